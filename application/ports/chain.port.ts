@@ -1,0 +1,94 @@
+import type { Observable } from 'rxjs';
+import type { AccountRecord } from '../../domain/account/account-record.js';
+import type { AccountId } from '../../domain/caip/caip-10.js';
+import type { ChainId } from '../../domain/caip/caip-2.js';
+import type { Namespace } from '../../domain/caip/namespace.js';
+import type { Connector } from '../../domain/connection/connector.js';
+import type { NativeBalance } from '../../domain/connection/connection-state.js';
+import type { Network } from '../../domain/network/network.js';
+import { token } from '../shared/token.js';
+
+/** What a wallet says by itself while a session lives. */
+export type SessionEvent =
+  | { readonly type: 'accounts-changed'; readonly accounts: readonly AccountRecord[] }
+  | { readonly type: 'chain-changed'; readonly chainId: ChainId }
+  /** The wallet ended the session, or is locked. `accounts-changed` with accounts may follow when it is unlocked. */
+  | { readonly type: 'disconnected' };
+
+/** EIP-712 typed data as JSON. @see https://eips.ethereum.org/EIPS/eip-712 */
+export interface TypedData {
+  readonly domain: Readonly<Record<string, unknown>>;
+  readonly types: Readonly<Record<string, readonly { readonly name: string; readonly type: string }[]>>;
+  readonly primaryType: string;
+  readonly message: Readonly<Record<string, unknown>>;
+}
+
+/** A transfer or call, in base units of the chain's own coin. */
+export interface TransactionRequest {
+  readonly from: AccountId;
+  readonly to: string;
+  /** Base units (wei). */
+  readonly value: bigint;
+  /** Hex call data, `0x…`. */
+  readonly data?: string;
+  /** Gas limit, where the caller insists on one. */
+  readonly gas?: bigint;
+}
+
+/** Steps of a transaction. `broadcast` carries the hash; `confirmed` ends the stream. */
+export type TransactionProgress =
+  | { readonly type: 'broadcast'; readonly hash: string }
+  | { readonly type: 'confirmed'; readonly hash: string; readonly blockNumber: bigint };
+
+/**
+ * A live connection to one wallet. Calls that ask for approval are never retried. All of them throw `LatchkeyError`
+ * with a `wallet/…` or `network/…` code.
+ */
+export interface WalletSession {
+  readonly connector: Connector;
+  readonly accounts: readonly [AccountRecord, ...AccountRecord[]];
+  readonly chainId: ChainId;
+  /** The wallet's own object (EIP-1193 provider, wallet-standard wallet …), for hosts that talk to it themselves. */
+  readonly provider: unknown;
+  /** Hot: what the wallet says from now on. Never errors. */
+  readonly events$: Observable<SessionEvent>;
+  /** Asks the wallet to change its network. `network/unrecognized-chain` when it does not know it. */
+  switchNetwork(network: Network, signal: AbortSignal): Promise<void>;
+  /** Offers a network to the wallet. @see https://eips.ethereum.org/EIPS/eip-3085 */
+  addNetwork(network: Network, signal: AbortSignal): Promise<void>;
+  /** Signs a text; the answer is the namespace's usual encoding (eip155: hex of 65 bytes or more). */
+  signMessage(request: { readonly account: AccountId; readonly message: string }, signal: AbortSignal): Promise<string>;
+  /** Signs EIP-712 data; eip155 only, others throw `wallet/unsupported-method`. */
+  signTypedData(request: { readonly account: AccountId; readonly typedData: TypedData }, signal: AbortSignal): Promise<string>;
+  /** Signs and broadcasts; resolves with the hash. */
+  sendTransaction(request: TransactionRequest, signal: AbortSignal): Promise<string>;
+  /** Ends the session on the wallet's side as far as the wallet lets us. Never asks the person. */
+  disconnect(signal: AbortSignal): Promise<void>;
+  /** Stops listening to the wallet; the wallet itself is left as it is. */
+  release(): void;
+}
+
+/** One chain family: its wallets, and reads from its nodes. */
+export interface Chain {
+  readonly namespace: Namespace;
+  /** Wallets that can be picked, now and whenever one announces itself late. Shared; first value synchronous. */
+  readonly connectors$: Observable<readonly Connector[]>;
+  /** Opens the wallet and asks for accounts. */
+  connect(request: { readonly connectorId: string; readonly network: Network }, signal: AbortSignal): Promise<WalletSession>;
+  /** Takes up an earlier connection without asking the person; `null` when the wallet shares nothing any more. */
+  resume(request: { readonly connectorId: string; readonly network: Network }, signal: AbortSignal): Promise<WalletSession | null>;
+  /** Balance of the chain's own coin, in base units. An idempotent read: the adapter may retry it on further URLs. */
+  getBalance(request: { readonly address: string; readonly network: Network }, signal: AbortSignal): Promise<NativeBalance>;
+  /** Waits for a broadcast transaction: `network/transaction-reverted` when it failed. */
+  waitForTransaction(request: { readonly hash: string; readonly network: Network }, signal: AbortSignal): Promise<{ readonly blockNumber: bigint }>;
+  /** Whether a text is an address of this chain. */
+  isAddress(value: string): boolean;
+  /** Stops discovery and every listener. */
+  dispose(): void;
+}
+
+/** All chains of the container, by namespace. */
+export type Chains = ReadonlyMap<Namespace, Chain>;
+
+/** Each adapter binds its chain under this token; there may be several. */
+export const CHAIN = token<Chain>('Chain');

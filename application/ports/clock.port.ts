@@ -1,0 +1,12 @@
+import type { SchedulerLike } from 'rxjs';
+import { token } from '../shared/token.js';
+
+/** Time. Tests move it by hand. */
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** For `timer`, `delay` and the like. */
+  readonly scheduler: SchedulerLike;
+}
+
+export const CLOCK = token<Clock>('Clock');

@@ -1,0 +1,50 @@
+import { Observable } from 'rxjs';
+import type { ErrorCode } from '../../domain/errors/error-contexts.js';
+import { isLatchkeyError } from '../../domain/errors/latchkey-error.js';
+import type { ErrorOf, UseCaseState, UseCaseStep } from './use-case-state.js';
+
+/** What a run gets to work with. */
+export interface Run<Step extends UseCaseStep> {
+  /** Aborted when the subscriber leaves. */
+  readonly signal: AbortSignal;
+  /** Tells the person what to do now. */
+  readonly step: (step: Step) => void;
+}
+
+/**
+ * Makes a cold stream of a run: nothing happens before subscribe, each subscribe is one run, the first state is a
+ * synchronous `pending`, exactly one terminal state follows, unsubscribing aborts. A Latchkey error that the run throws
+ * becomes an `error` state; anything else is a defect and goes to the error channel.
+ */
+export const runUseCase = <Step extends UseCaseStep, Result, Code extends ErrorCode>(
+  firstStep: Step,
+  run: (context: Run<Step>) => Promise<Result>,
+): Observable<UseCaseState<Step, Result, Code>> =>
+  new Observable((subscriber) => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    let current: Step = firstStep;
+    subscriber.next({ status: 'pending', step: firstStep });
+    const step = (next: Step): void => {
+      if (signal.aborted || next === current) return;
+      current = next;
+      subscriber.next({ status: 'pending', step: next });
+    };
+    run({ signal, step }).then(
+      (result) => {
+        subscriber.next({ status: 'success', result });
+        subscriber.complete();
+      },
+      (error: unknown) => {
+        if (!isLatchkeyError(error)) {
+          // After an abort nobody listens: a foreign AbortError is then the expected end of the run.
+          if (!signal.aborted) subscriber.error(error);
+          return;
+        }
+        // The run promises to throw only the codes of its type.
+        subscriber.next({ status: 'error', error: error as ErrorOf<Code> });
+        subscriber.complete();
+      },
+    );
+    return () => controller.abort();
+  });

@@ -1,0 +1,26 @@
+import type { Namespace } from '../caip/namespace.js';
+
+/** What kind of account an address is, by namespace. */
+export interface AccountTypes {
+  readonly eip155: 'eoa' | 'smartAccount';
+  readonly solana: 'eoa';
+  readonly bip122: 'payment' | 'ordinal' | 'stx';
+  readonly polkadot: 'eoa';
+}
+
+/** An account type of any namespace. */
+export type AccountType = AccountTypes[Namespace];
+
+/** One account that a wallet shares. */
+export interface AccountRecord<N extends Namespace = Namespace> {
+  readonly namespace: N;
+  readonly address: string;
+  readonly type: AccountTypes[N];
+  /** Bitcoin only: hex public key. */
+  readonly publicKey?: string;
+  /** Bitcoin only: derivation path. @see BIP-32 */
+  readonly path?: string;
+}
+
+/** Account type by namespace, unless the host sets `defaultAccountTypes`. */
+export const DEFAULT_ACCOUNT_TYPES: AccountTypes = { bip122: 'payment', eip155: 'smartAccount', polkadot: 'eoa', solana: 'eoa' };

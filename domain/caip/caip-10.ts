@@ -1,0 +1,67 @@
+import { LatchkeyError } from '../errors/latchkey-error.js';
+import { type ChainId, isChainId } from './caip-2.js';
+import type { Namespace } from './namespace.js';
+
+declare const accountIdBrand: unique symbol;
+
+/**
+ * A CAIP-10 account id such as `eip155:1:0xab16…`, known to be well formed.
+ * @see https://chainagnostic.org/CAIPs/caip-10
+ */
+export type AccountId<N extends Namespace = Namespace> = `${N}:${string}:${string}` & {
+  readonly [accountIdBrand]: 'AccountId';
+};
+
+/** The parts of an account id. */
+export interface AccountIdParts<N extends Namespace = Namespace> {
+  readonly namespace: N;
+  readonly chainId: ChainId<N>;
+  readonly address: string;
+}
+
+/** CAIP-10: account_address is `[-.%a-zA-Z0-9]{1,128}`. */
+const ADDRESS = /^[-.%a-zA-Z0-9]{1,128}$/;
+
+const split = (value: string): readonly [chainId: string, address: string] => {
+  const at = value.indexOf(':', value.indexOf(':') + 1);
+  return [value.slice(0, at), value.slice(at + 1)];
+};
+
+/** Whether a text is a CAIP-10 account id of a known namespace. */
+export const isAccountId = (value: unknown): value is AccountId => {
+  if (typeof value !== 'string' || value.split(':').length !== 3) return false;
+  const [chainId, address] = split(value);
+  return isChainId(chainId) && ADDRESS.test(address);
+};
+
+/**
+ * Checks a text and gives it the `AccountId` type.
+ * @throws LatchkeyError `caip/invalid-account-id`
+ */
+export const toAccountId = (value: string): AccountId => {
+  if (!isAccountId(value)) throw new LatchkeyError('caip/invalid-account-id', { value });
+  return value;
+};
+
+/**
+ * Reads a CAIP-10 account id.
+ * @throws LatchkeyError `caip/invalid-account-id`
+ */
+export const parseAccountId = (value: string): AccountIdParts => {
+  const [chainId, address] = split(toAccountId(value));
+  return { namespace: chainId.slice(0, chainId.indexOf(':')) as Namespace, chainId: chainId as ChainId, address };
+};
+
+/**
+ * Builds a CAIP-10 account id.
+ * @throws LatchkeyError `caip/invalid-account-id`
+ */
+export const formatAccountId = <N extends Namespace>(chainId: ChainId<N>, address: string): AccountId<N> =>
+  toAccountId(`${chainId}:${address}`) as AccountId<N>;
+
+/** The plain address of an account id. */
+export const addressOf = (accountId: AccountId): string => accountId.slice(accountId.lastIndexOf(':') + 1);
+
+/** The chain of an account id. */
+export const chainIdOf = <N extends Namespace>(accountId: AccountId<N>): ChainId<N> =>
+  accountId.slice(0, accountId.lastIndexOf(':')) as ChainId<N>;

@@ -1,0 +1,62 @@
+import { LatchkeyError } from '../errors/latchkey-error.js';
+import { isNamespace, type Namespace } from './namespace.js';
+
+declare const chainIdBrand: unique symbol;
+
+/**
+ * A CAIP-2 chain id such as `eip155:1`, known to be well formed and of a namespace Latchkey knows.
+ * @see https://chainagnostic.org/CAIPs/caip-2
+ */
+export type ChainId<N extends Namespace = Namespace> = `${N}:${string}` & { readonly [chainIdBrand]: 'ChainId' };
+
+/** The two parts of a chain id. */
+export interface ChainIdParts<N extends Namespace = Namespace> {
+  readonly namespace: N;
+  /** The chain's own id inside its namespace, e.g. `1` or the first 32 characters of a genesis hash. */
+  readonly reference: string;
+}
+
+/** CAIP-2: reference is `[-_a-zA-Z0-9]{1,32}`. */
+const REFERENCE = /^[-_a-zA-Z0-9]{1,32}$/;
+/** An EIP-155 reference is a canonical positive decimal: no sign, no leading zero. */
+const EIP155_REFERENCE = /^[1-9][0-9]*$/;
+
+const isReference = (namespace: Namespace, reference: string): boolean =>
+  REFERENCE.test(reference) && (namespace !== 'eip155' || EIP155_REFERENCE.test(reference));
+
+/** Whether a text is a CAIP-2 chain id of a known namespace. */
+export const isChainId = (value: unknown): value is ChainId => {
+  if (typeof value !== 'string') return false;
+  const [namespace, reference, ...rest] = value.split(':');
+  return rest.length === 0 && reference !== undefined && isNamespace(namespace ?? '') && isReference(namespace as Namespace, reference);
+};
+
+/**
+ * Reads a CAIP-2 chain id.
+ * @throws LatchkeyError `caip/invalid-chain-id`
+ * @example parseChainId('eip155:137') // { namespace: 'eip155', reference: '137' }
+ */
+export const parseChainId = (value: string): ChainIdParts => {
+  if (!isChainId(value)) throw new LatchkeyError('caip/invalid-chain-id', { value });
+  const at = value.indexOf(':');
+  return { namespace: value.slice(0, at) as Namespace, reference: value.slice(at + 1) };
+};
+
+/**
+ * Checks a text and gives it the `ChainId` type.
+ * @throws LatchkeyError `caip/invalid-chain-id`
+ */
+export const toChainId = (value: string): ChainId => {
+  if (!isChainId(value)) throw new LatchkeyError('caip/invalid-chain-id', { value });
+  return value;
+};
+
+/**
+ * Builds a CAIP-2 chain id from its parts.
+ * @throws LatchkeyError `caip/invalid-chain-id`
+ */
+export const formatChainId = <N extends Namespace>(namespace: N, reference: string | number): ChainId<N> =>
+  toChainId(`${namespace}:${reference}`) as ChainId<N>;
+
+/** The namespace of a chain id. */
+export const namespaceOf = <N extends Namespace>(chainId: ChainId<N>): N => chainId.slice(0, chainId.indexOf(':')) as N;

@@ -1,0 +1,141 @@
+import type { AccountRecord, AccountType } from '../account/account-record.js';
+import type { AccountId } from '../caip/caip-10.js';
+import type { ChainId } from '../caip/caip-2.js';
+import type { Namespace } from '../caip/namespace.js';
+import type { RecentWallet } from '../directory/recent-wallets.js';
+import type { Network } from '../network/network.js';
+import type { Connector, ConnectorType } from './connector.js';
+
+/** Status of a namespace. `reconnecting` is a silent attempt to take up a stored connection. */
+export type ConnectionStatus = 'disconnected' | 'connecting' | 'reconnecting' | 'connected';
+
+/** The wallet a namespace is connected to, as the UI shows it. */
+export interface ConnectedWalletInfo {
+  readonly name: string;
+  readonly icon: string | null;
+  readonly type: ConnectorType;
+  readonly rdns: string | null;
+}
+
+/** A wallet session as data. The object that signs stands beside it, in the application's session table. */
+export interface SessionInfo {
+  readonly connector: Connector;
+  /** Never empty; the active one first. */
+  readonly accounts: readonly [AccountRecord, ...AccountRecord[]];
+  /** The chain the wallet is on, configured or not. */
+  readonly chainId: ChainId;
+}
+
+/** A connection under way. Only an outcome that carries the current attempt's `id` counts. */
+export interface Attempt {
+  readonly id: number;
+  readonly connectorId: string;
+  /** A silent attempt never opens the wallet. */
+  readonly silent: boolean;
+}
+
+/** Native balance in base units, of one account on one chain. */
+export interface NativeBalance {
+  readonly value: bigint;
+  readonly symbol: string;
+  readonly decimals: number;
+}
+
+/** Progress of reading the native balance. `lastRetry` is the time (ms since 1970) of the last failure. */
+export interface BalanceState {
+  readonly loading: boolean;
+  readonly balance: NativeBalance | null;
+  readonly lastRetry: number | null;
+}
+
+/** What later knowledge adds to a connected account. All of it ends with the session. */
+export interface AccountDetails {
+  readonly profileName: string | undefined;
+  readonly profileImage: string | undefined;
+  readonly user: UserProfile | undefined;
+  readonly smartAccountDeployed: boolean;
+  /** Account tab: 0 tokens, 1 NFTs, 2 activity. */
+  readonly currentTab: number;
+  readonly tokenBalance: readonly TokenBalance[];
+  readonly addressLabels: ReadonlyMap<string, string>;
+  readonly preferredAccountType: AccountType | undefined;
+  readonly socialProvider: string | undefined;
+  /** Name of the social login's window; the browser adapter holds the window itself. */
+  readonly socialWindow: string | undefined;
+  readonly farcasterUrl: string | undefined;
+}
+
+/** User of the embedded wallet. */
+export interface UserProfile {
+  readonly email?: string | null;
+  readonly username?: string;
+}
+
+/** One token of an account's balance. `quantity.numeric` is a decimal text. */
+export interface TokenBalance {
+  readonly name: string;
+  readonly symbol: string;
+  readonly chainId: string;
+  readonly address?: string;
+  readonly value?: number;
+  readonly price: number;
+  readonly quantity: { readonly decimals: string; readonly numeric: string };
+  readonly iconUrl: string;
+}
+
+/** One namespace: at most one session, at most one attempt. Everything else is derived. */
+export interface NamespaceState {
+  readonly session: SessionInfo | null;
+  readonly attempt: Attempt | null;
+  /** The networks the host configured, never empty. */
+  readonly requested: readonly [Network, ...Network[]];
+  /** The network in use while nothing is connected. Follows the wallet's chain while connected. */
+  readonly selectedChainId: ChainId;
+  /** What the wallet allows, or `null` when it did not say. */
+  readonly approvedChainIds: readonly ChainId[] | null;
+  readonly supportsAllNetworks: boolean;
+  readonly smartAccountEnabledNetworks: readonly number[];
+  readonly balance: BalanceState;
+  readonly details: AccountDetails;
+}
+
+/** WalletConnect pairing on display. */
+export interface PairingState {
+  readonly wcUri: string | undefined;
+  /** Milliseconds since 1970. */
+  readonly wcPairingExpiry: number | undefined;
+  readonly wcLinking: { readonly href: string; readonly name: string } | undefined;
+  readonly recentWallet: RecentWallet | undefined;
+  readonly wcError: boolean;
+  readonly buffering: boolean;
+  readonly status: 'disconnected' | 'connecting' | 'connected';
+}
+
+/** The single source of truth about who is connected to what. */
+export interface ConnectionState {
+  /** True once stored connections were taken up or given up. */
+  readonly initialized: boolean;
+  readonly activeNamespace: Namespace;
+  readonly isSwitchingNamespace: boolean;
+  readonly namespaces: Readonly<Partial<Record<Namespace, NamespaceState>>>;
+  readonly pairing: PairingState;
+}
+
+/** An account as the specification's section 3 gives it: derived by `accountOf`, never stored. */
+export interface AccountState extends AccountDetails {
+  readonly namespace: Namespace;
+  readonly status: ConnectionStatus;
+  readonly isConnected: boolean;
+  readonly caipAddress: AccountId | undefined;
+  readonly address: string | undefined;
+  /** Base units. */
+  readonly balance: bigint | undefined;
+  readonly balanceSymbol: string | undefined;
+  readonly balanceDecimals: number | undefined;
+  readonly balanceLoading: boolean;
+  readonly lastRetry: number | undefined;
+  readonly addressExplorerUrl: string | undefined;
+  readonly allAccounts: readonly AccountRecord[];
+  readonly connectedWalletInfo: ConnectedWalletInfo | undefined;
+  readonly connectorId: string | undefined;
+}

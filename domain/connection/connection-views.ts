@@ -1,0 +1,100 @@
+import { type AccountId, formatAccountId } from '../caip/caip-10.js';
+import type { ChainId } from '../caip/caip-2.js';
+import type { Namespace } from '../caip/namespace.js';
+import type { Network } from '../network/network.js';
+import { unknownNetwork } from '../network/unknown-network.js';
+import type { AccountState, ConnectionState, ConnectionStatus, NamespaceState } from './connection-state.js';
+
+const EMPTY_ACCOUNT = {
+  profileName: undefined,
+  profileImage: undefined,
+  user: undefined,
+  smartAccountDeployed: false,
+  currentTab: 0,
+  tokenBalance: [],
+  addressLabels: new Map<string, string>(),
+  preferredAccountType: undefined,
+  socialProvider: undefined,
+  socialWindow: undefined,
+  farcasterUrl: undefined,
+} as const;
+
+/** Status of one namespace: a live session counts as connected also while another wallet is being asked. */
+export const statusOf = (state: NamespaceState | undefined): ConnectionStatus => {
+  if (state === undefined) return 'disconnected';
+  if (state.session !== null) return 'connected';
+  if (state.attempt === null) return 'disconnected';
+  return state.attempt.silent ? 'reconnecting' : 'connecting';
+};
+
+/** The network a namespace is on: the wallet's while connected, else the chosen one. Unconfigured ones come as `Unknown Network`. */
+export const networkOf = (state: NamespaceState): Network => {
+  const chainId: ChainId = state.session?.chainId ?? state.selectedChainId;
+  const found = state.requested.find((network) => network.caipNetworkId === chainId || network.deprecatedCaipNetworkId === chainId);
+  return found ?? unknownNetwork(chainId);
+};
+
+/** The network of the active namespace. */
+export const activeNetworkOf = (state: ConnectionState): Network | undefined => {
+  const active = state.namespaces[state.activeNamespace];
+  return active === undefined ? undefined : networkOf(active);
+};
+
+/** Every configured network, in the host's order by namespace. */
+export const allNetworksOf = (state: ConnectionState): readonly Network[] =>
+  Object.values(state.namespaces).flatMap(({ requested }) => requested);
+
+/** The namespaces with a session. */
+export const connectedNamespacesOf = (state: ConnectionState): readonly Namespace[] =>
+  (Object.keys(state.namespaces) as Namespace[]).filter((namespace) => state.namespaces[namespace]?.session != null);
+
+/** The account of a namespace with every field of the specification's section 3; an empty one where nothing is connected. */
+export const accountOf = (state: ConnectionState, namespace: Namespace = state.activeNamespace): AccountState => {
+  const own = state.namespaces[namespace];
+  const session = own?.session ?? null;
+  const status = statusOf(own);
+  if (own === undefined || session === null) {
+    return {
+      ...EMPTY_ACCOUNT,
+      namespace,
+      status,
+      isConnected: false,
+      caipAddress: undefined,
+      address: undefined,
+      balance: undefined,
+      balanceSymbol: undefined,
+      balanceDecimals: undefined,
+      balanceLoading: false,
+      lastRetry: undefined,
+      addressExplorerUrl: undefined,
+      allAccounts: [],
+      connectedWalletInfo: undefined,
+      connectorId: undefined,
+    };
+  }
+  const { address } = session.accounts[0];
+  const explorer = networkOf(own).blockExplorers?.default;
+  const caipAddress: AccountId = formatAccountId(session.chainId, address);
+  return {
+    ...own.details,
+    namespace,
+    status,
+    isConnected: true,
+    caipAddress,
+    address,
+    balance: own.balance.balance?.value,
+    balanceSymbol: own.balance.balance?.symbol,
+    balanceDecimals: own.balance.balance?.decimals,
+    balanceLoading: own.balance.loading,
+    lastRetry: own.balance.lastRetry ?? undefined,
+    addressExplorerUrl: explorer === undefined ? undefined : `${explorer.url.replace(/\/$/, '')}/address/${address}`,
+    allAccounts: session.accounts,
+    connectedWalletInfo: {
+      name: session.connector.name,
+      icon: session.connector.icon,
+      type: session.connector.type,
+      rdns: session.connector.rdns,
+    },
+    connectorId: session.connector.id,
+  };
+};

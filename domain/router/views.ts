@@ -1,0 +1,74 @@
+import type { ChainId } from '../caip/caip-2.js';
+import type { Namespace } from '../caip/namespace.js';
+
+/** Data that a view is opened with, by view. A view that needs none takes `undefined`. */
+export interface ViewData {
+  Connect: undefined;
+  Create: undefined;
+  ConnectWallets: undefined;
+  ConnectSocials: undefined;
+  ConnectingExternal: { readonly namespace: Namespace; readonly connectorId: string };
+  ConnectingWalletConnect: { readonly walletId: string | null };
+  ConnectingWalletConnectBasic: undefined;
+  ConnectingMultiChain: { readonly connectorIds: readonly { readonly namespace: Namespace; readonly connectorId: string }[] };
+  ConnectingSocial: { readonly provider: string };
+  ConnectingFarcaster: undefined;
+  ConnectingSiwe: undefined;
+  SIWXSignMessage: undefined;
+  ApproveTransaction: undefined;
+  Account: undefined;
+  AccountSettings: undefined;
+  Profile: undefined;
+  SwitchAddress: undefined;
+  ChooseAccountName: undefined;
+  RegisterAccountName: undefined;
+  RegisterAccountNameSuccess: undefined;
+  AllWallets: undefined;
+  GetWallet: undefined;
+  Downloads: { readonly walletId: string };
+  Networks: undefined;
+  SwitchNetwork: { readonly chainId: ChainId };
+  SwitchActiveChain: { readonly chainId: ChainId };
+  UnsupportedChain: { readonly swap: boolean } | undefined;
+  WhatIsANetwork: undefined;
+  WhatIsAWallet: undefined;
+  WhatIsABuy: undefined;
+  Transactions: undefined;
+  OnRampProviders: undefined;
+  OnRampActivity: undefined;
+  OnRampTokenSelect: undefined;
+  OnRampFiatSelect: undefined;
+  BuyInProgress: undefined;
+  EmailLogin: undefined;
+  EmailVerifyOtp: { readonly email: string };
+  EmailVerifyDevice: { readonly email: string };
+  UpdateEmailWallet: undefined;
+  UpdateEmailPrimaryOtp: { readonly email: string; readonly newEmail: string };
+  UpdateEmailSecondaryOtp: { readonly email: string; readonly newEmail: string };
+  UpgradeEmailWallet: undefined;
+  WalletReceive: undefined;
+  WalletCompatibleNetworks: undefined;
+  WalletSend: undefined;
+  WalletSendPreview: undefined;
+  WalletSendSelectToken: undefined;
+  Swap: undefined;
+  SwapSelectToken: { readonly target: 'sourceToken' | 'toToken' };
+  SwapPreview: undefined;
+  SmartSessionCreated: undefined;
+  SmartSessionList: undefined;
+}
+
+/** Name of a view of the modal. */
+export type ViewName = keyof ViewData;
+
+/** A view with its data. */
+export type View = { readonly [Name in ViewName]: { readonly name: Name; readonly data: ViewData[Name] } }[ViewName];
+
+/** The views that need no data, so that a host can open them by name. */
+export type PlainViewName = { [Name in ViewName]: undefined extends ViewData[Name] ? Name : never }[ViewName];
+
+/** Builds a view. @example view('Connect'); view('SwitchNetwork', { chainId }) */
+export const view = <Name extends ViewName>(
+  ...[name, data]: undefined extends ViewData[Name] ? [name: Name, data?: ViewData[Name]] : [name: Name, data: ViewData[Name]]
+  // The pair is one member of the union by construction; TypeScript cannot see it through the generic.
+): View => ({ name, data }) as View;
