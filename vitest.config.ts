@@ -1,0 +1,54 @@
+import { defineConfig } from 'vitest/config';
+
+/** Long runs of the property tests (`npm run test:matrix`) set this; the setup file reads it. */
+const fuzz = process.env['LATCHKEY_FUZZ_RUNS'];
+
+export default defineConfig({
+  test: {
+    allowOnly: false,
+    passWithNoTests: false,
+    retry: 0,
+    unstubGlobals: true,
+    restoreMocks: true,
+    testTimeout: fuzz === undefined ? 5_000 : 120_000,
+    setupFiles: ['tests/setup/fuzz.ts'],
+    projects: [
+      {
+        extends: true,
+        test: { name: 'unit', environment: 'node', include: ['tests/unit/**/*.test.ts', 'tests/contract/**/*.test.ts'] },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'react',
+          environment: 'happy-dom',
+          include: ['tests/react/**/*.test.tsx', 'tests/react/**/*.test.ts', 'tests/unit/**/*.test.tsx'],
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'arch', environment: 'node', include: ['tests/arch/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 120_000 },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'integration',
+          environment: 'node',
+          include: ['tests/integration/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          // Real nodes and servers on two cores: one file at a time keeps the figures of time-outs honest.
+          fileParallelism: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'types',
+          include: [],
+          typecheck: { enabled: true, only: true, include: ['tests/types/**/*.test-d.ts'], tsconfig: 'tests/types/tsconfig.json' },
+        },
+      },
+    ],
+  },
+});
