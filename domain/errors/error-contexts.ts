@@ -93,6 +93,101 @@ export interface ErrorContexts {
   'storage/unavailable': { readonly reason: string };
   /** The clipboard cannot be written. */
   'browser/clipboard-unavailable': Record<string, never>;
+
+  /** A service call needs a network that the service does not know, e.g. for gas prices. */
+  'swap/gas-price-unsupported': { readonly chainId: string };
+  /** Swaps are not offered on this network. */
+  'swap/network-unsupported': { readonly chainId: string };
+  /** A token could not be sent. The sentence depends on the namespace. */
+  'send/failed': { readonly namespace: string };
+  /** The activity of an account could not be read. */
+  'activity/fetch-failed': { readonly chainId: string };
+  /** The activity is asked for without an account. */
+  'activity/account-required': Record<string, never>;
+
+  /** A name could not be resolved. `reason` is what the name service said. */
+  'names/resolve-failed': { readonly name: string; readonly reason: string | null };
+  /** Suggestions for a name could not be read. */
+  'names/suggestions-failed': { readonly name: string; readonly reason: string | null };
+  /** The names of an address could not be read. */
+  'names/lookup-failed': { readonly address: string; readonly reason: string | null };
+  /** A name could not be registered. */
+  'names/registration-failed': { readonly name: string; readonly reason: string | null };
+
+  /** E-mail login was asked for again too early. `seconds` is how long to wait, rounded up. */
+  'embedded-wallet/email-cooldown': { readonly seconds: number };
+  /** The account's address or the embedded wallet's connector is missing. */
+  'embedded-wallet/connector-not-found': Record<string, never>;
+  /** The secure frame did not load. */
+  'secure-frame/load-failed': Record<string, never>;
+  /** Something is posted before the secure frame is on the page. */
+  'secure-frame/not-set': Record<string, never>;
+  /** A request to the embedded wallet was aborted. */
+  'secure-frame/request-aborted': { readonly method: string };
+  /** Something else in the secure frame was aborted. */
+  'secure-frame/aborted': { readonly action: string };
+  /** The secure frame answered with an error; `reason` is its message. */
+  'secure-frame/error-reply': { readonly action: string; readonly reason: string | null };
+
+  /** Sign-in is used but not configured. */
+  'sign-in/not-enabled': Record<string, never>;
+  /** Sign-in needs an account. */
+  'sign-in/address-missing': Record<string, never>;
+  /** Sign-in needs a network and its client. */
+  'sign-in/network-missing': Record<string, never>;
+  /** Sign-in needs the connection layer. */
+  'sign-in/client-missing': Record<string, never>;
+  /** Stored sign-in sessions could not be read. */
+  'sign-in/initialization-failed': Record<string, never>;
+  /** The person did not sign the message. */
+  'sign-in/declined': Record<string, never>;
+  /** The signature of a smart account was not accepted. */
+  'sign-in/smart-account-unsupported': Record<string, never>;
+
+  /** MISSING_OR_INVALID. `detail` says what; it never holds a URI, a key or a signature. */
+  'wallet-protocol/missing-or-invalid': { readonly detail: string };
+  /** NO_MATCHING_KEY. */
+  'wallet-protocol/no-matching-key': { readonly detail: string };
+  /** EXPIRED. */
+  'wallet-protocol/expired': { readonly detail: string };
+  /** NOT_INITIALIZED. */
+  'wallet-protocol/not-initialized': { readonly detail: string };
+  /** UNSUPPORTED_CHAINS. */
+  'wallet-protocol/unsupported-chains': { readonly detail: string };
+  /** USER_DISCONNECTED. */
+  'wallet-protocol/user-disconnected': { readonly detail: string };
+  /** INVALID_UPDATE_REQUEST. */
+  'wallet-protocol/invalid-update-request': { readonly detail: string };
+  /** SESSION_SETTLEMENT_FAILED: the signature of an authenticated session is wrong. */
+  'wallet-protocol/settlement-failed': { readonly detail: string };
+  /** An answer belongs to no sign-in request that waits. */
+  'wallet-protocol/auth-request-not-found': { readonly id: number };
+  /** A session, proposal or pairing is used after it was deleted. */
+  'wallet-protocol/recently-deleted': { readonly record: string };
+  /** A request before `connect()`. */
+  'wallet-protocol/not-connected': Record<string, never>;
+  /** The provider is used before its client exists. */
+  'wallet-protocol/client-not-initialized': Record<string, never>;
+  /** A request to a namespace that `connect()` did not name. */
+  'wallet-protocol/namespace-not-configured': { readonly namespace: string };
+  /** One request names chains of several namespaces. */
+  'wallet-protocol/multiple-namespaces': Record<string, never>;
+  /** Sign-in over the protocol works for eip155 only. */
+  'wallet-protocol/authenticate-unsupported': Record<string, never>;
+  /** The session does not allow the chain and the wallet cannot switch. */
+  'wallet-protocol/switch-failed': { readonly chainId: string };
+  /** The session does not allow to ask for the status of calls. */
+  'wallet-protocol/call-status-not-approved': Record<string, never>;
+  /** The bundler did not give the receipt of a user operation. `status` is the HTTP status. */
+  'wallet-protocol/receipt-failed': { readonly status: number };
+  /** A chain has no RPC URL. */
+  'json-rpc/url-missing': { readonly chainId: string };
+  /** A chain has no provider. */
+  'json-rpc/provider-not-found': { readonly chainId: string };
+  /** A connection is closed twice. */
+  'json-rpc/already-closed': Record<string, never>;
+  /** A URL is neither http nor https. */
+  'json-rpc/invalid-url': { readonly url: string };
 }
 
 /** A code of the registry. */

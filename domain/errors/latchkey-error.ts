@@ -13,7 +13,8 @@ export class LatchkeyError<Code extends ErrorCode = ErrorCode> extends Error {
   readonly context: Readonly<ErrorContexts[Code]>;
 
   constructor(code: Code, context: ErrorContexts[Code], options?: { readonly cause?: unknown }) {
-    super(ERROR_MESSAGES[code](context), options);
+    const message = ERROR_MESSAGES[code];
+    super(typeof message === 'string' ? message : message(context), options);
     this.code = code;
     this.context = Object.freeze({ ...context });
   }
@@ -33,10 +34,7 @@ export class LatchkeyError<Code extends ErrorCode = ErrorCode> extends Error {
  * Whether a thrown value is a Latchkey error, or one with the given code. Compares `name` and `code`.
  * @example if (isLatchkeyError(error, 'wallet/rejected')) return;
  */
-export const isLatchkeyError = <Code extends ErrorCode = ErrorCode>(
-  error: unknown,
-  code?: Code,
-): error is LatchkeyError<Code> => {
+export const isLatchkeyError = <Code extends ErrorCode = ErrorCode>(error: unknown, code?: Code): error is LatchkeyError<Code> => {
   if (typeof error !== 'object' || error === null) return false;
   const candidate = error as Partial<LatchkeyError>;
   return candidate.name === 'LatchkeyError' && typeof candidate.code === 'string' && (code === undefined || candidate.code === code);
