@@ -80,6 +80,8 @@ export interface ErrorContexts {
   'network/unknown-outcome': { readonly chainId: string; readonly hash: string };
   /** A transaction was mined and failed. */
   'network/transaction-reverted': { readonly chainId: string; readonly hash: string };
+  /** The wallet is on another chain than the one that a transaction is meant for: nothing was signed. */
+  'network/wrong-chain': { readonly chainId: string; readonly walletChainId: string };
 
   /** An account-scoped call names no chain. */
   'chain/required': { readonly action: string };

@@ -56,6 +56,7 @@ export const ERROR_MESSAGES: { readonly [Code in ErrorCode]: ErrorMessage<ErrorC
   'network/timeout': ({ chainId }) => `The network ${chainId} does not answer`,
   'network/unknown-outcome': ({ hash }) => `The transaction ${hash} was sent; whether it was confirmed is not known yet`,
   'network/transaction-reverted': ({ hash }) => `The transaction ${hash} was confirmed but failed`,
+  'network/wrong-chain': ({ chainId, walletChainId }) => `The wallet is on ${walletChainId}, not on ${chainId}: switch its network first`,
   'chain/required': ({ action }) => `Chain is required to ${action}`,
   'chain/unsupported': 'Unsupported chain',
   'balance/unavailable': 'Token Balance Unavailable',

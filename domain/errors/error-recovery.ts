@@ -44,6 +44,7 @@ export const ERROR_RECOVERY: Readonly<Record<ErrorCode, Recovery>> = {
   'network/timeout': 'retry',
   'network/unknown-outcome': 'none',
   'network/transaction-reverted': 'none',
+  'network/wrong-chain': 'ask-user',
   'chain/required': 'reconfigure',
   'chain/unsupported': 'none',
   'balance/unavailable': 'retry',
