@@ -5,6 +5,7 @@ import type { ChainId } from '../../domain/caip/caip-2.js';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import type { Connector } from '../../domain/connection/connector.js';
 import type { NativeBalance } from '../../domain/connection/connection-state.js';
+import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { Network } from '../../domain/network/network.js';
 import { token } from '../shared/token.js';
 
@@ -46,7 +47,9 @@ export type TransactionProgress =
  */
 export interface WalletSession {
   readonly connector: Connector;
+  /** Live: follows what the wallet shares. The active account first; the last known ones while the wallet is locked. */
   readonly accounts: readonly [AccountRecord, ...AccountRecord[]];
+  /** Live: the chain the wallet is on. */
   readonly chainId: ChainId;
   /** The wallet's own object (EIP-1193 provider, wallet-standard wallet …), for hosts that talk to it themselves. */
   readonly provider: unknown;
@@ -89,6 +92,19 @@ export interface Chain {
 
 /** All chains of the container, by namespace. */
 export type Chains = ReadonlyMap<Namespace, Chain>;
+
+export const CHAINS = token<Chains>('Chains');
+
+/**
+ * The chain of a namespace.
+ * @throws LatchkeyError `connection/client-not-set` when there is no adapter at all, `connection/adapter-not-found` when there is none for the namespace
+ */
+export const requireChain = (chains: Chains, namespace: Namespace): Chain => {
+  if (chains.size === 0) throw new LatchkeyError('connection/client-not-set', {});
+  const chain = chains.get(namespace);
+  if (chain === undefined) throw new LatchkeyError('connection/adapter-not-found', { namespace });
+  return chain;
+};
 
 /** Each adapter binds its chain under this token; there may be several. */
 export const CHAIN = token<Chain>('Chain');

@@ -7,8 +7,8 @@ import type { ErrorOf, UseCaseState, UseCaseStep } from './use-case-state.js';
 export interface Run<Step extends UseCaseStep> {
   /** Aborted when the subscriber leaves. */
   readonly signal: AbortSignal;
-  /** Tells the person what to do now. */
-  readonly step: (step: Step) => void;
+  /** Tells the person what to do now; `hash` once a transaction is broadcast. */
+  readonly step: (step: Step, hash?: string) => void;
 }
 
 /**
@@ -17,18 +17,18 @@ export interface Run<Step extends UseCaseStep> {
  * becomes an `error` state; anything else is a defect and goes to the error channel.
  */
 export const runUseCase = <Step extends UseCaseStep, Result, Code extends ErrorCode>(
-  firstStep: Step,
-  run: (context: Run<Step>) => Promise<Result>,
+  firstStep: NoInfer<Step>,
+  run: (context: Run<NoInfer<Step>>) => Promise<NoInfer<Result>>,
 ): Observable<UseCaseState<Step, Result, Code>> =>
   new Observable((subscriber) => {
     const controller = new AbortController();
     const { signal } = controller;
     let current: Step = firstStep;
     subscriber.next({ status: 'pending', step: firstStep });
-    const step = (next: Step): void => {
+    const step = (next: Step, hash?: string): void => {
       if (signal.aborted || next === current) return;
       current = next;
-      subscriber.next({ status: 'pending', step: next });
+      subscriber.next(hash === undefined ? { status: 'pending', step: next } : { status: 'pending', step: next, hash });
     };
     run({ signal, step }).then(
       (result) => {

@@ -18,6 +18,11 @@ export type ErrorOf<Code extends ErrorCode> = { readonly [C in Code]: LatchkeyEr
  * Expected failures are values; the error channel of the stream carries defects only.
  */
 export type UseCaseState<Step extends UseCaseStep, Result, Code extends ErrorCode> =
-  | { readonly status: 'pending'; readonly step: Step }
+  | {
+      readonly status: 'pending';
+      readonly step: Step;
+      /** Hash of the transaction, from the moment it is broadcast. */
+      readonly hash?: string;
+    }
   | { readonly status: 'success'; readonly result: Result }
   | { readonly status: 'error'; readonly error: ErrorOf<Code> };

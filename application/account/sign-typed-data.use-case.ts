@@ -1,0 +1,36 @@
+import type { Observable } from 'rxjs';
+import type { Namespace } from '../../domain/caip/namespace.js';
+import type { ConnectionStore } from '../connect/connection.store.js';
+import type { TypedData } from '../ports/chain.port.js';
+import { runUseCase } from '../shared/run-use-case.js';
+import type { UseCaseState } from '../shared/use-case-state.js';
+import type { WalletErrorCode } from '../shared/wallet-error-code.js';
+import { activeAccount } from './active-account.js';
+
+/** What to sign, and with which namespace's account (the active one's by default). */
+export interface SignTypedDataInput {
+  readonly typedData: TypedData;
+  readonly namespace?: Namespace;
+}
+
+/** The signature as hex. */
+export type SignTypedDataState = UseCaseState<'approve-in-wallet', string, WalletErrorCode | 'connection/not-connected'>;
+
+/**
+ * Has the connected account sign structured data. Asked once, never repeated.
+ * @see https://eips.ethereum.org/EIPS/eip-712
+ */
+export class SignTypedData {
+  readonly #connections: ConnectionStore;
+
+  constructor(connections: ConnectionStore) {
+    this.#connections = connections;
+  }
+
+  execute({ typedData, namespace }: SignTypedDataInput): Observable<SignTypedDataState> {
+    return runUseCase('approve-in-wallet', async ({ signal }) => {
+      const { session, account } = activeAccount(this.#connections, namespace);
+      return session.signTypedData({ account, typedData }, signal);
+    });
+  }
+}

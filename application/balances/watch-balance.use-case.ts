@@ -1,0 +1,34 @@
+import { distinctUntilChanged, map, type Observable, switchMap } from 'rxjs';
+import type { Namespace } from '../../domain/caip/namespace.js';
+import type { BalanceState } from '../../domain/connection/connection-state.js';
+import type { ConnectionStore } from '../connect/connection.store.js';
+import type { BalanceReader } from './balance.reader.js';
+
+/** Which namespace's balance; the active one's by default. */
+export interface WatchBalanceInput {
+  readonly namespace?: Namespace;
+}
+
+/** Follows the native balance of the connected account, in base units, and keeps it fresh while somebody watches. */
+export class WatchBalance {
+  readonly #connections: ConnectionStore;
+  readonly #balances: BalanceReader;
+
+  constructor(connections: ConnectionStore, balances: BalanceReader) {
+    this.#connections = connections;
+    this.#balances = balances;
+  }
+
+  execute({ namespace }: WatchBalanceInput = {}): Observable<BalanceState> {
+    return this.#connections.state$.pipe(
+      map(({ activeNamespace }) => namespace ?? activeNamespace),
+      distinctUntilChanged(),
+      switchMap((watched) => this.#balances.watch(watched)),
+    );
+  }
+
+  /** Reads again now, also within the 30 s after a failure. */
+  refresh({ namespace }: WatchBalanceInput = {}): void {
+    this.#balances.refresh(namespace ?? this.#connections.state.activeNamespace);
+  }
+}

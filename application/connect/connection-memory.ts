@@ -1,0 +1,79 @@
+import { filter, map, type Observable } from 'rxjs';
+import { type ChainId, isChainId } from '../../domain/caip/caip-2.js';
+import { isNamespace, NAMESPACES, type Namespace } from '../../domain/caip/namespace.js';
+import type { Storage } from '../ports/storage.port.js';
+import { STORAGE_KEYS } from '../shared/storage-keys.js';
+import { token } from '../shared/token.js';
+
+/** Another tab connected or disconnected a namespace. */
+export interface MemoryChange {
+  readonly namespace: Namespace;
+  /** `null` when it was disconnected. */
+  readonly connectorId: string | null;
+}
+
+/** What survives a reload: which connector serves which namespace, and the network last in use. Corrupted entries read as nothing. */
+export class ConnectionMemory {
+  readonly #storage: Storage;
+
+  constructor(storage: Storage) {
+    this.#storage = storage;
+  }
+
+  /** Connector that a namespace was connected with and not disconnected from. */
+  connectorOf(namespace: Namespace): string | null {
+    return this.#storage.get(STORAGE_KEYS.connectorId(namespace));
+  }
+
+  /** Remembers a connection, so that a reload takes it up again. */
+  remember(namespace: Namespace, connectorId: string): void {
+    this.#storage.set(STORAGE_KEYS.connectorId(namespace), connectorId);
+    this.#writeNamespaces([...this.#namespaces(), namespace]);
+  }
+
+  /** Forgets a connection: nothing takes it up again. */
+  forget(namespace: Namespace): void {
+    this.#storage.remove(STORAGE_KEYS.connectorId(namespace));
+    this.#writeNamespaces(this.#namespaces().filter((other) => other !== namespace));
+  }
+
+  /** The network and namespace last in use. */
+  lastNetwork(): { readonly namespace: Namespace | null; readonly chainId: ChainId | null } {
+    const namespace = this.#storage.get(STORAGE_KEYS.activeNamespace);
+    const chainId = this.#storage.get(STORAGE_KEYS.activeNetwork);
+    return {
+      namespace: namespace !== null && isNamespace(namespace) ? namespace : null,
+      chainId: isChainId(chainId) ? chainId : null,
+    };
+  }
+
+  /** Remembers the network and namespace in use. */
+  rememberNetwork(namespace: Namespace, chainId: ChainId): void {
+    this.#storage.set(STORAGE_KEYS.activeNamespace, namespace);
+    this.#storage.set(STORAGE_KEYS.activeNetwork, chainId);
+  }
+
+  /** Connections made or ended by other tabs. */
+  get changes$(): Observable<MemoryChange> {
+    return this.#storage.changes$.pipe(
+      map(({ key, value }) => {
+        const namespace = NAMESPACES.find((candidate) => STORAGE_KEYS.connectorId(candidate) === key);
+        return namespace === undefined ? null : { namespace, connectorId: value === '' ? null : value };
+      }),
+      filter((change) => change !== null),
+    );
+  }
+
+  #namespaces(): readonly Namespace[] {
+    return (this.#storage.get(STORAGE_KEYS.connectedNamespaces) ?? '').split(',').filter(isNamespace);
+  }
+
+  #writeNamespaces(namespaces: readonly Namespace[]): void {
+    const unique = [...new Set(namespaces)];
+    if (unique.length === 0) this.#storage.remove(STORAGE_KEYS.connectedNamespaces);
+    else this.#storage.set(STORAGE_KEYS.connectedNamespaces, unique.join(','));
+    this.#storage.set(STORAGE_KEYS.connectionStatus, unique.length === 0 ? 'disconnected' : 'connected');
+  }
+}
+
+export const CONNECTION_MEMORY = token<ConnectionMemory>('ConnectionMemory');

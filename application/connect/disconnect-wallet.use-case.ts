@@ -1,0 +1,71 @@
+import type { Observable } from 'rxjs';
+import type { Namespace } from '../../domain/caip/namespace.js';
+import { siblingsOf } from '../../domain/connection/siblings.js';
+import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
+import type { Clock } from '../ports/clock.port.js';
+import type { Logger } from '../ports/logger.port.js';
+import type { EventBus } from '../shared/event-bus.js';
+import { runUseCase } from '../shared/run-use-case.js';
+import type { UseCaseState } from '../shared/use-case-state.js';
+import { within } from '../shared/within.js';
+import type { ConnectionMemory } from './connection-memory.js';
+import type { ConnectionStore } from './connection.store.js';
+
+/** Which namespace to disconnect; all of them by default. */
+export interface DisconnectWalletInput {
+  readonly namespace?: Namespace;
+}
+
+/** The namespaces that were disconnected: the asked one and those on the same shared session. */
+export type DisconnectWalletState = UseCaseState<'working', readonly Namespace[], 'connection/disconnect-failed'>;
+
+/** How long a wallet may take to forget the site. */
+const FORGET_TIMEOUT_MS = 10_000;
+
+/**
+ * Disconnects: forgets the connection, ends the session on our side at once, then tells the wallet. A wallet that fails
+ * to forget the site leaves an error, but the page is disconnected and nothing reconnects it.
+ */
+export class DisconnectWallet {
+  readonly #connections: ConnectionStore;
+  readonly #memory: ConnectionMemory;
+  readonly #events: EventBus;
+  readonly #clock: Clock;
+  readonly #logger: Logger;
+
+  constructor(connections: ConnectionStore, memory: ConnectionMemory, events: EventBus, clock: Clock, logger: Logger) {
+    this.#connections = connections;
+    this.#memory = memory;
+    this.#events = events;
+    this.#clock = clock;
+    this.#logger = logger;
+  }
+
+  execute({ namespace }: DisconnectWalletInput = {}): Observable<DisconnectWalletState> {
+    return runUseCase('working', async ({ signal }) => {
+      const namespaces = siblingsOf(this.#connections.state, namespace);
+      const failed = (await Promise.all(namespaces.map((each) => this.#disconnect(each, signal)))).filter((each) => each !== null);
+      if (failed.length > 0) {
+        const error = new LatchkeyError('connection/disconnect-failed', { namespaces: failed });
+        this.#events.track('DISCONNECT_ERROR', { message: error.message });
+        throw error;
+      }
+      this.#events.track('DISCONNECT_SUCCESS', { namespace: namespace ?? 'all' });
+      return namespaces;
+    });
+  }
+
+  /** `null`, or the namespace where the wallet did not play along. */
+  async #disconnect(namespace: Namespace, signal: AbortSignal): Promise<Namespace | null> {
+    const session = this.#connections.sessionOf(namespace);
+    this.#memory.forget(namespace);
+    this.#connections.end(namespace);
+    try {
+      if (session !== null) await within(FORGET_TIMEOUT_MS, this.#clock, session.disconnect(signal));
+      return null;
+    } catch (error) {
+      this.#logger.warn(`The ${namespace} wallet did not confirm that it forgot this site`, error);
+      return namespace;
+    }
+  }
+}

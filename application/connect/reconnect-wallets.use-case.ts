@@ -1,0 +1,66 @@
+import type { Observable } from 'rxjs';
+import type { Namespace } from '../../domain/caip/namespace.js';
+import { connectedNamespacesOf, networkOf } from '../../domain/connection/connection-views.js';
+import { isLatchkeyError } from '../../domain/errors/latchkey-error.js';
+import type { Chains } from '../ports/chain.port.js';
+import type { Logger } from '../ports/logger.port.js';
+import { runUseCase } from '../shared/run-use-case.js';
+import type { UseCaseState } from '../shared/use-case-state.js';
+import type { ConnectionMemory } from './connection-memory.js';
+import type { ConnectionStore } from './connection.store.js';
+
+/** Which namespace to take up; all by default. */
+export interface ReconnectWalletsInput {
+  readonly namespace?: Namespace;
+}
+
+/** The connected namespaces. Never an error: what cannot be taken up is left disconnected. */
+export type ReconnectWalletsState = UseCaseState<'working', readonly Namespace[], never>;
+
+/**
+ * Takes up remembered connections without asking the person anything: on load, and when another tab connected. Each
+ * namespace by itself; one that fails is logged and left disconnected. The status is `reconnecting` from the moment of
+ * subscription. Nothing that was disconnected explicitly is remembered, so nothing of that kind comes back.
+ */
+export class ReconnectWallets {
+  readonly #chains: Chains;
+  readonly #connections: ConnectionStore;
+  readonly #memory: ConnectionMemory;
+  readonly #logger: Logger;
+
+  constructor(chains: Chains, connections: ConnectionStore, memory: ConnectionMemory, logger: Logger) {
+    this.#chains = chains;
+    this.#connections = connections;
+    this.#memory = memory;
+    this.#logger = logger;
+  }
+
+  execute({ namespace }: ReconnectWalletsInput = {}): Observable<ReconnectWalletsState> {
+    return runUseCase<'working', readonly Namespace[], never>('working', async ({ signal }) => {
+      const wanted = namespace === undefined ? [...this.#chains.keys()] : [namespace];
+      await Promise.all(wanted.map((each) => this.#resume(each, signal)));
+      this.#connections.dispatch({ type: 'initialized' });
+      return connectedNamespacesOf(this.#connections.state);
+    });
+  }
+
+  async #resume(namespace: Namespace, signal: AbortSignal): Promise<void> {
+    const connectorId = this.#memory.connectorOf(namespace);
+    const chain = this.#chains.get(namespace);
+    const namespaceState = this.#connections.state.namespaces[namespace];
+    if (connectorId === null || chain === undefined || namespaceState === undefined) return;
+    const attemptId = this.#connections.begin(namespace, connectorId, true);
+    if (attemptId === null) return;
+    const giveUp = (): void => this.#connections.finish(namespace, attemptId);
+    signal.addEventListener('abort', giveUp, { once: true });
+    try {
+      const session = await chain.resume({ connectorId, network: networkOf(namespaceState) }, signal);
+      if (session !== null) this.#connections.establish(namespace, attemptId, session);
+    } catch (error) {
+      if (!isLatchkeyError(error)) throw error;
+      if (!signal.aborted) this.#logger.warn(`The ${namespace} wallet could not be connected again`, error.toJSON());
+    } finally {
+      giveUp();
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import { combineLatest, distinctUntilChanged, map, type Observable, of } from 'rxjs';
+import type { Namespace } from '../../domain/caip/namespace.js';
+import type { Connector } from '../../domain/connection/connector.js';
+import type { Options } from '../../domain/options/options.js';
+import type { Chains } from '../ports/chain.port.js';
+import type { OptionsStore } from '../shared/options.store.js';
+
+/** Which namespace's wallets; all by default. */
+export interface WatchConnectorsInput {
+  readonly namespace?: Namespace;
+}
+
+const isOffered = (connector: Connector, options: Options): boolean => {
+  switch (connector.type) {
+    case 'ANNOUNCED':
+      return options.enableWallets && options.enableEIP6963;
+    case 'INJECTED':
+      return options.enableWallets && options.enableInjected;
+    case 'WALLET_CONNECT':
+      return options.enableWallets && options.enableWalletConnect;
+    case 'AUTH':
+      return true;
+    default:
+      return options.enableWallets;
+  }
+};
+
+const sameList = (a: readonly Connector[], b: readonly Connector[]): boolean =>
+  a.length === b.length && a.every((connector, index) => connector === b[index]);
+
+/** Follows the wallets that can be picked: those known now, and each that announces itself late. */
+export class WatchConnectors {
+  readonly #chains: Chains;
+  readonly #options: OptionsStore;
+
+  constructor(chains: Chains, options: OptionsStore) {
+    this.#chains = chains;
+    this.#options = options;
+  }
+
+  execute({ namespace }: WatchConnectorsInput = {}): Observable<readonly Connector[]> {
+    const chains = [...this.#chains.values()].filter((chain) => namespace === undefined || chain.namespace === namespace);
+    const lists = chains.length === 0 ? of([]) : combineLatest(chains.map(({ connectors$ }) => connectors$));
+    return combineLatest([lists, this.#options.options$]).pipe(
+      map(([found, options]) => found.flat().filter((connector) => isOffered(connector, options))),
+      distinctUntilChanged(sameList),
+    );
+  }
+}

@@ -1,0 +1,179 @@
+import type { AccountState, ConnectedWalletInfo, ConnectionState } from '../domain/connection/connection-state.js';
+import type { Connector, ConnectorType } from '../domain/connection/connector.js';
+import type { AccountId } from '../domain/caip/caip-10.js';
+import type { ChainId } from '../domain/caip/caip-2.js';
+import type { Namespace } from '../domain/caip/namespace.js';
+import type { LatchkeyError } from '../domain/errors/latchkey-error.js';
+import type { Network, NetworkDefinition } from '../domain/network/network.js';
+import type {
+  ConnectMethod,
+  Features,
+  Options,
+  SocialProvider,
+  ThemeMode,
+  ThemeVariables,
+  WalletFeature,
+} from '../domain/options/options.js';
+import type { PlainViewName } from '../domain/router/views.js';
+import type { Browser } from './ports/browser.port.js';
+import type { EventBus } from './shared/event-bus.js';
+import type { OptionsStore } from './shared/options.store.js';
+import type { TrackedEvent } from './shared/tracked-event.js';
+import type { UseCases } from './use-cases.js';
+
+/** How to open the modal: on a view of your choice, for one namespace. */
+export interface OpenOptions {
+  readonly view?: PlainViewName;
+  readonly namespace?: Namespace;
+  /** A pairing URI to show at once. */
+  readonly uri?: string;
+}
+
+/** What every part of the page may know of the client. `selectedNetworkId` is a CAIP-2 id. */
+export interface PublicState {
+  readonly initialized: boolean;
+  readonly open: boolean;
+  readonly loading: boolean;
+  readonly activeChain: Namespace;
+  readonly selectedNetworkId: ChainId | undefined;
+}
+
+/** The theme in use. */
+export interface Theme {
+  readonly themeMode: ThemeMode;
+  readonly themeVariables: ThemeVariables;
+}
+
+/** Ends a subscription. */
+export type Unsubscribe = () => void;
+/** A listener to a value: called with the value now, then with each new one. */
+export type Listener<T> = (value: T) => void;
+
+/** Options that can be changed while the page runs. */
+export type UpdatableOptions = Partial<
+  Pick<
+    Options,
+    | 'allowUnsupportedChain'
+    | 'allWallets'
+    | 'chainImages'
+    | 'connectorImages'
+    | 'customWallets'
+    | 'debug'
+    | 'enableEIP6963'
+    | 'enableInjected'
+    | 'enableNetworkSwitch'
+    | 'enableWalletConnect'
+    | 'enableWalletGuide'
+    | 'enableWallets'
+    | 'excludeWalletIds'
+    | 'featuredWalletIds'
+    | 'includeWalletIds'
+    | 'locale'
+    | 'metadata'
+    | 'privacyPolicyUrl'
+    | 'termsConditionsUrl'
+  >
+>;
+
+/**
+ * A Latchkey client: the imperative surface over the use cases. One per page, made by `createLatchkey`. Getters read the
+ * state now; `subscribe…` calls back with the value now and with each change until the returned function is called.
+ */
+export interface Latchkey {
+  /** The use cases, for hooks, own views and headless hosts. */
+  readonly useCases: UseCases;
+  /** The options in use. */
+  readonly options: OptionsStore;
+  /** What happened, as `onEvent` hears it. */
+  readonly events: EventBus;
+  /** The page, as Latchkey sees it. */
+  readonly browser: Browser;
+  /** Resolves once stored connections were taken up or given up. */
+  readonly ready: Promise<void>;
+
+  /** Opens the modal. */
+  open(options?: OpenOptions): Promise<void>;
+  /** Closes the modal, also where the close button would refuse. */
+  close(): Promise<void>;
+  /** Shows or ends the modal's loading state, for one namespace or as a whole. */
+  setLoading(loading: boolean, namespace?: Namespace): void;
+
+  /**
+   * Connects a wallet; resolves when the person answered.
+   * @throws LatchkeyError the codes of `ConnectWalletError`
+   */
+  connect(input: { readonly namespace?: Namespace; readonly connectorId: string }): Promise<AccountState>;
+  /** Disconnects one namespace, or all. @throws LatchkeyError `connection/disconnect-failed` */
+  disconnect(namespace?: Namespace): Promise<void>;
+  /**
+   * Moves to a configured network, given as such or by its CAIP-2 id. An unconfigured one raises the alert
+   * 'Network Not Found' as well.
+   * @throws LatchkeyError the codes of `SwitchNetworkError`
+   */
+  switchNetwork(network: NetworkDefinition | string): Promise<Network>;
+
+  /** The wallet's own object (EIP-1193 provider …) of a connected namespace. */
+  getProvider<Provider = unknown>(namespace: Namespace): Provider | undefined;
+  /** How the namespace's wallet is reached. */
+  getProviderType(namespace: Namespace): ConnectorType | undefined;
+  /** The wallet's own object in the active namespace. */
+  getWalletProvider(): unknown;
+  /** How the active namespace's wallet is reached. */
+  getWalletProviderType(): ConnectorType | undefined;
+  /** Wallets that can be picked now. */
+  getConnectors(namespace?: Namespace): readonly Connector[];
+  getAccount(namespace?: Namespace): AccountState;
+  getAddress(namespace?: Namespace): string | undefined;
+  getCaipAddress(namespace?: Namespace): AccountId | undefined;
+  getCaipNetwork(namespace?: Namespace): Network | undefined;
+  getCaipNetworks(namespace?: Namespace): readonly Network[];
+  getCaipNetworkId(): ChainId | undefined;
+  /** The active network's bare id: a number on eip155. */
+  getChainId(): number | string | undefined;
+  getWalletInfo(): ConnectedWalletInfo | undefined;
+  getState(): PublicState;
+  /** The last tracked event. */
+  getEvent(): TrackedEvent;
+  /** The last error that a use case of this client ended with, `undefined` when there was none. */
+  getError(): LatchkeyError | undefined;
+  getThemeMode(): ThemeMode;
+  getThemeVariables(): ThemeVariables;
+
+  subscribeAccount(listener: Listener<AccountState>, namespace?: Namespace): Unsubscribe;
+  subscribeNetwork(listener: Listener<{ readonly network: Network | undefined; readonly chainId: number | string | undefined }>): Unsubscribe;
+  subscribeProviders(listener: Listener<Readonly<Partial<Record<Namespace, unknown>>>>): Unsubscribe;
+  subscribeTheme(listener: Listener<Theme>): Unsubscribe;
+  subscribeState(listener: Listener<PublicState>): Unsubscribe;
+  subscribeEvents(listener: Listener<TrackedEvent>): Unsubscribe;
+  subscribeWalletInfo(listener: Listener<ConnectedWalletInfo | undefined>): Unsubscribe;
+  /** Called with an address that the embedded wallet asks the app to move to. */
+  subscribeShouldUpdateToAddress(listener: Listener<string | undefined>): Unsubscribe;
+  subscribeCaipNetworkChange(listener: Listener<Network | undefined>): Unsubscribe;
+  subscribeConnection(listener: Listener<ConnectionState>): Unsubscribe;
+
+  setThemeMode(mode: ThemeMode): void;
+  /** Adds to the variables that are set. */
+  setThemeVariables(variables: ThemeVariables): void;
+  setTermsConditionsUrl(url: string): void;
+  setPrivacyPolicyUrl(url: string): void;
+  updateFeatures(features: Partial<Features>): void;
+  updateOptions(options: UpdatableOptions): void;
+  setConnectMethodsOrder(order: readonly ConnectMethod[]): void;
+  getConnectMethodsOrder(): readonly ConnectMethod[];
+  setWalletFeaturesOrder(order: readonly WalletFeature[]): void;
+  setCollapseWallets(collapse: boolean): void;
+  setSocialsOrder(order: readonly SocialProvider[]): void;
+
+  /** Adds a network to a namespace that has an adapter. @throws LatchkeyError `connection/adapter-not-found` */
+  addNetwork(namespace: Namespace, network: NetworkDefinition): void;
+  /** @throws LatchkeyError `connection/adapter-not-found`, `network/not-found`, `network/last-of-namespace` */
+  removeNetwork(namespace: Namespace, networkId: number | string): void;
+  /** Gives an address a name that the UI shows instead. */
+  addAddressLabel(address: string, label: string, namespace?: Namespace): void;
+  removeAddressLabel(address: string, namespace?: Namespace): void;
+  showErrorMessage(message: string): void;
+  showSuccessMessage(message: string): void;
+
+  /** Leaves no socket, timer or listener. The client cannot be used afterwards. */
+  dispose(): void;
+}

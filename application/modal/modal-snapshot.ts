@@ -1,0 +1,18 @@
+import type { AlertState } from '../../domain/modal/alert.js';
+import type { ModalState } from '../../domain/modal/modal-machine.js';
+import type { SnackbarState } from '../../domain/modal/snackbar-machine.js';
+import type { RouterState } from '../../domain/router/router-machine.js';
+import type { View } from '../../domain/router/views.js';
+
+/** Everything the modal's shell shows. */
+export interface ModalSnapshot {
+  readonly modal: ModalState;
+  readonly router: RouterState;
+  /** The view on screen: the last of `router.history`. */
+  readonly view: View;
+  readonly canGoBack: boolean;
+  /** False while closing is refused: the modal shakes instead. */
+  readonly canClose: boolean;
+  readonly snackbar: SnackbarState;
+  readonly alert: AlertState;
+}

@@ -1,0 +1,44 @@
+import type { Observable } from 'rxjs';
+import type { Network } from '../../domain/network/network.js';
+import type { ConnectionStore } from '../connect/connection.store.js';
+import { runUseCase } from '../shared/run-use-case.js';
+import type { UseCaseState } from '../shared/use-case-state.js';
+import type { WalletErrorCode } from '../shared/wallet-error-code.js';
+import { findNetwork } from './find-network.js';
+
+/** CAIP-2 id of a configured network. */
+export interface AddNetworkInput {
+  readonly chainId: string;
+}
+
+/** Why adding can fail. */
+export type AddNetworkError =
+  | WalletErrorCode
+  | 'connection/not-connected'
+  | 'caip/invalid-chain-id'
+  | 'network/client-not-set'
+  | 'network/not-found'
+  | 'network/not-supported';
+
+/** `approve-in-wallet` until the person answered. */
+export type AddNetworkState = UseCaseState<'approve-in-wallet', Network, AddNetworkError>;
+
+/**
+ * Offers a configured network to the connected wallet, without moving to it.
+ * @see https://eips.ethereum.org/EIPS/eip-3085
+ */
+export class AddNetwork {
+  readonly #connections: ConnectionStore;
+
+  constructor(connections: ConnectionStore) {
+    this.#connections = connections;
+  }
+
+  execute({ chainId }: AddNetworkInput): Observable<AddNetworkState> {
+    return runUseCase('approve-in-wallet', async ({ signal }) => {
+      const network = findNetwork(this.#connections.state, chainId);
+      await this.#connections.requireSession(network.chainNamespace).addNetwork(network, signal);
+      return network;
+    });
+  }
+}

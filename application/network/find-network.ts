@@ -1,0 +1,18 @@
+import { isChainId } from '../../domain/caip/caip-2.js';
+import type { ConnectionState } from '../../domain/connection/connection-state.js';
+import { allNetworksOf } from '../../domain/connection/connection-views.js';
+import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
+import type { Network } from '../../domain/network/network.js';
+
+/**
+ * The configured network with this CAIP-2 id, also by a former id of it.
+ * @throws LatchkeyError `caip/invalid-chain-id`, `network/client-not-set` where no namespace is configured, `network/not-found`
+ */
+export const findNetwork = (state: ConnectionState, chainId: string): Network => {
+  const networks = allNetworksOf(state);
+  if (networks.length === 0) throw new LatchkeyError('network/client-not-set', {});
+  if (!isChainId(chainId)) throw new LatchkeyError('caip/invalid-chain-id', { value: chainId });
+  const network = networks.find(({ caipNetworkId, deprecatedCaipNetworkId }) => caipNetworkId === chainId || deprecatedCaipNetworkId === chainId);
+  if (network === undefined) throw new LatchkeyError('network/not-found', { chainId });
+  return network;
+};

@@ -1,0 +1,81 @@
+import type { Observable } from 'rxjs';
+import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
+import type { Network } from '../../domain/network/network.js';
+import type { ConnectionStore } from '../connect/connection.store.js';
+import type { WalletSession } from '../ports/chain.port.js';
+import type { EventBus } from '../shared/event-bus.js';
+import { runUseCase } from '../shared/run-use-case.js';
+import type { UseCaseState } from '../shared/use-case-state.js';
+import type { WalletErrorCode } from '../shared/wallet-error-code.js';
+import { findNetwork } from './find-network.js';
+
+/** CAIP-2 id of a configured network. */
+export interface SwitchNetworkInput {
+  readonly chainId: string;
+}
+
+/** Why switching can fail. */
+export type SwitchNetworkError =
+  | WalletErrorCode
+  | 'caip/invalid-chain-id'
+  | 'network/client-not-set'
+  | 'network/not-found'
+  | 'network/not-supported';
+
+/** `approve-in-wallet` while a connected wallet is asked. */
+export type SwitchNetworkState = UseCaseState<'working' | 'approve-in-wallet', Network, SwitchNetworkError>;
+
+/**
+ * Moves to another network, and to its namespace. A connected wallet is asked to follow, and is offered the network when
+ * it does not know it; without a connection the choice is only remembered.
+ * @see https://eips.ethereum.org/EIPS/eip-3326
+ */
+export class SwitchNetwork {
+  readonly #connections: ConnectionStore;
+  readonly #events: EventBus;
+
+  constructor(connections: ConnectionStore, events: EventBus) {
+    this.#connections = connections;
+    this.#events = events;
+  }
+
+  execute({ chainId }: SwitchNetworkInput): Observable<SwitchNetworkState> {
+    return runUseCase('working', async ({ signal, step }) => {
+      const network = findNetwork(this.#connections.state, chainId);
+      const { chainNamespace: namespace, caipNetworkId } = network;
+      const session = this.#connections.sessionOf(namespace);
+      if (session === null) {
+        this.#connections.dispatch({ type: 'network-selected', namespace, chainId: caipNetworkId });
+      } else if (session.chainId !== caipNetworkId) {
+        step('approve-in-wallet');
+        await switchOrAdd(session, network, signal);
+        // The wallet's own event may come later than its answer: from here on every reader sees the new network.
+        if (this.#connections.sessionOf(namespace) === session) {
+          this.#connections.dispatch({ type: 'chain-changed', namespace, chainId: caipNetworkId });
+        }
+      }
+      this.#connections.dispatch({ type: 'namespace-activated', namespace });
+      this.#events.track('SWITCH_NETWORK', { network: caipNetworkId });
+      return network;
+    });
+  }
+}
+
+const switchOrAdd = async (session: WalletSession, network: Network, signal: AbortSignal): Promise<void> => {
+  try {
+    await session.switchNetwork(network, signal);
+  } catch (error) {
+    if (!isLatchkeyError(error, 'network/unrecognized-chain')) throw error;
+    await add(session, network, signal);
+    await session.switchNetwork(network, signal);
+  }
+};
+
+const add = async (session: WalletSession, network: Network, signal: AbortSignal): Promise<void> => {
+  try {
+    await session.addNetwork(network, signal);
+  } catch (cause) {
+    if (isLatchkeyError(cause, 'wallet/rejected')) throw cause;
+    throw new LatchkeyError('network/not-supported', { chainId: network.caipNetworkId }, { cause });
+  }
+};

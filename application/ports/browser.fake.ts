@@ -1,0 +1,65 @@
+import { BehaviorSubject, distinctUntilChanged, type Observable } from 'rxjs';
+import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
+import type { Browser, Platform } from './browser.port.js';
+
+/** A desktop browser: no flag set. */
+const DESKTOP: Platform = { mobile: false, ios: false, android: false, telegram: false, iframe: false };
+
+/** A page that exists only in a test: it records what is done to it. */
+export class FakeBrowser implements Browser {
+  platform: Platform = DESKTOP;
+  location: Browser['location'] = { origin: 'https://app.example', href: 'https://app.example/', hostname: 'app.example' };
+  metadata: ReturnType<Browser['pageMetadata']> = { name: 'Example app', description: '', url: 'https://app.example', icons: [] };
+  /** Whether the clipboard can be written. */
+  clipboard: 'working' | 'unavailable' = 'working';
+  /** Whether pictures are ready at once, or not before {@link finishImages} is called. */
+  images: 'ready' | 'slow' = 'ready';
+  /** Texts copied, oldest first. */
+  readonly copied: string[] = [];
+  /** Addresses opened, oldest first. */
+  readonly opened: { readonly url: string; readonly target: '_blank' | '_self' | '_top' }[] = [];
+  /** Pictures asked for, oldest first. */
+  readonly preloaded: string[] = [];
+  readonly #visible = new BehaviorSubject(true);
+  readonly #online = new BehaviorSubject(true);
+  readonly #waiting = new Set<() => void>();
+
+  readonly visible$: Observable<boolean> = this.#visible.pipe(distinctUntilChanged());
+  readonly online$: Observable<boolean> = this.#online.pipe(distinctUntilChanged());
+
+  /** Shows or hides the page. */
+  setVisible(visible: boolean): void {
+    this.#visible.next(visible);
+  }
+
+  /** Connects or disconnects the network. */
+  setOnline(online: boolean): void {
+    this.#online.next(online);
+  }
+
+  readonly pageMetadata = (): ReturnType<Browser['pageMetadata']> => this.metadata;
+
+  readonly copy = async (text: string): Promise<void> => {
+    if (this.clipboard === 'unavailable') throw new LatchkeyError('browser/clipboard-unavailable', {});
+    this.copied.push(text);
+  };
+
+  readonly open = (url: string, target: '_blank' | '_self' | '_top'): void => {
+    this.opened.push({ url, target });
+  };
+
+  readonly preloadImages = (urls: readonly string[], signal: AbortSignal): Promise<void> => {
+    this.preloaded.push(...urls);
+    if (this.images === 'ready' || signal.aborted) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#waiting.add(resolve);
+      signal.addEventListener('abort', () => resolve(), { once: true });
+    });
+  };
+
+  /** Slow pictures arrive. */
+  finishImages(): void {
+    for (const done of this.#waiting) done();
+    this.#waiting.clear();
+  }
+}

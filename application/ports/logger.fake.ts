@@ -1,0 +1,28 @@
+import type { Logger, LogLevel } from './logger.port.js';
+
+/** One call of a fake logger. */
+export interface FakeLogEntry {
+  readonly level: LogLevel;
+  readonly message: string;
+  readonly detail: unknown;
+}
+
+/** A logger that remembers what it was told. */
+export class FakeLogger implements Logger {
+  /** Everything logged so far, oldest first. */
+  readonly entries: FakeLogEntry[] = [];
+
+  readonly error = (message: string, detail?: unknown): void => this.#add('error', message, detail);
+  readonly warn = (message: string, detail?: unknown): void => this.#add('warn', message, detail);
+  readonly info = (message: string, detail?: unknown): void => this.#add('info', message, detail);
+  readonly debug = (message: string, detail?: unknown): void => this.#add('debug', message, detail);
+
+  /** The messages of one level, oldest first. */
+  messages(level: LogLevel): readonly string[] {
+    return this.entries.filter((entry) => entry.level === level).map(({ message }) => message);
+  }
+
+  #add(level: LogLevel, message: string, detail: unknown): void {
+    this.entries.push({ level, message, detail });
+  }
+}

@@ -1,0 +1,326 @@
+import { Subject } from 'rxjs';
+import type { AccountRecord } from '../../domain/account/account-record.js';
+import { chainIdOf } from '../../domain/caip/caip-10.js';
+import { type ChainId, toChainId } from '../../domain/caip/caip-2.js';
+import type { Namespace } from '../../domain/caip/namespace.js';
+import type { Connector } from '../../domain/connection/connector.js';
+import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
+import type { Network } from '../../domain/network/network.js';
+import type { SessionEvent, TransactionRequest, WalletSession } from './chain.port.js';
+
+/** What a wallet is asked. `resume` and `disconnect` never reach the person. */
+export type FakeOperation =
+  | 'connect'
+  | 'resume'
+  | 'switchNetwork'
+  | 'addNetwork'
+  | 'signMessage'
+  | 'signTypedData'
+  | 'sendTransaction'
+  | 'disconnect';
+
+/**
+ * How a fake wallet answers: truthfully by its state (`approve`), with the error of the same name, with nonsense
+ * (`garbage`), not at all (`never`), when {@link FakeWallet.release} is called (`late`), or with the given error.
+ * `forbidden` marks a call that must not happen: it ends in a defect.
+ */
+export type FakeAnswer =
+  | 'approve'
+  | 'reject'
+  | 'pending'
+  | 'unauthorized'
+  | 'unsupported'
+  | 'lost'
+  | 'fail'
+  | 'garbage'
+  | 'never'
+  | 'late'
+  | 'forbidden'
+  | Error;
+
+/** A wallet to begin with. */
+export interface FakeWalletInit {
+  /** Connector id, and the rdns of an `ANNOUNCED` wallet. */
+  readonly id: string;
+  readonly name?: string;
+  /** Default `ANNOUNCED`. */
+  readonly type?: Connector['type'];
+  readonly icon?: string | null;
+  readonly suspicious?: boolean;
+  /** Addresses, the active one first. An empty list is a wallet without accounts. */
+  readonly accounts?: readonly string[];
+  /** CAIP-2 id of the chain it is on. */
+  readonly chainId?: string;
+  /** CAIP-2 ids of the chains it knows besides its own. */
+  readonly knownChainIds?: readonly string[];
+  readonly locked?: boolean;
+  /** Whether the person already allowed this site to see the accounts. */
+  readonly connected?: boolean;
+}
+
+/** One thing a wallet was asked. */
+export interface FakeCall {
+  readonly operation: FakeOperation;
+  readonly input: unknown;
+}
+
+/** A transaction a fake wallet signed. */
+export interface FakeTransaction {
+  readonly hash: string;
+  readonly chainId: ChainId;
+  readonly request: TransactionRequest;
+}
+
+/**
+ * A wallet that keeps its state as a real one does: what it shares, its chain, the chains it knows, whether it is
+ * locked. Tests play its owner.
+ */
+export class FakeWallet {
+  readonly connector: Connector;
+  /** Everything it was asked, oldest first. */
+  readonly calls: FakeCall[] = [];
+  /** Everything it signed and broadcast, oldest first. */
+  readonly transactions: FakeTransaction[] = [];
+  readonly known: Set<ChainId>;
+  accounts: readonly AccountRecord[];
+  chainId: ChainId;
+  locked: boolean;
+  connected: boolean;
+  readonly #namespace: Namespace;
+  readonly #sessions = new Set<FakeSession>();
+  readonly #always = new Map<FakeOperation, FakeAnswer>();
+  readonly #next = new Map<FakeOperation, FakeAnswer[]>();
+  readonly #held: (() => void)[] = [];
+
+  constructor(namespace: Namespace, init: FakeWalletInit) {
+    const type = init.type ?? 'ANNOUNCED';
+    this.#namespace = namespace;
+    this.connector = {
+      id: init.id,
+      namespace,
+      type,
+      name: init.name ?? init.id,
+      rdns: type === 'ANNOUNCED' ? init.id : null,
+      icon: init.icon ?? null,
+      explorerId: null,
+      suspicious: init.suspicious ?? false,
+    };
+    this.accounts = (init.accounts ?? ['0x1111111111111111111111111111111111111111']).map((address) => this.#account(address));
+    this.chainId = toChainId(init.chainId ?? `${namespace}:1`);
+    this.known = new Set([this.chainId, ...(init.knownChainIds ?? []).map(toChainId)]);
+    this.locked = init.locked ?? false;
+    this.connected = init.connected ?? false;
+  }
+
+  /** What the site may see now. */
+  get shared(): readonly AccountRecord[] {
+    return this.connected && !this.locked ? this.accounts : [];
+  }
+
+  /** Sessions that still listen to this wallet: 0 when nothing leaks. */
+  get listeners(): number {
+    return this.#sessions.size;
+  }
+
+  /** Answers every further call of an operation this way. */
+  always(operation: FakeOperation, answer: FakeAnswer): void {
+    this.#always.set(operation, answer);
+  }
+
+  /** Answers the next calls of an operation this way, one after the other; then as before. */
+  next(operation: FakeOperation, ...answers: readonly FakeAnswer[]): void {
+    this.#next.set(operation, [...(this.#next.get(operation) ?? []), ...answers]);
+  }
+
+  /** The person acts on every prompt held back by `late`: they are answered truthfully now, also those no longer waited for. */
+  release(): void {
+    for (const answer of this.#held.splice(0)) answer();
+  }
+
+  /** How often the operation was asked. */
+  count(operation: FakeOperation): number {
+    return this.calls.filter((call) => call.operation === operation).length;
+  }
+
+  /** The person locks the wallet: the site sees no account any more. */
+  lock(): void {
+    this.locked = true;
+    this.say({ type: 'disconnected' });
+  }
+
+  /** The person unlocks the wallet. */
+  unlock(): void {
+    this.locked = false;
+    if (this.shared.length > 0) this.say({ type: 'accounts-changed', accounts: this.shared });
+  }
+
+  /** The person picks an account; it becomes the first. */
+  selectAccount(address: string): void {
+    this.accounts = [this.#account(address), ...this.accounts.filter((account) => account.address !== address)];
+    if (this.shared.length > 0) this.say({ type: 'accounts-changed', accounts: this.shared });
+  }
+
+  /** The person, or an approved request, changes the wallet's chain. */
+  selectChain(chainId: string): void {
+    this.chainId = toChainId(chainId);
+    this.known.add(this.chainId);
+    this.say({ type: 'chain-changed', chainId: this.chainId });
+  }
+
+  /** The person disconnects the site in the wallet. */
+  forgetSite(): void {
+    this.connected = false;
+    this.say({ type: 'disconnected' });
+  }
+
+  /** Sends an event to every session, whatever the wallet's state: for wallets that say things twice or wrongly. */
+  say(event: SessionEvent): void {
+    for (const session of this.#sessions) session.hear(event);
+  }
+
+  /** Opens a session. The caller has made sure that the wallet shares an account. */
+  open(): WalletSession {
+    const session = new FakeSession(this, () => this.#sessions.delete(session));
+    this.#sessions.add(session);
+    return session;
+  }
+
+  /** Records a call and answers it as scripted; `act` is what an approving wallet does. */
+  ask<T>(operation: FakeOperation, input: unknown, signal: AbortSignal, act: () => T): Promise<T> {
+    this.calls.push({ operation, input });
+    const answer = this.#next.get(operation)?.shift() ?? this.#always.get(operation) ?? 'approve';
+    return new Promise<T>((resolve, reject) => {
+      const settle = (): void => {
+        try {
+          resolve(act());
+        } catch (error) {
+          reject(error);
+        }
+      };
+      if (signal.aborted) return reject(signal.reason);
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+      if (answer === 'approve') settle();
+      else if (answer === 'late') this.#held.push(settle);
+      else if (answer !== 'never') reject(typeof answer === 'string' ? failure(operation, answer) : answer);
+    });
+  }
+
+  #account(address: string): AccountRecord {
+    return { namespace: this.#namespace, address, type: this.#namespace === 'bip122' ? 'payment' : 'eoa' };
+  }
+}
+
+const failure = (method: FakeOperation, answer: Exclude<FakeAnswer, 'approve' | 'never' | 'late' | Error>): Error => {
+  switch (answer) {
+    case 'reject':
+      return new LatchkeyError('wallet/rejected', { method });
+    case 'pending':
+      return new LatchkeyError('wallet/request-pending', { method });
+    case 'unauthorized':
+      return new LatchkeyError('wallet/unauthorized', { method });
+    case 'unsupported':
+      return new LatchkeyError('wallet/unsupported-method', { method });
+    case 'lost':
+      return new LatchkeyError('wallet/disconnected', { method });
+    case 'garbage':
+      return new LatchkeyError('wallet/invalid-response', { method });
+    case 'fail':
+      return new LatchkeyError('wallet/request-failed', { method, rpcCode: -32000 });
+    case 'forbidden':
+      return new Error(`${method} must not be called here`);
+  }
+};
+
+/** A text of `digits` hex digits that is the same for the same input. Not a signature of anything. */
+const hexOf = (input: string, digits: number): string => {
+  let state = 0x811c9dc5;
+  let text = '';
+  for (let index = 0; text.length < digits; index += 1) {
+    state = Math.imul(state ^ (input.charCodeAt(index % Math.max(1, input.length)) || index), 0x01000193) >>> 0;
+    text += state.toString(16).padStart(8, '0');
+  }
+  return `0x${text.slice(0, digits)}`;
+};
+
+class FakeSession implements WalletSession {
+  readonly connector: Connector;
+  readonly provider: FakeWallet;
+  readonly #wallet: FakeWallet;
+  readonly #leave: () => void;
+  readonly #events = new Subject<SessionEvent>();
+  readonly events$ = this.#events.asObservable();
+  #accounts: readonly [AccountRecord, ...AccountRecord[]];
+
+  constructor(wallet: FakeWallet, leave: () => void) {
+    const [first, ...others] = wallet.shared;
+    if (first === undefined) throw new Error('A session needs a wallet that shares an account');
+    this.#accounts = [first, ...others];
+    this.#wallet = wallet;
+    this.#leave = leave;
+    this.connector = wallet.connector;
+    this.provider = wallet;
+  }
+
+  get accounts(): readonly [AccountRecord, ...AccountRecord[]] {
+    return this.#accounts;
+  }
+
+  get chainId(): ChainId {
+    return this.#wallet.chainId;
+  }
+
+  hear(event: SessionEvent): void {
+    if (event.type === 'accounts-changed') {
+      const [first, ...others] = event.accounts;
+      if (first !== undefined) this.#accounts = [first, ...others];
+    }
+    this.#events.next(event);
+  }
+
+  readonly switchNetwork = ({ caipNetworkId }: Network, signal: AbortSignal): Promise<void> =>
+    this.#wallet.ask('switchNetwork', { chainId: caipNetworkId }, signal, () => {
+      if (!this.#wallet.known.has(caipNetworkId)) throw new LatchkeyError('network/unrecognized-chain', { chainId: caipNetworkId });
+      if (this.#wallet.chainId !== caipNetworkId) this.#wallet.selectChain(caipNetworkId);
+    });
+
+  readonly addNetwork = (network: Network, signal: AbortSignal): Promise<void> =>
+    this.#wallet
+      .ask('addNetwork', { network }, signal, () => {
+        this.#wallet.known.add(network.caipNetworkId);
+      })
+      .catch((error: unknown) => {
+        if (!isOneOf(error, 'wallet/unsupported-method', 'wallet/request-failed')) throw error;
+        throw new LatchkeyError('network/not-supported', { chainId: network.caipNetworkId }, { cause: error });
+      });
+
+  readonly signMessage: WalletSession['signMessage'] = (request, signal) =>
+    this.#wallet.ask('signMessage', request, signal, () => hexOf(request.message, 130));
+
+  readonly signTypedData: WalletSession['signTypedData'] = (request, signal) =>
+    this.#wallet.ask('signTypedData', request, signal, () => hexOf(request.typedData.primaryType, 130));
+
+  readonly sendTransaction: WalletSession['sendTransaction'] = (request, signal) =>
+    this.#wallet.ask('sendTransaction', request, signal, () => {
+      const chainId = chainIdOf(request.from);
+      if (chainId !== this.chainId) throw new LatchkeyError('network/wrong-chain', { chainId, walletChainId: this.chainId });
+      const hash = hexOf(`${this.connector.id} ${this.#wallet.transactions.length}`, 64);
+      this.#wallet.transactions.push({ hash, chainId, request });
+      return hash;
+    });
+
+  readonly disconnect = (signal: AbortSignal): Promise<void> =>
+    this.#wallet
+      .ask('disconnect', null, signal, () => this.#wallet.forgetSite())
+      .catch((error: unknown) => {
+        if (isOneOf(error, 'wallet/unsupported-method')) return;
+        if (!(error instanceof LatchkeyError)) throw error;
+        throw new LatchkeyError('connection/revoke-failed', { connectorId: this.connector.id }, { cause: error });
+      });
+
+  release(): void {
+    this.#leave();
+    this.#events.complete();
+  }
+}
+
+const isOneOf = (error: unknown, ...codes: readonly string[]): boolean => error instanceof LatchkeyError && codes.includes(error.code);

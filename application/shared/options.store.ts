@@ -1,0 +1,29 @@
+import { BehaviorSubject, type Observable } from 'rxjs';
+import type { Options } from '../../domain/options/options.js';
+import { token } from './token.js';
+
+/** The options in use. Hosts change them while the page runs (theme, features, legal links). */
+export class OptionsStore {
+  readonly #options: BehaviorSubject<Options>;
+
+  constructor(options: Options) {
+    this.#options = new BehaviorSubject(options);
+  }
+
+  /** The options now. */
+  get current(): Options {
+    return this.#options.value;
+  }
+
+  /** The options now and after each change. */
+  get options$(): Observable<Options> {
+    return this.#options.asObservable();
+  }
+
+  /** Replaces some options. */
+  readonly update = (change: Partial<Options>): void => this.#options.next({ ...this.#options.value, ...change });
+
+  readonly complete = (): void => this.#options.complete();
+}
+
+export const OPTIONS = token<OptionsStore>('OptionsStore');

@@ -1,0 +1,19 @@
+import type { Namespace } from '../../domain/caip/namespace.js';
+
+const PREFIX = '@latchkey/';
+
+/** Names of what the toolkit keeps in the browser's storage. */
+export const STORAGE_KEYS = {
+  /** CAIP-2 id of the network last in use. */
+  activeNetwork: `${PREFIX}active_caip_network_id`,
+  /** Namespace last in use. */
+  activeNamespace: `${PREFIX}active_namespace`,
+  /** Comma list of the connected namespaces. */
+  connectedNamespaces: `${PREFIX}connected_namespaces`,
+  /** `connected` or `disconnected`. */
+  connectionStatus: `${PREFIX}connection_status`,
+  /** JSON list of the wallets used last. */
+  recentWallets: `${PREFIX}recent_wallets`,
+  /** Connector id that a namespace is connected with. */
+  connectorId: (namespace: Namespace): string => `${PREFIX}${namespace}:connected_connector_id`,
+} as const;

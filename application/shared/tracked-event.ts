@@ -1,0 +1,99 @@
+import type { Namespace } from '../../domain/caip/namespace.js';
+
+interface WithAccount {
+  readonly isSmartAccount: boolean;
+}
+interface WithNetwork extends WithAccount {
+  readonly network: string;
+}
+interface SwapFacts extends WithNetwork {
+  readonly swapFromToken: string;
+  readonly swapToToken: string;
+  readonly swapFromAmount: string;
+  readonly swapToAmount: string;
+}
+interface SendFacts extends WithNetwork {
+  readonly token: string;
+  readonly amount: string;
+}
+interface HistoryFacts extends WithAccount {
+  readonly address: string | undefined;
+  readonly projectId: string | undefined;
+  readonly cursor: string | undefined;
+}
+type None = undefined;
+
+/** Properties of each event that a host can follow with `onEvent`, by the event's name. */
+export interface TrackedEvents {
+  MODAL_CREATED: None;
+  MODAL_OPEN: { readonly connected: boolean };
+  MODAL_CLOSE: { readonly connected: boolean };
+  /** Names of the options that are set; never their values, which may hold keys. */
+  INITIALIZE: { readonly options: readonly string[]; readonly networks: readonly string[] };
+  CLICK_ALL_WALLETS: None;
+  SELECT_WALLET: { readonly name: string; readonly platform: 'mobile' | 'desktop' | 'browser' | 'web' | 'qrcode' | 'unsupported' };
+  SEARCH_WALLET: { readonly badge: string | undefined; readonly search: string };
+  CONNECT_SUCCESS: { readonly method: 'qrcode' | 'mobile' | 'browser' | 'email'; readonly name: string };
+  CONNECT_ERROR: { readonly message: string };
+  CONNECT_PROXY_ERROR: { readonly message: string; readonly mobile_link: string; readonly name: string };
+  DISCONNECT_SUCCESS: { readonly namespace: Namespace | 'all' };
+  DISCONNECT_ERROR: { readonly message: string };
+  INTERNAL_SDK_ERROR: { readonly errorType: string; readonly errorMessage: string; readonly stackTrace: string; readonly uncaught: boolean };
+  CLICK_WALLET_HELP: None;
+  CLICK_NETWORK_HELP: None;
+  CLICK_GET_WALLET: None;
+  CLICK_NETWORKS: None;
+  CLICK_TRANSACTIONS: WithAccount;
+  ERROR_FETCH_TRANSACTIONS: HistoryFacts;
+  LOAD_MORE_TRANSACTIONS: HistoryFacts;
+  CLICK_SIGN_SIWX_MESSAGE: WithNetwork;
+  CLICK_CANCEL_SIWX: WithNetwork;
+  SIWX_AUTH_SUCCESS: WithNetwork;
+  SIWX_AUTH_ERROR: WithNetwork;
+  EMAIL_LOGIN_SELECTED: None;
+  EMAIL_SUBMITTED: None;
+  DEVICE_REGISTERED_FOR_EMAIL: None;
+  EMAIL_VERIFICATION_CODE_SENT: None;
+  EMAIL_VERIFICATION_CODE_PASS: None;
+  EMAIL_VERIFICATION_CODE_FAIL: { readonly message: string };
+  EMAIL_EDIT: None;
+  EMAIL_UPGRADE_FROM_MODAL: None;
+  SWITCH_NETWORK: { readonly network: string };
+  SET_PREFERRED_ACCOUNT_TYPE: { readonly accountType: string; readonly network: string };
+  SOCIAL_LOGIN_STARTED: { readonly provider: string };
+  SOCIAL_LOGIN_SUCCESS: { readonly provider: string };
+  SOCIAL_LOGIN_ERROR: { readonly provider: string };
+  SOCIAL_LOGIN_REQUEST_USER_DATA: { readonly provider: string };
+  SOCIAL_LOGIN_CANCELED: { readonly provider: string };
+  SELECT_BUY_CRYPTO: WithAccount;
+  SELECT_WHAT_IS_A_BUY: WithAccount;
+  SELECT_BUY_PROVIDER: WithAccount & { readonly provider: string };
+  OPEN_SWAP: WithNetwork;
+  CLICK_SELECT_TOKEN_TO_SWAP: None;
+  INITIATE_SWAP: SwapFacts;
+  SWAP_SUCCESS: SwapFacts;
+  SWAP_ERROR: SwapFacts & { readonly message: string };
+  SWAP_APPROVAL_ERROR: SwapFacts & { readonly message: string };
+  OPEN_SEND: WithNetwork;
+  SEND_INITIATED: SendFacts;
+  SEND_SUCCESS: SendFacts;
+  SEND_ERROR: SendFacts & { readonly message: string };
+  OPEN_ENS_FLOW: WithAccount;
+  REGISTER_NAME_INITIATED: WithAccount & { readonly ensName: string };
+  REGISTER_NAME_SUCCESS: WithAccount & { readonly ensName: string };
+  REGISTER_NAME_ERROR: WithAccount & { readonly ensName: string; readonly error: string };
+}
+
+/** Name of a tracked event. */
+export type TrackedEventName = keyof TrackedEvents;
+
+/** A tracked event as a host receives it. `timestamp` is in milliseconds since 1970; `address` is the active account's. */
+export type TrackedEvent = {
+  readonly [Name in TrackedEventName]: {
+    readonly type: 'track' | 'error';
+    readonly event: Name;
+    readonly properties: TrackedEvents[Name];
+    readonly address: string | undefined;
+    readonly timestamp: number;
+  };
+}[TrackedEventName];
