@@ -7,19 +7,20 @@ export const INVALID_CHAIN_ID_CODE = 32603;
 /** JSON-RPC "internal error", the form with the sign. @see https://www.jsonrpc.org/specification#error_object */
 export const INTERNAL_ERROR_CODE = -32603;
 
-const CHAIN_CODES: readonly (number | null)[] = [UNRECOGNIZED_CHAIN_CODE, DEFAULT_CHAIN_CODE, INVALID_CHAIN_ID_CODE, INTERNAL_ERROR_CODE];
+/** Codes that can mean an unknown chain and many another thing. */
+const VAGUE_CODES: readonly (number | null)[] = [DEFAULT_CHAIN_CODE, INVALID_CHAIN_ID_CODE, INTERNAL_ERROR_CODE];
 
 /** How deep `cause` is followed: foreign errors may be circular. */
 const MAX_DEPTH = 5;
 
 interface ErrorLike {
   readonly code?: unknown;
+  readonly message?: unknown;
   readonly cause?: unknown;
   readonly data?: { readonly originalError?: unknown } | null;
 }
 
-/** Errors are foreign: a getter or proxy of theirs may throw. */
-const read = (value: unknown): ErrorLike | null => (typeof value === 'object' && value !== null ? value : null);
+const asErrorLike = (value: unknown): ErrorLike | null => (typeof value === 'object' && value !== null ? value : null);
 
 const toCode = (code: unknown): number | null => {
   const value = typeof code === 'string' && /^-?\d{1,9}$/.test(code) ? Number(code) : code;
@@ -27,38 +28,42 @@ const toCode = (code: unknown): number | null => {
 };
 
 const codeAt = (error: unknown, depth: number): number | null => {
-  const like = depth < MAX_DEPTH ? read(error) : null;
+  const like = depth < MAX_DEPTH ? asErrorLike(error) : null;
   if (like === null) return null;
-  return codeAt(like.data?.originalError, depth + 1) ?? toCode(like.code) ?? codeAt(like.cause, depth + 1);
+  const own = toCode(like.code);
+  return codeAt(like.data?.originalError, depth + 1) ?? (own === INTERNAL_ERROR_CODE ? null : own) ?? codeAt(like.cause, depth + 1) ?? own;
 };
 
 /**
  * The numeric code of a foreign error, or `null`. A wallet that wraps the real error says so in `data.originalError`,
- * whose code therefore counts first; then the error's own; then its `cause`'s. Never throws.
+ * whose code therefore counts first; then the error's own; then its `cause`'s. "Internal error" says nothing, so it
+ * counts last. Never throws.
  */
 export const readErrorCode = (error: unknown): number | null => {
   try {
     return codeAt(error, 0);
   } catch {
+    // A getter or proxy of a foreign error may throw.
     return null;
   }
 };
 
-/** Words wallets use when the person said no. A wallet that sends them with 5000 knows the chain well enough. */
+/** Words wallets use when the person said no: then the chain is known well enough. */
 const REJECTION = /reject|denied|declin|cancel/i;
 
-const messageOf = (error: unknown): string => {
+const isRejection = (error: unknown): boolean => {
   try {
-    const message = (read(error) as { readonly message?: unknown } | null)?.message;
-    return typeof message === 'string' ? message : '';
+    return REJECTION.test(String(asErrorLike(error)?.message));
   } catch {
-    return '';
+    return false;
   }
 };
 
 /**
  * Whether a failed chain switch means that the wallet does not know the chain, so that offering the chain
- * (`wallet_addEthereumChain`) makes sense. A rejection never does, whatever its code.
+ * (`wallet_addEthereumChain`) makes sense: 4902, or 5000, 32603 and −32603 unless the text says that the person rejected.
  */
-export const isUnrecognizedChain = (error: unknown): boolean =>
-  CHAIN_CODES.includes(readErrorCode(error)) && !(readErrorCode(error) !== UNRECOGNIZED_CHAIN_CODE && REJECTION.test(messageOf(error)));
+export const isUnrecognizedChain = (error: unknown): boolean => {
+  const code = readErrorCode(error);
+  return code === UNRECOGNIZED_CHAIN_CODE || (VAGUE_CODES.includes(code) && !isRejection(error));
+};

@@ -22,7 +22,14 @@ export const errorText = (error: unknown): string => {
     if (typeof text !== 'string') return NO_ERROR_TEXT;
     // Control and bidi characters of a foreign text could reorder what stands around it.
     const line = text.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
-    return line === '' ? NO_ERROR_TEXT : line.length > MAX_LENGTH ? `${line.slice(0, MAX_LENGTH - 1).trimEnd()}…` : line;
+    return line === ''
+      ? NO_ERROR_TEXT
+      : line.length > MAX_LENGTH
+        ? `${[...line]
+            .slice(0, MAX_LENGTH - 1)
+            .join('')
+            .trimEnd()}…`
+        : line;
   } catch {
     return NO_ERROR_TEXT;
   }

@@ -1,0 +1,54 @@
+import type { RouterEvent, RouterState } from './router-machine.js';
+import { type View, type ViewName, view } from './views.js';
+
+/** What decides whether the modal may be closed. */
+export interface ClosingFacts {
+  readonly view: ViewName;
+  /** Whether the host's sign-in layer refuses to go on without a session. */
+  readonly signInRequired: boolean;
+  /** Whether a valid sign-in session exists for the account and chain. */
+  readonly hasSignInSession: boolean;
+}
+
+/** Close is disabled on the sign and approve views while sign-in is required and no session exists. */
+export const isCloseDisabled = ({ view: name, signInRequired, hasSignInSession }: ClosingFacts): boolean =>
+  (name === 'ApproveTransaction' || name === 'SIWXSignMessage') && signInRequired && !hasSignInSession;
+
+/**
+ * What the close button, the backdrop and Escape do: `shake` where closing would leave an unusable state (an
+ * unsupported network, a sign-in that is still owed), `ignore` while a wallet hand-over is under way, else `close`.
+ */
+export const closeReaction = (facts: ClosingFacts & { readonly buffering: boolean }): 'close' | 'shake' | 'ignore' => {
+  if (facts.view === 'UnsupportedChain' || isCloseDisabled(facts)) return 'shake';
+  return facts.buffering ? 'ignore' : 'close';
+};
+
+/** In embedded mode nothing closes: the modal shows Account in the current view's place if connected, else Connect. */
+export const embeddedCloseMove = (connected: boolean): RouterEvent =>
+  connected ? { type: 'replace', view: view('Account') } : { type: 'push', view: view('Connect') };
+
+/** Views whose way out is an answer, not a step back. */
+const NO_WAY_BACK: readonly ViewName[] = ['ApproveTransaction', 'ConnectingSiwe', 'SIWXSignMessage'];
+
+/** Whether the header shows the back arrow. */
+export const isBackVisible = ({ history }: RouterState, { embedded }: { readonly embedded: boolean }): boolean => {
+  const { name } = history[history.length - 1] as View;
+  return history.length > 1 && !NO_WAY_BACK.includes(name) && !(embedded && name === 'Connect');
+};
+
+/** What stands in the header's left corner. */
+export type HeaderSlot = 'network' | 'back' | 'help' | 'none';
+
+/** The header's left corner: the network on Account, else the way back, else help on the first Connect view. */
+export const headerSlot = (
+  router: RouterState,
+  { embedded, enableNetworkSwitch }: { readonly embedded: boolean; readonly enableNetworkSwitch: boolean },
+): HeaderSlot => {
+  const { name } = router.history[router.history.length - 1] as View;
+  if (name === 'Account' && enableNetworkSwitch) return 'network';
+  if (isBackVisible(router, { embedded })) return 'back';
+  return name === 'Connect' && router.history.length === 1 ? 'help' : 'none';
+};
+
+/** Whether stepping back from this view has to reset the embedded wallet: it left a Farcaster login half done. */
+export const backResetsAuthConnector = (name: ViewName, connected: boolean): boolean => name === 'ConnectingFarcaster' && !connected;
