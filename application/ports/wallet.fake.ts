@@ -1,42 +1,14 @@
 import { Subject } from 'rxjs';
 import type { AccountRecord } from '../../domain/account/account-record.js';
-import { chainIdOf } from '../../domain/caip/caip-10.js';
 import { type ChainId, toChainId } from '../../domain/caip/caip-2.js';
+import { chainIdOf } from '../../domain/caip/caip-10.js';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import type { Connector } from '../../domain/connection/connector.js';
-import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
+import type { ErrorCode } from '../../domain/errors/error-contexts.js';
+import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { Network } from '../../domain/network/network.js';
 import type { SessionEvent, TransactionRequest, WalletSession } from './chain.port.js';
-
-/** What a wallet is asked. `resume` and `disconnect` never reach the person. */
-export type FakeOperation =
-  | 'connect'
-  | 'resume'
-  | 'switchNetwork'
-  | 'addNetwork'
-  | 'signMessage'
-  | 'signTypedData'
-  | 'sendTransaction'
-  | 'disconnect';
-
-/**
- * How a fake wallet answers: truthfully by its state (`approve`), with the error of the same name, with nonsense
- * (`garbage`), not at all (`never`), when {@link FakeWallet.release} is called (`late`), or with the given error.
- * `forbidden` marks a call that must not happen: it ends in a defect.
- */
-export type FakeAnswer =
-  | 'approve'
-  | 'reject'
-  | 'pending'
-  | 'unauthorized'
-  | 'unsupported'
-  | 'lost'
-  | 'fail'
-  | 'garbage'
-  | 'never'
-  | 'late'
-  | 'forbidden'
-  | Error;
+import { type FakeAnswer, type FakeOperation, fakeFailure } from './wallet-answer.fake.js';
 
 /** A wallet to begin with. */
 export interface FakeWalletInit {
@@ -201,7 +173,7 @@ export class FakeWallet {
       signal.addEventListener('abort', () => reject(signal.reason), { once: true });
       if (answer === 'approve') settle();
       else if (answer === 'late') this.#held.push(settle);
-      else if (answer !== 'never') reject(typeof answer === 'string' ? failure(operation, answer) : answer);
+      else if (answer !== 'never') reject(typeof answer === 'string' ? fakeFailure(operation, answer) : answer);
     });
   }
 
@@ -209,27 +181,6 @@ export class FakeWallet {
     return { namespace: this.#namespace, address, type: this.#namespace === 'bip122' ? 'payment' : 'eoa' };
   }
 }
-
-const failure = (method: FakeOperation, answer: Exclude<FakeAnswer, 'approve' | 'never' | 'late' | Error>): Error => {
-  switch (answer) {
-    case 'reject':
-      return new LatchkeyError('wallet/rejected', { method });
-    case 'pending':
-      return new LatchkeyError('wallet/request-pending', { method });
-    case 'unauthorized':
-      return new LatchkeyError('wallet/unauthorized', { method });
-    case 'unsupported':
-      return new LatchkeyError('wallet/unsupported-method', { method });
-    case 'lost':
-      return new LatchkeyError('wallet/disconnected', { method });
-    case 'garbage':
-      return new LatchkeyError('wallet/invalid-response', { method });
-    case 'fail':
-      return new LatchkeyError('wallet/request-failed', { method, rpcCode: -32000 });
-    case 'forbidden':
-      return new Error(`${method} must not be called here`);
-  }
-};
 
 /** A text of `digits` hex digits that is the same for the same input. Not a signature of anything. */
 const hexOf = (input: string, digits: number): string => {
@@ -313,7 +264,7 @@ class FakeSession implements WalletSession {
       .ask('disconnect', null, signal, () => this.#wallet.forgetSite())
       .catch((error: unknown) => {
         if (isOneOf(error, 'wallet/unsupported-method')) return;
-        if (!(error instanceof LatchkeyError)) throw error;
+        if (!isLatchkeyError(error)) throw error;
         throw new LatchkeyError('connection/revoke-failed', { connectorId: this.connector.id }, { cause: error });
       });
 
@@ -323,4 +274,4 @@ class FakeSession implements WalletSession {
   }
 }
 
-const isOneOf = (error: unknown, ...codes: readonly string[]): boolean => error instanceof LatchkeyError && codes.includes(error.code);
+const isOneOf = (error: unknown, ...codes: readonly ErrorCode[]): boolean => isLatchkeyError(error) && codes.includes(error.code);
