@@ -1,0 +1,45 @@
+/** `npm run build`: compiles the package to dist/, one module per file, ESM and type definitions. */
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { FLOORS, packageHash, stamp } from './lib/ensure-built.mjs';
+import { listFiles } from './lib/files.mjs';
+import { requireNode, root } from './lib/root.mjs';
+import { runTool } from './lib/run.mjs';
+
+/** What is wrong with the compiled files: something leaked in, or an entry is missing. */
+const findFaults = (folder) => {
+  const faults = [];
+  for (const path of listFiles('.', folder)) {
+    if (!FLOORS.includes(path.split('/')[0]) || /\.(test|test-d|spec)\.|\.planted\./.test(path))
+      faults.push(`${path} must not be in the package`);
+    if (!/\.(js|d\.ts)$/.test(path)) faults.push(`${path} is neither a module nor a type definition`);
+  }
+  const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  for (const targets of Object.values(exports)) {
+    for (const target of typeof targets === 'string' ? [targets] : Object.values(targets)) {
+      const inDist = target.startsWith('./dist/') ? target.slice('./dist/'.length) : null;
+      if (inDist !== null && !existsSync(join(folder, inDist))) faults.push(`package.json exports ${target}, which was not built`);
+    }
+  }
+  return faults;
+};
+
+requireNode();
+const hash = packageHash();
+mkdirSync(join(root, '.cache'), { recursive: true });
+// Compiled beside the old output and swapped at the end, so that a failed build leaves the old one and nobody sees half of a new one.
+const fresh = mkdtempSync(join(root, '.cache/dist-'));
+const { code } = await runTool('tsc', ['-p', 'tsconfig.build.json', '--outDir', fresh]);
+const faults = code === 0 ? findFaults(fresh) : ['tsc found errors'];
+if (faults.length > 0) {
+  for (const fault of faults) console.error(fault);
+  rmSync(fresh, { recursive: true });
+  process.exit(1);
+}
+const dist = join(root, 'dist');
+const old = `${fresh}-old`;
+if (existsSync(dist)) renameSync(dist, old);
+renameSync(fresh, dist);
+rmSync(old, { recursive: true, force: true });
+stamp('latchkey', hash);
+console.log(`dist: ${listFiles('.', dist).filter((path) => path.endsWith('.js')).length} modules`);
