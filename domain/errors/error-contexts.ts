@@ -190,6 +190,9 @@ export interface ErrorContexts {
   'json-rpc/already-closed': Record<string, never>;
   /** A URL is neither http nor https. */
   'json-rpc/invalid-url': { readonly url: string };
+
+  /** The page stopped waiting for an answer: cancelled, replaced by a newer call, or gone from the screen. */
+  'request/cancelled': Record<string, never>;
 }
 
 /** A code of the registry. */

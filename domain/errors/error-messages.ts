@@ -110,4 +110,5 @@ export const ERROR_MESSAGES: { readonly [Code in ErrorCode]: ErrorMessage<ErrorC
   'json-rpc/provider-not-found': ({ chainId }) => `JSON-RPC provider for ${chainId} not found`,
   'json-rpc/already-closed': 'Connection already closed',
   'json-rpc/invalid-url': ({ url }) => `Provided URL is not compatible with HTTP connection: ${url}`,
+  'request/cancelled': 'The request was cancelled',
 };

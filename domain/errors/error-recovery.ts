@@ -95,4 +95,5 @@ export const ERROR_RECOVERY: Readonly<Record<ErrorCode, Recovery>> = {
   'json-rpc/provider-not-found': 'reconfigure',
   'json-rpc/already-closed': 'none',
   'json-rpc/invalid-url': 'reconfigure',
+  'request/cancelled': 'retry',
 };
