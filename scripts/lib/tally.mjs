@@ -1,0 +1,74 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { performance } from 'node:perf_hooks';
+
+/** Counts what passed and failed over all steps of a run, and says it at the end. */
+export class Tally {
+  passed = 0;
+  failed = 0;
+  #failures = [];
+
+  /**
+   * Runs one step under a heading. The step says how much passed and failed; a thrown error is one failure.
+   * @param {string} name
+   * @param {() => Promise<{ passed: number, failed: number }>} step
+   */
+  async step(name, step) {
+    console.log(`\n── ${name}`);
+    const start = performance.now();
+    const { passed, failed } = await step().catch((error) => {
+      console.error(error instanceof Error ? (error.stack ?? error.message) : error);
+      return { passed: 0, failed: 1 };
+    });
+    this.passed += passed;
+    this.failed += failed;
+    if (failed > 0) this.#failures.push(name);
+    const seconds = ((performance.now() - start) / 1000).toFixed(1);
+    console.log(`── ${name}: ${failed === 0 ? 'ok' : 'FAILED'} (${passed} passed, ${failed} failed, ${seconds} s)`);
+  }
+
+  /**
+   * Prints the closing line and sets the exit code. A caller that adds up several runs names a file in LATCHKEY_TALLY: then the sums go
+   * there, and only the caller prints them alone on a line.
+   */
+  close() {
+    if (this.#failures.length > 0) console.log(`\nFailed: ${this.#failures.join(', ')}`);
+    const sums = `${this.passed} passed, ${this.failed} failed`;
+    const file = process.env.LATCHKEY_TALLY;
+    if (file === undefined) console.log(`\n${sums}`);
+    else {
+      writeFileSync(file, JSON.stringify({ passed: this.passed, failed: this.failed }));
+      console.log(`\nTogether: ${sums}.`);
+    }
+    process.exitCode = this.failed > 0 || this.passed === 0 ? 1 : 0;
+  }
+}
+
+/** One check that a program's exit code answers. */
+export const check = ({ code }) => (code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 });
+
+/** Reads a JSON report and removes it, so that an old one is never taken for a new one. */
+const takeReport = (path) => {
+  if (!existsSync(path)) return null;
+  const report = JSON.parse(readFileSync(path, 'utf8'));
+  rmSync(path);
+  return report;
+};
+
+/** A run that failed without a failed test (a file that does not load, an unhandled rejection, no report) is one failure. */
+const atLeastOne = (sums, code) => (code !== 0 && sums.failed === 0 ? { ...sums, failed: 1 } : sums);
+
+/** Sums of a vitest run from its JSON report. A test that was not run counts as failed. */
+export const vitestSums = (path, { code }) => {
+  const report = takeReport(path);
+  if (report === null) return { passed: 0, failed: 1 };
+  const failed = report.numTotalTests - report.numPassedTests;
+  return atLeastOne({ passed: report.numPassedTests, failed }, report.success ? code : 1);
+};
+
+/** Sums of a Playwright run from its JSON report. Skipped and flaky tests count as failed. */
+export const playwrightSums = (path, { code }) => {
+  const report = takeReport(path);
+  if (report === null) return { passed: 0, failed: 1 };
+  const { expected, unexpected, flaky, skipped } = report.stats;
+  return atLeastOne({ passed: expected, failed: unexpected + flaky + skipped }, code);
+};

@@ -1,0 +1,48 @@
+/**
+ * `npm run test:matrix`: long runs. Property tests with many more cases, and the public types under every supported TypeScript.
+ * Ends with `N passed, N failed`.
+ */
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensureInstalled } from './lib/ensure-installed.mjs';
+import { requireNode, root } from './lib/root.mjs';
+import { runNode, runNpm, runTool } from './lib/run.mjs';
+import { check, Tally, vitestSums } from './lib/tally.mjs';
+
+requireNode();
+await ensureInstalled();
+const { ensurePackageBuilt } = await import('./lib/ensure-built.mjs');
+const tally = new Tally();
+
+/** Cases of each property test in a long run; the usual is 100. */
+const FUZZ_RUNS = process.env.LATCHKEY_FUZZ_RUNS ?? '5000';
+
+/** Test files that hold a property. */
+const propertyTests = () =>
+  readdirSync(join(root, 'tests/unit'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.test\.tsx?$/.test(path))
+    .map((path) => `tests/unit/${path.replaceAll('\\', '/')}`)
+    .filter((path) => readFileSync(join(root, path), 'utf8').includes("from 'fast-check'"));
+
+await tally.step('build', async () => check({ code: (await ensurePackageBuilt()) ? 0 : 1 }));
+
+await tally.step(`property tests with ${FUZZ_RUNS} cases each`, async () => {
+  const report = join(root, '.cache/fuzz.json');
+  mkdirSync(join(root, '.cache'), { recursive: true });
+  rmSync(report, { force: true });
+  const args = ['run', ...propertyTests(), '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  return vitestSums(report, await runTool('vitest', args, { env: { LATCHKEY_FUZZ_RUNS: FUZZ_RUNS } }));
+});
+
+const versions = join(root, 'tests/matrix/typescript');
+await tally.step('install the TypeScript versions', async () =>
+  check(await runNpm(['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: versions })),
+);
+for (const name of Object.keys(JSON.parse(readFileSync(join(versions, 'package.json'), 'utf8')).devDependencies)) {
+  await tally.step(`public types under ${name}`, async () =>
+    check(
+      await runNode(join(versions, 'node_modules', name, 'bin/tsc'), ['-p', join(root, 'tests/types/tsconfig.json'), '--pretty', 'false']),
+    ),
+  );
+}
+tally.close();
