@@ -43,8 +43,8 @@ export const relativeTime = (at: number, now: number): RelativeTime => {
   const minutes = Math.round(span / MINUTE_MS);
   const hours = Math.round(span / HOUR_MS);
   const days = Math.round(span / DAY_MS);
-  const months = Math.round(monthsBetween(Math.min(at, now), Math.max(at, now)));
-  const years = Math.round(monthsBetween(Math.min(at, now), Math.max(at, now)) / 12);
+  const exactMonths = monthsBetween(Math.min(at, now), Math.max(at, now));
+  const months = Math.round(exactMonths);
   const result = (unit: TimeUnit, count: number): RelativeTime => ({ unit, count: unit === 'second' ? count : Math.max(count, 1), future });
   if (seconds <= 44) return result('second', seconds);
   if (seconds <= 89) return result('minute', 1);
@@ -56,7 +56,7 @@ export const relativeTime = (at: number, now: number): RelativeTime => {
   if (days <= 45) return result('month', 1);
   if (months <= 10) return result('month', months);
   if (months <= 17) return result('year', 1);
-  return result('year', years);
+  return result('year', Math.round(exactMonths / 12));
 };
 
 const LABELS: Readonly<Record<TimeUnit, readonly [one: string, many: string]>> = {

@@ -1,0 +1,31 @@
+import type { NetworkDefinition } from '../network.js';
+
+/**
+ * Bitcoin networks: the CAIP-2 reference is the start of the genesis block's hash. They have no JSON-RPC addresses:
+ * balances come from the `esplora` endpoint. @see https://github.com/bitcoin/bips/blob/master/bip-0122.mediawiki
+ */
+
+const BTC = { name: 'Bitcoin', symbol: 'BTC', decimals: 8 };
+
+/** Bitcoin. */
+export const bitcoin: NetworkDefinition = {
+  id: '000000000019d6689c085ae165831e93',
+  name: 'Bitcoin',
+  chainNamespace: 'bip122',
+  caipNetworkId: 'bip122:000000000019d6689c085ae165831e93',
+  nativeCurrency: BTC,
+  rpcUrls: { default: { http: [] } },
+  blockExplorers: { default: { name: 'mempool.space', url: 'https://mempool.space' } },
+};
+
+/** Bitcoin Testnet (testnet3). */
+export const bitcoinTestnet: NetworkDefinition = {
+  id: '000000000933ea01ad0ee984209779ba',
+  name: 'Bitcoin Testnet',
+  chainNamespace: 'bip122',
+  caipNetworkId: 'bip122:000000000933ea01ad0ee984209779ba',
+  nativeCurrency: BTC,
+  rpcUrls: { default: { http: [] } },
+  blockExplorers: { default: { name: 'mempool.space', url: 'https://mempool.space/testnet' } },
+  testnet: true,
+};
