@@ -1,3 +1,4 @@
+import { type Token, token } from './shared/token.js';
 import type { AddNetwork } from './network/add-network.use-case.js';
 import type { SwitchNetwork } from './network/switch-network.use-case.js';
 import type { WatchBalance } from './balances/watch-balance.use-case.js';
@@ -38,3 +39,25 @@ export interface UseCases {
   readonly showSnackbar: ShowSnackbar;
   readonly copyText: CopyText;
 }
+
+/** The token of each use case, so that a host's module can replace one. */
+export const USE_CASES: { readonly [Name in keyof UseCases]: Token<UseCases[Name]> } = {
+  watchConnectors: token('WatchConnectors'),
+  connectWallet: token('ConnectWallet'),
+  reconnectWallets: token('ReconnectWallets'),
+  watchConnection: token('WatchConnection'),
+  disconnectWallet: token('DisconnectWallet'),
+  switchNetwork: token('SwitchNetwork'),
+  addNetwork: token('AddNetwork'),
+  signMessage: token('SignMessage'),
+  signTypedData: token('SignTypedData'),
+  watchAccount: token('WatchAccount'),
+  watchBalance: token('WatchBalance'),
+  sendTransaction: token('SendTransaction'),
+  openModal: token('OpenModal'),
+  closeModal: token('CloseModal'),
+  navigateModal: token('NavigateModal'),
+  watchModal: token('WatchModal'),
+  showSnackbar: token('ShowSnackbar'),
+  copyText: token('CopyText'),
+};

@@ -39,11 +39,26 @@ export class WatchConnectors {
   }
 
   execute({ namespace }: WatchConnectorsInput = {}): Observable<readonly Connector[]> {
+    return this.#lists(namespace).pipe(distinctUntilChanged(sameList));
+  }
+
+  /** The wallets known at this moment, for synchronous readers. */
+  now(input: WatchConnectorsInput = {}): readonly Connector[] {
+    let known: readonly Connector[] = [];
+    // Every chain's list has a synchronous first value.
+    this.execute(input)
+      .subscribe((connectors) => {
+        known = connectors;
+      })
+      .unsubscribe();
+    return known;
+  }
+
+  #lists(namespace: Namespace | undefined): Observable<readonly Connector[]> {
     const chains = [...this.#chains.values()].filter((chain) => namespace === undefined || chain.namespace === namespace);
     const lists = chains.length === 0 ? of([]) : combineLatest(chains.map(({ connectors$ }) => connectors$));
     return combineLatest([lists, this.#options.options$]).pipe(
       map(([found, options]) => found.flat().filter((connector) => isOffered(connector, options))),
-      distinctUntilChanged(sameList),
     );
   }
 }

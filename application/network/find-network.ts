@@ -2,6 +2,7 @@ import { isChainId } from '../../domain/caip/caip-2.js';
 import type { ConnectionState } from '../../domain/connection/connection-state.js';
 import { allNetworksOf } from '../../domain/connection/connection-views.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
+import { findNetworkById } from '../../domain/network/find-network.js';
 import type { Network } from '../../domain/network/network.js';
 
 /**
@@ -12,7 +13,7 @@ export const findNetwork = (state: ConnectionState, chainId: string): Network =>
   const networks = allNetworksOf(state);
   if (networks.length === 0) throw new LatchkeyError('network/client-not-set', {});
   if (!isChainId(chainId)) throw new LatchkeyError('caip/invalid-chain-id', { value: chainId });
-  const network = networks.find(({ caipNetworkId, deprecatedCaipNetworkId }) => caipNetworkId === chainId || deprecatedCaipNetworkId === chainId);
+  const network = findNetworkById(networks, chainId);
   if (network === undefined) throw new LatchkeyError('network/not-found', { chainId });
   return network;
 };

@@ -101,6 +101,8 @@ export class FakeChain implements Chain {
       wallet.locked = false;
       wallet.connected = true;
       if (wallet.shared.length === 0) throw new LatchkeyError('connection/no-accounts', { connectorId });
+      // The person approved too late: nobody is there to take the session.
+      signal.throwIfAborted();
       return wallet.open();
     });
   };

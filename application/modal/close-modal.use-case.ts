@@ -1,0 +1,54 @@
+import { defer, type Observable, of } from 'rxjs';
+import { accountOf } from '../../domain/connection/connection-views.js';
+import { embeddedCloseMove } from '../../domain/router/closing-rules.js';
+import type { ConnectionStore } from '../connect/connection.store.js';
+import type { EventBus } from '../shared/event-bus.js';
+import type { OptionsStore } from '../shared/options.store.js';
+import type { UseCaseState } from '../shared/use-case-state.js';
+import type { ModalStore } from './modal.store.js';
+
+/** Who wants to close: a `person` may be refused, the `app` never is. */
+export interface CloseModalInput {
+  readonly by: 'person' | 'app';
+}
+
+/** Whether the modal is closed now. */
+export type CloseModalState = UseCaseState<'working', { readonly closed: boolean }, never>;
+
+/**
+ * Closes the modal. Where closing is refused it shakes instead. In embedded mode nothing closes: Account or Connect shows.
+ * The pairing on display is given up.
+ */
+export class CloseModal {
+  readonly #modal: ModalStore;
+  readonly #connections: ConnectionStore;
+  readonly #options: OptionsStore;
+  readonly #events: EventBus;
+
+  constructor(modal: ModalStore, connections: ConnectionStore, options: OptionsStore, events: EventBus) {
+    this.#modal = modal;
+    this.#connections = connections;
+    this.#options = options;
+    this.#events = events;
+  }
+
+  execute({ by }: CloseModalInput): Observable<CloseModalState> {
+    return defer(() => of<CloseModalState[]>({ status: 'pending', step: 'working' }, { status: 'success', result: { closed: this.#close(by) } }));
+  }
+
+  #close(by: CloseModalInput['by']): boolean {
+    const reaction = by === 'app' ? 'close' : this.#modal.closeReaction(this.#connections.state.pairing.buffering);
+    if (reaction === 'shake') this.#modal.shake();
+    if (reaction !== 'close') return false;
+    const connected = accountOf(this.#connections.state).isConnected;
+    const wasOpen = this.#modal.snapshot.modal.open;
+    this.#connections.dispatch({ type: 'pairing-changed', pairing: { wcUri: undefined, wcPairingExpiry: undefined } });
+    if (this.#options.current.enableEmbedded) {
+      this.#modal.navigate(embeddedCloseMove(connected));
+      return false;
+    }
+    this.#modal.close();
+    if (wasOpen) this.#events.track('MODAL_CLOSE', { connected });
+    return true;
+  }
+}

@@ -1,0 +1,28 @@
+import type { Observable } from 'rxjs';
+import type { Browser } from '../ports/browser.port.js';
+import { runUseCase } from '../shared/run-use-case.js';
+import type { UseCaseState } from '../shared/use-case-state.js';
+
+/** What to copy. */
+export interface CopyTextInput {
+  readonly text: string;
+}
+
+/** Done, or the browser refused. */
+export type CopyTextState = UseCaseState<'working', undefined, 'browser/clipboard-unavailable'>;
+
+/** Puts a text on the clipboard. */
+export class CopyText {
+  readonly #browser: Browser;
+
+  constructor(browser: Browser) {
+    this.#browser = browser;
+  }
+
+  execute({ text }: CopyTextInput): Observable<CopyTextState> {
+    return runUseCase<'working', undefined, 'browser/clipboard-unavailable'>('working', async () => {
+      await this.#browser.copy(text);
+      return undefined;
+    });
+  }
+}

@@ -1,0 +1,90 @@
+import { defer, firstValueFrom, type Observable, race, timer } from 'rxjs';
+import type { Namespace } from '../../domain/caip/namespace.js';
+import { accountOf } from '../../domain/connection/connection-views.js';
+import { openingView } from '../../domain/router/opening-view.js';
+import type { View } from '../../domain/router/views.js';
+import type { ConnectionStore } from '../connect/connection.store.js';
+import type { WatchConnectors } from '../connect/watch-connectors.use-case.js';
+import type { Browser } from '../ports/browser.port.js';
+import type { Chains } from '../ports/chain.port.js';
+import type { Clock } from '../ports/clock.port.js';
+import type { EventBus } from '../shared/event-bus.js';
+import { runUseCase } from '../shared/run-use-case.js';
+import type { UseCaseState } from '../shared/use-case-state.js';
+import type { ModalStore } from './modal.store.js';
+
+/** Where to open, and for which namespace (all by default). */
+export interface OpenModalInput {
+  readonly view?: View;
+  readonly namespace?: Namespace;
+}
+
+/** The view the modal opened with. */
+export type OpenModalState = UseCaseState<'working', View, never>;
+
+/** The modal waits for its pictures, but no longer than this (specification, section 9). */
+const IMAGES_RACE_MS = 2_000;
+/** Only the pictures of the first rows are waited for. */
+const IMAGES_AT_MOST = 20;
+
+/** Opens the modal with the view of the opening rules, once its pictures are decoded or 2 s have passed. */
+export class OpenModal {
+  readonly #modal: ModalStore;
+  readonly #connections: ConnectionStore;
+  readonly #connectors: WatchConnectors;
+  readonly #chains: Chains;
+  readonly #browser: Browser;
+  readonly #clock: Clock;
+  readonly #events: EventBus;
+
+  constructor(
+    modal: ModalStore,
+    connections: ConnectionStore,
+    connectors: WatchConnectors,
+    chains: Chains,
+    browser: Browser,
+    clock: Clock,
+    events: EventBus,
+  ) {
+    this.#modal = modal;
+    this.#connections = connections;
+    this.#connectors = connectors;
+    this.#chains = chains;
+    this.#browser = browser;
+    this.#clock = clock;
+    this.#events = events;
+  }
+
+  execute({ view, namespace }: OpenModalInput = {}): Observable<OpenModalState> {
+    return runUseCase<'working', View, never>('working', async ({ signal }) => {
+      if (namespace !== undefined) this.#connections.dispatch({ type: 'namespace-activated', namespace });
+      const { isConnected } = accountOf(this.#connections.state, namespace);
+      const opening = openingView({
+        hasAdapters: this.#chains.size > 0,
+        connected: isConnected,
+        mobile: this.#browser.platform.mobile,
+        requested: view ?? null,
+      });
+      if (!this.#modal.snapshot.modal.open) {
+        this.#modal.prepare(namespace ?? null);
+        await this.#pictures(signal);
+      }
+      // Cancelled meanwhile: the modal does not pop up behind the person's back.
+      if (signal.aborted) {
+        this.#modal.setLoading(false, namespace ?? null);
+        return opening;
+      }
+      this.#modal.open(opening, namespace ?? null);
+      this.#events.track('MODAL_OPEN', { connected: isConnected });
+      return opening;
+    });
+  }
+
+  async #pictures(signal: AbortSignal): Promise<void> {
+    const connectors = await firstValueFrom(this.#connectors.execute());
+    const icons = connectors.flatMap(({ icon }) => (icon === null ? [] : [icon])).slice(0, IMAGES_AT_MOST);
+    if (icons.length === 0) return;
+    const images = defer(() => this.#browser.preloadImages(icons, signal));
+    await firstValueFrom(race(images, timer(IMAGES_RACE_MS, this.#clock.scheduler)), { defaultValue: undefined });
+  }
+}

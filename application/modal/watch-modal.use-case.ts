@@ -1,0 +1,24 @@
+import type { Observable } from 'rxjs';
+import type { ModalSnapshot } from './modal-snapshot.js';
+import type { ModalStore } from './modal.store.js';
+
+/** Follows what the modal shows: the snapshot now, then each change. */
+export class WatchModal {
+  readonly #modal: ModalStore;
+
+  constructor(modal: ModalStore) {
+    this.#modal = modal;
+  }
+
+  /** The snapshot at this moment, for synchronous readers. */
+  get current(): ModalSnapshot {
+    return this.#modal.snapshot;
+  }
+
+  execute(): Observable<ModalSnapshot> {
+    return this.#modal.snapshot$;
+  }
+
+  /** Closes the alert bar. */
+  readonly dismissAlert = (): void => this.#modal.dismissAlert();
+}

@@ -1,0 +1,105 @@
+import { Container } from 'inversify';
+import { Subscription } from 'rxjs';
+import { CONNECTION_MEMORY } from '../application/connect/connection-memory.js';
+import { CONNECTION_STORE } from '../application/connect/connection.store.js';
+import { followOtherTabs } from '../application/connect/follow-other-tabs.js';
+import type { Latchkey } from '../application/latchkey.js';
+import { followConnection } from '../application/modal/follow-connection.js';
+import { MODAL_STORE } from '../application/modal/modal.store.js';
+import { BROWSER } from '../application/ports/browser.port.js';
+import { LOGGER } from '../application/ports/logger.port.js';
+import { STORAGE } from '../application/ports/storage.port.js';
+import { EVENT_BUS, type EventBus } from '../application/shared/event-bus.js';
+import { OPTIONS, OptionsStore } from '../application/shared/options.store.js';
+import type { Token } from '../application/shared/token.js';
+import type { TrackedEvent } from '../application/shared/tracked-event.js';
+import { USE_CASES, type UseCases } from '../application/use-cases.js';
+import { accountOf } from '../domain/connection/connection-views.js';
+import type { OptionsInput } from '../domain/options/options.js';
+import { networkFor, parseOptions } from '../domain/options/parse-options.js';
+import { LatchkeyClient } from './latchkey-client.js';
+import { accountModule } from './modules/account.module.js';
+import { connectModule } from './modules/connect.module.js';
+import { modalModule } from './modules/modal.module.js';
+import { pageModule } from './modules/page.module.js';
+import { defineModule, type LatchkeyModule } from './wire.js';
+
+/** What a host says: plain options, its modules, and who hears of events. */
+export interface LatchkeyOptions extends OptionsInput {
+  /** Chain adapters (`eip155()` …) and own bindings. A later module replaces what an earlier one bound. */
+  readonly modules?: readonly LatchkeyModule[];
+  /** Hears every tracked event, also where analytics is off. */
+  readonly onEvent?: (event: TrackedEvent) => void;
+}
+
+/**
+ * Makes a client. Call it once per page, outside of components. In a browser it takes up remembered connections without
+ * asking the person anything; nothing leaves the page before the visitor acts.
+ * @throws LatchkeyError `config/invalid-option` and `config/invalid-network` with the field and the fix, `config/conflicting-sign-in`
+ * @example
+ * const latchkey = createLatchkey({ networks: [mainnet, polygon], modules: [eip155()] });
+ */
+export const createLatchkey = ({ modules = [], onEvent, ...input }: LatchkeyOptions): Latchkey => {
+  const options = parseOptions(input);
+  const container = new Container({ jitless: true });
+  const optionsModule = defineModule((wire) => {
+    wire(OPTIONS, [], () => new OptionsStore(options), { dispose: (store) => store.complete() });
+  });
+  container.load(optionsModule, pageModule(), connectModule(), accountModule(), modalModule(), ...modules);
+  const get = <T>(token: Token<T>): T => container.get<T>(token.id);
+
+  const useCases = useCasesOf(get);
+  const connections = get(CONNECTION_STORE);
+  const memory = get(CONNECTION_MEMORY);
+  const modal = get(MODAL_STORE);
+  const events = get(EVENT_BUS);
+  const browser = get(BROWSER);
+  events.bindAddress(() => accountOf(connections.state).address);
+
+  const running = new Subscription();
+  if (onEvent !== undefined) running.add(events.events$.subscribe(onEvent));
+  running.add(followConnection(connections, memory, get(OPTIONS), modal, useCases.openModal, useCases.closeModal));
+  running.add(followOtherTabs(connections, memory, useCases.reconnectWallets));
+  running.add(
+    get(STORAGE).durability$.subscribe((durability) => {
+      if (durability === 'memory' && browser.location !== null) get(LOGGER).warn(NOT_KEPT);
+    }),
+  );
+  const ready = new Promise<void>((resolve) => {
+    running.add(resolve);
+    const logDefect = (defect: unknown): void => get(LOGGER).error('Stored connections could not be taken up', defect);
+    running.add(useCases.reconnectWallets.execute().subscribe({ complete: resolve, error: (defect) => [logDefect(defect), resolve()] }));
+  });
+  initialize(events, input);
+
+  return new LatchkeyClient({
+    useCases,
+    options: get(OPTIONS),
+    events,
+    browser,
+    connections,
+    modal,
+    ready,
+    extendNetwork: (definition) => networkFor(get(OPTIONS).current)(definition),
+    dispose: () => {
+      running.unsubscribe();
+      container.unbindAll();
+    },
+  });
+};
+
+const NOT_KEPT = 'The browser keeps nothing for this page: a connection will not survive a reload';
+
+/** Names only: values may hold keys. */
+const initialize = (events: EventBus, input: OptionsInput): void =>
+  events.track('INITIALIZE', {
+    options: Object.keys(input),
+    networks: input.networks.map(({ id }) => String(id)),
+  });
+
+/** Use cases are transient and keep nothing: one of each serves the whole client. */
+const useCasesOf = (get: <T>(token: Token<T>) => T): UseCases => {
+  const entries = Object.entries(USE_CASES).map(([name, token]) => [name, get<unknown>(token)]);
+  // The tokens carry the types name by name.
+  return Object.fromEntries(entries) as UseCases;
+};

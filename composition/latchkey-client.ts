@@ -1,0 +1,269 @@
+import { distinctUntilChanged, map, merge, type Observable, type Subscription } from 'rxjs';
+import type { ConnectionStore } from '../application/connect/connection.store.js';
+import type {
+  Latchkey,
+  Listener,
+  OpenOptions,
+  PublicState,
+  Theme,
+  Unsubscribe,
+  UpdatableOptions,
+} from '../application/latchkey.js';
+import type { ModalStore } from '../application/modal/modal.store.js';
+import type { Browser } from '../application/ports/browser.port.js';
+import type { EventBus } from '../application/shared/event-bus.js';
+import { lastOutcome } from '../application/shared/last-outcome.js';
+import type { OptionsStore } from '../application/shared/options.store.js';
+import type { UseCaseState, UseCaseStep } from '../application/shared/use-case-state.js';
+import type { UseCases } from '../application/use-cases.js';
+import { formatChainId, isChainId } from '../domain/caip/caip-2.js';
+import type { Namespace } from '../domain/caip/namespace.js';
+import { accountOf, activeNetworkOf, allNetworksOf, networkOf } from '../domain/connection/connection-views.js';
+import type { ErrorCode } from '../domain/errors/error-contexts.js';
+import { isLatchkeyError, LatchkeyError } from '../domain/errors/latchkey-error.js';
+import type { Network, NetworkDefinition } from '../domain/network/network.js';
+import { resolveConnectMethods } from '../domain/options/connect-order.js';
+import type { Features, Options } from '../domain/options/options.js';
+import { changeOptions } from '../domain/options/parse-options.js';
+import { view } from '../domain/router/views.js';
+
+/** What a client stands on. */
+export interface ClientParts {
+  readonly useCases: UseCases;
+  readonly options: OptionsStore;
+  readonly events: EventBus;
+  readonly browser: Browser;
+  readonly connections: ConnectionStore;
+  readonly modal: ModalStore;
+  readonly ready: Promise<void>;
+  readonly extendNetwork: (network: NetworkDefinition) => Network;
+  readonly dispose: () => void;
+}
+
+const chainIdOf = (network: NetworkDefinition | string): string => {
+  if (typeof network === 'string') return network;
+  return network.caipNetworkId ?? formatChainId(network.chainNamespace ?? 'eip155', network.id);
+};
+
+const samePublicState = (a: PublicState, b: PublicState): boolean =>
+  (Object.keys(a) as (keyof PublicState)[]).every((key) => a[key] === b[key]);
+
+/** The imperative surface over the use cases; see {@link Latchkey}. */
+export class LatchkeyClient implements Latchkey {
+  readonly useCases: UseCases;
+  readonly options: OptionsStore;
+  readonly events: EventBus;
+  readonly browser: Browser;
+  readonly ready: Promise<void>;
+  readonly #connections: ConnectionStore;
+  readonly #modal: ModalStore;
+  readonly #parts: ClientParts;
+  readonly #subscriptions = new Set<Subscription>();
+  #lastError: LatchkeyError | undefined;
+  #disposed = false;
+
+  constructor(parts: ClientParts) {
+    this.useCases = parts.useCases;
+    this.options = parts.options;
+    this.events = parts.events;
+    this.browser = parts.browser;
+    this.ready = parts.ready;
+    this.#connections = parts.connections;
+    this.#modal = parts.modal;
+    this.#parts = parts;
+  }
+
+  async open({ view: name, namespace, uri }: OpenOptions = {}): Promise<void> {
+    if (uri !== undefined) this.#connections.dispatch({ type: 'pairing-changed', pairing: { wcUri: uri } });
+    const input = { ...(name === undefined ? {} : { view: view(name) }), ...(namespace === undefined ? {} : { namespace }) };
+    await this.#run(this.useCases.openModal.execute(input));
+  }
+  async close(): Promise<void> {
+    await this.#run(this.useCases.closeModal.execute({ by: 'app' }));
+  }
+  setLoading = (loading: boolean, namespace?: Namespace): void => this.#modal.setLoading(loading, namespace);
+
+  connect = ({ namespace = this.#connections.state.activeNamespace, connectorId }: { namespace?: Namespace; connectorId: string }) =>
+    this.#run(this.useCases.connectWallet.execute({ namespace, connectorId }));
+  disconnect = async (namespace?: Namespace): Promise<void> => {
+    await this.#run(this.useCases.disconnectWallet.execute(namespace === undefined ? {} : { namespace }));
+  };
+  switchNetwork = async (network: NetworkDefinition | string): Promise<Network> => {
+    try {
+      return await this.#run(this.useCases.switchNetwork.execute({ chainId: chainIdOf(network) }));
+    } catch (error) {
+      if (isLatchkeyError(error, 'network/not-found')) this.#modal.alert('network-not-found');
+      throw error;
+    }
+  };
+
+  // The provider is the wallet's own object: only the host can know its type.
+  getProvider = <Provider = unknown>(namespace: Namespace): Provider | undefined =>
+    this.#connections.sessionOf(namespace)?.provider as Provider | undefined;
+  getProviderType = (namespace: Namespace) => this.#connections.state.namespaces[namespace]?.session?.connector.type;
+  getWalletProvider = (): unknown => this.getProvider(this.#connections.state.activeNamespace);
+  getWalletProviderType = () => this.getProviderType(this.#connections.state.activeNamespace);
+  getConnectors = (namespace?: Namespace) => this.useCases.watchConnectors.now(namespace === undefined ? {} : { namespace });
+  getAccount = (namespace?: Namespace) => accountOf(this.#connections.state, namespace);
+  getAddress = (namespace?: Namespace) => this.getAccount(namespace).address;
+  getCaipAddress = (namespace?: Namespace) => this.getAccount(namespace).caipAddress;
+  getCaipNetwork = (namespace?: Namespace): Network | undefined => {
+    if (namespace === undefined) return activeNetworkOf(this.#connections.state);
+    const own = this.#connections.state.namespaces[namespace];
+    return own === undefined ? undefined : networkOf(own);
+  };
+  getCaipNetworks = (namespace?: Namespace): readonly Network[] =>
+    allNetworksOf(this.#connections.state).filter(({ chainNamespace }) => namespace === undefined || chainNamespace === namespace);
+  getCaipNetworkId = () => this.getCaipNetwork()?.caipNetworkId;
+  getChainId = () => this.getCaipNetwork()?.id;
+  getWalletInfo = () => this.getAccount().connectedWalletInfo;
+  getState = (): PublicState => this.#publicState();
+  getEvent = () => this.events.last;
+  getError = () => this.#lastError;
+  getThemeMode = () => this.options.current.themeMode;
+  getThemeVariables = () => this.options.current.themeVariables;
+
+  subscribeAccount = (listener: Listener<ReturnType<Latchkey['getAccount']>>, namespace?: Namespace): Unsubscribe =>
+    this.#watch(this.useCases.watchAccount.execute(namespace === undefined ? {} : { namespace }), listener);
+  subscribeNetwork: Latchkey['subscribeNetwork'] = (listener) =>
+    this.#watch(this.#network$.pipe(map((network) => ({ network, chainId: network?.id }))), listener);
+  subscribeCaipNetworkChange: Latchkey['subscribeCaipNetworkChange'] = (listener) => this.#watch(this.#network$, listener);
+  subscribeProviders: Latchkey['subscribeProviders'] = (listener) =>
+    this.#watch(
+      this.#connections.state$.pipe(
+        map(({ namespaces }) => (Object.keys(namespaces) as Namespace[]).map((each) => [each, this.getProvider(each)] as const)),
+        distinctUntilChanged((a, b) => a.every(([, provider], index) => provider === b[index]?.[1]) && a.length === b.length),
+        map((pairs) => Object.fromEntries(pairs.filter(([, provider]) => provider !== undefined))),
+      ),
+      listener,
+    );
+  subscribeTheme = (listener: Listener<Theme>): Unsubscribe =>
+    this.#watch(
+      this.options.options$.pipe(
+        map(({ themeMode, themeVariables }) => ({ themeMode, themeVariables })),
+        distinctUntilChanged((a, b) => a.themeMode === b.themeMode && a.themeVariables === b.themeVariables),
+      ),
+      listener,
+    );
+  subscribeState = (listener: Listener<PublicState>): Unsubscribe => {
+    const state$ = this.#connections.state$.pipe(map(() => this.#publicState()));
+    const modal$ = this.#modal.snapshot$.pipe(map(() => this.#publicState()));
+    return this.#watch(merge(state$, modal$).pipe(distinctUntilChanged(samePublicState)), listener);
+  };
+  subscribeEvents: Latchkey['subscribeEvents'] = (listener) => this.#watch(this.events.events$, listener);
+  subscribeWalletInfo: Latchkey['subscribeWalletInfo'] = (listener) =>
+    this.#watch(
+      this.useCases.watchAccount.execute().pipe(
+        map(({ connectedWalletInfo }) => connectedWalletInfo),
+        distinctUntilChanged((a, b) => a?.name === b?.name && a?.rdns === b?.rdns && a?.icon === b?.icon),
+      ),
+      listener,
+    );
+  subscribeShouldUpdateToAddress: Latchkey['subscribeShouldUpdateToAddress'] = (listener) =>
+    this.#watch(this.#connections.state$.pipe(map(() => undefined), distinctUntilChanged()), listener);
+  subscribeConnection: Latchkey['subscribeConnection'] = (listener) => this.#watch(this.#connections.state$, listener);
+
+  setThemeMode = (themeMode: Options['themeMode']): void => this.#update({ themeMode });
+  setThemeVariables = (variables: Options['themeVariables']): void =>
+    this.#update({ themeVariables: variables });
+  setTermsConditionsUrl = (termsConditionsUrl: string): void => this.#update({ termsConditionsUrl });
+  setPrivacyPolicyUrl = (privacyPolicyUrl: string): void => this.#update({ privacyPolicyUrl });
+  updateFeatures = (features: Partial<Features>): void => this.#update({ features });
+  updateOptions = (options: UpdatableOptions): void => this.#update(options);
+  setConnectMethodsOrder: Latchkey['setConnectMethodsOrder'] = (connectMethodsOrder) => this.updateFeatures({ connectMethodsOrder });
+  getConnectMethodsOrder: Latchkey['getConnectMethodsOrder'] = () =>
+    resolveConnectMethods(this.options.current.features.connectMethodsOrder, this.getConnectors());
+  setWalletFeaturesOrder: Latchkey['setWalletFeaturesOrder'] = (walletFeaturesOrder) => this.updateFeatures({ walletFeaturesOrder });
+  setCollapseWallets = (collapseWallets: boolean): void => this.updateFeatures({ collapseWallets });
+  setSocialsOrder: Latchkey['setSocialsOrder'] = (socials) => this.updateFeatures({ socials });
+
+  addNetwork = (namespace: Namespace, definition: NetworkDefinition): void => {
+    const network = this.#parts.extendNetwork({ ...definition, chainNamespace: namespace });
+    const { requested } = this.#requireNamespace(namespace);
+    const others = requested.filter(({ caipNetworkId }) => caipNetworkId !== network.caipNetworkId);
+    this.#changeNetworks(namespace, [...others, network]);
+  };
+  removeNetwork = (namespace: Namespace, networkId: number | string): void => {
+    const { requested } = this.#requireNamespace(namespace);
+    const left = requested.filter(({ id }) => id !== networkId);
+    const chainId = `${namespace}:${networkId}`;
+    if (left.length === requested.length) throw new LatchkeyError('network/not-found', { chainId });
+    if (left.length === 0) throw new LatchkeyError('network/last-of-namespace', { namespace });
+    this.#changeNetworks(namespace, left);
+  };
+  addAddressLabel = (address: string, label: string, namespace?: Namespace): void =>
+    this.#changeLabels(namespace, (labels) => labels.set(address, label));
+  removeAddressLabel = (address: string, namespace?: Namespace): void => this.#changeLabels(namespace, (labels) => labels.delete(address));
+  showErrorMessage = (message: string): void => this.#modal.show({ message, variant: 'error' });
+  showSuccessMessage = (message: string): void => this.#modal.show({ message, variant: 'success' });
+
+  dispose = (): void => {
+    if (this.#disposed) return;
+    this.#disposed = true;
+    for (const subscription of this.#subscriptions) subscription.unsubscribe();
+    this.#subscriptions.clear();
+    this.#parts.dispose();
+  };
+
+  get #network$(): Observable<Network | undefined> {
+    return this.#connections.state$.pipe(
+      map(activeNetworkOf),
+      distinctUntilChanged((a, b) => a?.caipNetworkId === b?.caipNetworkId && a?.unknown === b?.unknown),
+    );
+  }
+
+  #publicState(): PublicState {
+    const { modal } = this.#modal.snapshot;
+    const { initialized, activeNamespace } = this.#connections.state;
+    const selectedNetworkId = activeNetworkOf(this.#connections.state)?.caipNetworkId;
+    return { initialized, open: modal.open, loading: modal.loading, activeChain: activeNamespace, selectedNetworkId };
+  }
+
+  #update(change: Partial<Omit<Options, 'features'>> & { readonly features?: Partial<Features> }): void {
+    this.#ensureAlive();
+    this.options.update(changeOptions(this.options.current, change));
+  }
+
+  #requireNamespace(namespace: Namespace) {
+    const own = this.#connections.state.namespaces[namespace];
+    if (own === undefined) throw new LatchkeyError('connection/adapter-not-found', { namespace });
+    return own;
+  }
+
+  #changeNetworks(namespace: Namespace, networks: readonly Network[]): void {
+    const [first, ...others] = networks;
+    if (first !== undefined) this.#connections.dispatch({ type: 'networks-changed', namespace, requested: [first, ...others] });
+  }
+
+  #changeLabels(namespace: Namespace = this.#connections.state.activeNamespace, change: (labels: Map<string, string>) => void): void {
+    const own = this.#connections.state.namespaces[namespace];
+    if (own === undefined) throw new LatchkeyError('chain/required', { action: 'update chain account data' });
+    const labels = new Map(own.details.addressLabels);
+    change(labels);
+    this.#connections.dispatch({ type: 'details-changed', namespace, details: { addressLabels: labels } });
+  }
+
+  #ensureAlive(): void {
+    if (this.#disposed) throw new LatchkeyError('config/disposed', {});
+  }
+
+  #watch<T>(values: Observable<T>, listener: Listener<T>): Unsubscribe {
+    this.#ensureAlive();
+    const subscription = values.subscribe(listener);
+    this.#subscriptions.add(subscription);
+    return () => {
+      subscription.unsubscribe();
+      this.#subscriptions.delete(subscription);
+    };
+  }
+
+  async #run<Step extends UseCaseStep, Result, Code extends ErrorCode>(states: Observable<UseCaseState<Step, Result, Code>>): Promise<Result> {
+    this.#ensureAlive();
+    try {
+      return await lastOutcome(states);
+    } catch (error) {
+      if (isLatchkeyError(error)) this.#lastError = error;
+      throw error;
+    }
+  }
+}

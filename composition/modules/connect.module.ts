@@ -1,0 +1,51 @@
+import { CONNECTION_MEMORY, ConnectionMemory } from '../../application/connect/connection-memory.js';
+import { CONNECTION_STORE, ConnectionStore } from '../../application/connect/connection.store.js';
+import { ConnectWallet } from '../../application/connect/connect-wallet.use-case.js';
+import { DisconnectWallet } from '../../application/connect/disconnect-wallet.use-case.js';
+import { initialConnection } from '../../application/connect/initial-connection.js';
+import { ReconnectWallets } from '../../application/connect/reconnect-wallets.use-case.js';
+import { WatchConnection } from '../../application/connect/watch-connection.use-case.js';
+import { WatchConnectors } from '../../application/connect/watch-connectors.use-case.js';
+import { CHAIN, CHAINS } from '../../application/ports/chain.port.js';
+import { CLOCK } from '../../application/ports/clock.port.js';
+import { LOGGER } from '../../application/ports/logger.port.js';
+import { STORAGE } from '../../application/ports/storage.port.js';
+import { EVENT_BUS } from '../../application/shared/event-bus.js';
+import { OPTIONS } from '../../application/shared/options.store.js';
+import { USE_CASES } from '../../application/use-cases.js';
+import { defineModule, type LatchkeyModule, many } from '../wire.js';
+
+/** Who is connected to what: the store, its memory and the use cases of connecting. */
+export const connectModule = (): LatchkeyModule =>
+  defineModule((wire) => {
+    wire(CHAINS, [many(CHAIN)], (chains) => new Map(chains.map((chain) => [chain.namespace, chain])));
+    wire(CONNECTION_MEMORY, [STORAGE], (storage) => new ConnectionMemory(storage));
+    wire(
+      CONNECTION_STORE,
+      [OPTIONS, CONNECTION_MEMORY],
+      (options, memory) => new ConnectionStore(initialConnection(options.current, memory)),
+      { dispose: (connections) => connections.dispose() },
+    );
+    wire(USE_CASES.watchConnectors, [CHAINS, OPTIONS], (chains, options) => new WatchConnectors(chains, options), TRANSIENT);
+    wire(
+      USE_CASES.connectWallet,
+      [CHAINS, CONNECTION_STORE, CONNECTION_MEMORY, EVENT_BUS],
+      (chains, connections, memory, events) => new ConnectWallet(chains, connections, memory, events),
+      TRANSIENT,
+    );
+    wire(
+      USE_CASES.reconnectWallets,
+      [CHAINS, CONNECTION_STORE, CONNECTION_MEMORY, LOGGER],
+      (chains, connections, memory, logger) => new ReconnectWallets(chains, connections, memory, logger),
+      TRANSIENT,
+    );
+    wire(
+      USE_CASES.disconnectWallet,
+      [CONNECTION_STORE, CONNECTION_MEMORY, EVENT_BUS, CLOCK, LOGGER],
+      (connections, memory, events, clock, logger) => new DisconnectWallet(connections, memory, events, clock, logger),
+      TRANSIENT,
+    );
+    wire(USE_CASES.watchConnection, [CONNECTION_STORE], (connections) => new WatchConnection(connections), TRANSIENT);
+  });
+
+const TRANSIENT = { scope: 'transient' } as const;

@@ -1,0 +1,47 @@
+import { CONNECTION_STORE } from '../../application/connect/connection.store.js';
+import { CloseModal } from '../../application/modal/close-modal.use-case.js';
+import { CopyText } from '../../application/modal/copy-text.use-case.js';
+import { CLOSING_GUARD, MODAL_STORE, ModalStore } from '../../application/modal/modal.store.js';
+import { NavigateModal } from '../../application/modal/navigate-modal.use-case.js';
+import { OpenModal } from '../../application/modal/open-modal.use-case.js';
+import { ShowSnackbar } from '../../application/modal/show-snackbar.use-case.js';
+import { WatchModal } from '../../application/modal/watch-modal.use-case.js';
+import { BROWSER } from '../../application/ports/browser.port.js';
+import { CHAINS } from '../../application/ports/chain.port.js';
+import { CLOCK } from '../../application/ports/clock.port.js';
+import { LOGGER } from '../../application/ports/logger.port.js';
+import { EVENT_BUS } from '../../application/shared/event-bus.js';
+import { OPTIONS } from '../../application/shared/options.store.js';
+import { USE_CASES } from '../../application/use-cases.js';
+import { defineModule, type LatchkeyModule } from '../wire.js';
+
+const TRANSIENT = { scope: 'transient' } as const;
+
+/** What the modal shows. Without a sign-in layer nothing holds it open. */
+export const modalModule = (): LatchkeyModule =>
+  defineModule((wire) => {
+    wire(CLOSING_GUARD, [], () => () => ({ signInRequired: false, hasSignInSession: false }));
+    wire(
+      MODAL_STORE,
+      [OPTIONS, CLOCK, LOGGER, BROWSER, CLOSING_GUARD],
+      (options, clock, logger, browser, guard) => new ModalStore(options, clock, logger, browser, guard),
+      { dispose: (modal) => modal.dispose() },
+    );
+    wire(
+      USE_CASES.openModal,
+      [MODAL_STORE, CONNECTION_STORE, USE_CASES.watchConnectors, CHAINS, BROWSER, CLOCK, EVENT_BUS],
+      (modal, connections, connectors, chains, browser, clock, events) =>
+        new OpenModal(modal, connections, connectors, chains, browser, clock, events),
+      TRANSIENT,
+    );
+    wire(
+      USE_CASES.closeModal,
+      [MODAL_STORE, CONNECTION_STORE, OPTIONS, EVENT_BUS],
+      (modal, connections, options, events) => new CloseModal(modal, connections, options, events),
+      TRANSIENT,
+    );
+    wire(USE_CASES.navigateModal, [MODAL_STORE, USE_CASES.closeModal], (modal, close) => new NavigateModal(modal, close), TRANSIENT);
+    wire(USE_CASES.watchModal, [MODAL_STORE], (modal) => new WatchModal(modal), TRANSIENT);
+    wire(USE_CASES.showSnackbar, [MODAL_STORE], (modal) => new ShowSnackbar(modal), TRANSIENT);
+    wire(USE_CASES.copyText, [BROWSER], (browser) => new CopyText(browser), TRANSIENT);
+  });
