@@ -1,8 +1,8 @@
+import type { ChainId } from '../domain/caip/caip-2.js';
+import type { AccountId } from '../domain/caip/caip-10.js';
+import type { Namespace } from '../domain/caip/namespace.js';
 import type { AccountState, ConnectedWalletInfo, ConnectionState } from '../domain/connection/connection-state.js';
 import type { Connector, ConnectorType } from '../domain/connection/connector.js';
-import type { AccountId } from '../domain/caip/caip-10.js';
-import type { ChainId } from '../domain/caip/caip-2.js';
-import type { Namespace } from '../domain/caip/namespace.js';
 import type { LatchkeyError } from '../domain/errors/latchkey-error.js';
 import type { Network, NetworkDefinition } from '../domain/network/network.js';
 import type {
@@ -140,7 +140,9 @@ export interface Latchkey {
   getThemeVariables(): ThemeVariables;
 
   subscribeAccount(listener: Listener<AccountState>, namespace?: Namespace): Unsubscribe;
-  subscribeNetwork(listener: Listener<{ readonly network: Network | undefined; readonly chainId: number | string | undefined }>): Unsubscribe;
+  subscribeNetwork(
+    listener: Listener<{ readonly network: Network | undefined; readonly chainId: number | string | undefined }>,
+  ): Unsubscribe;
   subscribeProviders(listener: Listener<Readonly<Partial<Record<Namespace, unknown>>>>): Unsubscribe;
   subscribeTheme(listener: Listener<Theme>): Unsubscribe;
   subscribeState(listener: Listener<PublicState>): Unsubscribe;

@@ -1,22 +1,22 @@
-import { type Token, token } from './shared/token.js';
-import type { AddNetwork } from './network/add-network.use-case.js';
-import type { SwitchNetwork } from './network/switch-network.use-case.js';
+import type { SignMessage } from './account/sign-message.use-case.js';
+import type { SignTypedData } from './account/sign-typed-data.use-case.js';
+import type { WatchAccount } from './account/watch-account.use-case.js';
 import type { WatchBalance } from './balances/watch-balance.use-case.js';
 import type { ConnectWallet } from './connect/connect-wallet.use-case.js';
 import type { DisconnectWallet } from './connect/disconnect-wallet.use-case.js';
 import type { ReconnectWallets } from './connect/reconnect-wallets.use-case.js';
 import type { WatchConnection } from './connect/watch-connection.use-case.js';
 import type { WatchConnectors } from './connect/watch-connectors.use-case.js';
-import type { SignMessage } from './account/sign-message.use-case.js';
-import type { SignTypedData } from './account/sign-typed-data.use-case.js';
-import type { WatchAccount } from './account/watch-account.use-case.js';
 import type { CloseModal } from './modal/close-modal.use-case.js';
 import type { CopyText } from './modal/copy-text.use-case.js';
 import type { NavigateModal } from './modal/navigate-modal.use-case.js';
 import type { OpenModal } from './modal/open-modal.use-case.js';
 import type { ShowSnackbar } from './modal/show-snackbar.use-case.js';
 import type { WatchModal } from './modal/watch-modal.use-case.js';
+import type { AddNetwork } from './network/add-network.use-case.js';
+import type { SwitchNetwork } from './network/switch-network.use-case.js';
 import type { SendTransaction } from './send/send-transaction.use-case.js';
+import { type Token, token } from './shared/token.js';
 
 /** All use cases of a client: what hooks, views and headless hosts work with. */
 export interface UseCases {

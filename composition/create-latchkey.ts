@@ -1,7 +1,7 @@
 import { Container } from 'inversify';
 import { Subscription } from 'rxjs';
-import { CONNECTION_MEMORY } from '../application/connect/connection-memory.js';
 import { CONNECTION_STORE } from '../application/connect/connection.store.js';
+import { CONNECTION_MEMORY } from '../application/connect/connection-memory.js';
 import { followOtherTabs } from '../application/connect/follow-other-tabs.js';
 import type { Latchkey } from '../application/latchkey.js';
 import { followConnection } from '../application/modal/follow-connection.js';

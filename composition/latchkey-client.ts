@@ -1,14 +1,6 @@
 import { distinctUntilChanged, map, merge, type Observable, type Subscription } from 'rxjs';
 import type { ConnectionStore } from '../application/connect/connection.store.js';
-import type {
-  Latchkey,
-  Listener,
-  OpenOptions,
-  PublicState,
-  Theme,
-  Unsubscribe,
-  UpdatableOptions,
-} from '../application/latchkey.js';
+import type { Latchkey, Listener, OpenOptions, PublicState, Theme, Unsubscribe, UpdatableOptions } from '../application/latchkey.js';
 import type { ModalStore } from '../application/modal/modal.store.js';
 import type { Browser } from '../application/ports/browser.port.js';
 import type { EventBus } from '../application/shared/event-bus.js';
@@ -16,7 +8,7 @@ import { lastOutcome } from '../application/shared/last-outcome.js';
 import type { OptionsStore } from '../application/shared/options.store.js';
 import type { UseCaseState, UseCaseStep } from '../application/shared/use-case-state.js';
 import type { UseCases } from '../application/use-cases.js';
-import { formatChainId, isChainId } from '../domain/caip/caip-2.js';
+import { formatChainId } from '../domain/caip/caip-2.js';
 import type { Namespace } from '../domain/caip/namespace.js';
 import { accountOf, activeNetworkOf, allNetworksOf, networkOf } from '../domain/connection/connection-views.js';
 import type { ErrorCode } from '../domain/errors/error-contexts.js';
@@ -160,12 +152,17 @@ export class LatchkeyClient implements Latchkey {
       listener,
     );
   subscribeShouldUpdateToAddress: Latchkey['subscribeShouldUpdateToAddress'] = (listener) =>
-    this.#watch(this.#connections.state$.pipe(map(() => undefined), distinctUntilChanged()), listener);
+    this.#watch(
+      this.#connections.state$.pipe(
+        map(() => undefined),
+        distinctUntilChanged(),
+      ),
+      listener,
+    );
   subscribeConnection: Latchkey['subscribeConnection'] = (listener) => this.#watch(this.#connections.state$, listener);
 
   setThemeMode = (themeMode: Options['themeMode']): void => this.#update({ themeMode });
-  setThemeVariables = (variables: Options['themeVariables']): void =>
-    this.#update({ themeVariables: variables });
+  setThemeVariables = (variables: Options['themeVariables']): void => this.#update({ themeVariables: variables });
   setTermsConditionsUrl = (termsConditionsUrl: string): void => this.#update({ termsConditionsUrl });
   setPrivacyPolicyUrl = (privacyPolicyUrl: string): void => this.#update({ privacyPolicyUrl });
   updateFeatures = (features: Partial<Features>): void => this.#update({ features });
@@ -235,7 +232,7 @@ export class LatchkeyClient implements Latchkey {
     if (first !== undefined) this.#connections.dispatch({ type: 'networks-changed', namespace, requested: [first, ...others] });
   }
 
-  #changeLabels(namespace: Namespace = this.#connections.state.activeNamespace, change: (labels: Map<string, string>) => void): void {
+  #changeLabels(namespace: Namespace, change: (labels: Map<string, string>) => void): void {
     const own = this.#connections.state.namespaces[namespace];
     if (own === undefined) throw new LatchkeyError('chain/required', { action: 'update chain account data' });
     const labels = new Map(own.details.addressLabels);
@@ -257,7 +254,9 @@ export class LatchkeyClient implements Latchkey {
     };
   }
 
-  async #run<Step extends UseCaseStep, Result, Code extends ErrorCode>(states: Observable<UseCaseState<Step, Result, Code>>): Promise<Result> {
+  async #run<Step extends UseCaseStep, Result, Code extends ErrorCode>(
+    states: Observable<UseCaseState<Step, Result, Code>>,
+  ): Promise<Result> {
     this.#ensureAlive();
     try {
       return await lastOutcome(states);

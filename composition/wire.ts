@@ -35,9 +35,7 @@ const wireWith =
   (target, dependencies, factory, { scope = 'singleton', each = false, dispose } = {}) => {
     const binding = !each && isBound(target.id) ? rebind(target.id) : bind(target.id);
     const needs = dependencies.map((dependency) =>
-      'many' in dependency
-        ? { serviceIdentifier: dependency.many.id, isMultiple: true as const, optional: true as const }
-        : dependency.id,
+      'many' in dependency ? { serviceIdentifier: dependency.many.id, isMultiple: true as const, optional: true as const } : dependency.id,
     );
     // Inversify's own types know symbols as `unknown`; the tokens carry the types, checked by the signature of `Wire`.
     const bound = binding.toResolvedValue(factory as (...values: unknown[]) => unknown, needs as symbol[]);

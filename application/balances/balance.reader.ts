@@ -114,7 +114,7 @@ export class BalanceReader {
         },
         (error: unknown) => {
           if (controller.signal.aborted) return;
-          this.#connections.dispatch({ type: 'balance-failed', namespace, at: this.#clock.now() });
+          this.#connections.dispatch({ type: 'balance-failed', namespace, address, chainId, at: this.#clock.now() });
           if (isLatchkeyError(error)) subscriber.complete();
           else subscriber.error(error);
         },

@@ -9,8 +9,8 @@ import type { EventBus } from '../shared/event-bus.js';
 import { runUseCase } from '../shared/run-use-case.js';
 import type { UseCaseState } from '../shared/use-case-state.js';
 import type { WalletErrorCode } from '../shared/wallet-error-code.js';
-import type { ConnectionMemory } from './connection-memory.js';
 import type { ConnectionStore } from './connection.store.js';
+import type { ConnectionMemory } from './connection-memory.js';
 
 /** Which wallet to connect. */
 export interface ConnectWalletInput {

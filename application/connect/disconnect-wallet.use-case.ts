@@ -8,8 +8,8 @@ import type { EventBus } from '../shared/event-bus.js';
 import { runUseCase } from '../shared/run-use-case.js';
 import type { UseCaseState } from '../shared/use-case-state.js';
 import { within } from '../shared/within.js';
-import type { ConnectionMemory } from './connection-memory.js';
 import type { ConnectionStore } from './connection.store.js';
+import type { ConnectionMemory } from './connection-memory.js';
 
 /** Which namespace to disconnect; all of them by default. */
 export interface DisconnectWalletInput {

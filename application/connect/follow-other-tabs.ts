@@ -1,6 +1,6 @@
 import { filter, mergeMap, type Subscription } from 'rxjs';
-import type { ConnectionMemory } from './connection-memory.js';
 import type { ConnectionStore } from './connection.store.js';
+import type { ConnectionMemory } from './connection-memory.js';
 import type { ReconnectWallets } from './reconnect-wallets.use-case.js';
 
 /** Keeps this tab in step with the others: a disconnect there is one here, a connection there is taken up here without asking. */

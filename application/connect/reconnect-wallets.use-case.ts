@@ -6,8 +6,8 @@ import type { Chains } from '../ports/chain.port.js';
 import type { Logger } from '../ports/logger.port.js';
 import { runUseCase } from '../shared/run-use-case.js';
 import type { UseCaseState } from '../shared/use-case-state.js';
-import type { ConnectionMemory } from './connection-memory.js';
 import type { ConnectionStore } from './connection.store.js';
+import type { ConnectionMemory } from './connection-memory.js';
 
 /** Which namespace to take up; all by default. */
 export interface ReconnectWalletsInput {

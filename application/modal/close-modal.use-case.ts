@@ -33,7 +33,9 @@ export class CloseModal {
   }
 
   execute({ by }: CloseModalInput): Observable<CloseModalState> {
-    return defer(() => of<CloseModalState[]>({ status: 'pending', step: 'working' }, { status: 'success', result: { closed: this.#close(by) } }));
+    return defer(() =>
+      of<CloseModalState[]>({ status: 'pending', step: 'working' }, { status: 'success', result: { closed: this.#close(by) } }),
+    );
   }
 
   #close(by: CloseModalInput['by']): boolean {

@@ -3,9 +3,9 @@ import type { ConnectionState } from '../../domain/connection/connection-state.j
 import { accountOf, activeNetworkOf } from '../../domain/connection/connection-views.js';
 import type { Network } from '../../domain/network/network.js';
 import { opensUnsupportedChain } from '../../domain/network/unsupported-network.js';
-import { view, type ViewName } from '../../domain/router/views.js';
-import type { ConnectionMemory } from '../connect/connection-memory.js';
+import { type ViewName, view } from '../../domain/router/views.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
+import type { ConnectionMemory } from '../connect/connection-memory.js';
 import type { OptionsStore } from '../shared/options.store.js';
 import type { CloseModal } from './close-modal.use-case.js';
 import type { ModalStore } from './modal.store.js';
@@ -59,9 +59,7 @@ export const followConnection = (
     if (switched) connections.dispatch({ type: 'namespace-switch-settled' });
   };
 
-  return connections.state$
-    .pipe(map(situationOf), pairwise())
-    .subscribe(([before, after]) => react(before, after));
+  return connections.state$.pipe(map(situationOf), pairwise()).subscribe(([before, after]) => react(before, after));
 };
 
 const isStranded = ({ state, network, connected }: Situation, { current }: OptionsStore): boolean => {

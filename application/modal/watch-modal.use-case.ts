@@ -1,6 +1,6 @@
 import type { Observable } from 'rxjs';
-import type { ModalSnapshot } from './modal-snapshot.js';
 import type { ModalStore } from './modal.store.js';
+import type { ModalSnapshot } from './modal-snapshot.js';
 
 /** Follows what the modal shows: the snapshot now, then each change. */
 export class WatchModal {

@@ -1,10 +1,10 @@
 import type { Observable } from 'rxjs';
 import type { AccountRecord } from '../../domain/account/account-record.js';
-import type { AccountId } from '../../domain/caip/caip-10.js';
 import type { ChainId } from '../../domain/caip/caip-2.js';
+import type { AccountId } from '../../domain/caip/caip-10.js';
 import type { Namespace } from '../../domain/caip/namespace.js';
-import type { Connector } from '../../domain/connection/connector.js';
 import type { NativeBalance } from '../../domain/connection/connection-state.js';
+import type { Connector } from '../../domain/connection/connector.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { Network } from '../../domain/network/network.js';
 import { token } from '../shared/token.js';
@@ -83,7 +83,10 @@ export interface Chain {
   /** Balance of the chain's own coin, in base units. An idempotent read: the adapter may retry it on further URLs. */
   getBalance(request: { readonly address: string; readonly network: Network }, signal: AbortSignal): Promise<NativeBalance>;
   /** Waits for a broadcast transaction: `network/transaction-reverted` when it failed. */
-  waitForTransaction(request: { readonly hash: string; readonly network: Network }, signal: AbortSignal): Promise<{ readonly blockNumber: bigint }>;
+  waitForTransaction(
+    request: { readonly hash: string; readonly network: Network },
+    signal: AbortSignal,
+  ): Promise<{ readonly blockNumber: bigint }>;
   /** Whether a text is an address of this chain. */
   isAddress(value: string): boolean;
   /** Stops discovery and every listener. */

@@ -38,7 +38,12 @@ export interface TrackedEvents {
   CONNECT_PROXY_ERROR: { readonly message: string; readonly mobile_link: string; readonly name: string };
   DISCONNECT_SUCCESS: { readonly namespace: Namespace | 'all' };
   DISCONNECT_ERROR: { readonly message: string };
-  INTERNAL_SDK_ERROR: { readonly errorType: string; readonly errorMessage: string; readonly stackTrace: string; readonly uncaught: boolean };
+  INTERNAL_SDK_ERROR: {
+    readonly errorType: string;
+    readonly errorMessage: string;
+    readonly stackTrace: string;
+    readonly uncaught: boolean;
+  };
   CLICK_WALLET_HELP: None;
   CLICK_NETWORK_HELP: None;
   CLICK_GET_WALLET: None;

@@ -10,6 +10,10 @@ export class TimeoutError extends Error {
 export const within = <T>(timeoutMs: number, clock: Clock, answer: Promise<T>): Promise<T> =>
   firstValueFrom(
     from(answer).pipe(
-      timeout({ first: timeoutMs, scheduler: clock.scheduler, with: () => throwError(() => new TimeoutError(`No answer within ${timeoutMs} ms`)) }),
+      timeout({
+        first: timeoutMs,
+        scheduler: clock.scheduler,
+        with: () => throwError(() => new TimeoutError(`No answer within ${timeoutMs} ms`)),
+      }),
     ),
   );

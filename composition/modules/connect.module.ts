@@ -1,6 +1,6 @@
-import { CONNECTION_MEMORY, ConnectionMemory } from '../../application/connect/connection-memory.js';
-import { CONNECTION_STORE, ConnectionStore } from '../../application/connect/connection.store.js';
 import { ConnectWallet } from '../../application/connect/connect-wallet.use-case.js';
+import { CONNECTION_STORE, ConnectionStore } from '../../application/connect/connection.store.js';
+import { CONNECTION_MEMORY, ConnectionMemory } from '../../application/connect/connection-memory.js';
 import { DisconnectWallet } from '../../application/connect/disconnect-wallet.use-case.js';
 import { initialConnection } from '../../application/connect/initial-connection.js';
 import { ReconnectWallets } from '../../application/connect/reconnect-wallets.use-case.js';

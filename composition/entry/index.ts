@@ -1,0 +1,62 @@
+export type { SignMessageInput, SignMessageState } from '../../application/account/sign-message.use-case.js';
+export type { SignTypedDataInput, SignTypedDataState } from '../../application/account/sign-typed-data.use-case.js';
+export type { ConnectWalletError, ConnectWalletInput, ConnectWalletState } from '../../application/connect/connect-wallet.use-case.js';
+export type { DisconnectWalletInput, DisconnectWalletState } from '../../application/connect/disconnect-wallet.use-case.js';
+export type { Latchkey, Listener, OpenOptions, PublicState, Theme, Unsubscribe, UpdatableOptions } from '../../application/latchkey.js';
+export type { ModalSnapshot } from '../../application/modal/modal-snapshot.js';
+export type { AddNetworkError, AddNetworkInput, AddNetworkState } from '../../application/network/add-network.use-case.js';
+export type { SwitchNetworkError, SwitchNetworkInput, SwitchNetworkState } from '../../application/network/switch-network.use-case.js';
+export { BROWSER, type Browser, type Platform } from '../../application/ports/browser.port.js';
+export {
+  CHAIN,
+  type Chain,
+  type SessionEvent,
+  type TransactionRequest,
+  type TypedData,
+  type WalletSession,
+} from '../../application/ports/chain.port.js';
+export { CLOCK, type Clock } from '../../application/ports/clock.port.js';
+export { LOGGER, type Logger, type LogLevel } from '../../application/ports/logger.port.js';
+export { STORAGE, type Storage } from '../../application/ports/storage.port.js';
+export type {
+  ConfirmedTransaction,
+  SendTransactionError,
+  SendTransactionInput,
+  SendTransactionState,
+} from '../../application/send/send-transaction.use-case.js';
+export { lastOutcome } from '../../application/shared/last-outcome.js';
+export { type Token, token } from '../../application/shared/token.js';
+export type { TrackedEvent, TrackedEventName, TrackedEvents } from '../../application/shared/tracked-event.js';
+export type { ErrorOf, UseCaseState, UseCaseStep } from '../../application/shared/use-case-state.js';
+export type { UseCases } from '../../application/use-cases.js';
+export type { AccountRecord, AccountType } from '../../domain/account/account-record.js';
+export { type ChainId, type ChainIdParts, formatChainId, isChainId, parseChainId, toChainId } from '../../domain/caip/caip-2.js';
+export {
+  type AccountId,
+  type AccountIdParts,
+  formatAccountId,
+  isAccountId,
+  parseAccountId,
+  toAccountId,
+} from '../../domain/caip/caip-10.js';
+export { type AssetId, type AssetIdParts, formatAssetId, isAssetId, parseAssetId } from '../../domain/caip/caip-19.js';
+export type { Namespace } from '../../domain/caip/namespace.js';
+export type {
+  AccountState,
+  BalanceState,
+  ConnectedWalletInfo,
+  ConnectionState,
+  ConnectionStatus,
+} from '../../domain/connection/connection-state.js';
+export type { Connector, ConnectorType } from '../../domain/connection/connector.js';
+export type { ErrorCode, ErrorContexts } from '../../domain/errors/error-contexts.js';
+export type { Recovery } from '../../domain/errors/error-recovery.js';
+export { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
+export { formatAmount, formatBalance } from '../../domain/money/format-amount.js';
+export { formatUnits } from '../../domain/money/format-units.js';
+export { parseUnits } from '../../domain/money/parse-units.js';
+export type { NativeCurrency, Network, NetworkDefinition } from '../../domain/network/network.js';
+export type { Features, Options, OptionsInput, ThemeMode, ThemeVariables } from '../../domain/options/options.js';
+export type { PlainViewName, View, ViewName } from '../../domain/router/views.js';
+export { createLatchkey, type LatchkeyOptions } from '../create-latchkey.js';
+export { defineModule, type LatchkeyModule, type Many, many, type Wire, type WireOptions } from '../wire.js';
