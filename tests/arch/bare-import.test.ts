@@ -1,0 +1,37 @@
+import { spawnSync } from 'node:child_process';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { ensureBuilt, entries } from './built-package.js';
+import { root } from './source-files.js';
+
+/** Imports a module in a fresh Node and tells which globals appeared and which page objects the package itself looked at. */
+const script = `
+const touched = [];
+for (const name of ['window', 'document', 'localStorage', 'sessionStorage', 'location', 'self'])
+  Object.defineProperty(globalThis, name, {
+    configurable: true,
+    get() {
+      const caller = new Error().stack.split('\\n')[2] ?? '';
+      if (caller.includes('/dist/') && !caller.includes('node_modules')) touched.push(name + caller);
+      return undefined;
+    },
+  });
+const before = new Set(Reflect.ownKeys(globalThis));
+await import(process.argv[1]);
+const added = Reflect.ownKeys(globalThis).filter((key) => !before.has(key)).map(String);
+process.stdout.write(JSON.stringify({ touched, added }));
+// A timer, socket or listener that the import left behind would keep this process alive.
+`;
+
+describe('importing an entry where there is no page', () => {
+  beforeAll(ensureBuilt);
+
+  it.each(entries)('$specifier neither throws, nor touches a global, nor keeps the process alive', ({ module }) => {
+    const { status, stdout, stderr, signal } = spawnSync(process.execPath, ['--input-type=module', '-e', script, module], {
+      cwd: root,
+      encoding: 'utf8',
+      timeout: 20_000,
+    });
+    expect({ status, signal, stderr }).toEqual({ status: 0, signal: null, stderr: '' });
+    expect(JSON.parse(stdout)).toEqual({ touched: [], added: [] });
+  });
+});

@@ -1,0 +1,43 @@
+import ts from 'typescript';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { ensureBuilt, entries, missing } from './built-package.js';
+
+const isType = (checker: ts.TypeChecker, symbol: ts.Symbol): boolean => {
+  const target = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+  return (target.flags & ts.SymbolFlags.Value) === 0;
+};
+
+/** Everything that an entry's type definitions export; types are marked. */
+const exportsOf = (types: string): readonly string[] => {
+  const program = ts.createProgram([types], {
+    module: ts.ModuleKind.NodeNext,
+    moduleResolution: ts.ModuleResolutionKind.NodeNext,
+    skipLibCheck: true,
+    types: [],
+  });
+  const checker = program.getTypeChecker();
+  const file = program.getSourceFile(types);
+  const symbol = file && checker.getSymbolAtLocation(file);
+  if (symbol === undefined) return [];
+  return checker
+    .getExportsOfModule(symbol)
+    .map((exported) => `${isType(checker, exported) ? 'type ' : ''}${exported.name}`)
+    .sort();
+};
+
+describe('the public surface', () => {
+  beforeAll(ensureBuilt);
+
+  it('has every entry built', () => {
+    expect(missing()).toEqual([]);
+  });
+
+  it.each(entries)('of $specifier is the one on record', async ({ name, types }) => {
+    await expect(`${exportsOf(types).join('\n')}\n`).toMatchFileSnapshot(`snapshots/${name}.txt`);
+  });
+
+  it.each(entries)('of $specifier has at run time exactly the values that its types promise', async ({ module, types }) => {
+    const values = Object.keys((await import(module)) as object).sort();
+    expect(values).toEqual(exportsOf(types).filter((name) => !name.startsWith('type ')));
+  });
+});

@@ -1,0 +1,80 @@
+import { join, relative } from 'node:path';
+import { build, type Metafile } from 'esbuild';
+import { build as viteBuild } from 'vite';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { SDK_ROOMS } from '../../.dependency-cruiser.mjs';
+import { ensureBuilt, entries } from './built-package.js';
+import { root } from './source-files.js';
+
+const SDKS = SDK_ROOMS.flatMap(({ packages }) => packages);
+const isSdk = (path: string): boolean => SDKS.some((name) => path.includes(`node_modules/${name}/`));
+const isSdkRoom = (path: string): boolean => SDK_ROOMS.some(({ folder }) => path.includes(`dist/${folder}/`));
+
+/** Bundles a host's module as its bundler does, with chunks. */
+const bundle = async (source: string): Promise<Metafile> =>
+  (
+    await build({
+      stdin: { contents: source, resolveDir: root, sourcefile: 'host.js' },
+      absWorkingDir: root,
+      bundle: true,
+      splitting: true,
+      format: 'esm',
+      outdir: 'out',
+      write: false,
+      metafile: true,
+      external: ['react', 'react-dom'],
+      logLevel: 'silent',
+    })
+  ).metafile;
+
+/** Sources of everything that loads with an output, through static imports only. */
+const loadedWith = ({ outputs }: Metafile): readonly string[] => {
+  const seen = new Set<string>();
+  const visit = (path: string): void => {
+    const output = outputs[path];
+    if (output === undefined || seen.has(path)) return;
+    seen.add(path);
+    for (const next of output.imports) if (next.kind === 'import-statement') visit(next.path);
+  };
+  for (const [path, { entryPoint }] of Object.entries(outputs)) if (entryPoint === 'host.js') visit(path);
+  return [...seen].flatMap((path) => Object.keys(outputs[path]?.inputs ?? {}));
+};
+
+describe('the module graph', () => {
+  beforeAll(ensureBuilt);
+
+  it.each(entries)('of $specifier keeps every SDK out of what loads with it', async ({ module }) => {
+    const loaded = loadedWith(await bundle(`export * from ${JSON.stringify(module)};`));
+    expect(loaded).toContain(relative(root, module));
+    expect(loaded.filter((path) => isSdk(path) || isSdkRoom(path))).toEqual([]);
+  });
+
+  it('of latchkey/eip155 has viem, in chunks that load when they are needed', async () => {
+    const graph = await bundle("export * from 'latchkey/eip155';");
+    const all = Object.values(graph.outputs).flatMap(({ inputs }) => Object.keys(inputs));
+    expect(all.some(isSdk)).toBe(true);
+    expect(all.some(isSdkRoom)).toBe(true);
+  });
+
+  it('would be seen through if an entry loaded viem at once', async () => {
+    expect(loadedWith(await bundle("import { isAddress } from 'viem'; console.log(isAddress);")).some(isSdk)).toBe(true);
+  });
+
+  it('of the example page keeps every SDK out of what loads with the page', async () => {
+    const result = await viteBuild({ root: join(root, 'examples/react-vite'), logLevel: 'silent', build: { write: false } });
+    const { output } = Array.isArray(result) ? (result[0] ?? { output: [] }) : 'output' in result ? result : { output: [] };
+    const chunks = new Map(output.flatMap((part) => (part.type === 'chunk' ? [[part.fileName, part] as const] : [])));
+    const seen = new Set<string>();
+    const visit = (name: string): void => {
+      const chunk = chunks.get(name);
+      if (chunk === undefined || seen.has(name)) return;
+      seen.add(name);
+      for (const next of chunk.imports) visit(next);
+    };
+    for (const [name, { isEntry }] of chunks) if (isEntry) visit(name);
+    const sources = [...seen].flatMap((name) => chunks.get(name)?.moduleIds ?? []);
+    expect(sources.some((path) => path.includes('react-dom'))).toBe(true);
+    expect(sources.filter((path) => isSdk(path) || isSdkRoom(path))).toEqual([]);
+    expect([...chunks.values()].some(({ moduleIds }) => moduleIds.some(isSdk))).toBe(true);
+  });
+});

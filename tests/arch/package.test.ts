@@ -1,0 +1,38 @@
+import { type ExecFileSyncOptionsWithStringEncoding, execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { ensureBuilt, entries } from './built-package.js';
+import { root } from './source-files.js';
+
+const packedFiles = (): readonly string[] => {
+  const npm = process.env['npm_execpath'];
+  const args = ['pack', '--dry-run', '--json', '--ignore-scripts'];
+  const options: ExecFileSyncOptionsWithStringEncoding = { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] };
+  const output = npm?.endsWith('.js') ? execFileSync(process.execPath, [npm, ...args], options) : execFileSync('npm', args, options);
+  const [packed] = JSON.parse(output) as readonly [{ readonly files: readonly { readonly path: string }[] }];
+  return packed.files.map(({ path }) => path);
+};
+
+describe('the packed package', () => {
+  beforeAll(ensureBuilt);
+
+  it('holds the built modules, their types, the licence, the README and nothing else', () => {
+    const files = packedFiles();
+    expect(files.filter((path) => !path.startsWith('dist/')).sort()).toEqual(['LICENSE', 'README.md', 'package.json']);
+    const floors = /^dist\/(domain|application|adapters|presentation|composition|server|testing)\/[a-z0-9./-]+\.(js|d\.ts)$/;
+    expect(files.filter((path) => path.startsWith('dist/') && !floors.test(path))).toEqual([]);
+    expect(files.filter((path) => /\.(test|test-d|spec|stories)\./.test(path))).toEqual([]);
+  });
+
+  it('holds a type definition for each module', () => {
+    const files = new Set(packedFiles());
+    expect(
+      [...files].filter((path) => path.endsWith('.js') && path.startsWith('dist/') && !files.has(path.replace(/\.js$/, '.d.ts'))),
+    ).toEqual([]);
+  });
+
+  it('marks its React entry as client code', () => {
+    const react = entries.find(({ name }) => name === 'react');
+    expect(react && readFileSync(react.module, 'utf8')).toMatch(/^(\/\*[\s\S]*?\*\/\s*)?['"]use client['"];/);
+  });
+});
