@@ -1,6 +1,9 @@
 import type { AccountRecord } from '../account/account-record.js';
-import type { ChainId } from '../caip/caip-2.js';
+import { isSameAddress } from '../account/same-address.js';
+import { type ChainId, namespaceOf } from '../caip/caip-2.js';
+import { isAccountId } from '../caip/caip-10.js';
 import type { Namespace } from '../caip/namespace.js';
+import { findNetworkById } from '../network/find-network.js';
 import type { Network } from '../network/network.js';
 import type {
   AccountDetails,
@@ -15,7 +18,13 @@ import type {
 /** Everything that can happen to a connection. */
 export type ConnectionEvent =
   | { readonly type: 'initialized' }
-  | { readonly type: 'attempt-started'; readonly namespace: Namespace; readonly id: number; readonly connectorId: string; readonly silent: boolean }
+  | {
+      readonly type: 'attempt-started';
+      readonly namespace: Namespace;
+      readonly id: number;
+      readonly connectorId: string;
+      readonly silent: boolean;
+    }
   | { readonly type: 'attempt-ended'; readonly namespace: Namespace; readonly id: number }
   | { readonly type: 'session-established'; readonly namespace: Namespace; readonly attemptId: number; readonly session: SessionInfo }
   | { readonly type: 'session-ended'; readonly namespace: Namespace }
@@ -26,14 +35,34 @@ export type ConnectionEvent =
   | { readonly type: 'namespace-switch-settled' }
   | { readonly type: 'networks-changed'; readonly namespace: Namespace; readonly requested: readonly [Network, ...Network[]] }
   | { readonly type: 'namespace-added'; readonly namespace: Namespace; readonly requested: readonly [Network, ...Network[]] }
-  | { readonly type: 'approved-chains'; readonly namespace: Namespace; readonly approvedChainIds: readonly ChainId[] | null; readonly supportsAllNetworks: boolean }
+  /** Ignored while the namespace is connected or being connected, and for the last one. */
+  | { readonly type: 'namespace-removed'; readonly namespace: Namespace }
+  | {
+      readonly type: 'approved-chains';
+      readonly namespace: Namespace;
+      readonly approvedChainIds: readonly ChainId[] | null;
+      readonly supportsAllNetworks: boolean;
+    }
   | { readonly type: 'balance-requested'; readonly namespace: Namespace }
-  | { readonly type: 'balance-loaded'; readonly namespace: Namespace; readonly address: string; readonly chainId: ChainId; readonly balance: NativeBalance }
-  | { readonly type: 'balance-failed'; readonly namespace: Namespace; readonly at: number }
+  | {
+      readonly type: 'balance-loaded';
+      readonly namespace: Namespace;
+      readonly address: string;
+      readonly chainId: ChainId;
+      readonly balance: NativeBalance;
+    }
+  | {
+      readonly type: 'balance-failed';
+      readonly namespace: Namespace;
+      readonly address: string;
+      readonly chainId: ChainId;
+      readonly at: number;
+    }
   | { readonly type: 'details-changed'; readonly namespace: Namespace; readonly details: Partial<AccountDetails> }
   | { readonly type: 'pairing-changed'; readonly pairing: Partial<PairingState> };
 
-const NO_DETAILS: AccountDetails = {
+/** What is known of an account beyond its address when nothing is. */
+export const NO_DETAILS: AccountDetails = {
   profileName: undefined,
   profileImage: undefined,
   user: undefined,
@@ -81,11 +110,33 @@ export const initialConnectionState = (
 /** A session's address changed or ended: what belonged to the old one goes. */
 const forgetAccount = { balance: NO_BALANCE, details: NO_DETAILS } as const;
 
-const sameChain = (session: SessionInfo, chainId: ChainId): boolean => session.chainId === chainId;
+/** What the wallet allows ends with its session. */
+const forgetApproval = { approvedChainIds: null, supportsAllNetworks: true, smartAccountEnabledNetworks: [] } as const;
+
+/** A wallet may know a chain by a former id: everybody else sees the present one. */
+const presentId = ({ requested }: NamespaceState, chainId: ChainId): ChainId =>
+  findNetworkById(requested, chainId)?.caipNetworkId ?? chainId;
+
+const isSameAccount = (a: AccountRecord, b: AccountRecord): boolean =>
+  isSameAddress(a.namespace, a.address, b.address) && a.type === b.type && a.publicKey === b.publicKey && a.path === b.path;
+
+/** The accounts that are accounts: of the session's namespace, with an address that CAIP-10 can hold, each once. */
+const usable = (accounts: readonly AccountRecord[], chainId: ChainId): SessionInfo['accounts'] | null => {
+  const namespace = namespaceOf(chainId);
+  const [first, ...others] = accounts
+    .filter((account) => account.namespace === namespace && isAccountId(`${chainId}:${account.address}`))
+    .filter((account, index, all) => all.findIndex((other) => isSameAccount(account, other)) === index);
+  return first === undefined ? null : [first, ...others];
+};
+
+/** Whether a balance was read for the account and chain that are current. */
+const isCurrent = ({ session }: NamespaceState, { address, chainId }: { readonly address: string; readonly chainId: ChainId }): boolean =>
+  session !== null && session.chainId === chainId && isSameAddress(namespaceOf(chainId), session.accounts[0].address, address);
 
 /**
  * The connection's rules as one pure function. Events about a namespace that is not configured, outcomes of an attempt
- * that is no longer the current one, and wallet events without a session change nothing: the same state comes back.
+ * that is no longer the current one, wallet events without a session, and what no account or chain of the namespace can
+ * be, change nothing: the same state comes back.
  */
 export const reduceConnection = (state: ConnectionState, event: ConnectionEvent): ConnectionState => {
   switch (event.type) {
@@ -102,6 +153,8 @@ export const reduceConnection = (state: ConnectionState, event: ConnectionEvent)
         ...state,
         namespaces: { ...state.namespaces, [event.namespace]: idleNamespace(event.requested, event.requested[0].caipNetworkId) },
       };
+    case 'namespace-removed':
+      return removeNamespace(state, event.namespace);
     case 'pairing-changed':
       return { ...state, pairing: { ...state.pairing, ...event.pairing } };
     default: {
@@ -113,9 +166,16 @@ export const reduceConnection = (state: ConnectionState, event: ConnectionEvent)
   }
 };
 
+const removeNamespace = (state: ConnectionState, namespace: Namespace): ConnectionState => {
+  const { [namespace]: removed, ...namespaces } = state.namespaces;
+  const [next] = Object.keys(namespaces) as Namespace[];
+  if (removed === undefined || removed.session !== null || removed.attempt !== null || next === undefined) return state;
+  return { ...state, namespaces, activeNamespace: state.activeNamespace === namespace ? next : state.activeNamespace };
+};
+
 type NamespaceEvent = Exclude<
   ConnectionEvent,
-  { type: 'initialized' | 'namespace-activated' | 'namespace-switch-settled' | 'namespace-added' | 'pairing-changed' }
+  { type: 'initialized' | 'namespace-activated' | 'namespace-switch-settled' | 'namespace-added' | 'namespace-removed' | 'pairing-changed' }
 >;
 
 const reduceNamespace = (state: NamespaceState, event: NamespaceEvent): NamespaceState => {
@@ -127,38 +187,66 @@ const reduceNamespace = (state: NamespaceState, event: NamespaceEvent): Namespac
       return { ...state, attempt: { id: event.id, connectorId: event.connectorId, silent: event.silent } };
     case 'attempt-ended':
       return attempt?.id === event.id ? { ...state, attempt: null } : state;
-    case 'session-established':
-      if (attempt?.id !== event.attemptId) return state;
-      return { ...state, ...forgetAccount, attempt: null, session: event.session, selectedChainId: event.session.chainId };
+    case 'session-established': {
+      const { connector, chainId } = event.session;
+      const accounts = usable(event.session.accounts, chainId);
+      if (attempt?.id !== event.attemptId || accounts === null) return state;
+      if (connector.namespace !== event.namespace || namespaceOf(chainId) !== event.namespace) return state;
+      const selectedChainId = presentId(state, chainId);
+      const fresh = { connector, accounts, chainId: selectedChainId };
+      return { ...state, ...forgetAccount, ...forgetApproval, attempt: null, session: fresh, selectedChainId };
+    }
     case 'session-ended': {
       if (session === null) return state;
-      const selected = state.requested.find(({ caipNetworkId }) => caipNetworkId === state.selectedChainId) ?? state.requested[0];
+      const selected = findNetworkById(state.requested, state.selectedChainId) ?? state.requested[0];
       return { ...idleNamespace(state.requested, selected.caipNetworkId), attempt };
     }
     case 'accounts-changed': {
+      const accounts = session && usable(event.accounts, session.chainId);
       if (session === null) return state;
-      const sameAddress = session.accounts[0].address === event.accounts[0].address;
-      return { ...state, ...(sameAddress ? {} : forgetAccount), session: { ...session, accounts: event.accounts } };
+      // A wallet that shares nothing usable any more shares nothing.
+      if (accounts === null) return reduceNamespace(state, { type: 'session-ended', namespace: event.namespace });
+      const isSame =
+        accounts.length === session.accounts.length &&
+        accounts.every((account, index) => isSameAccount(account, session.accounts[index] as AccountRecord));
+      if (isSame) return state;
+      const keeps = isSameAddress(event.namespace, session.accounts[0].address, accounts[0].address);
+      return { ...state, ...(keeps ? {} : forgetAccount), session: { ...session, accounts } };
     }
-    case 'chain-changed':
-      if (session === null || sameChain(session, event.chainId)) return state;
-      return { ...state, balance: NO_BALANCE, session: { ...session, chainId: event.chainId }, selectedChainId: event.chainId };
-    case 'network-selected':
-      if (session !== null || state.selectedChainId === event.chainId) return state;
-      return state.requested.some(({ caipNetworkId }) => caipNetworkId === event.chainId) ? { ...state, selectedChainId: event.chainId } : state;
+    case 'chain-changed': {
+      const chainId = presentId(state, event.chainId);
+      if (session === null || session.chainId === chainId || namespaceOf(chainId) !== event.namespace) return state;
+      // Tokens and the deployment of a smart account belong to the chain that was left.
+      const details = { ...state.details, tokenBalance: [], smartAccountDeployed: false };
+      return { ...state, balance: NO_BALANCE, details, session: { ...session, chainId }, selectedChainId: chainId };
+    }
+    case 'network-selected': {
+      const chosen = findNetworkById(state.requested, event.chainId);
+      if (session !== null || chosen === undefined || state.selectedChainId === chosen.caipNetworkId) return state;
+      return { ...state, selectedChainId: chosen.caipNetworkId };
+    }
     case 'networks-changed': {
-      const stays = session !== null || event.requested.some(({ caipNetworkId }) => caipNetworkId === state.selectedChainId);
-      return { ...state, requested: event.requested, selectedChainId: stays ? state.selectedChainId : event.requested[0].caipNetworkId };
+      const { requested } = event;
+      const chainId = findNetworkById(requested, state.selectedChainId)?.caipNetworkId;
+      if (session !== null)
+        return {
+          ...state,
+          requested,
+          selectedChainId: chainId ?? state.selectedChainId,
+          session: { ...session, chainId: chainId ?? session.chainId },
+        };
+      return { ...state, requested, selectedChainId: chainId ?? requested[0].caipNetworkId };
     }
     case 'approved-chains':
-      return { ...state, approvedChainIds: event.approvedChainIds, supportsAllNetworks: event.supportsAllNetworks };
+      return session === null
+        ? state
+        : { ...state, approvedChainIds: event.approvedChainIds, supportsAllNetworks: event.supportsAllNetworks };
     case 'balance-requested':
       return session === null || state.balance.loading ? state : { ...state, balance: { ...state.balance, loading: true } };
     case 'balance-loaded':
-      if (session === null || session.accounts[0].address !== event.address || !sameChain(session, event.chainId)) return state;
-      return { ...state, balance: { loading: false, balance: event.balance, lastRetry: null } };
+      return isCurrent(state, event) ? { ...state, balance: { loading: false, balance: event.balance, lastRetry: null } } : state;
     case 'balance-failed':
-      return session === null ? state : { ...state, balance: { ...state.balance, loading: false, lastRetry: event.at } };
+      return isCurrent(state, event) ? { ...state, balance: { ...state.balance, loading: false, lastRetry: event.at } } : state;
     case 'details-changed':
       return session === null ? state : { ...state, details: { ...state.details, ...event.details } };
   }

@@ -1,23 +1,11 @@
 import { type AccountId, formatAccountId } from '../caip/caip-10.js';
-import type { ChainId } from '../caip/caip-2.js';
 import type { Namespace } from '../caip/namespace.js';
+import { addressExplorerUrl } from '../network/explorer-url.js';
+import { findNetworkById } from '../network/find-network.js';
 import type { Network } from '../network/network.js';
 import { unknownNetwork } from '../network/unknown-network.js';
+import { NO_DETAILS } from './connection-machine.js';
 import type { AccountState, ConnectionState, ConnectionStatus, NamespaceState } from './connection-state.js';
-
-const EMPTY_ACCOUNT = {
-  profileName: undefined,
-  profileImage: undefined,
-  user: undefined,
-  smartAccountDeployed: false,
-  currentTab: 0,
-  tokenBalance: [],
-  addressLabels: new Map<string, string>(),
-  preferredAccountType: undefined,
-  socialProvider: undefined,
-  socialWindow: undefined,
-  farcasterUrl: undefined,
-} as const;
 
 /** Status of one namespace: a live session counts as connected also while another wallet is being asked. */
 export const statusOf = (state: NamespaceState | undefined): ConnectionStatus => {
@@ -29,9 +17,8 @@ export const statusOf = (state: NamespaceState | undefined): ConnectionStatus =>
 
 /** The network a namespace is on: the wallet's while connected, else the chosen one. Unconfigured ones come as `Unknown Network`. */
 export const networkOf = (state: NamespaceState): Network => {
-  const chainId: ChainId = state.session?.chainId ?? state.selectedChainId;
-  const found = state.requested.find((network) => network.caipNetworkId === chainId || network.deprecatedCaipNetworkId === chainId);
-  return found ?? unknownNetwork(chainId);
+  const chainId = state.session?.chainId ?? state.selectedChainId;
+  return findNetworkById(state.requested, chainId) ?? unknownNetwork(chainId);
 };
 
 /** The network of the active namespace. */
@@ -55,7 +42,7 @@ export const accountOf = (state: ConnectionState, namespace: Namespace = state.a
   const status = statusOf(own);
   if (own === undefined || session === null) {
     return {
-      ...EMPTY_ACCOUNT,
+      ...NO_DETAILS,
       namespace,
       status,
       isConnected: false,
@@ -73,7 +60,6 @@ export const accountOf = (state: ConnectionState, namespace: Namespace = state.a
     };
   }
   const { address } = session.accounts[0];
-  const explorer = networkOf(own).blockExplorers?.default;
   const caipAddress: AccountId = formatAccountId(session.chainId, address);
   return {
     ...own.details,
@@ -87,7 +73,7 @@ export const accountOf = (state: ConnectionState, namespace: Namespace = state.a
     balanceDecimals: own.balance.balance?.decimals,
     balanceLoading: own.balance.loading,
     lastRetry: own.balance.lastRetry ?? undefined,
-    addressExplorerUrl: explorer === undefined ? undefined : `${explorer.url.replace(/\/$/, '')}/address/${address}`,
+    addressExplorerUrl: addressExplorerUrl(networkOf(own), address),
     allAccounts: session.accounts,
     connectedWalletInfo: {
       name: session.connector.name,
