@@ -1,0 +1,18 @@
+import { useCallback } from 'react';
+import type { Latchkey } from '../../application/latchkey.js';
+import type { ModalSnapshot } from '../../application/modal/modal-snapshot.js';
+import { type AlertState, INITIAL_ALERT } from '../../domain/modal/alert.js';
+import { useLatchkeyContext } from './use-latchkey.js';
+import { useObservable } from './use-observable.js';
+import { watchModal } from './watch-modal.js';
+
+const pick = ({ alert }: ModalSnapshot): AlertState => alert;
+
+const watch = (client: Latchkey) => watchModal(client, pick, INITIAL_ALERT);
+
+/** Follows the alert bar, which stays until it is dismissed. */
+export const useAlert = (): { readonly alert: AlertState; readonly dismiss: () => void } => {
+  const { client } = useLatchkeyContext('useAlert');
+  const dismiss = useCallback(() => client.useCases.watchModal.dismissAlert(), [client]);
+  return { alert: useObservable('useAlert', watch), dismiss };
+};

@@ -1,0 +1,126 @@
+import { type Observable, Subscription } from 'rxjs';
+import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
+
+/** What every use case's states have in common. */
+export type RunState =
+  | { readonly status: 'pending' }
+  | { readonly status: 'success'; readonly result: unknown }
+  | { readonly status: 'error'; readonly error: LatchkeyError };
+
+/** Nothing was started, or what was started is given up. */
+export interface Idle {
+  readonly status: 'idle';
+}
+
+/** The result in a use case's `success` state. */
+export type ResultOf<State> = Extract<State, { readonly status: 'success' }> extends { readonly result: infer Result } ? Result : never;
+
+/** Who waits for the end of a run. */
+interface Waiter<Result> {
+  readonly resolve: (result: Result) => void;
+  readonly reject: (error: unknown) => void;
+  /** A bug, not an expected failure. */
+  readonly defect: (error: unknown) => void;
+}
+
+const IDLE: Idle = { status: 'idle' };
+
+/** Nobody waits: expected failures are in the state, a defect goes where uncaught errors go. */
+const NOBODY: Waiter<unknown> = {
+  resolve: () => undefined,
+  reject: () => undefined,
+  defect: (error) =>
+    queueMicrotask(() => {
+      throw error;
+    }),
+};
+
+/**
+ * Runs one use case for one component: at most one run at a time, the newest call wins, and the last listener's leaving
+ * ends the run. Every state reaches the listeners in order.
+ */
+export class UseCaseStore<Input extends readonly unknown[], State extends RunState> {
+  readonly #execute: (...input: Input) => Observable<State>;
+  readonly #listeners = new Set<() => void>();
+  #state: Idle | State = IDLE;
+  #current = Subscription.EMPTY;
+  #unmounted = false;
+
+  constructor(execute: (...input: Input) => Observable<State>) {
+    this.#execute = execute;
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#unmounted = false;
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+      if (this.#listeners.size > 0) return;
+      this.#unmounted = true;
+      this.reset();
+    };
+  };
+
+  readonly snapshot = (): Idle | State => this.#state;
+  readonly serverSnapshot = (): Idle | State => IDLE;
+
+  /** Starts a run; its outcome is in the state. */
+  readonly run = (...input: Input): void => this.#start(input, NOBODY);
+
+  /**
+   * Starts a run. Resolves with its result; rejects with its error, or with `request/cancelled` when it was cancelled,
+   * replaced by a newer call or the component is gone.
+   */
+  readonly runAsync = (...input: Input): Promise<ResultOf<State>> =>
+    new Promise((resolve, reject) => this.#start(input, { resolve, reject, defect: reject }));
+
+  /** Ends the run under way; nothing happens without one. */
+  readonly cancel = (): void => {
+    if (this.#current.closed) return;
+    this.#current.unsubscribe();
+    this.#set(IDLE);
+  };
+
+  /** Ends the run under way and forgets the last outcome. */
+  readonly reset = (): void => {
+    this.#current.unsubscribe();
+    this.#set(IDLE);
+  };
+
+  #start(input: Input, waiter: Waiter<ResultOf<State>>): void {
+    const run = new Subscription(() => waiter.reject(new LatchkeyError('request/cancelled', {})));
+    if (this.#unmounted) {
+      run.unsubscribe();
+      return;
+    }
+    this.#current.unsubscribe();
+    this.#current = run;
+    run.add(
+      this.#execute(...input).subscribe({
+        next: (state) => {
+          // A listener that starts a newer run closes this one while it still emits its first states.
+          if (run.closed) return;
+          this.#set(state);
+          // `result` is the result of this very state.
+          if (state.status === 'success') waiter.resolve(state.result as ResultOf<State>);
+          if (state.status === 'error') waiter.reject(state.error);
+        },
+        error: (error: unknown) => {
+          if (!run.closed) this.#set(IDLE);
+          waiter.defect(error);
+          run.unsubscribe();
+        },
+        complete: () => {
+          if (!run.closed && this.#state.status === 'pending') this.#set(IDLE);
+          run.unsubscribe();
+        },
+      }),
+    );
+  }
+
+  #set(state: Idle | State): void {
+    if (state === this.#state) return;
+    this.#state = state;
+    for (const listener of [...this.#listeners]) listener();
+  }
+}

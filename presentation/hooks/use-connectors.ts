@@ -1,0 +1,19 @@
+import type { Latchkey } from '../../application/latchkey.js';
+import type { Namespace } from '../../domain/caip/namespace.js';
+import type { Connector } from '../../domain/connection/connector.js';
+import { useObservable, type Watched } from './use-observable.js';
+import type { NamespaceInput } from './watch-connection.js';
+
+const NONE: readonly Connector[] = [];
+
+const watch = (client: Latchkey, namespace: Namespace | undefined): Watched<readonly Connector[]> => {
+  const { watchConnectors } = client.useCases;
+  const input = namespace === undefined ? {} : { namespace };
+  return { now: () => watchConnectors.now(input), changes: watchConnectors.execute(input), server: NONE };
+};
+
+/**
+ * Follows the wallets that can be picked, of one namespace or of all: those there now, and each that announces itself late.
+ * @example const wallets = useConnectors({ namespace: 'eip155' });
+ */
+export const useConnectors = ({ namespace }: NamespaceInput = {}): readonly Connector[] => useObservable('useConnectors', watch, namespace);

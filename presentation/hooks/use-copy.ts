@@ -1,0 +1,12 @@
+import { useCallback } from 'react';
+import { useUseCase } from './use-use-case.js';
+
+/**
+ * Puts a text on the clipboard. `state` ends in `success`, or in `error` `browser/clipboard-unavailable`.
+ * @example <button onClick={() => copy(account.address)}>Copy</button>
+ */
+export const useCopy = () => {
+  const { state, run } = useUseCase('useCopy', (useCases) => useCases.copyText);
+  const copy = useCallback((text: string): void => run({ text }), [run]);
+  return { state, copy };
+};

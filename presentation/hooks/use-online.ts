@@ -1,0 +1,15 @@
+import type { Latchkey } from '../../application/latchkey.js';
+import { useObservable, type Watched } from './use-observable.js';
+
+const watch = ({ browser }: Latchkey): Watched<boolean> => ({
+  now: () => {
+    let online = true;
+    browser.online$.subscribe((value) => (online = value)).unsubscribe();
+    return online;
+  },
+  changes: browser.online$,
+  server: true,
+});
+
+/** Whether the browser has a network connection. */
+export const useOnline = (): boolean => useObservable('useOnline', watch);

@@ -1,0 +1,35 @@
+import { useMemo } from 'react';
+import type { Latchkey } from '../../application/latchkey.js';
+import type { ModalSnapshot } from '../../application/modal/modal-snapshot.js';
+import { INITIAL_SNACKBAR, type SnackbarState, type SnackbarVariant } from '../../domain/modal/snackbar-machine.js';
+import { useLatchkeyContext } from './use-latchkey.js';
+import { useObservable } from './use-observable.js';
+import { watchModal } from './watch-modal.js';
+
+/** The short message at the modal's edge. The functions keep their identity. */
+export interface Snackbar {
+  readonly snackbar: SnackbarState;
+  /** Shows a message for 2.5 s; one that is on screen leaves first. Default variant `success`. */
+  readonly show: (message: string, variant?: SnackbarVariant) => void;
+  readonly hide: () => void;
+}
+
+const pick = ({ snackbar }: ModalSnapshot): SnackbarState => snackbar;
+
+const watch = (client: Latchkey) => watchModal(client, pick, INITIAL_SNACKBAR);
+
+/**
+ * Shows and follows the short message at the modal's edge.
+ * @example useSnackbar().show('Address copied');
+ */
+export const useSnackbar = (): Snackbar => {
+  const { client } = useLatchkeyContext('useSnackbar');
+  const actions = useMemo(() => {
+    const { showSnackbar } = client.useCases;
+    return {
+      show: (message: string, variant: SnackbarVariant = 'success') => void showSnackbar.execute({ message, variant }).subscribe(),
+      hide: () => void showSnackbar.execute(null).subscribe(),
+    };
+  }, [client]);
+  return { snackbar: useObservable('useSnackbar', watch), ...actions };
+};

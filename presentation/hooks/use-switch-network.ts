@@ -1,0 +1,13 @@
+import { useUseCase } from './use-use-case.js';
+
+/**
+ * Moves to a configured network, and offers it to a wallet that does not know it. `state` is `pending` with step
+ * `working` or `approve-in-wallet`, then `success` with the network, or `error`. Unmounting cancels.
+ * @example
+ * const { switchNetwork } = useSwitchNetwork();
+ * <button onClick={() => switchNetwork({ chainId: polygon.caipNetworkId })}>Polygon</button>
+ */
+export const useSwitchNetwork = () => {
+  const { state, run, runAsync, cancel, reset } = useUseCase('useSwitchNetwork', (useCases) => useCases.switchNetwork);
+  return { state, switchNetwork: run, switchNetworkAsync: runAsync, cancel, reset };
+};

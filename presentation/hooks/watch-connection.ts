@@ -1,0 +1,21 @@
+import type { Latchkey } from '../../application/latchkey.js';
+import type { Namespace } from '../../domain/caip/namespace.js';
+import { initialConnectionState } from '../../domain/connection/connection-machine.js';
+import type { ConnectionState } from '../../domain/connection/connection-state.js';
+import type { Watched } from './use-observable.js';
+
+/** A slice of the connection state. On the server, and while hydrating, nothing is connected. */
+export const watchConnection = <Slice>(client: Latchkey, select: (state: ConnectionState) => Slice): Watched<Slice> => {
+  const { watchConnection: watch } = client.useCases;
+  const [{ chainNamespace }] = client.options.current.networks;
+  return {
+    now: () => select(watch.current),
+    changes: watch.execute(),
+    server: select(initialConnectionState({}, chainNamespace)),
+  };
+};
+
+/** Which namespace a hook is about; the active one by default. */
+export interface NamespaceInput {
+  readonly namespace?: Namespace | undefined;
+}
