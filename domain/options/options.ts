@@ -173,7 +173,10 @@ export interface OptionsInput {
 
 /** The options in use: checked, completed with the defaults. */
 export interface Options
-  extends Omit<OptionsInput, 'networks' | 'defaultNetwork' | 'features' | 'themeVariables' | 'metadata' | 'defaultAccountTypes' | 'endpoints'> {
+  extends Omit<
+    OptionsInput,
+    'networks' | 'defaultNetwork' | 'features' | 'themeVariables' | 'metadata' | 'defaultAccountTypes' | 'endpoints'
+  > {
   readonly networks: readonly [Network, ...Network[]];
   readonly defaultNetwork: Network | undefined;
   readonly projectId: string | undefined;
@@ -201,4 +204,3 @@ export interface Options
   readonly endpoints: Endpoints;
   readonly locale: string;
 }
-

@@ -1,0 +1,44 @@
+import { LatchkeyError } from '../errors/latchkey-error.js';
+import type { Endpoints, Options } from './options.js';
+
+/** A service with one address; `rpc` is apart because it has one per network. */
+export type ServiceName = Exclude<keyof Endpoints, 'rpc'>;
+
+/** Where the services are unless the host sets its own address. `null`: there is no default, the service is off. */
+const DEFAULT_ADDRESSES: Readonly<Record<ServiceName, string | null>> = {
+  relay: 'wss://relay.walletconnect.org',
+  verify: null,
+  blockchainApi: 'https://rpc.walletconnect.org',
+  walletDirectory: 'https://api.web3modal.org',
+  images: 'https://api.web3modal.org',
+  analytics: 'https://pulse.walletconnect.org',
+  secureSite: 'https://secure.walletconnect.org',
+  bundler: 'https://rpc.walletconnect.org/v1/bundler',
+  esplora: 'https://mempool.space/api',
+  polkadot: null,
+};
+
+/** The one default service that asks for no project id. */
+const isOpen = (service: ServiceName): boolean => service === 'esplora';
+
+/**
+ * The address of a service, without a trailing slash: the host's own, which needs no project id, or the default, which
+ * needs one. `null` when the service is off.
+ * @throws LatchkeyError `config/project-id-missing`
+ */
+export const addressOfService = (options: Pick<Options, 'endpoints' | 'projectId'>, service: ServiceName): string | null => {
+  const own = options.endpoints[service];
+  if (own !== undefined) return own;
+  const address = DEFAULT_ADDRESSES[service];
+  if (address === null || isOpen(service) || options.projectId !== undefined) return address;
+  throw new LatchkeyError('config/project-id-missing', { service });
+};
+
+/**
+ * The base address of the RPC service that serves the routed networks, or `null` when reads go to the networks' own
+ * nodes: without a project id, and without an own `blockchainApi`.
+ */
+export const rpcServiceOf = (options: Pick<Options, 'endpoints' | 'projectId'>): string | null =>
+  options.projectId === undefined && options.endpoints.blockchainApi === undefined
+    ? null
+    : `${addressOfService(options, 'blockchainApi')}/v1/`;
