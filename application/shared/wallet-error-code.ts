@@ -7,4 +7,5 @@ export type WalletErrorCode =
   | 'wallet/disconnected'
   | 'wallet/invalid-response'
   | 'wallet/request-failed'
-  | 'config/dependency-missing';
+  | 'config/dependency-missing'
+  | 'browser/load-failed';

@@ -95,6 +95,8 @@ export interface ErrorContexts {
   'storage/unavailable': { readonly reason: string };
   /** The clipboard cannot be written. */
   'browser/clipboard-unavailable': Record<string, never>;
+  /** A part of Latchkey that is fetched when it is needed did not arrive. */
+  'browser/load-failed': { readonly part: string };
 
   /** A service call needs a network that the service does not know, e.g. for gas prices. */
   'swap/gas-price-unsupported': { readonly chainId: string };

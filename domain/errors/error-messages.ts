@@ -62,6 +62,7 @@ export const ERROR_MESSAGES: { readonly [Code in ErrorCode]: ErrorMessage<ErrorC
   'balance/unavailable': 'Token Balance Unavailable',
   'storage/unavailable': 'The browser keeps nothing for this page: the connection will not survive a reload',
   'browser/clipboard-unavailable': 'Failed to copy',
+  'browser/load-failed': ({ part }) => `Could not load ${part}: check the connection and try again`,
   'swap/gas-price-unsupported': 'Network not supported for Gas Price',
   'swap/network-unsupported': 'Network not supported for Swaps',
   'send/failed': ({ namespace }) => (namespace === 'solana' ? 'Failed to send transaction. Please try again.' : 'Something went wrong'),

@@ -50,6 +50,7 @@ export const ERROR_RECOVERY: Readonly<Record<ErrorCode, Recovery>> = {
   'balance/unavailable': 'retry',
   'storage/unavailable': 'none',
   'browser/clipboard-unavailable': 'none',
+  'browser/load-failed': 'retry',
   'swap/gas-price-unsupported': 'ask-user',
   'swap/network-unsupported': 'ask-user',
   'send/failed': 'retry',
