@@ -2,6 +2,7 @@
  * The lockfile gate: it names no registry but the public one, every package has its integrity hash, and it is complete on every
  * platform, so that `npm ci --ignore-scripts` works on a fresh machine of any kind.
  */
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -29,10 +30,19 @@ export const findLockfileFaults = (packages) => {
   return faults;
 };
 
+/** Judges every tracked lockfile. */
+export const checkLockfiles = () => {
+  const paths = execFileSync('git', ['ls-files', '*package-lock.json'], { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean);
+  const faults = paths.flatMap((path) => {
+    const { packages } = JSON.parse(readFileSync(join(root, path), 'utf8'));
+    return findLockfileFaults(packages).map((fault) => `${path}: ${fault}`);
+  });
+  return { paths, faults };
+};
+
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
-  const faults = findLockfileFaults(packages);
+  const { paths, faults } = checkLockfiles();
   for (const fault of faults) console.error(fault);
-  console.log(`lockfile: ${Object.keys(packages).length} entries, ${faults.length} faults`);
-  process.exit(faults.length === 0 ? 0 : 1);
+  console.log(`lockfiles: ${paths.length}, ${faults.length} faults`);
+  process.exit(faults.length === 0 && paths.length > 0 ? 0 : 1);
 }
