@@ -24,18 +24,18 @@ const ASSET_NAMESPACE = /^[-a-z0-9]{3,8}$/;
 const ASSET_REFERENCE = /^[-.%a-zA-Z0-9]{1,128}$/;
 const TOKEN_ID = /^[-.%a-zA-Z0-9]{1,78}$/;
 
+const areParts = ({ chainId, assetNamespace, assetReference, tokenId }: Partial<AssetIdParts>): boolean =>
+  isChainId(chainId) &&
+  ASSET_NAMESPACE.test(assetNamespace ?? '') &&
+  ASSET_REFERENCE.test(assetReference ?? '') &&
+  (tokenId === undefined || TOKEN_ID.test(tokenId));
+
 const read = (value: string): AssetIdParts | null => {
-  const [chainId, asset, tokenId, ...rest] = value.split('/');
-  const [assetNamespace, assetReference, ...more] = (asset ?? '').split(':');
-  if (rest.length > 0 || more.length > 0 || !isChainId(chainId)) return null;
-  if (!ASSET_NAMESPACE.test(assetNamespace ?? '') || !ASSET_REFERENCE.test(assetReference ?? '')) return null;
-  if (tokenId !== undefined && !TOKEN_ID.test(tokenId)) return null;
-  return {
-    chainId,
-    assetNamespace: assetNamespace as string,
-    assetReference: assetReference as string,
-    ...(tokenId === undefined ? {} : { tokenId }),
-  };
+  const [chainId, asset = '', tokenId, ...rest] = value.split('/');
+  const [assetNamespace, assetReference, ...more] = asset.split(':');
+  const parts = { chainId, assetNamespace, assetReference, ...(tokenId === undefined ? {} : { tokenId }) } as AssetIdParts;
+  // The cast claims what is checked here.
+  return rest.length === 0 && more.length === 0 && areParts(parts) ? parts : null;
 };
 
 /** Whether a text is a CAIP-19 asset type or asset id. */
@@ -55,8 +55,10 @@ export const parseAssetId = (value: string): AssetIdParts => {
  * Builds a CAIP-19 asset type or asset id.
  * @throws LatchkeyError `caip/invalid-asset-id`
  */
-export const formatAssetId = ({ chainId, assetNamespace, assetReference, tokenId }: AssetIdParts): AssetId => {
+export const formatAssetId = (parts: AssetIdParts): AssetId => {
+  const { chainId, assetNamespace, assetReference, tokenId } = parts;
   const value = `${chainId}/${assetNamespace}:${assetReference}${tokenId === undefined ? '' : `/${tokenId}`}`;
-  if (!isAssetId(value)) throw new LatchkeyError('caip/invalid-asset-id', { value });
-  return value;
+  // The parts are checked, not the text: a part that holds a separator would make another, well-formed id.
+  if (!areParts(parts)) throw new LatchkeyError('caip/invalid-asset-id', { value });
+  return value as AssetId;
 };

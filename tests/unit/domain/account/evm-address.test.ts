@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isEvmAddress, isSameEvmAddress } from '../../../../domain/account/evm-address.js';
+import { hasValidChecksum, toChecksumAddress } from '../../../../domain/account/evm-checksum.js';
+import vectors from '../../../vectors/eip-55.json' with { type: 'json' };
+import { thrownBy } from '../throws.js';
+
+const all = [...vectors.allCaps, ...vectors.allLower, ...vectors.normal];
+const address = fc.stringMatching(/^0x[0-9a-f]{40}$/);
+
+describe('an EVM address', () => {
+  it.each(all)('gets the checksum that EIP-55 publishes: %s', (published) => {
+    expect(toChecksumAddress(published.toLowerCase())).toBe(published);
+    expect(toChecksumAddress(published.slice(2).toUpperCase())).toBe(published);
+    expect(hasValidChecksum(published)).toBe(true);
+    expect(hasValidChecksum(published.slice(2))).toBe(true);
+  });
+
+  it.each(vectors.normal)('fails its checksum when one letter changes case: %s', (published) => {
+    const at = published.search(/[a-fA-F](?!x)/);
+    const letter = published.charAt(at);
+    const swapped = letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase();
+    const wrong = `${published.slice(0, at)}${swapped}${published.slice(at + 1)}`;
+    expect(isEvmAddress(wrong)).toBe(true);
+    expect(hasValidChecksum(wrong)).toBe(false);
+  });
+
+  it('passes without a checksum when it is written in one case', () => {
+    fc.assert(
+      fc.property(address, (value) => {
+        expect(hasValidChecksum(value)).toBe(true);
+        expect(hasValidChecksum(`0x${value.slice(2).toUpperCase()}`)).toBe(true);
+      }),
+    );
+  });
+
+  it('keeps its checksum however often it is computed, and stays the same account', () => {
+    fc.assert(
+      fc.property(address, (value) => {
+        const checksummed = toChecksumAddress(value);
+        expect(toChecksumAddress(checksummed)).toBe(checksummed);
+        expect(hasValidChecksum(checksummed)).toBe(true);
+        expect(isSameEvmAddress(value, checksummed)).toBe(true);
+        expect(isSameEvmAddress(value.slice(2), checksummed)).toBe(true);
+      }),
+    );
+  });
+
+  it('is 40 hex digits, with or without 0x, from start to end', () => {
+    const digits = 'ab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb';
+    expect([digits, `0x${digits}`].map(isEvmAddress)).toEqual([true, true]);
+    const wrong = [
+      digits.slice(1),
+      `${digits}0`,
+      `0X${digits}`,
+      ` 0x${digits}`,
+      `0x${digits}\n`,
+      `0xg${digits.slice(1)}`,
+      '',
+      null,
+      5,
+      undefined,
+    ];
+    expect(wrong.filter(isEvmAddress)).toEqual([]);
+  });
+
+  it('is no other account than itself', () => {
+    fc.assert(
+      fc.property(address, address, (a, b) => {
+        expect(isSameEvmAddress(a, b)).toBe(a === b);
+      }),
+    );
+    expect(isSameEvmAddress('nonsense', 'nonsense')).toBe(false);
+  });
+
+  it('gets no checksum where it is no address', () => {
+    expect(hasValidChecksum('0x12')).toBe(false);
+    expect(thrownBy('address/invalid', () => toChecksumAddress('0x12')).context).toEqual({ value: '0x12', namespace: 'eip155' });
+  });
+});

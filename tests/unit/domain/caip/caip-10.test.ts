@@ -1,0 +1,53 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { toChainId } from '../../../../domain/caip/caip-2.js';
+import { addressOf, chainIdOf, formatAccountId, isAccountId, parseAccountId, toAccountId } from '../../../../domain/caip/caip-10.js';
+import { isNamespace } from '../../../../domain/caip/namespace.js';
+import vectors from '../../../vectors/caip-10.json' with { type: 'json' };
+import { thrownBy } from '../throws.js';
+
+const isKnown = (value: string): boolean => isNamespace(value.slice(0, value.indexOf(':')));
+
+describe('a CAIP-10 account id', () => {
+  it.each(vectors.filter(({ value }) => isKnown(value)))('is read as the text of CAIP-10 says: $name', ({ value }) => {
+    const { chainId, address, namespace } = parseAccountId(value);
+    expect(`${chainId}:${address}`).toBe(value);
+    expect(chainId.startsWith(`${namespace}:`)).toBe(true);
+    const accountId = toAccountId(value);
+    expect(addressOf(accountId)).toBe(address);
+    expect(chainIdOf(accountId)).toBe(chainId);
+    expect(formatAccountId(chainId, address)).toBe(value);
+  });
+
+  it.each(vectors.filter(({ value }) => !isKnown(value)))('is refused where Latchkey does not speak the namespace: $name', ({ value }) => {
+    expect(isAccountId(value)).toBe(false);
+  });
+
+  it.each([
+    ['two parts', 'eip155:1'],
+    ['four parts', 'eip155:1:0x00:0'],
+    ['an empty address', 'eip155:1:'],
+    ['an empty reference', 'eip155::0x00'],
+    ['an address of 129 characters', `solana:a:${'b'.repeat(129)}`],
+    ['a blank in the address', 'eip155:1:0x 0'],
+    ['a slash in the address', 'eip155:1:0x/0'],
+    ['a line break at the end', 'eip155:1:0x0\n'],
+  ])('is refused with %s', (_, value) => {
+    expect(isAccountId(value)).toBe(false);
+    expect(thrownBy('caip/invalid-account-id', () => parseAccountId(value)).context).toEqual({ value });
+  });
+
+  it('may hold every character that CAIP-10 allows, up to 128 of them', () => {
+    const chainId = toChainId('polkadot:91b171bb158e2d3848fa23a9f1c25182');
+    fc.assert(
+      fc.property(fc.stringMatching(/^[-.%a-zA-Z0-9]{1,128}$/), (address) => {
+        const accountId = formatAccountId(chainId, address);
+        expect(parseAccountId(accountId)).toEqual({ namespace: 'polkadot', chainId, address });
+      }),
+    );
+  });
+
+  it('is not built from an address that CAIP-10 cannot hold', () => {
+    thrownBy('caip/invalid-account-id', () => formatAccountId(toChainId('eip155:1'), 'a:b'));
+  });
+});

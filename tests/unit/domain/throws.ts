@@ -1,0 +1,14 @@
+import { expect } from 'vitest';
+import type { ErrorCode } from '../../../domain/errors/error-contexts.js';
+import { isLatchkeyError, type LatchkeyError } from '../../../domain/errors/latchkey-error.js';
+
+/** Runs an action that must throw a Latchkey error with this code, and gives back the error. */
+export const thrownBy = <Code extends ErrorCode>(code: Code, action: () => unknown): LatchkeyError<Code> => {
+  try {
+    action();
+  } catch (error) {
+    if (isLatchkeyError(error, code)) return error;
+    throw error;
+  }
+  return expect.fail(`nothing was thrown, ${code} was expected`);
+};
