@@ -1,0 +1,155 @@
+import { distinctUntilChanged, Observable, of } from 'rxjs';
+import type { Browser, Platform } from '../../application/ports/browser.port.js';
+import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
+import { detectPlatform } from './platform.js';
+
+/** The part of `window` that is used, with what Telegram's web views put there. */
+export type PageWindow = Pick<
+  Window & typeof globalThis,
+  'document' | 'navigator' | 'location' | 'open' | 'addEventListener' | 'removeEventListener'
+> &
+  Partial<Pick<Window & typeof globalThis, 'matchMedia' | 'Image' | 'self' | 'top'>>;
+
+/** Outside of a page there is no device. */
+const NO_PLATFORM: Platform = { mobile: false, ios: false, android: false, telegram: false, iframe: false };
+
+/** What an address of these kinds would run or show has this page's own rights. */
+const UNSAFE_PROTOCOLS: readonly string[] = ['javascript:', 'data:', 'blob:', 'vbscript:', 'file:', 'about:'];
+
+/** The page's own browser. Works without a page too: on a server it is a visible, online page with nothing on it. */
+export class PageBrowser implements Browser {
+  readonly visible$: Observable<boolean>;
+  readonly online$: Observable<boolean>;
+  readonly #page: PageWindow | undefined;
+
+  constructor(page: PageWindow | undefined) {
+    this.#page = page;
+    this.visible$ =
+      page === undefined ? of(true) : watch(page.document, ['visibilitychange'], () => page.document.visibilityState !== 'hidden');
+    // Only a clear "no" counts: some web views know nothing of their network.
+    this.online$ = page === undefined ? of(true) : watch(page, ['online', 'offline'], () => page.navigator.onLine !== false);
+  }
+
+  get platform(): Platform {
+    const page = this.#page;
+    if (page === undefined) return NO_PLATFORM;
+    return detectPlatform({
+      userAgent: page.navigator.userAgent,
+      touchPoints: page.navigator.maxTouchPoints ?? 0,
+      coarsePointer: page.matchMedia?.('(pointer: coarse)').matches ?? false,
+      telegram: isTelegram(page),
+      iframe: page.self !== page.top,
+    });
+  }
+
+  get location(): Browser['location'] {
+    if (this.#page === undefined) return null;
+    const { origin, href, hostname } = this.#page.location;
+    return { origin, href, hostname };
+  }
+
+  pageMetadata(): ReturnType<Browser['pageMetadata']> {
+    const page = this.#page;
+    if (page === undefined) return { name: '', description: '', url: '', icons: [] };
+    const { document, location } = page;
+    const icon = document.querySelector<HTMLLinkElement>('link[rel~="icon"]')?.href;
+    return {
+      name: document.title.trim() || location.hostname,
+      description: document.querySelector<HTMLMetaElement>('meta[property="og:description"]')?.content.trim() ?? '',
+      url: location.origin,
+      icons: icon ? [icon] : [],
+    };
+  }
+
+  async copy(text: string): Promise<void> {
+    try {
+      // Absent outside of a secure context, and refused where the page's permissions policy says so.
+      await this.#page?.navigator.clipboard.writeText(text);
+      if (this.#page !== undefined) return;
+    } catch {
+      if (copyByEvent(this.#page?.document, text)) return;
+    }
+    throw new LatchkeyError('browser/clipboard-unavailable', {});
+  }
+
+  open(url: string, target: '_blank' | '_self' | '_top'): void {
+    const page = this.#page;
+    if (page === undefined || !isSafeUrl(url, page.location.href)) return;
+    if (target === '_blank') page.open(url, target, 'noopener,noreferrer');
+    else page.open(url, target);
+  }
+
+  async preloadImages(urls: readonly string[], signal: AbortSignal): Promise<void> {
+    const ImageOfPage = this.#page?.Image;
+    if (ImageOfPage === undefined || signal.aborted) return;
+    const images = urls.map((url) => Object.assign(new ImageOfPage(), { src: url }));
+    const decoded = Promise.all(images.map(decode));
+    await new Promise<void>((resolve) => {
+      const leave = (): void => {
+        // Without a source the browser stops loading.
+        for (const image of images) image.removeAttribute('src');
+        resolve();
+      };
+      signal.addEventListener('abort', leave, { once: true });
+      decoded.then(() => {
+        signal.removeEventListener('abort', leave);
+        resolve();
+      });
+    });
+  }
+}
+
+const decode = async (image: HTMLImageElement): Promise<void> => {
+  try {
+    await image.decode();
+  } catch {
+    // A picture that cannot be shown is not waited for.
+  }
+};
+
+const watch = (target: Pick<EventTarget, 'addEventListener' | 'removeEventListener'>, events: readonly string[], read: () => boolean) =>
+  new Observable<boolean>((subscriber) => {
+    const tell = (): void => subscriber.next(read());
+    for (const event of events) target.addEventListener(event, tell);
+    tell();
+    return () => {
+      for (const event of events) target.removeEventListener(event, tell);
+    };
+  }).pipe(distinctUntilChanged());
+
+/** Telegram's script can be on any page; only inside of Telegram it knows its platform. */
+const isTelegram = (page: PageWindow): boolean => {
+  const { TelegramWebviewProxy, TelegramWebviewProxyProto, Telegram } = page as PageWindow & {
+    readonly TelegramWebviewProxy?: unknown;
+    readonly TelegramWebviewProxyProto?: unknown;
+    readonly Telegram?: { readonly WebApp?: { readonly platform?: string } };
+  };
+  const platform = Telegram?.WebApp?.platform;
+  return Boolean(TelegramWebviewProxy ?? TelegramWebviewProxyProto) || (platform !== undefined && platform !== 'unknown');
+};
+
+const isSafeUrl = (url: string, base: string): boolean => {
+  try {
+    return !UNSAFE_PROTOCOLS.includes(new URL(url, base).protocol);
+  } catch {
+    return false;
+  }
+};
+
+/** The old way, which also works outside of a secure context; it needs no element, so nothing moves the focus. */
+const copyByEvent = (document: Document | undefined, text: string): boolean => {
+  let copied = false;
+  const fill = (event: ClipboardEvent): void => {
+    event.clipboardData?.setData('text/plain', text);
+    event.preventDefault();
+    copied = event.clipboardData !== null;
+  };
+  document?.addEventListener('copy', fill);
+  try {
+    document?.execCommand?.('copy');
+  } catch {
+    // The same as a browser that does not copy.
+  }
+  document?.removeEventListener('copy', fill);
+  return copied;
+};

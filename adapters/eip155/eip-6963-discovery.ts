@@ -1,0 +1,207 @@
+import { BehaviorSubject, type Observable, type Subscription } from 'rxjs';
+import type { Clock } from '../../application/ports/clock.port.js';
+import { type Connector, INJECTED_CONNECTOR_ID } from '../../domain/connection/connector.js';
+import { type Announcement, readAnnouncement } from './announcement.js';
+import type { DiscoveredWallet } from './discovered-wallet.js';
+import { type Eip1193Provider, isEip1193Provider } from './eip1193.js';
+
+/** Names of the DOM events. @see https://eips.ethereum.org/EIPS/eip-6963 */
+const ANNOUNCE = 'eip6963:announceProvider';
+const REQUEST = 'eip6963:requestProvider';
+/** Said by wallets that put `window.ethereum` there late. */
+const INITIALIZED = 'ethereum#initialized';
+/** How long a late `window.ethereum` is looked out for. */
+const LATE_MS = 3_000;
+/** Name of the legacy provider, which does not say who it is. */
+const LEGACY_NAME = 'Browser Wallet';
+
+/** The part of a page's `window` that discovery uses. */
+export interface DiscoveryWindow {
+  addEventListener(type: string, listener: (event: Event) => void): void;
+  removeEventListener(type: string, listener: (event: Event) => void): void;
+  dispatchEvent(event: Event): boolean;
+  readonly ethereum?: unknown;
+}
+
+/** What to look for. */
+export interface DiscoveryOptions {
+  /** Absent outside of a page: then there are only the host's own wallets. */
+  readonly window: DiscoveryWindow | undefined;
+  readonly clock: Clock;
+  /** Wallets that the host brings. */
+  readonly hostWallets: readonly DiscoveredWallet[];
+  /** Listen to announcements (EIP-6963). */
+  readonly announced: boolean;
+  /** Take `window.ethereum` where nothing announced it. */
+  readonly injected: boolean;
+}
+
+/** One wallet object that announced itself. */
+interface Entry {
+  readonly said: Announcement;
+  wallet: DiscoveredWallet;
+}
+
+/**
+ * Finds the wallets of a page: those that announce themselves, in their order, then the host's, last the legacy
+ * `window.ethereum` if nobody announced it. A wallet is its provider object: announced twice it is one. Wallets that
+ * claim one rdns or uuid are all listed and all marked, and so is one that later describes itself otherwise.
+ */
+export class Eip6963Discovery {
+  readonly #options: DiscoveryOptions;
+  readonly #connectors: BehaviorSubject<readonly Connector[]>;
+  readonly #byProvider = new Map<unknown, Entry>();
+  readonly #byKey = new Map<string, Entry[]>();
+  readonly #byUuid = new Map<string, Entry>();
+  #wallets: readonly DiscoveredWallet[];
+  #legacy: DiscoveredWallet | undefined;
+  #state: 'new' | 'started' | 'disposed' = 'new';
+  #scheduled = false;
+  #late: Subscription | undefined;
+
+  constructor(options: DiscoveryOptions) {
+    this.#options = options;
+    this.#wallets = options.hostWallets;
+    this.#connectors = new BehaviorSubject<readonly Connector[]>(this.#wallets.map(({ connector }) => connector));
+  }
+
+  /** The connectors now and whenever they change. */
+  get connectors$(): Observable<readonly Connector[]> {
+    return this.#connectors;
+  }
+
+  /** The wallet behind a connector. */
+  find(connectorId: string): DiscoveredWallet | undefined {
+    return this.#wallets.find(({ connector }) => connector.id === connectorId);
+  }
+
+  /** Starts listening and asks the page's wallets to announce themselves: who answers at once is listed at once. Does nothing the second time. */
+  start(): void {
+    const { window, clock, announced, injected } = this.#options;
+    if (this.#state !== 'new') return;
+    this.#state = 'started';
+    if (window === undefined) return;
+    if (announced) {
+      window.addEventListener(ANNOUNCE, this.#hear);
+      window.dispatchEvent(new Event(REQUEST));
+    }
+    if (injected) {
+      window.addEventListener(INITIALIZED, this.#schedule);
+      this.#late = clock.scheduler.schedule(() => this.#flush(), LATE_MS);
+    }
+    this.#flush();
+  }
+
+  /** Stops listening; nothing is listed any more. */
+  dispose(): void {
+    const { window } = this.#options;
+    this.#state = 'disposed';
+    window?.removeEventListener(ANNOUNCE, this.#hear);
+    window?.removeEventListener(INITIALIZED, this.#schedule);
+    this.#late?.unsubscribe();
+    this.#connectors.complete();
+  }
+
+  readonly #hear = (event: Event): void => {
+    const said = readAnnouncement(event);
+    if (said === null) return;
+    const known = this.#byProvider.get(said.provider);
+    if (known === undefined) this.#add(said);
+    else if (known.said.icon !== said.icon || known.said.name !== said.name || known.said.key !== said.key) mark(known);
+    else return;
+    this.#schedule();
+  };
+
+  #add(said: Announcement): void {
+    const doubles = this.#byKey.get(said.key) ?? [];
+    const suspicious = doubles.length > 0 || this.#byUuid.has(said.uuid);
+    // The host's own connectors keep their ids, whatever announces itself.
+    const taken = this.#options.hostWallets.some(({ connector }) => connector.id === said.key) ? 1 : 0;
+    const entry = { said, wallet: announcedWallet(said, doubles.length + 1 + taken, suspicious) };
+    // Later doubles are born marked: only the first of each claim may still be clean.
+    mark(doubles[0]);
+    mark(this.#byUuid.get(said.uuid));
+    this.#byProvider.set(said.provider, entry);
+    this.#byKey.set(said.key, doubles);
+    doubles.push(entry);
+    if (!this.#byUuid.has(said.uuid)) this.#byUuid.set(said.uuid, entry);
+  }
+
+  /** A burst of announcements makes one list. */
+  readonly #schedule = (): void => {
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    queueMicrotask(() => this.#flush());
+  };
+
+  #flush(): void {
+    this.#scheduled = false;
+    if (this.#state !== 'started') return;
+    const wallets = [
+      ...Array.from(this.#byProvider.values(), ({ wallet }) => wallet),
+      ...this.#options.hostWallets,
+      ...this.#legacyWallets(),
+    ];
+    const same = wallets.length === this.#wallets.length && wallets.every((wallet, index) => wallet === this.#wallets[index]);
+    if (same) return;
+    this.#wallets = wallets;
+    this.#connectors.next(wallets.map(({ connector }) => connector));
+  }
+
+  #legacyWallets(): readonly DiscoveredWallet[] {
+    if (!this.#options.injected) return [];
+    const [provider, ...others] = legacyProviders(this.#options.window);
+    if (provider === undefined || [provider, ...others].some((each) => this.#isListed(each))) return [];
+    if (this.#legacy?.provider !== provider) this.#legacy = legacyWallet(provider);
+    return [this.#legacy];
+  }
+
+  #isListed(provider: unknown): boolean {
+    return this.#byProvider.has(provider) || this.#options.hostWallets.some((wallet) => wallet.provider === provider);
+  }
+}
+
+const mark = (entry: Entry | undefined): void => {
+  if (entry === undefined || entry.wallet.connector.suspicious) return;
+  entry.wallet = { ...entry.wallet, connector: { ...entry.wallet.connector, suspicious: true } };
+};
+
+const announcedWallet = ({ provider, key, rdns, name, icon }: Announcement, ordinal: number, suspicious: boolean): DiscoveredWallet => ({
+  provider,
+  connector: {
+    id: ordinal === 1 ? key : `${key}#${ordinal}`,
+    namespace: 'eip155',
+    type: 'ANNOUNCED',
+    name,
+    rdns,
+    icon,
+    explorerId: null,
+    suspicious,
+  },
+});
+
+const legacyWallet = (provider: Eip1193Provider): DiscoveredWallet => ({
+  provider,
+  connector: {
+    id: INJECTED_CONNECTOR_ID,
+    namespace: 'eip155',
+    type: 'INJECTED',
+    name: LEGACY_NAME,
+    rdns: null,
+    icon: null,
+    explorerId: null,
+    suspicious: false,
+  },
+});
+
+/** `window.ethereum`, followed by those it stands for where several wallets share it. Reading either may throw. */
+const legacyProviders = (window: DiscoveryWindow | undefined): readonly [Eip1193Provider, ...unknown[]] | readonly [] => {
+  try {
+    const ethereum = window?.ethereum;
+    if (!isEip1193Provider(ethereum)) return [];
+    const { providers } = ethereum as { readonly providers?: unknown };
+    return [ethereum, ...(Array.isArray(providers) ? providers : [])];
+  } catch {
+    return [];
+  }
+};

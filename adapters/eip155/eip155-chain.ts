@@ -1,0 +1,154 @@
+import { filter, firstValueFrom, map, Observable, take, takeUntil, timer } from 'rxjs';
+import type { Chain, WalletSession } from '../../application/ports/chain.port.js';
+import type { Clock } from '../../application/ports/clock.port.js';
+import { isEvmAddress } from '../../domain/account/evm-address.js';
+import type { NativeBalance } from '../../domain/connection/connection-state.js';
+import type { Connector } from '../../domain/connection/connector.js';
+import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
+import type { Network } from '../../domain/network/network.js';
+import type { DiscoveredWallet } from './discovered-wallet.js';
+import { type DiscoveryWindow, Eip6963Discovery } from './eip-6963-discovery.js';
+import { ask } from './eip1193.js';
+import { type HostProvider, hostWallets } from './host-wallets.js';
+import { loadPart } from './load-part.js';
+import type { Eip155Reader } from './viem/eip155-reader.js';
+
+/** How long a remembered wallet may take to announce itself after the page loaded. */
+const LATE_ANNOUNCEMENT_MS = 3_000;
+
+/** What the adapter needs and finds wallets with. */
+export interface Eip155ChainOptions {
+  readonly clock: Clock;
+  /** The page's `window`; absent outside of a page. */
+  readonly window?: DiscoveryWindow | undefined;
+  /** Providers that the host brings: in Node, in tests, in a host that embeds a wallet. */
+  readonly providers?: readonly HostProvider[] | undefined;
+  /** Listen to wallets that announce themselves (EIP-6963). Default true. */
+  readonly enableEip6963?: boolean | undefined;
+  /** Take the legacy `window.ethereum` where nobody announced it. Default true. */
+  readonly enableInjected?: boolean | undefined;
+  /** Loads what reads from nodes. Default: the chunk with viem. */
+  readonly loadReader?: () => Promise<{ readonly Eip155Reader: new (clock: Clock) => Eip155Reader }>;
+}
+
+/**
+ * EVM chains: wallets by EIP-6963 and EIP-1193, reads by JSON-RPC. Nothing is touched before the first subscription
+ * or call; what signs is loaded when a wallet is picked, viem when a node is read.
+ * @throws LatchkeyError `config/invalid-option` for a host's provider that is none
+ */
+export class Eip155Chain implements Chain {
+  readonly namespace = 'eip155';
+  readonly connectors$: Observable<readonly Connector[]>;
+  readonly #clock: Clock;
+  readonly #discovery: Eip6963Discovery;
+  readonly #loadReader: NonNullable<Eip155ChainOptions['loadReader']>;
+  #reader: Promise<Eip155Reader> | undefined;
+  #disposed = false;
+
+  constructor({ clock, window, providers = [], enableEip6963 = true, enableInjected = true, loadReader }: Eip155ChainOptions) {
+    this.#clock = clock;
+    this.#loadReader = loadReader ?? (() => import('./viem/eip155-reader.js'));
+    this.#discovery = new Eip6963Discovery({
+      window,
+      clock,
+      hostWallets: hostWallets(providers),
+      announced: enableEip6963,
+      injected: enableInjected,
+    });
+    this.connectors$ = new Observable((subscriber) => {
+      this.#discovery.start();
+      return this.#discovery.connectors$.subscribe(subscriber);
+    });
+  }
+
+  async connect({ connectorId }: { readonly connectorId: string }, signal: AbortSignal): Promise<WalletSession> {
+    this.#discovery.start();
+    const wallet = this.#discovery.find(connectorId);
+    if (wallet === undefined) throw new LatchkeyError('connection/connector-not-found', { connectorId });
+    const method = 'eth_requestAccounts';
+    // Asked within the click that led here, before anything is awaited: wallets that open a window need it.
+    const asked = ask(wallet.provider, { method }, signal);
+    // It may fail while the session's code is still loading; the session takes the failure then.
+    asked.catch(() => undefined);
+    const { openSession } = await loadSession();
+    const session = await openSession({ wallet, clock: this.#clock, method, asked }, signal);
+    if (session === null) throw new LatchkeyError('connection/no-accounts', { connectorId });
+    return session;
+  }
+
+  async resume({ connectorId }: { readonly connectorId: string }, signal: AbortSignal): Promise<WalletSession | null> {
+    const wallet = await this.#await(connectorId, signal);
+    const { openSession } = await loadSession();
+    try {
+      return await openSession({ wallet, clock: this.#clock, method: 'eth_accounts' }, signal);
+    } catch (error) {
+      // Some wallets answer a site that they do not share with by an error instead of an empty list.
+      if (isLatchkeyError(error, 'wallet/unauthorized')) return null;
+      throw error;
+    }
+  }
+
+  async getBalance(request: { readonly address: string; readonly network: Network }, signal: AbortSignal): Promise<NativeBalance> {
+    return (await this.#read()).getBalance(request, signal);
+  }
+
+  async waitForTransaction(
+    request: { readonly hash: string; readonly network: Network },
+    signal: AbortSignal,
+  ): Promise<{ readonly blockNumber: bigint }> {
+    return (await this.#read()).waitForTransaction(request, signal);
+  }
+
+  isAddress(value: string): boolean {
+    return isEvmAddress(value);
+  }
+
+  dispose(): void {
+    this.#disposed = true;
+    this.#discovery.dispose();
+    this.#reader?.then(
+      (reader) => reader.dispose(),
+      () => undefined,
+    );
+  }
+
+  /** The wallet, also when it announces itself late. */
+  async #await(connectorId: string, signal: AbortSignal): Promise<DiscoveredWallet> {
+    this.#discovery.start();
+    const found$ = this.#discovery.connectors$.pipe(
+      map(() => this.#discovery.find(connectorId)),
+      filter((wallet) => wallet !== undefined),
+      take(1),
+      takeUntil(timer(LATE_ANNOUNCEMENT_MS, this.#clock.scheduler)),
+      takeUntil(aborted(signal)),
+    );
+    const wallet = await firstValueFrom(found$, { defaultValue: null });
+    signal.throwIfAborted();
+    if (wallet === null) throw new LatchkeyError('connection/connector-not-found', { connectorId });
+    return wallet;
+  }
+
+  /** One reader for all networks; a failed load is tried again by the next call. */
+  async #read(): Promise<Eip155Reader> {
+    if (this.#disposed) throw new LatchkeyError('config/disposed', {});
+    this.#reader ??= loadPart('the reader of EVM nodes', this.#loadReader, 'viem').then(
+      ({ Eip155Reader }) => new Eip155Reader(this.#clock),
+    );
+    try {
+      return await this.#reader;
+    } catch (error) {
+      this.#reader = undefined;
+      throw error;
+    }
+  }
+}
+
+const loadSession = () => loadPart('the code of EVM wallets', () => import('./eip155-session.js'));
+
+const aborted = (signal: AbortSignal): Observable<unknown> =>
+  new Observable((subscriber) => {
+    const tell = (): void => subscriber.next(null);
+    if (signal.aborted) tell();
+    signal.addEventListener('abort', tell, { once: true });
+    return () => signal.removeEventListener('abort', tell);
+  });

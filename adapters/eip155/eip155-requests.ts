@@ -1,0 +1,38 @@
+import type { Clock } from '../../application/ports/clock.port.js';
+import { within } from '../../application/shared/within.js';
+import { ask, type Eip1193Provider } from './eip1193.js';
+import { toLatchkeyError } from './to-latchkey-error.js';
+
+/** How long a wallet may take for what it answers without its owner. A locked or restarting one may never answer. */
+const SILENT_TIMEOUT_MS = 5_000;
+
+/** Requests of one provider whose failures are errors of the registry. An abort comes out as the signal's reason. */
+export class Eip155Requests {
+  readonly #provider: Eip1193Provider;
+  readonly #clock: Clock;
+
+  constructor(provider: Eip1193Provider, clock: Clock) {
+    this.#provider = provider;
+    this.#clock = clock;
+  }
+
+  /** Asks for something that the person may have to approve: no time-out, never repeated. */
+  prompt(method: string, params: readonly unknown[], signal: AbortSignal, switchingTo?: string): Promise<unknown> {
+    return this.settle(method, ask(this.#provider, { method, params }, signal), signal, switchingTo);
+  }
+
+  /** Asks for something that the wallet answers by itself. */
+  read(method: string, signal: AbortSignal): Promise<unknown> {
+    return this.settle(method, within(SILENT_TIMEOUT_MS, this.#clock, ask(this.#provider, { method }, signal)), signal);
+  }
+
+  /** Takes the answer of a request that is already under way. */
+  async settle(method: string, answer: Promise<unknown>, signal: AbortSignal, switchingTo?: string): Promise<unknown> {
+    try {
+      return await answer;
+    } catch (error) {
+      signal.throwIfAborted();
+      throw toLatchkeyError(error, method, switchingTo);
+    }
+  }
+}

@@ -1,0 +1,257 @@
+import { type Observable, Subject } from 'rxjs';
+import type { SessionEvent, TransactionRequest, TypedData, WalletSession } from '../../application/ports/chain.port.js';
+import type { Clock } from '../../application/ports/clock.port.js';
+import type { AccountRecord } from '../../domain/account/account-record.js';
+import type { ChainId } from '../../domain/caip/caip-2.js';
+import { type AccountId, addressOf, chainIdOf } from '../../domain/caip/caip-10.js';
+import type { Connector } from '../../domain/connection/connector.js';
+import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
+import { addChainParameters } from '../../domain/network/add-chain-parameters.js';
+import { toHexChainId } from '../../domain/network/hex-chain-id.js';
+import type { Network } from '../../domain/network/network.js';
+import type { DiscoveredWallet } from './discovered-wallet.js';
+import { Eip155Requests } from './eip155-requests.js';
+import type { Eip1193Provider } from './eip1193.js';
+import { sleep } from './sleep.js';
+import { typedDataJson } from './typed-data-json.js';
+import { readAccounts, readChainId, readSignature, readTransactionHash } from './wallet-answers.js';
+
+/** Some wallets confirm a switch before they made it: they are asked again for so long, in this rhythm. */
+const ARRIVAL_MS = 5_000;
+const ARRIVAL_PAUSE_MS = 250;
+
+/** What a session is opened with. */
+export interface OpenSession {
+  readonly wallet: DiscoveredWallet;
+  readonly clock: Clock;
+  /** `eth_requestAccounts` opens the wallet, `eth_accounts` never does. */
+  readonly method: 'eth_requestAccounts' | 'eth_accounts';
+  /** The answer to `method` where it was asked already. */
+  readonly asked?: Promise<unknown>;
+}
+
+/**
+ * Opens a session; `null` when the wallet shares no account. The wallet is listened to before it is read, so that no
+ * change between the two is lost.
+ */
+export const openSession = async ({ wallet, clock, method, asked }: OpenSession, signal: AbortSignal): Promise<WalletSession | null> => {
+  const requests = new Eip155Requests(wallet.provider, clock);
+  const session = new Eip155Session(wallet, requests, clock);
+  try {
+    const answer = await (asked === undefined ? requests.read(method, signal) : requests.settle(method, asked, signal));
+    if (await session.begin(readAccounts(answer, method), signal)) return session;
+  } catch (error) {
+    session.release();
+    throw error;
+  }
+  session.release();
+  return null;
+};
+
+/** A connection to an EIP-1193 wallet. @see https://eips.ethereum.org/EIPS/eip-1193 */
+class Eip155Session implements WalletSession {
+  readonly connector: Connector;
+  readonly provider: Eip1193Provider;
+  readonly events$: Observable<SessionEvent>;
+  readonly #requests: Eip155Requests;
+  readonly #clock: Clock;
+  readonly #events = new Subject<SessionEvent>();
+  readonly #life = new AbortController();
+  readonly #listeners: Readonly<Record<string, (payload: unknown) => void>>;
+  #accounts: readonly AccountRecord[] = [];
+  #chainId: ChainId | null = null;
+  /** The wallet shares nothing: locked, or disconnected on its side. */
+  #gone = false;
+  #checking = false;
+  #checkAgain = false;
+
+  constructor({ connector, provider }: DiscoveredWallet, requests: Eip155Requests, clock: Clock) {
+    this.connector = connector;
+    this.provider = provider;
+    this.events$ = this.#events.asObservable();
+    this.#requests = requests;
+    this.#clock = clock;
+    this.#listeners = {
+      accountsChanged: (payload) => this.#ignoringNonsense(() => this.#hearAccounts(readAccounts(payload, 'eth_accounts'))),
+      chainChanged: (payload) => this.#ignoringNonsense(() => this.#hearChain(readChainId(payload, 'eth_chainId'))),
+      // A provider says these when it loses or finds its nodes, or restarts: whether the site is still allowed is to be asked.
+      disconnect: () => void this.#check(),
+      connect: () => {
+        if (this.#gone || this.#checking) void this.#check();
+      },
+    };
+    for (const [event, listener] of Object.entries(this.#listeners)) attempt(() => provider.on?.(event, listener));
+  }
+
+  get accounts(): readonly [AccountRecord, ...AccountRecord[]] {
+    // `begin` let nobody have a session without an account, and later ones are never replaced by an empty list.
+    return this.#accounts as readonly [AccountRecord, ...AccountRecord[]];
+  }
+
+  get chainId(): ChainId {
+    // `begin` has read it before anybody got this session.
+    return this.#chainId as ChainId;
+  }
+
+  /** Takes the first accounts and reads the chain. `false` when there is nothing to connect to, or no longer. */
+  async begin(accounts: readonly AccountRecord[], signal: AbortSignal): Promise<boolean> {
+    if (accounts.length === 0) return false;
+    this.#hearAccounts(accounts);
+    await this.#readChain(signal);
+    return !this.#gone;
+  }
+
+  /** @see https://eips.ethereum.org/EIPS/eip-3326 */
+  async switchNetwork({ caipNetworkId: target }: Network, signal: AbortSignal): Promise<void> {
+    // Asking a wallet that is there already would show a prompt for nothing.
+    if ((await this.#chainNow(signal)) === target) return;
+    await this.#requests.prompt('wallet_switchEthereumChain', [{ chainId: toHexChainId(target) }], signal, target);
+    const until = this.#clock.now() + ARRIVAL_MS;
+    while ((await this.#chainNow(signal)) !== target) {
+      if (this.#clock.now() >= until) throw new LatchkeyError('wallet/invalid-response', { method: 'wallet_switchEthereumChain' });
+      await sleep(ARRIVAL_PAUSE_MS, this.#clock, signal);
+    }
+  }
+
+  /** @see https://eips.ethereum.org/EIPS/eip-3085 */
+  async addNetwork(network: Network, signal: AbortSignal): Promise<void> {
+    const method = 'wallet_addEthereumChain';
+    try {
+      await this.#requests.prompt(method, [addChainParameters(network)], signal);
+    } catch (cause) {
+      if (!isLatchkeyError(cause, 'wallet/unsupported-method') && !isLatchkeyError(cause, 'wallet/request-failed')) throw cause;
+      throw new LatchkeyError('network/not-supported', { chainId: network.caipNetworkId }, { cause });
+    }
+  }
+
+  /** @see https://eips.ethereum.org/EIPS/eip-191 */
+  async signMessage({ account, message }: { readonly account: AccountId; readonly message: string }, signal: AbortSignal): Promise<string> {
+    const method = 'personal_sign';
+    return readSignature(await this.#requests.prompt(method, [utf8Hex(message), addressOf(account)], signal), method);
+  }
+
+  /** @see https://eips.ethereum.org/EIPS/eip-712 */
+  async signTypedData(
+    { account, typedData }: { readonly account: AccountId; readonly typedData: TypedData },
+    signal: AbortSignal,
+  ): Promise<string> {
+    const method = 'eth_signTypedData_v4';
+    return readSignature(await this.#requests.prompt(method, [addressOf(account), typedDataJson(typedData)], signal), method);
+  }
+
+  /**
+   * Never signs for another chain than the account's: the wallet's chain is read just before, and the id goes along so
+   * that a wallet that moved meanwhile refuses.
+   */
+  async sendTransaction({ from, to, value, data, gas }: TransactionRequest, signal: AbortSignal): Promise<string> {
+    const method = 'eth_sendTransaction';
+    const chainId = chainIdOf(from);
+    const walletChainId = await this.#readChain(signal);
+    if (walletChainId !== chainId) throw new LatchkeyError('network/wrong-chain', { chainId, walletChainId });
+    const transaction = {
+      from: addressOf(from),
+      to,
+      value: hex(value),
+      chainId: toHexChainId(chainId),
+      ...(data === undefined ? {} : { data }),
+      ...(gas === undefined ? {} : { gas: hex(gas) }),
+    };
+    return readTransactionHash(await this.#requests.prompt(method, [transaction], signal), method);
+  }
+
+  /**
+   * Asks the wallet to forget the site; one that cannot, or already has, is fine.
+   * @see https://github.com/MetaMask/metamask-improvement-proposals/blob/main/MIPs/mip-2.md
+   */
+  async disconnect(signal: AbortSignal): Promise<void> {
+    try {
+      await this.#requests.prompt('wallet_revokePermissions', [{ eth_accounts: {} }], signal);
+    } catch (cause) {
+      if (isLatchkeyError(cause, 'wallet/unsupported-method') || isLatchkeyError(cause, 'wallet/unauthorized')) return;
+      signal.throwIfAborted();
+      throw new LatchkeyError('connection/revoke-failed', { connectorId: this.connector.id }, { cause });
+    }
+  }
+
+  release(): void {
+    this.#life.abort();
+    for (const [event, listener] of Object.entries(this.#listeners)) attempt(() => this.provider.removeListener?.(event, listener));
+    this.#events.complete();
+  }
+
+  async #readChain(signal: AbortSignal): Promise<ChainId> {
+    const chainId = readChainId(await this.#requests.read('eth_chainId', signal), 'eth_chainId');
+    this.#hearChain(chainId);
+    return chainId;
+  }
+
+  /** The wallet's chain; where it does not say, the one it last said it went to. */
+  async #chainNow(signal: AbortSignal): Promise<ChainId> {
+    try {
+      return await this.#readChain(signal);
+    } catch {
+      signal.throwIfAborted();
+      return this.chainId;
+    }
+  }
+
+  /** Asks silently what the wallet still shares. One that does not answer any more is gone until it says otherwise. */
+  async #check(): Promise<void> {
+    this.#checkAgain = this.#checking;
+    // Before `begin` there is nothing to lose.
+    if (this.#checking || this.#accounts.length === 0) return;
+    this.#checking = true;
+    const { signal } = this.#life;
+    try {
+      this.#hearAccounts(readAccounts(await this.#requests.read('eth_accounts', signal), 'eth_accounts'));
+      if (!this.#gone) await this.#readChain(signal);
+    } catch {
+      this.#hearAccounts([]);
+    }
+    this.#checking = false;
+    if (this.#checkAgain) await this.#check();
+  }
+
+  #hearAccounts(accounts: readonly AccountRecord[]): void {
+    if (accounts.length === 0) {
+      if (this.#gone) return;
+      this.#gone = true;
+      this.#say({ type: 'disconnected' });
+      return;
+    }
+    const same = !this.#gone && accounts.map(({ address }) => address).join() === this.#accounts.map(({ address }) => address).join();
+    this.#gone = false;
+    this.#accounts = accounts;
+    if (!same) this.#say({ type: 'accounts-changed', accounts });
+  }
+
+  #hearChain(chainId: ChainId): void {
+    if (chainId === this.#chainId) return;
+    this.#chainId = chainId;
+    this.#say({ type: 'chain-changed', chainId });
+  }
+
+  #say(event: SessionEvent): void {
+    if (!this.#life.signal.aborted) this.#events.next(event);
+  }
+
+  /** A wallet that says something meaningless has said nothing. */
+  #ignoringNonsense(hear: () => void): void {
+    if (!this.#life.signal.aborted) attempt(hear);
+  }
+}
+
+/** Runs foreign code, or code over foreign data, whose failure changes nothing. */
+const attempt = (run: () => unknown): void => {
+  try {
+    run();
+  } catch {
+    // A provider without working events, or an event that cannot be read: there is nothing to tell anybody.
+  }
+};
+
+/** A quantity. @see https://eips.ethereum.org/EIPS/eip-1474#quantity */
+const hex = (value: bigint): string => `0x${value.toString(16)}`;
+
+const utf8Hex = (text: string): string =>
+  `0x${Array.from(new TextEncoder().encode(text), (byte) => byte.toString(16).padStart(2, '0')).join('')}`;

@@ -1,0 +1,103 @@
+import { BehaviorSubject, distinctUntilChanged, Observable, share } from 'rxjs';
+import type { Logger } from '../../application/ports/logger.port.js';
+import type { Storage } from '../../application/ports/storage.port.js';
+import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
+
+/** The page's storage, as far as it is used. */
+export type PageStorage = Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+type Change = { readonly key: string; readonly value: string | null };
+
+/**
+ * The browser's storage. What it does not take (blocked, full, absent) is kept in memory for this page, `durability$`
+ * says so, and the log does once. An empty text is nothing, an undefined value is not written. Never throws.
+ */
+export class BrowserStorage implements Storage {
+  readonly durability$: Observable<'persistent' | 'memory'>;
+  readonly changes$: Observable<Change>;
+  readonly #open: () => PageStorage | undefined;
+  readonly #logger: Logger;
+  readonly #durability = new BehaviorSubject<'persistent' | 'memory'>('persistent');
+  /** Kept for this page only; `null` hides what the browser would not remove. */
+  readonly #memory = new Map<string, string | null>();
+  /** Keys asked for so far: when another tab clears everything, these are the ones that changed for us. */
+  readonly #keys = new Set<string>();
+  #said = false;
+
+  /**
+   * @param open gives the page's storage, e.g. `() => window.localStorage`; may throw, and is asked at each access
+   * @param events where `storage` events arrive: the page's `window`
+   */
+  constructor(
+    open: () => PageStorage | undefined,
+    events: Pick<EventTarget, 'addEventListener' | 'removeEventListener'> | undefined,
+    logger: Logger,
+  ) {
+    this.#open = open;
+    this.#logger = logger;
+    this.durability$ = this.#durability.pipe(distinctUntilChanged());
+    this.changes$ = new Observable<Change>((subscriber) => {
+      const hear = (event: Event): void => {
+        for (const change of this.#read(event as StorageEvent)) subscriber.next(change);
+      };
+      events?.addEventListener('storage', hear);
+      return () => events?.removeEventListener('storage', hear);
+    }).pipe(share());
+    this.#try((storage) => storage.getItem(''));
+  }
+
+  get(key: string): string | null {
+    this.#keys.add(key);
+    const own = this.#memory.get(key);
+    if (own !== undefined) return own === '' ? null : own;
+    const text = this.#try((storage) => storage.getItem(key));
+    return typeof text === 'string' && text !== '' ? text : null;
+  }
+
+  set(key: string, value: string): void {
+    this.#keys.add(key);
+    // Callers without types may pass undefined, which the browser would store as a word.
+    if (typeof value !== 'string') return;
+    this.#memory.set(key, value);
+    const kept = this.#try((storage) => {
+      storage.setItem(key, value);
+      return true;
+    });
+    if (kept) this.#memory.delete(key);
+    // What was there before is outdated and must not come back after a reload.
+    else this.#try((storage) => storage.removeItem(key));
+  }
+
+  remove(key: string): void {
+    this.#memory.set(key, null);
+    const removed = this.#try((storage) => {
+      storage.removeItem(key);
+      return true;
+    });
+    if (removed) this.#memory.delete(key);
+  }
+
+  /** Does something with the page's storage; `undefined` when it cannot be done. */
+  #try<T>(act: (storage: PageStorage) => T): T | undefined {
+    try {
+      const storage = this.#open();
+      if (storage == null) throw new Error('There is no storage');
+      return act(storage);
+    } catch (cause) {
+      this.#durability.next('memory');
+      if (!this.#said) {
+        this.#said = true;
+        const error = new LatchkeyError('storage/unavailable', { reason: (cause as Error | null)?.name ?? 'unknown' }, { cause });
+        this.#logger.warn(error.message, error);
+      }
+      return undefined;
+    }
+  }
+
+  #read({ key, newValue, storageArea }: StorageEvent): readonly Change[] {
+    if (storageArea !== null && storageArea !== this.#try((storage) => storage)) return [];
+    const keys = key === null ? [...this.#keys] : [key];
+    for (const each of keys) this.#memory.delete(each);
+    return keys.map((each) => ({ key: each, value: newValue === '' ? null : newValue }));
+  }
+}
