@@ -27,7 +27,17 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'arch', environment: 'node', include: ['tests/arch/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 120_000 },
+        test: { name: 'arch', environment: 'node', include: ['tests/arch/*.test.ts'], testTimeout: 120_000 },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'built',
+          environment: 'node',
+          include: ['tests/arch/built/*.test.ts'],
+          globalSetup: ['tests/arch/built/build.setup.ts'],
+          testTimeout: 120_000,
+        },
       },
       {
         extends: true,

@@ -1,10 +1,10 @@
 import { join, relative } from 'node:path';
 import { build, type Metafile } from 'esbuild';
 import { build as viteBuild } from 'vite';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { SDK_ROOMS } from '../../.dependency-cruiser.mjs';
-import { ensureBuilt, entries } from './built-package.js';
-import { root } from './source-files.js';
+import { describe, expect, it } from 'vitest';
+import { SDK_ROOMS } from '../../../.dependency-cruiser.mjs';
+import { root } from '../source-files.js';
+import { entries } from './built-package.js';
 
 const SDKS = SDK_ROOMS.flatMap(({ packages }) => packages);
 const isSdk = (path: string): boolean => SDKS.some((name) => path.includes(`node_modules/${name}/`));
@@ -41,8 +41,6 @@ const loadedWith = ({ outputs }: Metafile): readonly string[] => {
 };
 
 describe('the module graph', () => {
-  beforeAll(ensureBuilt);
-
   it.each(entries)('of $specifier keeps every SDK out of what loads with it', async ({ module }) => {
     const loaded = loadedWith(await bundle(`export * from ${JSON.stringify(module)};`));
     expect(loaded).toContain(relative(root, module));

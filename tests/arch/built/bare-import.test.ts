@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { ensureBuilt, entries } from './built-package.js';
-import { root } from './source-files.js';
+import { describe, expect, it } from 'vitest';
+import { root } from '../source-files.js';
+import { entries } from './built-package.js';
 
 /** Imports a module in a fresh Node and tells which globals appeared and which page objects the package itself looked at. */
 const script = `
@@ -23,8 +23,6 @@ process.stdout.write(JSON.stringify({ touched, added }));
 `;
 
 describe('importing an entry where there is no page', () => {
-  beforeAll(ensureBuilt);
-
   it.each(entries)('$specifier neither throws, nor touches a global, nor keeps the process alive', ({ module }) => {
     const { status, stdout, stderr, signal } = spawnSync(process.execPath, ['--input-type=module', '-e', script, module], {
       cwd: root,

@@ -1,7 +1,6 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from './source-files.js';
+import { root } from '../source-files.js';
 
 interface Manifest {
   readonly name: string;
@@ -21,12 +20,6 @@ export interface Entry {
 }
 
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest;
-
-/** Builds the package unless it is up to date. */
-export const ensureBuilt = (): void => {
-  const script = `const { ensurePackageBuilt } = await import(${JSON.stringify(join(root, 'scripts/lib/ensure-built.mjs'))}); process.exit((await ensurePackageBuilt()) ? 0 : 1);`;
-  execFileSync(process.execPath, ['--input-type=module', '-e', script], { cwd: root, stdio: 'pipe' });
-};
 
 /** The entries that package.json exports. */
 export const entries: readonly Entry[] = Object.entries(manifest.exports).flatMap(([key, targets]) => {

@@ -1,8 +1,8 @@
 import { type ExecFileSyncOptionsWithStringEncoding, execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { ensureBuilt, entries } from './built-package.js';
-import { root } from './source-files.js';
+import { describe, expect, it } from 'vitest';
+import { root } from '../source-files.js';
+import { entries } from './built-package.js';
 
 const packedFiles = (): readonly string[] => {
   const npm = process.env['npm_execpath'];
@@ -14,8 +14,6 @@ const packedFiles = (): readonly string[] => {
 };
 
 describe('the packed package', () => {
-  beforeAll(ensureBuilt);
-
   it('holds the built modules, their types, the licence, the README and nothing else', () => {
     const files = packedFiles();
     expect(files.filter((path) => !path.startsWith('dist/')).sort()).toEqual(['LICENSE', 'README.md', 'package.json']);
