@@ -12,7 +12,7 @@ export interface NetworkSettings {
   readonly projectId?: string | undefined;
   /** The host's own nodes by CAIP-2 id, in order of preference. One that needs headers is never handed to a wallet. */
   readonly customRpcUrls?:
-    | Readonly<Record<string, readonly { readonly url: string; readonly config?: { readonly headers?: object } | undefined }[]>>
+    | Readonly<Record<string, readonly { readonly url: string; readonly config?: { readonly headers?: object | undefined } | undefined }[]>>
     | undefined;
   /** Pictures by bare network id. */
   readonly chainImages?: Readonly<Record<string, string>> | undefined;

@@ -21,24 +21,29 @@ const DEFAULT_ADDRESSES: Readonly<Record<ServiceName, string | null>> = {
 /** The one default service that asks for no project id. */
 const isOpen = (service: ServiceName): boolean => service === 'esplora';
 
+const withoutSlash = (url: string): string => url.replace(/\/+$/, '');
+
+type ServiceOptions = Pick<Options, 'endpoints' | 'projectId'>;
+
 /**
  * The address of a service, without a trailing slash: the host's own, which needs no project id, or the default, which
  * needs one. `null` when the service is off.
  * @throws LatchkeyError `config/project-id-missing`
  */
-export const addressOfService = (options: Pick<Options, 'endpoints' | 'projectId'>, service: ServiceName): string | null => {
-  const own = options.endpoints[service];
-  if (own !== undefined) return own;
+export const addressOfService = ({ endpoints, projectId }: ServiceOptions, service: ServiceName): string | null => {
+  const own = endpoints[service];
+  if (own !== undefined) return withoutSlash(own);
   const address = DEFAULT_ADDRESSES[service];
-  if (address === null || isOpen(service) || options.projectId !== undefined) return address;
+  if (address === null || isOpen(service) || projectId !== undefined) return address;
   throw new LatchkeyError('config/project-id-missing', { service });
 };
+
+/** Stands apart from the table, which only the services' adapters load. */
+const RPC_SERVICE = 'https://rpc.walletconnect.org';
 
 /**
  * The base address of the RPC service that serves the routed networks, or `null` when reads go to the networks' own
  * nodes: without a project id, and without an own `blockchainApi`.
  */
-export const rpcServiceOf = (options: Pick<Options, 'endpoints' | 'projectId'>): string | null =>
-  options.projectId === undefined && options.endpoints.blockchainApi === undefined
-    ? null
-    : `${addressOfService(options, 'blockchainApi')}/v1/`;
+export const rpcServiceOf = ({ endpoints: { blockchainApi }, projectId }: ServiceOptions): string | null =>
+  projectId === undefined && blockchainApi === undefined ? null : `${withoutSlash(blockchainApi ?? RPC_SERVICE)}/v1/`;

@@ -1,35 +1,39 @@
 import { type GenericSchema, lazy, literal } from 'valibot';
+import { DEFAULT_ACCOUNT_TYPES } from '../account/account-record.js';
 import { isChainId } from '../caip/caip-2.js';
 import type { NetworkDefinition } from '../network/network.js';
-import { between, flag, list, oneOf, opaque, shape, table, text } from './schema-parts.js';
+import type { SocialProvider } from './options.js';
+import { between, filled, list, off, on, oneOf, opaque, or, order, shape, table, text } from './schema-parts.js';
 
 /** Scheme, host, perhaps a port, no credentials (`fetch` refuses them), perhaps a path. @see https://datatracker.ietf.org/doc/html/rfc3986 */
 const address = (schemes: string): RegExp => new RegExp(`^(${schemes})://([\\w.-]+|\\[[\\da-f:.]+])(:\\d{1,5})?([/?#]\\S*)?$`, 'i');
 
-const web = text(address('https?'), 'write an address that starts with https:// or http://');
-const webOrSocket = text(address('https?|wss?'), 'write an address that starts with https://, http://, wss:// or ws://');
+const web = text(address('https?'), 'an address that starts with https:// or http://');
+const webOrSocket = text(address('https?|wss?'), 'an address that starts with https://, http://, wss:// or ws://');
 /** A page of the host, also by its path alone. */
-const page = text(/^(https?:\/\/[^\s/]|\/)\S*$/i, 'write an address that starts with https://, http:// or /');
+const page = text(/^(https?:\/\/[^\s/]|\/)\S*$/i, 'an address that starts with https://, http:// or /');
 const image = text(
   /^(https?:\/\/[^\s/]|data:image\/|\.{0,2}\/)\S*$/i,
-  'write an image address that starts with https://, http://, data:image/ or /',
+  'an image address that starts with https://, http://, data:image/ or /',
 );
 /** The scheme of an app; three schemes carry code or a page instead. */
-const link = text(/^(?!javascript:|data:|vbscript:)[a-z][a-z\d+.-]*:\S*$/i, 'write a link such as https://wallet.example/ or wallet://');
-const name = text(/\S/, 'write a text that is not empty');
-const anyText = text(/^/, 'write a text');
+const link = text(/^(?!javascript:|data:|vbscript:)[a-z][a-z\d+.-]*:\S*$/i, 'a link such as https://wallet.example/ or wallet://');
+const name = text(/\S/, 'a text that is not empty');
+const anyText = text(/^/, 'a text');
 /** A CSS value holds nothing that ends a declaration or a block. */
-const css = text(/^[^;{}]+$/, 'write a CSS value without ; { and }');
-const chainId = text({ test: isChainId }, 'write a CAIP-2 chain id such as "eip155:1"');
+const css = text(/^[^;{}]+$/, 'a CSS value without ; { and }');
+const chainId = text({ test: isChainId }, 'a CAIP-2 chain id such as "eip155:1"');
 const names = list(name);
 /** What a network must be is checked when it is extended. */
-const network = opaque<NetworkDefinition>('write a network such as those of viem/chains');
-const documented = opaque('write an object of the documented type');
+const network = opaque<NetworkDefinition>('a network such as those of viem/chains');
+const documented = opaque('an object of the documented type');
 
-const socials = list(oneOf('google', 'x', 'discord', 'farcaster', 'github', 'apple', 'facebook'));
+const SOCIALS = ['google', 'x', 'discord', 'farcaster', 'github', 'apple', 'facebook'] as const;
+const someSocials = list(oneOf(...SOCIALS));
 const noSocials = literal(false);
+const socials = lazy((value): GenericSchema<false | readonly SocialProvider[]> => (value === false ? noSocials : someSocials));
 
-/** Everything a host may say: what it is called and what it may hold. Nothing is required here; the caller knows what it needs. */
+/** Everything a host may say: what it is called, what it may hold and the specification's default. */
 export const OPTIONS_SCHEMA = shape(
   {},
   {
@@ -37,40 +41,44 @@ export const OPTIONS_SCHEMA = shape(
     defaultNetwork: network,
     projectId: anyText,
     metadata: shape({ name, description: anyText, url: web, icons: list(image) }, {}),
-    features: shape(
-      {},
-      {
-        swaps: flag,
-        onramp: flag,
-        receive: flag,
-        send: flag,
-        email: flag,
-        emailShowWallets: flag,
-        socials: lazy((value): GenericSchema<false> | typeof socials => (value === false ? noSocials : socials)),
-        connectorTypeOrder: list(oneOf('walletConnect', 'recent', 'injected', 'featured', 'custom', 'external', 'recommended')),
-        history: flag,
-        analytics: flag,
-        allWallets: flag,
-        legalCheckbox: flag,
-        smartSessions: flag,
-        collapseWallets: flag,
-        walletFeaturesOrder: list(oneOf('onramp', 'swaps', 'receive', 'send')),
-        connectMethodsOrder: list(oneOf('email', 'social', 'wallet')),
-      },
+    features: filled(
+      shape(
+        {},
+        {
+          swaps: on,
+          onramp: on,
+          receive: on,
+          send: on,
+          email: on,
+          emailShowWallets: on,
+          socials: or(socials, SOCIALS),
+          connectorTypeOrder: order('walletConnect', 'recent', 'injected', 'featured', 'custom', 'external', 'recommended'),
+          history: on,
+          analytics: on,
+          allWallets: on,
+          legalCheckbox: off,
+          smartSessions: off,
+          collapseWallets: off,
+          walletFeaturesOrder: order('onramp', 'swaps', 'receive', 'send'),
+          connectMethodsOrder: list(oneOf('email', 'social', 'wallet')),
+        },
+      ),
     ),
-    themeMode: oneOf('light', 'dark'),
-    themeVariables: shape(
-      {},
-      {
-        '--lk-font-family': css,
-        '--lk-accent': css,
-        '--lk-color-mix': css,
-        '--lk-color-mix-strength': between(0, 100),
-        '--lk-font-size-master': css,
-        '--lk-border-radius-master': css,
-        '--lk-z-index': between(-2147483648, 2147483647),
-        '--lk-qr-color': css,
-      },
+    themeMode: or(oneOf('light', 'dark'), 'dark'),
+    themeVariables: filled(
+      shape(
+        {},
+        {
+          '--lk-font-family': css,
+          '--lk-accent': css,
+          '--lk-color-mix': css,
+          '--lk-color-mix-strength': between(0, 100),
+          '--lk-font-size-master': css,
+          '--lk-border-radius-master': css,
+          '--lk-z-index': between(-2147483648, 2147483647),
+          '--lk-qr-color': css,
+        },
+      ),
     ),
     featuredWalletIds: names,
     includeWalletIds: names,
@@ -96,51 +104,56 @@ export const OPTIONS_SCHEMA = shape(
     connectorImages: table(name, image),
     termsConditionsUrl: page,
     privacyPolicyUrl: page,
-    allWallets: oneOf('SHOW', 'HIDE', 'ONLY_MOBILE'),
-    allowUnsupportedChain: flag,
-    enableNetworkSwitch: flag,
-    enableWallets: flag,
-    enableWalletConnect: flag,
-    enableInjected: flag,
-    enableCoinbase: flag,
-    enableEIP6963: flag,
-    enableWalletGuide: flag,
-    enableAuthLogger: flag,
-    enableEmbedded: flag,
-    disableAppend: flag,
-    debug: flag,
-    coinbasePreference: oneOf('all', 'smartWalletOnly', 'eoaOnly'),
-    defaultAccountTypes: shape(
-      {},
-      {
-        eip155: oneOf('eoa', 'smartAccount'),
-        solana: oneOf('eoa'),
-        bip122: oneOf('payment', 'ordinal', 'stx'),
-        polkadot: oneOf('eoa'),
-      },
+    allWallets: or(oneOf('SHOW', 'HIDE', 'ONLY_MOBILE'), 'SHOW'),
+    allowUnsupportedChain: off,
+    enableNetworkSwitch: on,
+    enableWallets: on,
+    enableWalletConnect: on,
+    enableInjected: on,
+    enableCoinbase: on,
+    enableEIP6963: on,
+    enableWalletGuide: on,
+    enableAuthLogger: on,
+    enableEmbedded: off,
+    disableAppend: off,
+    debug: on,
+    coinbasePreference: or(oneOf('all', 'smartWalletOnly', 'eoaOnly'), 'all'),
+    defaultAccountTypes: filled(
+      shape(
+        {},
+        {
+          eip155: or(oneOf('eoa', 'smartAccount'), DEFAULT_ACCOUNT_TYPES.eip155),
+          solana: or(oneOf('eoa'), DEFAULT_ACCOUNT_TYPES.solana),
+          bip122: or(oneOf('payment', 'ordinal', 'stx'), DEFAULT_ACCOUNT_TYPES.bip122),
+          polkadot: or(oneOf('eoa'), DEFAULT_ACCOUNT_TYPES.polkadot),
+        },
+      ),
     ),
-    basic: flag,
-    manualWCControl: flag,
+    basic: off,
+    manualWCControl: off,
     universalProvider: documented,
     universalProviderConfigOverride: documented,
     siwx: documented,
     siweConfig: documented,
-    endpoints: shape(
-      {},
-      {
-        relay: webOrSocket,
-        verify: web,
-        blockchainApi: web,
-        walletDirectory: web,
-        images: web,
-        analytics: web,
-        secureSite: web,
-        bundler: web,
-        esplora: web,
-        polkadot: webOrSocket,
-        rpc: table(chainId, web),
-      },
+    endpoints: filled(
+      shape(
+        {},
+        {
+          relay: webOrSocket,
+          verify: web,
+          blockchainApi: web,
+          walletDirectory: web,
+          images: web,
+          analytics: web,
+          secureSite: web,
+          bundler: web,
+          esplora: web,
+          polkadot: webOrSocket,
+          rpc: table(chainId, web),
+        },
+      ),
     ),
-    locale: text(/^[a-z]{2,3}(-[a-z\d]{2,8})*$/i, 'write a language tag such as "en" or "pt-BR"'),
+    locale: or(text(/^[a-z]{2,3}(-[a-z\d]{2,8})*$/i, 'a language tag such as "en" or "pt-BR"'), 'en'),
   },
+  ['modules', 'onEvent'],
 );

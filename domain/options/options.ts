@@ -48,26 +48,6 @@ export interface Features {
   readonly connectMethodsOrder: readonly ConnectMethod[] | undefined;
 }
 
-/** The specification's defaults. */
-export const DEFAULT_FEATURES: Features = {
-  swaps: true,
-  onramp: true,
-  receive: true,
-  send: true,
-  email: true,
-  emailShowWallets: true,
-  socials: ['google', 'x', 'discord', 'farcaster', 'github', 'apple', 'facebook'],
-  connectorTypeOrder: ['walletConnect', 'recent', 'injected', 'featured', 'custom', 'external', 'recommended'],
-  history: true,
-  analytics: true,
-  allWallets: true,
-  legalCheckbox: false,
-  smartSessions: false,
-  collapseWallets: false,
-  walletFeaturesOrder: ['onramp', 'swaps', 'receive', 'send'],
-  connectMethodsOrder: undefined,
-};
-
 /** Custom properties a host may set. Lengths and colours are CSS texts. */
 export interface ThemeVariables {
   readonly '--lk-font-family'?: string;
@@ -108,7 +88,7 @@ export interface CustomWallet {
 /** An RPC address of the host, with headers where the node asks for them. */
 export interface CustomRpcUrl {
   readonly url: string;
-  readonly config?: { readonly headers?: Readonly<Record<string, string>> } | undefined;
+  readonly config?: { readonly headers?: Readonly<Record<string, string>> | undefined } | undefined;
 }
 
 /** Addresses of the services. Unset ones are the defaults, which need a `projectId`; `rpc` is by CAIP-2 id. */
