@@ -1,6 +1,7 @@
 import { useCallback } from 'react';
 import type { Latchkey, OpenOptions } from '../../application/latchkey.js';
 import type { ModalSnapshot } from '../../application/modal/modal-snapshot.js';
+import type { Namespace } from '../../domain/caip/namespace.js';
 import { isLoading } from '../../domain/modal/modal-machine.js';
 import { useLatchkeyContext } from './use-latchkey.js';
 import { useObservable } from './use-observable.js';
@@ -15,6 +16,8 @@ export interface ModalFrame {
   readonly shake: boolean;
   /** False while a person's wish to close is refused. */
   readonly canClose: boolean;
+  /** The namespace the modal was opened for, `null` for all: its lists show nothing else. */
+  readonly namespace: Namespace | null;
 }
 
 /** The modal's frame and what can be done with it. The functions keep their identity. */
@@ -27,13 +30,14 @@ export interface ModalControl extends ModalFrame {
   readonly requestClose: () => void;
 }
 
-const CLOSED: ModalFrame = { isOpen: false, loading: false, shake: false, canClose: true };
+const CLOSED: ModalFrame = { isOpen: false, loading: false, shake: false, canClose: true, namespace: null };
 
 const frame = ({ modal, canClose }: ModalSnapshot): ModalFrame => ({
   isOpen: modal.open,
   loading: isLoading(modal),
   shake: modal.shake,
   canClose,
+  namespace: modal.namespace,
 });
 
 const watch = (client: Latchkey) => watchModal(client, frame, CLOSED);

@@ -1,0 +1,33 @@
+import type { ReactElement } from 'react';
+
+/** Strokes on a 24 × 24 grid, drawn for Latchkey. */
+const PATHS = {
+  close: 'M7 7l10 10M17 7L7 17',
+  back: 'M14.5 6l-6 6 6 6',
+  next: 'M9.5 6l6 6-6 6',
+  down: 'M7 10l5 5 5-5',
+  help: 'M9.4 9.4a2.7 2.7 0 1 1 3.9 2.3c-.9.5-1.3 1-1.3 1.9m0 3v.1m0 4.3a9 9 0 1 0 0-18 9 9 0 0 0 0 18Z',
+  check: 'M5.5 12.5l4.3 4.3 8.7-9.3',
+  copy: 'M10 8.5h7a2 2 0 0 1 2 2v7a2 2 0 0 1-2 2h-7a2 2 0 0 1-2-2v-7a2 2 0 0 1 2-2ZM5 14.5v-8a2 2 0 0 1 2-2h7',
+  external: 'M10 6H7a2 2 0 0 0-2 2v9a2 2 0 0 0 2 2h9a2 2 0 0 0 2-2v-3M13.5 4.5h6v6m-.5-5.5l-8 8',
+  leave: 'M13.5 5H7a2 2 0 0 0-2 2v10a2 2 0 0 0 2 2h6.5M10 12h9m-3.5-3.5L19 12l-3.5 3.5',
+  wallet: 'M17 8.5V5.2H6.3a1.65 1.65 0 0 0 0 3.3h11.2a2 2 0 0 1 2 2v6a2 2 0 0 1-2 2h-10a3 3 0 0 1-3-3V6.8M16 13.5v.1',
+  globe: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18Zm-8.6-9h17.2M12 3c2.5 2.6 3.7 5.6 3.7 9s-1.2 6.4-3.7 9c-2.5-2.6-3.7-5.6-3.7-9S9.5 5.6 12 3Z',
+  search: 'M11 17.5a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13Zm4.7-1.8l3.8 3.8',
+  warning: 'M12 4.5L20.7 19H3.3L12 4.5Zm0 5.8v4m0 2.2v.1',
+  retry: 'M19 12a7 7 0 1 1-2.2-5.1m2.4-3.1v3.7h-3.7',
+  settings: 'M5 8h8m4 0h2M5 16h2m4 0h8M15 10a2 2 0 1 0 0-4 2 2 0 0 0 0 4Zm-6 8a2 2 0 1 0 0-4 2 2 0 0 0 0 4Z',
+} as const;
+
+/** Name of an icon. */
+export type IconName = keyof typeof PATHS;
+
+/** Icons that point along the line of reading turn round in right-to-left pages. */
+const POINTING: ReadonlySet<IconName> = new Set(['back', 'next', 'external', 'leave']);
+
+/** A decorative icon in the colour of the text around it; the control that holds it carries the name. */
+export const Icon = ({ name }: { readonly name: IconName }): ReactElement => (
+  <svg className={POINTING.has(name) ? 'ico flip' : 'ico'} viewBox="0 0 24 24" width="20" height="20" fill="none" aria-hidden="true">
+    <path d={PATHS[name]} />
+  </svg>
+);

@@ -1,0 +1,28 @@
+import type { ReactElement, ReactNode } from 'react';
+
+/** A thing to know, with a drawing. */
+export interface IntroPoint {
+  readonly drawing: ReactNode;
+  readonly title: string;
+  readonly text: string;
+}
+
+/** A short introduction: a few points, each with a drawing. */
+export const Intro = ({ points, children }: { readonly points: readonly IntroPoint[]; readonly children?: ReactNode }): ReactElement => (
+  <div className="stack">
+    <ul className="list intro">
+      {points.map(({ drawing, title, text }) => (
+        <li key={title}>
+          <svg className="art" viewBox="0 0 48 48" width="48" height="48" fill="none" aria-hidden="true">
+            {drawing}
+          </svg>
+          <div>
+            <h2>{title}</h2>
+            <p>{text}</p>
+          </div>
+        </li>
+      ))}
+    </ul>
+    {children}
+  </div>
+);

@@ -1,0 +1,39 @@
+import type { ReactElement } from 'react';
+import { canChooseNetwork } from '../../domain/network/network-list.js';
+import { view } from '../../domain/router/views.js';
+import { useMessages } from '../hooks/use-messages.js';
+import { useNetwork } from '../hooks/use-network.js';
+import { useRouter } from '../hooks/use-router.js';
+import { useTrack } from '../hooks/use-track.js';
+import { Icon } from './icon.js';
+import { Picture } from './picture.js';
+
+/** The header's network: shows where the account is, and leads to the list where there is something to choose. */
+export const NetworkChip = (): ReactElement | null => {
+  const m = useMessages();
+  const { network, networks } = useNetwork();
+  const { push } = useRouter();
+  const track = useTrack();
+  if (network === undefined) return null;
+  const name = network.unknown ? m.unknownNetwork : network.name;
+  const canChoose = canChooseNetwork(networks, network);
+  return (
+    <button
+      type="button"
+      className="chip net"
+      part="network"
+      data-key="network"
+      data-testid="lk-network"
+      disabled={!canChoose}
+      aria-label={canChoose ? m.changeNetwork(name) : name}
+      onClick={() => {
+        track('CLICK_NETWORKS');
+        push(view('Networks'));
+      }}
+    >
+      <Picture src={network.assets.imageUrl} name={name} size={28} round />
+      <span>{name}</span>
+      {canChoose ? <Icon name="down" /> : null}
+    </button>
+  );
+};

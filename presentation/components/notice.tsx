@@ -1,0 +1,22 @@
+import type { ReactElement, ReactNode } from 'react';
+import { Icon, type IconName } from './icon.js';
+
+/** What a notice says. */
+export interface NoticeProps {
+  readonly icon: IconName;
+  readonly title: string;
+  readonly hint: string;
+  readonly children?: ReactNode;
+}
+
+/** The middle of a view that has nothing to list: what is missing, why, and what helps. */
+export const Notice = ({ icon, title, hint, children }: NoticeProps): ReactElement => (
+  <div className="mid">
+    <span className="pic round" aria-hidden="true">
+      <Icon name={icon} />
+    </span>
+    <h2>{title}</h2>
+    <p>{hint}</p>
+    {children}
+  </div>
+);

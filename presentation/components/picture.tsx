@@ -1,0 +1,31 @@
+import { type CSSProperties, type ReactElement, useState } from 'react';
+import { hueOf } from './hue.js';
+
+/** What a picture shows. */
+export interface PictureProps {
+  /** A `data:` image, or an address that the host configured. */
+  readonly src: string | null | undefined;
+  /** Whose picture it is: its first letter stands in while there is none. */
+  readonly name: string;
+  /** Edge in px. Default 40. */
+  readonly size?: number;
+  /** Networks and people are round, wallets are not. */
+  readonly round?: boolean;
+}
+
+/** The picture of a wallet or network; its initial on a tint of its own where there is no picture or it does not load. Decorative. */
+export const Picture = ({ src, name, size = 40, round = false }: PictureProps): ReactElement => {
+  const [broken, setBroken] = useState<string | null>(null);
+  const drawn = src == null || src === broken;
+  // A custom property is no key of CSSProperties.
+  const style = { '--size': `${size}px`, ...(drawn ? { background: `oklch(.44 .09 ${hueOf(name)})` } : {}) } as CSSProperties;
+  return (
+    <span className={round ? 'pic round' : 'pic'} style={style} part="picture" aria-hidden="true">
+      {drawn ? (
+        <b>{Array.from(name.trim())[0]?.toUpperCase() ?? '?'}</b>
+      ) : (
+        <img src={src} alt="" width={size} height={size} decoding="async" draggable={false} onError={() => setBroken(src)} />
+      )}
+    </span>
+  );
+};

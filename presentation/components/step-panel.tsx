@@ -1,0 +1,45 @@
+import type { ReactElement, ReactNode } from 'react';
+import { Icon } from './icon.js';
+
+/** One thing that the person is waiting for. */
+export interface StepPanelProps {
+  readonly picture: ReactElement;
+  /** The picture is round. */
+  readonly round?: boolean;
+  readonly state: 'pending' | 'success' | 'error';
+  readonly title: string;
+  readonly hint: string;
+  /** Smaller words below the hint. */
+  readonly note?: string | undefined;
+  /** Buttons. */
+  readonly children?: ReactNode;
+}
+
+/**
+ * A step that goes on in the wallet: whose it is, in a ring that runs while it lasts, and what to do now. Its words are a
+ * live region, so that each change of the step is spoken; a failure at once.
+ */
+export const StepPanel = ({ picture, round = false, state, title, hint, note, children }: StepPanelProps): ReactElement => (
+  <div className="stack">
+    <div className="mid">
+      <div className={round ? 'ring round' : 'ring'}>
+        <svg aria-hidden="true">
+          <rect />
+          {state === 'pending' ? <rect className="run" pathLength="100" /> : null}
+        </svg>
+        {picture}
+        {state === 'pending' ? null : (
+          <span className={state === 'success' ? 'badge ok' : 'badge'} aria-hidden="true">
+            <Icon name={state === 'success' ? 'check' : 'close'} />
+          </span>
+        )}
+      </div>
+      <div className="words" aria-live={state === 'error' ? 'assertive' : 'polite'}>
+        <h2>{title}</h2>
+        <p>{hint}</p>
+        {note === undefined ? null : <p className="fine">{note}</p>}
+      </div>
+    </div>
+    <div className="slot">{children}</div>
+  </div>
+);

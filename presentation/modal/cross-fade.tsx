@@ -1,0 +1,74 @@
+import { Component, createRef, type ReactElement, type ReactNode } from 'react';
+
+interface CrossFadeProps {
+  /** What is shown. When it changes, the old picture fades out over the new one. */
+  readonly of: string;
+  readonly children: ReactNode;
+}
+
+/** Fading takes 150 ms, as long as the height takes to follow (specification, section 9). */
+const FADE_MS = 150;
+
+const isStill = (view: Window | null): boolean => view?.matchMedia?.('(prefers-reduced-motion: reduce)').matches ?? true;
+
+/**
+ * Shows views one after the other with a cross-fade, as high as each of them, without a jump. What leaves is a dead copy
+ * of the old view's elements, so that a view that is gone does not go on working. A class, because only
+ * `getSnapshotBeforeUpdate` sees the elements before React replaces them.
+ */
+export class CrossFade extends Component<CrossFadeProps> {
+  readonly #clip = createRef<HTMLDivElement>();
+  readonly #scroll = createRef<HTMLDivElement>();
+  #observer: ResizeObserver | null = null;
+
+  override componentDidMount(): void {
+    const scroll = this.#scroll.current;
+    if (scroll === null || typeof ResizeObserver === 'undefined') return;
+    this.#observer = new ResizeObserver(() => {
+      const height = scroll.offsetHeight;
+      // A hidden modal has no height; the last one would be animated from when it opens again.
+      this.#clip.current?.style.setProperty('block-size', height === 0 ? 'auto' : `${height}px`);
+    });
+    this.#observer.observe(scroll);
+  }
+
+  override componentWillUnmount(): void {
+    this.#observer?.disconnect();
+  }
+
+  override getSnapshotBeforeUpdate(before: CrossFadeProps): HTMLElement | null {
+    const scroll = this.#scroll.current;
+    if (before.of === this.props.of || scroll === null || isStill(scroll.ownerDocument.defaultView)) return null;
+    const ghost = scroll.cloneNode(true) as HTMLElement;
+    ghost.className = 'ghost';
+    ghost.inert = true;
+    ghost.setAttribute('aria-hidden', 'true');
+    ghost.dataset['top'] = String(scroll.scrollTop);
+    // Test ids and focus keys belong to what is alive.
+    for (const element of ghost.querySelectorAll('[data-testid],[data-key]')) {
+      element.removeAttribute('data-testid');
+      element.removeAttribute('data-key');
+    }
+    return ghost;
+  }
+
+  override componentDidUpdate(before: CrossFadeProps, _state: unknown, ghost: HTMLElement | null): void {
+    if (before.of !== this.props.of) this.#scroll.current?.scrollTo?.(0, 0);
+    const clip = this.#clip.current;
+    if (ghost === null || clip === null || typeof ghost.animate !== 'function') return;
+    clip.append(ghost);
+    ghost.scrollTop = Number(ghost.dataset['top']);
+    const gone = (): void => ghost.remove();
+    ghost.animate({ opacity: [1, 0] }, { duration: FADE_MS, easing: 'ease', fill: 'forwards' }).finished.then(gone, gone);
+  }
+
+  override render(): ReactElement {
+    return (
+      <div className="clip" ref={this.#clip}>
+        <div className="scroll" ref={this.#scroll}>
+          {this.props.children}
+        </div>
+      </div>
+    );
+  }
+}

@@ -1,0 +1,30 @@
+const FOCUSABLE = 'a[href],button:not(:disabled),input:not(:disabled),[tabindex="0"]';
+
+/** The element that has the focus, also inside open shadow roots. */
+export const activeElement = (root: DocumentOrShadowRoot): Element | null => {
+  const element = root.activeElement;
+  const inner = element?.shadowRoot;
+  return inner?.activeElement == null ? element : activeElement(inner);
+};
+
+/** Keeps Tab inside: from the last control to the first and back. Without it the browser's own bar comes in between. */
+export const wrapTab = (event: Pick<KeyboardEvent, 'shiftKey' | 'preventDefault'>, box: HTMLElement): void => {
+  const controls = [...box.querySelectorAll<HTMLElement>(FOCUSABLE)].filter((element) => element.closest('[inert]') === null);
+  const root = box.getRootNode() as ShadowRoot | Document;
+  const now = root.activeElement;
+  const [edge, next] = event.shiftKey ? [controls[0], controls.at(-1)] : [controls.at(-1), controls[0]];
+  const outside = !controls.some((element) => element === now);
+  if (next === undefined || (now !== edge && !(event.shiftKey && outside))) return;
+  event.preventDefault();
+  next.focus();
+};
+
+/**
+ * Gives the focus back to what opened the modal. A button that was replaced meanwhile (a connect button by an account
+ * button) is found again by its id.
+ */
+export const returnFocus = (opener: Element | null): void => {
+  if (opener === null) return;
+  const target = opener.isConnected || opener.id === '' ? opener : opener.ownerDocument.getElementById(opener.id);
+  if (target instanceof HTMLElement && target.isConnected && target !== target.ownerDocument.body) target.focus({ preventScroll: true });
+};

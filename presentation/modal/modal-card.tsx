@@ -1,0 +1,127 @@
+import { type ReactElement, useRef, useState } from 'react';
+import { type View, type ViewName, view as viewNamed } from '../../domain/router/views.js';
+import { ActionButton } from '../components/action-button.js';
+import { Icon } from '../components/icon.js';
+import { Notice } from '../components/notice.js';
+import { SkeletonRows } from '../components/skeleton-rows.js';
+import { useConnection } from '../hooks/use-connection.js';
+import { useConnectors } from '../hooks/use-connectors.js';
+import { useMessages } from '../hooks/use-messages.js';
+import { useModal } from '../hooks/use-modal.js';
+import { useNetwork } from '../hooks/use-network.js';
+import { useOnline } from '../hooks/use-online.js';
+import { useOptions } from '../hooks/use-options.js';
+import { useRouter } from '../hooks/use-router.js';
+import { useTrack } from '../hooks/use-track.js';
+import { ConnectSide } from '../views/connect-side.js';
+import { CrossFade } from './cross-fade.js';
+import { Feedback } from './feedback.js';
+import { type HeaderStart, ModalHeader } from './modal-header.js';
+import { useAccountSide } from './use-account-side.js';
+import { useViewFocus } from './use-view-focus.js';
+import { titleOf } from './view-title.js';
+
+/** Views that come with the second chunk. */
+const ACCOUNT_SIDE: ReadonlySet<ViewName> = new Set<ViewName>([
+  'Account',
+  'AccountSettings',
+  'Networks',
+  'SwitchNetwork',
+  'UnsupportedChain',
+  'WhatIsANetwork',
+]);
+
+/** The card. */
+export interface ModalCardProps {
+  readonly root: ShadowRoot;
+  readonly titleId: string;
+  readonly embedded: boolean;
+}
+
+/** The card: header, the view on screen, and what is said beside it. */
+export const ModalCard = ({ root, titleId, embedded }: ModalCardProps): ReactElement => {
+  const m = useMessages();
+  const { enableNetworkSwitch } = useOptions();
+  const { isOpen, shake, requestClose } = useModal();
+  const router = useRouter();
+  const { connectedNamespaces } = useConnection();
+  const connectors = useConnectors();
+  const { networks } = useNetwork();
+  const online = useOnline();
+  const track = useTrack();
+  const card = useRef<HTMLDivElement>(null);
+  const [accepted, accept] = useState(false);
+  const live = embedded || isOpen;
+
+  // A modal that fades out keeps the header it had: the router may already be somewhere else.
+  const now = { view: router.view, canGoBack: router.canGoBack };
+  const [held, setHeld] = useState(now);
+  if (live && (held.view !== now.view || held.canGoBack !== now.canGoBack)) setHeld(now);
+  const { view, canGoBack } = live ? now : held;
+
+  const key = live ? JSON.stringify(view) : '';
+  useViewFocus(card, titleId, key, view.name, embedded);
+  const account = useAccountSide(root, live || connectedNamespaces.length > 0);
+
+  const title = titleOf(view, m, {
+    walletOf: (id) => connectors.find((connector) => connector.id === id)?.name,
+    networkOf: (id) => networks.find(({ caipNetworkId }) => caipNetworkId === id)?.name,
+  });
+  const closable = !embedded || !(view.name === 'Account' || view.name === 'Connect');
+
+  return (
+    <div className={shake ? 'card shake' : 'card'} part="card" ref={card}>
+      <ModalHeader
+        titleId={titleId}
+        title={title}
+        start={startOf(view, canGoBack, enableNetworkSwitch)}
+        closable={closable}
+        onBack={router.goBack}
+        onHelp={() => {
+          track('CLICK_WALLET_HELP');
+          router.push(viewNamed('WhatIsAWallet'));
+        }}
+        onClose={requestClose}
+      />
+      <CrossFade of={key}>
+        {live ? (
+          <>
+            {online ? null : (
+              <p className="offline" role="status" data-testid="lk-offline">
+                <Icon name="warning" />
+                {m.offline}
+              </p>
+            )}
+            <div className="view" key={key} data-testid={`lk-view-${view.name}`}>
+              {ACCOUNT_SIDE.has(view.name) ? (
+                <AccountSideView account={account} view={view} />
+              ) : (
+                <ConnectSide view={view} consent={{ accepted, accept }} />
+              )}
+            </div>
+          </>
+        ) : null}
+      </CrossFade>
+      <Feedback />
+    </div>
+  );
+};
+
+const startOf = ({ name }: View, canGoBack: boolean, enableNetworkSwitch: boolean): HeaderStart => {
+  if (name === 'Account' && enableNetworkSwitch) return 'network';
+  if (canGoBack) return 'back';
+  return name === 'Connect' ? 'help' : 'none';
+};
+
+const AccountSideView = ({ account, view }: { readonly account: ReturnType<typeof useAccountSide>; readonly view: View }): ReactElement => {
+  const m = useMessages();
+  if (account.side !== null) return <account.side.AccountSide view={view} />;
+  if (!account.failed) return <SkeletonRows count={4} label={m.loading} />;
+  return (
+    <Notice icon="warning" title={m.viewFailed} hint={m.viewFailedHint}>
+      <ActionButton main onClick={account.retry}>
+        {m.tryAgain}
+      </ActionButton>
+    </Notice>
+  );
+};

@@ -1,0 +1,55 @@
+import type { ReactElement } from 'react';
+import { Icon } from '../components/icon.js';
+import { NetworkChip } from '../components/network-chip.js';
+import { useMessages } from '../hooks/use-messages.js';
+
+/** What stands in the header's leading corner. */
+export type HeaderStart = 'back' | 'help' | 'network' | 'none';
+
+/** The modal's header. */
+export interface ModalHeaderProps {
+  readonly titleId: string;
+  readonly title: { readonly text: string; readonly hidden: boolean };
+  readonly start: HeaderStart;
+  /** Embedded in a page there may be nothing to close. */
+  readonly closable: boolean;
+  readonly onBack: () => void;
+  readonly onHelp: () => void;
+  readonly onClose: () => void;
+}
+
+/** The header: the way back, help or the network; the title, which names the dialog and takes the focus; the way out. */
+export const ModalHeader = ({ titleId, title, start, closable, onBack, onHelp, onClose }: ModalHeaderProps): ReactElement => {
+  const m = useMessages();
+  return (
+    <header className="head" part="header">
+      <h1 id={titleId} tabIndex={-1} className={title.hidden ? 'sr' : undefined} part="title">
+        <span key={title.text}>{title.text}</span>
+      </h1>
+      {start === 'network' ? <NetworkChip /> : null}
+      {start === 'back' ? (
+        <button type="button" className="tap at-start" part="back" data-testid="lk-back" aria-label={m.back} onClick={onBack}>
+          <Icon name="back" />
+        </button>
+      ) : null}
+      {start === 'help' ? (
+        <button
+          type="button"
+          className="tap at-start"
+          part="help"
+          data-key="help"
+          data-testid="lk-help"
+          aria-label={m.titleWhatIsWallet}
+          onClick={onHelp}
+        >
+          <Icon name="help" />
+        </button>
+      ) : null}
+      {closable ? (
+        <button type="button" className="tap at-end" part="close" data-testid="lk-close" aria-label={m.close} onClick={onClose}>
+          <Icon name="close" />
+        </button>
+      ) : null}
+    </header>
+  );
+};

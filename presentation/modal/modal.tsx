@@ -1,0 +1,47 @@
+import { type ReactElement, useLayoutEffect } from 'react';
+import { useModal } from '../hooks/use-modal.js';
+import { useOptions } from '../hooks/use-options.js';
+import { useTheme } from '../hooks/use-theme.js';
+import { Announcer } from './announcer.js';
+import { ModalCard } from './modal-card.js';
+import { ModalDialog } from './modal-dialog.js';
+
+const TITLE_ID = 'lk-title';
+
+/** The stock modal inside its shadow root: a dialog over the page, or a card in its place (`enableEmbedded`). */
+export const Modal = ({ root }: { readonly root: ShadowRoot }): ReactElement => {
+  const { isOpen, requestClose } = useModal();
+  const { enableEmbedded } = useOptions();
+  const { mode, variables } = useTheme();
+
+  useLayoutEffect(() => {
+    const host = root.host as HTMLElement;
+    host.dataset['theme'] = mode;
+    host.toggleAttribute('data-embedded', enableEmbedded);
+    for (const [name, value] of Object.entries(variables)) host.style.setProperty(name, String(value));
+    return () => {
+      for (const name of Object.keys(variables)) host.style.removeProperty(name);
+    };
+  }, [root, mode, variables, enableEmbedded]);
+
+  const card = <ModalCard root={root} titleId={TITLE_ID} embedded={enableEmbedded} />;
+
+  if (enableEmbedded) {
+    return (
+      <section className="lk" aria-labelledby={TITLE_ID} data-testid="lk-embedded">
+        <Announcer />
+        {card}
+      </section>
+    );
+  }
+  return (
+    <>
+      {/* While the dialog is open everything outside of it is inert, so each place has its own announcer. */}
+      <Announcer />
+      <ModalDialog open={isOpen} titleId={TITLE_ID} onDismiss={requestClose}>
+        {card}
+        <Announcer />
+      </ModalDialog>
+    </>
+  );
+};

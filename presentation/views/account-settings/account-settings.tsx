@@ -1,0 +1,68 @@
+import type { ReactElement } from 'react';
+import { ADDRESS_LONG } from '../../../domain/account/display-address.js';
+import { canChooseNetwork } from '../../../domain/network/network-list.js';
+import { view } from '../../../domain/router/views.js';
+import { Address } from '../../components/address.js';
+import { Avatar } from '../../components/avatar.js';
+import { DisconnectRow } from '../../components/disconnect-row.js';
+import { Icon } from '../../components/icon.js';
+import { Picture } from '../../components/picture.js';
+import { Row } from '../../components/row.js';
+import { useCopyAddress } from '../../components/use-copy-address.js';
+import { useAccount } from '../../hooks/use-account.js';
+import { useMessages } from '../../hooks/use-messages.js';
+import { useNetwork } from '../../hooks/use-network.js';
+import { useOptions } from '../../hooks/use-options.js';
+import { useRouter } from '../../hooks/use-router.js';
+import { useTrack } from '../../hooks/use-track.js';
+
+/** What belongs to the connection: the address, the network, the wallet, and the way out. */
+export const AccountSettings = (): ReactElement => {
+  const m = useMessages();
+  const { enableNetworkSwitch } = useOptions();
+  const { address, profileImage, connectedWalletInfo } = useAccount();
+  const { network, networks } = useNetwork();
+  const { push } = useRouter();
+  const { copied, copy } = useCopyAddress();
+  const track = useTrack();
+  const networkName = network === undefined || network.unknown ? m.unknownNetwork : network.name;
+  return (
+    <div className="list">
+      {address === undefined ? null : (
+        <Row
+          start={<Avatar address={address} src={profileImage} />}
+          title={<Address value={address} cut={ADDRESS_LONG} />}
+          detail={m.copyAddress}
+          end={<Icon name={copied ? 'check' : 'copy'} />}
+          focusKey="address"
+          testId="lk-address"
+          onClick={() => copy(address)}
+        />
+      )}
+      {network === undefined ? null : (
+        <Row
+          start={<Picture src={network.assets.imageUrl} name={networkName} round />}
+          title={networkName}
+          detail={m.network}
+          focusKey="network"
+          testId="lk-network-row"
+          disabled={!enableNetworkSwitch || !canChooseNetwork(networks, network)}
+          onClick={() => {
+            track('CLICK_NETWORKS');
+            push(view('Networks'));
+          }}
+        />
+      )}
+      {connectedWalletInfo === undefined ? null : (
+        <div className="row" part="row">
+          <Picture src={connectedWalletInfo.icon} name={connectedWalletInfo.name} />
+          <span>
+            <bdi>{connectedWalletInfo.name}</bdi>
+            <small>{m.wallet}</small>
+          </span>
+        </div>
+      )}
+      <DisconnectRow />
+    </div>
+  );
+};

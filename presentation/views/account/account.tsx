@@ -1,0 +1,81 @@
+import type { ReactElement } from 'react';
+import { ADDRESS_SHORT, NAME_LONG, truncate } from '../../../domain/account/display-address.js';
+import { addressExplorerUrl } from '../../../domain/network/explorer-url.js';
+import { view } from '../../../domain/router/views.js';
+import { ActionButton } from '../../components/action-button.js';
+import { Address } from '../../components/address.js';
+import { Avatar } from '../../components/avatar.js';
+import { DisconnectRow } from '../../components/disconnect-row.js';
+import { ExternalLink } from '../../components/external-link.js';
+import { Icon } from '../../components/icon.js';
+import { Notice } from '../../components/notice.js';
+import { Row } from '../../components/row.js';
+import { useCopyAddress } from '../../components/use-copy-address.js';
+import { useAccount } from '../../hooks/use-account.js';
+import { useMessages } from '../../hooks/use-messages.js';
+import { useNetwork } from '../../hooks/use-network.js';
+import { useRouter } from '../../hooks/use-router.js';
+import { NativeBalance } from './native-balance.js';
+
+/** The connected account: who, how much, and what can be done with it. */
+export const Account = (): ReactElement => {
+  const m = useMessages();
+  const { address, profileName, profileImage, connectedWalletInfo } = useAccount();
+  const { network } = useNetwork();
+  const { push, reset } = useRouter();
+  const { copied, copy } = useCopyAddress();
+
+  if (address === undefined) {
+    return (
+      <Notice icon="wallet" title={m.notConnected} hint={m.notConnectedHint}>
+        <ActionButton main onClick={() => reset(view('Connect'))}>
+          {m.connectWallet}
+        </ActionButton>
+      </Notice>
+    );
+  }
+  const explorer = network === undefined ? undefined : addressExplorerUrl(network, address);
+  return (
+    <>
+      <div className="who">
+        <Avatar address={address} src={profileImage} size={72} />
+        <button
+          type="button"
+          className="addr"
+          part="address"
+          data-testid="lk-address"
+          aria-label={`${m.copyAddress} ${address}`}
+          onClick={() => copy(address)}
+        >
+          {profileName === undefined ? <Address value={address} cut={ADDRESS_SHORT} /> : <bdi>{truncate(profileName, NAME_LONG)}</bdi>}
+          <Icon name={copied ? 'check' : 'copy'} />
+        </button>
+        <NativeBalance />
+      </div>
+      <div className="list">
+        {explorer === undefined ? null : (
+          <ExternalLink className="row" href={explorer}>
+            <span className="pic" aria-hidden="true">
+              <Icon name="search" />
+            </span>
+            <span>{m.explorer(network?.blockExplorers?.default.name ?? '')}</span>
+            <Icon name="external" />
+          </ExternalLink>
+        )}
+        <Row
+          start={
+            <span className="pic" aria-hidden="true">
+              <Icon name="settings" />
+            </span>
+          }
+          title={m.titleSettings}
+          detail={connectedWalletInfo === undefined ? undefined : <bdi>{connectedWalletInfo.name}</bdi>}
+          focusKey="settings"
+          testId="lk-settings"
+          onClick={() => push(view('AccountSettings'))}
+        />
+        <DisconnectRow />
+      </div>
+    </>
+  );
+};

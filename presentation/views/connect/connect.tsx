@@ -1,0 +1,53 @@
+import type { ComponentType, ReactElement } from 'react';
+import { type ConnectMethod, resolveConnectMethods } from '../../../domain/options/connect-order.js';
+import { collapsesWallets } from '../../../domain/options/legal-rules.js';
+import { view } from '../../../domain/router/views.js';
+import { Icon } from '../../components/icon.js';
+import { Row } from '../../components/row.js';
+import { useConnectors } from '../../hooks/use-connectors.js';
+import { useMessages } from '../../hooks/use-messages.js';
+import { useOptions } from '../../hooks/use-options.js';
+import { useRouter } from '../../hooks/use-router.js';
+import { Legal, type LegalConsent } from './legal.js';
+import { WalletList } from './wallet-list.js';
+
+/** What each connect method shows. Email and social logins bring theirs with the embedded wallet. */
+const GROUPS: Readonly<Partial<Record<ConnectMethod, ComponentType>>> = { wallet: () => <WalletGroup /> };
+
+/** The ways to connect, in order. */
+export const Connect = ({ consent }: { readonly consent: LegalConsent }): ReactElement => {
+  const { features } = useOptions();
+  const connectors = useConnectors();
+  return (
+    <div className="stack">
+      <Legal consent={consent}>
+        {resolveConnectMethods(features.connectMethodsOrder, connectors).map((method) => {
+          const Group = GROUPS[method];
+          return Group === undefined ? null : <Group key={method} />;
+        })}
+      </Legal>
+    </div>
+  );
+};
+
+/** The wallets, or one row that leads to them where another login is offered and the host wants it so. */
+const WalletGroup = (): ReactElement => {
+  const m = useMessages();
+  const { features } = useOptions();
+  const { push } = useRouter();
+  const hasOtherMethods = useConnectors().some(({ type }) => type === 'AUTH');
+  if (!collapsesWallets({ ...features, hasOtherMethods })) return <WalletList />;
+  return (
+    <Row
+      start={
+        <span className="pic" aria-hidden="true">
+          <Icon name="wallet" />
+        </span>
+      }
+      title={m.continueWithWallet}
+      focusKey="wallets"
+      testId="lk-collapsed-wallets"
+      onClick={() => push(view('ConnectWallets'))}
+    />
+  );
+};

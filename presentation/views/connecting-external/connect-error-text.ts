@@ -1,0 +1,27 @@
+import type { ConnectWalletError } from '../../../application/connect/connect-wallet.use-case.js';
+import type { Messages } from '../../messages/en.js';
+
+/** What went wrong, and what helps. */
+export type StepText = readonly [title: string, hint: string];
+
+/** The words for each way in which connecting can fail. */
+export const connectErrorText = (code: ConnectWalletError, m: Messages): StepText => {
+  switch (code) {
+    case 'wallet/rejected':
+      return [m.declined, m.declinedHint];
+    case 'wallet/request-pending':
+      return [m.requestPending, m.requestPendingHint];
+    case 'connection/no-accounts':
+      return [m.noAccounts, m.noAccountsHint];
+    case 'wallet/unauthorized':
+      return [m.walletLocked, m.walletLockedHint];
+    case 'connection/connector-not-found':
+      return [m.walletGone, m.walletGoneHint];
+    case 'wallet/disconnected':
+      return [m.walletLost, m.walletLostHint];
+    case 'connection/cancelled':
+      return [m.connectCancelled, m.connectCancelledHint];
+    default:
+      return [m.connectFailed, m.connectFailedHint];
+  }
+};

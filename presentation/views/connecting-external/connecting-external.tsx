@@ -1,0 +1,52 @@
+import type { ReactElement } from 'react';
+import type { ViewData } from '../../../domain/router/views.js';
+import { ActionButton } from '../../components/action-button.js';
+import { Picture } from '../../components/picture.js';
+import { StepPanel } from '../../components/step-panel.js';
+import { useAutoStart } from '../../components/use-auto-start.js';
+import { useElapsed } from '../../components/use-elapsed.js';
+import { useConnectWallet } from '../../hooks/use-connect-wallet.js';
+import { useConnectors } from '../../hooks/use-connectors.js';
+import { useMessages } from '../../hooks/use-messages.js';
+import { useOptions } from '../../hooks/use-options.js';
+import { connectErrorText } from './connect-error-text.js';
+
+/** A wallet that has shown nothing for so long may have opened its window out of sight. */
+const SILENT_AFTER_MS = 8_000;
+
+/** Connects an installed wallet: asks it at once, says what to do in it, and what went wrong. Leaving the view cancels. */
+export const ConnectingExternal = ({ namespace, connectorId }: ViewData['ConnectingExternal']): ReactElement => {
+  const m = useMessages();
+  const { connectorImages } = useOptions();
+  const connector = useConnectors({ namespace }).find(({ id }) => id === connectorId);
+  const { state, connect } = useConnectWallet();
+  const start = (): void => connect({ namespace, connectorId });
+  useAutoStart(start);
+  const pending = state.status === 'idle' || state.status === 'pending';
+  const silent = useElapsed(SILENT_AFTER_MS, pending);
+
+  const name = connector?.name ?? m.wallet;
+  const picture = <Picture src={connectorImages?.[connectorId] ?? connector?.icon} name={name} size={80} />;
+  if (pending) {
+    return (
+      <StepPanel
+        picture={picture}
+        state="pending"
+        title={m.openWallet(name)}
+        hint={m.openWalletHint}
+        note={silent ? m.walletSilent : undefined}
+      />
+    );
+  }
+  if (state.status === 'success') {
+    return <StepPanel picture={picture} state="success" title={m.connected(name)} hint={m.connectedHint} />;
+  }
+  const [title, hint] = connectErrorText(state.error.code, m);
+  return (
+    <StepPanel picture={picture} state="error" title={title} hint={hint} note={m.neverShare}>
+      <ActionButton main testId="lk-try-again" onClick={start}>
+        {m.tryAgain}
+      </ActionButton>
+    </StepPanel>
+  );
+};

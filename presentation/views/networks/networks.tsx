@@ -1,0 +1,101 @@
+import { type ReactElement, useEffect, useState } from 'react';
+import { isNetworkDisabled, searchNetworks, sortApprovedFirst } from '../../../domain/network/network-list.js';
+import { view } from '../../../domain/router/views.js';
+import { ActionButton } from '../../components/action-button.js';
+import { Icon } from '../../components/icon.js';
+import { NetworkRow } from '../../components/network-row.js';
+import { Notice } from '../../components/notice.js';
+import { useChooseNetwork } from '../../components/use-choose-network.js';
+import { useConnection } from '../../hooks/use-connection.js';
+import { useMessages } from '../../hooks/use-messages.js';
+import { useNetwork } from '../../hooks/use-network.js';
+import { useRouter } from '../../hooks/use-router.js';
+import { useTrack } from '../../hooks/use-track.js';
+
+/** Pause after the last key before the list is searched. */
+const SEARCH_DEBOUNCE_MS = 100;
+/** A list this short is faster read than searched. */
+const SEARCH_FROM = 5;
+
+const useDebounced = (text: string): string => {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), SEARCH_DEBOUNCE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  // An emptied field shows everything at once.
+  return text === '' ? '' : settled;
+};
+
+/** Every configured network, those that the wallet approved first. */
+export const Networks = (): ReactElement => {
+  const m = useMessages();
+  const { network: current, networks, approvedChainIds, supportsAllNetworks } = useNetwork();
+  const { activeNamespace, connectedNamespaces } = useConnection();
+  const { push } = useRouter();
+  const track = useTrack();
+  const choose = useChooseNetwork(current);
+  const [text, setText] = useState('');
+  const search = useDebounced(text);
+
+  const found = searchNetworks(sortApprovedFirst(networks, approvedChainIds), search);
+  return (
+    <div className="stack">
+      {networks.length < SEARCH_FROM ? null : (
+        <search className="field">
+          <Icon name="search" />
+          <input
+            type="search"
+            value={text}
+            placeholder={m.searchNetworks}
+            aria-label={m.searchNetworks}
+            autoComplete="off"
+            spellCheck={false}
+            enterKeyHint="search"
+            data-testid="lk-search"
+            onChange={(event) => setText(event.target.value)}
+          />
+          {text === '' ? null : (
+            <button type="button" className="tap" aria-label={m.clearSearch} onClick={() => setText('')}>
+              <Icon name="close" />
+            </button>
+          )}
+        </search>
+      )}
+      <p className="sr" role="status">
+        {search === '' ? '' : m.networksFound(found.length)}
+      </p>
+      {found.length === 0 ? (
+        <Notice icon="globe" title={m.noNetworks} hint={m.noNetworksHint(search)} />
+      ) : (
+        <ul className="list" aria-label={m.networkList}>
+          {found.map((network) => (
+            <li key={network.caipNetworkId}>
+              <NetworkRow
+                network={network}
+                current={network.caipNetworkId === current?.caipNetworkId}
+                disabled={isNetworkDisabled(network, {
+                  // Only the active namespace's wallet has said what it allows.
+                  connected: network.chainNamespace === activeNamespace && connectedNamespaces.includes(activeNamespace),
+                  supportsAllNetworks,
+                  approvedChainIds,
+                  embeddedWallet: false,
+                })}
+                onClick={() => choose(network)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <ActionButton
+        focusKey="help"
+        onClick={() => {
+          track('CLICK_NETWORK_HELP');
+          push(view('WhatIsANetwork'));
+        }}
+      >
+        {m.titleWhatIsNetwork}
+      </ActionButton>
+    </div>
+  );
+};

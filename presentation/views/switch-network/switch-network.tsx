@@ -1,0 +1,53 @@
+import type { ReactElement } from 'react';
+import type { SwitchNetworkError } from '../../../application/network/switch-network.use-case.js';
+import type { ViewData } from '../../../domain/router/views.js';
+import { ActionButton } from '../../components/action-button.js';
+import { Notice } from '../../components/notice.js';
+import { Picture } from '../../components/picture.js';
+import { StepPanel } from '../../components/step-panel.js';
+import { useAutoStart } from '../../components/use-auto-start.js';
+import { useMessages } from '../../hooks/use-messages.js';
+import { useNetwork } from '../../hooks/use-network.js';
+import { useSwitchNetwork } from '../../hooks/use-switch-network.js';
+import type { Messages } from '../../messages/en.js';
+
+/** Moves the wallet to a network: asks it at once, says what to do in it, and what went wrong. Leaving the view cancels. */
+export const SwitchNetwork = ({ chainId }: ViewData['SwitchNetwork']): ReactElement => {
+  const m = useMessages();
+  const { networks } = useNetwork();
+  const { state, switchNetwork } = useSwitchNetwork();
+  const start = (): void => switchNetwork({ chainId });
+  useAutoStart(start);
+
+  const network = networks.find(({ caipNetworkId }) => caipNetworkId === chainId);
+  if (network === undefined) return <Notice icon="globe" title={m.networkNotFound} hint={m.switchFailedHint} />;
+  const picture = <Picture src={network.assets.imageUrl} name={network.name} size={80} round />;
+  if (state.status === 'idle' || state.status === 'pending') {
+    return <StepPanel picture={picture} round state="pending" title={m.switchApprove} hint={m.switchApproveHint(network.name)} />;
+  }
+  if (state.status === 'success') {
+    return <StepPanel picture={picture} round state="success" title={m.switched(network.name)} hint={m.connectedHint} />;
+  }
+  const [title, hint] = errorText(state.error.code, m);
+  return (
+    <StepPanel picture={picture} round state="error" title={title} hint={hint}>
+      <ActionButton main testId="lk-try-again" onClick={start}>
+        {m.tryAgain}
+      </ActionButton>
+    </StepPanel>
+  );
+};
+
+const errorText = (code: SwitchNetworkError, m: Messages): readonly [title: string, hint: string] => {
+  switch (code) {
+    case 'wallet/rejected':
+      return [m.switchDeclined, m.switchDeclinedHint];
+    case 'wallet/request-pending':
+      return [m.requestPending, m.requestPendingHint];
+    case 'network/not-supported':
+    case 'wallet/unsupported-method':
+      return [m.switchUnsupported, m.switchUnsupportedHint];
+    default:
+      return [m.switchFailed, m.switchFailedHint];
+  }
+};
