@@ -170,7 +170,7 @@ export default {
   ],
   options: {
     doNotFollow: { path: ['node_modules', '^dist/'] },
-    exclude: { path: ['^tests/vectors/', '(^|/)\\.vite/', '(^|/)test-results/'] },
+    exclude: { path: ['^tests/vectors/', '^(sandbox|examples)/(.*/)?dist/', '(^|/)\\.(vite|cache)/', '(^|/)test-results/'] },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {

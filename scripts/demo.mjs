@@ -1,0 +1,48 @@
+/**
+ * `npm run demo`: installs what is missing, builds what is stale, starts the sandbox (local chains, a wallet) and serves the demo page.
+ * Prints `ready <url>`; opens a browser only where there is a display. Ctrl-C ends all of it.
+ */
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { ensureInstalled } from './lib/ensure-installed.mjs';
+import { requireNode, root } from './lib/root.mjs';
+
+/** How to open an address on this system, or `null` where nobody would see it. */
+const opener = (url) => {
+  if (process.env.CI !== undefined || process.env.SSH_CONNECTION !== undefined) return null;
+  if (process.platform === 'darwin') return ['open', url];
+  if (process.platform === 'win32') return ['cmd.exe', '/c', 'start', '', url];
+  return process.env.DISPLAY || process.env.WAYLAND_DISPLAY ? ['xdg-open', url] : null;
+};
+
+const openInBrowser = (url) => {
+  const [command, ...args] = opener(url) ?? [];
+  if (command === undefined) return;
+  const child = spawn(command, args, { detached: true, stdio: 'ignore' });
+  child.on('error', () => {
+    // The address is on the screen: who has no opener follows it by hand.
+  });
+  child.unref();
+};
+
+requireNode();
+await ensureInstalled();
+const { ensureExampleBuilt } = await import('./lib/ensure-built.mjs');
+if (!(await ensureExampleBuilt())) process.exit(1);
+
+const { startSandbox } = await import('../sandbox/index.mjs');
+const sandbox = await startSandbox({ site: { files: join(root, 'examples/react-vite/dist') } });
+
+let isStopping = false;
+const stop = async () => {
+  if (isStopping) return;
+  isStopping = true;
+  await sandbox.stop();
+  process.exit(0);
+};
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
+
+console.log(`wallet ${sandbox.urls.wallet}`);
+for (const [chainId, url] of Object.entries(sandbox.urls.rpc)) console.log(`${chainId} ${url}`);
+console.log(`ready ${sandbox.urls.site}`);
+openInBrowser(sandbox.urls.site);
