@@ -1,0 +1,71 @@
+#!/usr/bin/env node
+import { parseArgs } from 'node:util';
+import { buildExtension, startSandbox } from '../index.mjs';
+
+const HELP = `Usage: node sandbox/bin/sandbox.mjs [options]
+
+Starts real chains and a wallet on loopback, and prints where they are. Ctrl+C ends all of it.
+
+  --site <folder>        also serve built files, with the wallet in every page
+  --site-port <port>     port of the site          (default: a free one)
+  --wallet-port <port>   port of the wallet        (default: a free one)
+  --block-time <seconds> mine a block this often   (default: with each transaction)
+  --json                 print one line of JSON with all addresses, process ids and the secret for the test switches
+  --help                 print this
+`;
+
+const { values } = parseArgs({
+  options: {
+    site: { type: 'string' },
+    'site-port': { type: 'string' },
+    'wallet-port': { type: 'string' },
+    'block-time': { type: 'string' },
+    json: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+});
+
+if (values.help) {
+  process.stdout.write(HELP);
+  process.exit(0);
+}
+
+/** @param {string | undefined} text */
+const port = (text) => (text === undefined ? 0 : Number(text));
+
+const startedAtMs = Date.now();
+const sandbox = await startSandbox({
+  walletPort: port(values['wallet-port']),
+  ...(values.site === undefined ? {} : { site: { files: values.site, port: port(values['site-port']) } }),
+  ...(values['block-time'] === undefined ? {} : { blockTimeSeconds: Number(values['block-time']) }),
+});
+
+let stopping = false;
+const stop = async () => {
+  // The second Ctrl+C does not wait.
+  if (stopping) process.exit(1);
+  stopping = true;
+  await sandbox.stop();
+  process.exit(0);
+};
+process.on('SIGINT', stop);
+process.on('SIGTERM', stop);
+
+const { urls, pids, controlToken } = sandbox;
+const extension = await buildExtension({ rpc: urls.rpc });
+
+if (values.json) {
+  process.stdout.write(`${JSON.stringify({ urls, pids, controlToken, extension })}\n`);
+} else {
+  const rows = [
+    ...Object.entries(urls.rpc).map(([chainId, url]) => [`chain ${chainId}`, url]),
+    ['wallet', `${urls.wallet}/`],
+    ['wallet page script', urls.walletScript],
+    ['wallet extension', extension],
+    ...(urls.site === undefined ? [] : [['site', urls.site]]),
+  ];
+  const width = Math.max(...rows.map(([name]) => name?.length ?? 0));
+  process.stdout.write(`Sandbox, ready after ${Date.now() - startedAtMs} ms. Ctrl+C ends it.\n\n`);
+  for (const [name, value] of rows) process.stdout.write(`  ${name?.padEnd(width)}  ${value}\n`);
+  process.stdout.write('\nAccounts are those of the public development phrase. Nothing here has any worth.\n');
+}

@@ -1,0 +1,79 @@
+import { startProcess } from '../process/child-processes.js';
+import { anvilBinary } from './anvil-binary.js';
+import { callNode } from './call-node.js';
+import { MULTICALL3_CODE } from './multicall3.data.js';
+
+/** Where Multicall3 stands on every chain that has it. @see https://www.multicall3.com */
+const MULTICALL3_ADDRESS = '0xcA11bde05977b3631167028862bE2a173976CA11';
+
+const READY_TIMEOUT_MS = 15_000;
+const LISTENING = /Listening on 127\.0\.0\.1:(\d+)/;
+
+/** What a chain is started with. */
+export interface ChainOptions {
+  /** The EIP-155 chain id. */
+  readonly chainId: number;
+  /** TCP port on loopback; 0, the default, takes a free one. */
+  readonly port?: number;
+  /** Seconds between blocks. Without it, each transaction is mined at once in a block of its own. */
+  readonly blockTimeSeconds?: number;
+}
+
+/** A running chain. */
+export interface RunningChain {
+  readonly chainId: number;
+  /** JSON-RPC over HTTP; the same port speaks WebSocket. */
+  readonly rpcUrl: string;
+  /** Process id of the node. */
+  readonly pid: number;
+  /** Ends the node and resolves when its process is gone. */
+  stop(): Promise<void>;
+}
+
+/** Reads the output until the node names its port; then only drains it. */
+const readPort = (stdout: NodeJS.ReadableStream, stderr: NodeJS.ReadableStream, exited: Promise<void>): Promise<number> =>
+  new Promise((resolve, reject) => {
+    let output = '';
+    const timer = setTimeout(() => reject(new Error(`anvil did not listen within ${READY_TIMEOUT_MS} ms:\n${output}`)), READY_TIMEOUT_MS);
+    const done = (settle: () => void): void => {
+      clearTimeout(timer);
+      for (const stream of [stdout, stderr]) {
+        stream.removeListener('data', read);
+        stream.resume();
+      }
+      settle();
+    };
+    const read = (chunk: Buffer): void => {
+      output += chunk.toString('utf8');
+      const port = LISTENING.exec(output)?.[1];
+      if (port !== undefined) done(() => resolve(Number(port)));
+    };
+    stdout.on('data', read);
+    stderr.on('data', read);
+    void exited.then(() => done(() => reject(new Error(`anvil ended before it listened:\n${output}`))));
+  });
+
+/**
+ * Starts one real chain (anvil) on loopback, with ten funded dev accounts and Multicall3, and resolves when it answers. The node dies with
+ * this process.
+ * @throws Error when there is no anvil for this platform, or the port is taken
+ * @example
+ * const chain = await startChain({ chainId: 137 });
+ * // … JSON-RPC on chain.rpcUrl
+ * await chain.stop();
+ */
+export const startChain = async ({ chainId, port = 0, blockTimeSeconds }: ChainOptions): Promise<RunningChain> => {
+  const args = ['--host', '127.0.0.1', '--port', String(port), '--chain-id', String(chainId)];
+  if (blockTimeSeconds !== undefined) args.push('--block-time', String(blockTimeSeconds));
+  const node = await startProcess(anvilBinary(), args, { NO_COLOR: '1', HOME: process.env['HOME'] });
+  try {
+    const rpcUrl = `http://127.0.0.1:${await readPort(node.stdout, node.stderr, node.exited)}`;
+    const answered = Number(await callNode(rpcUrl, 'eth_chainId', []));
+    if (answered !== chainId) throw new Error(`The node at ${rpcUrl} is on chain ${answered}, not ${chainId}.`);
+    await callNode(rpcUrl, 'anvil_setCode', [MULTICALL3_ADDRESS, MULTICALL3_CODE]);
+    return { chainId, rpcUrl, pid: node.pid, stop: node.stop };
+  } catch (error) {
+    await node.stop();
+    throw error;
+  }
+};

@@ -1,0 +1,20 @@
+import { announceProvider } from '../wallet/provider/announce-provider.js';
+import { EXTENSION_IDENTITY } from '../wallet/provider/identity.js';
+import { SandboxProvider } from '../wallet/provider/sandbox-provider.js';
+import { isToInpage, type ToBridge } from './envelope.js';
+
+/** The script in the page's own world: the provider, and its announcement. */
+const provider = new SandboxProvider({
+  send: (message) => window.postMessage({ sandboxWallet: 'to-bridge', message } satisfies ToBridge, window.origin),
+  // The worker opens the wallet's window; it needs no gesture of the page for that.
+  openWindow: () => undefined,
+});
+
+window.addEventListener('message', (event) => {
+  if (!isToInpage(event)) return;
+  const { message } = event.data;
+  if (message.type === 'broken') provider.lineBroken();
+  else provider.receive(message);
+});
+
+announceProvider(EXTENSION_IDENTITY, provider);

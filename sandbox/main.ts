@@ -1,0 +1,12 @@
+/** What the sandbox offers to tests and to apps: the only file that collects it. */
+export { type ChainOptions, type RunningChain, startChain } from './chains/start-chain.js';
+export { type BuildExtensionOptions, buildExtension } from './extension/build-extension.js';
+export type { SandboxMeta } from './site/prepare-html.js';
+export { type Site, type SiteOptions, serveSite } from './site/serve-site.js';
+export { type Sandbox, type SandboxOptions, type SandboxUrls, startSandbox } from './start-sandbox.js';
+export { createWallet, type Wallet } from './wallet/create-wallet.js';
+export { type Fault, wrappedError } from './wallet/engine/fault.js';
+export type { LoggedRequest } from './wallet/engine/request-log.js';
+export type { TestCommand } from './wallet/engine/wallet-command.js';
+export type { SandboxProvider } from './wallet/provider/sandbox-provider.js';
+export { controlOverHttp, WalletControl } from './wallet/wallet-control.js';

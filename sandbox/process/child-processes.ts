@@ -1,0 +1,107 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+
+/** Signals that end a process by default and that a terminal or a process manager sends. */
+const END_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** The last line read holds the living process ids; they are ended when the pipe closes, however its writer died. */
+const REAPER = 'trap "" INT TERM HUP; p=; while read -r l; do p=$l; done; [ -z "$p" ] || kill -9 $p 2>/dev/null';
+
+const children = new Set<ChildProcess>();
+let reaper: ChildProcess | null = null;
+let hooked = false;
+
+const killAll = (): void => {
+  for (const child of children) child.kill('SIGKILL');
+};
+
+const endBySignal = (signal: NodeJS.Signals): void => {
+  killAll();
+  // Nobody else handles the signal: let it do what it would have done without this module.
+  if (process.listenerCount(signal) === 1) {
+    process.removeListener(signal, endBySignal);
+    process.kill(process.pid, signal);
+  }
+};
+
+/** An uncaught exception ends the process through `exit`, so `exit` covers it. */
+const hook = (): void => {
+  if (hooked) return;
+  hooked = true;
+  process.on('exit', killAll);
+  for (const signal of END_SIGNALS) process.on(signal, endBySignal);
+};
+
+const unhook = (): void => {
+  hooked = false;
+  process.removeListener('exit', killAll);
+  for (const signal of END_SIGNALS) process.removeListener(signal, endBySignal);
+};
+
+/** Tells the reaper who lives; without children there is no reaper and no hook. */
+const report = (): void => {
+  if (process.platform === 'win32') return;
+  const pids = [...children].map((child) => child.pid).join(' ');
+  if (pids === '') {
+    reaper?.stdin?.end('\n');
+    reaper = null;
+    return;
+  }
+  if (reaper === null) {
+    reaper = spawn('/bin/sh', ['-c', REAPER], { stdio: ['pipe', 'ignore', 'ignore'] });
+    reaper.stdin?.on('error', () => {
+      // The reaper was ended by someone else; the hooks on this process still hold.
+      reaper = null;
+    });
+  }
+  reaper.stdin?.write(`${pids}\n`);
+};
+
+/** A child process that never outlives this one. */
+export interface OwnedProcess {
+  readonly pid: number;
+  /** Standard output, to be read to its end. */
+  readonly stdout: NodeJS.ReadableStream;
+  /** Standard error, to be read to its end. */
+  readonly stderr: NodeJS.ReadableStream;
+  /** Resolves when the process is gone. */
+  readonly exited: Promise<void>;
+  /** Ends the process and resolves when it is gone. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a program that dies with this process: on exit, on a signal, on an uncaught exception, and (except on Windows) even when this
+ * process is killed outright, because a tiny shell watches the pipe to it and ends the children by their ids.
+ * @throws the error of `spawn` when the program cannot be started
+ */
+export const startProcess = async (file: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<OwnedProcess> => {
+  const child = spawn(file, args, { stdio: ['ignore', 'pipe', 'pipe'], env });
+  await new Promise<void>((resolve, reject) => {
+    child.once('spawn', resolve);
+    child.once('error', reject);
+  });
+  hook();
+  children.add(child);
+  report();
+  const exited = new Promise<void>((resolve) => {
+    child.once('close', () => {
+      children.delete(child);
+      report();
+      if (children.size === 0) unhook();
+      resolve();
+    });
+  });
+  return {
+    // A spawned child has an id.
+    pid: child.pid as number,
+    stdout: child.stdout,
+    stderr: child.stderr,
+    exited,
+    stop: async () => {
+      child.kill('SIGTERM');
+      const patience = setTimeout(() => child.kill('SIGKILL'), 2_000);
+      await exited;
+      clearTimeout(patience);
+    },
+  };
+};

@@ -1,0 +1,97 @@
+import { readFile } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join, normalize, sep } from 'node:path';
+import { startLoopbackServer } from '../process/loopback-server.js';
+import { contentType } from './content-type.js';
+import { type HtmlAdditions, prepareHtml } from './prepare-html.js';
+
+/** Where browsers send reports of a violated policy. */
+const REPORT_PATH = '/.sandbox/csp-report';
+
+/** What a site is served with. */
+export interface SiteOptions extends Partial<HtmlAdditions> {
+  /** Folder of built files, or the pages themselves by path, e.g. `{ '/': '<!doctype html>…' }`. */
+  readonly files: string | Readonly<Record<string, string>>;
+  /** TCP port on loopback; 0, the default, takes a free one. */
+  readonly port?: number;
+  /** Content-Security-Policy of every page; the address for reports is added to it. */
+  readonly contentSecurityPolicy?: string;
+}
+
+/** A site on loopback. */
+export interface Site {
+  /** Origin, e.g. `http://localhost:40002`: a secure context, and another site than the wallet's. */
+  readonly origin: string;
+  /** Reports of violations of the policy that browsers have sent so far. */
+  cspReports(): readonly unknown[];
+  stop(): Promise<void>;
+}
+
+type Read = (path: string) => Promise<Buffer | string | null>;
+
+const fromFolder =
+  (folder: string): Read =>
+  async (path) => {
+    const file = normalize(join(folder, path));
+    if (!file.startsWith(normalize(folder) + sep)) return null;
+    return readFile(file).catch(() => null);
+  };
+
+const fromRecord =
+  (pages: Readonly<Record<string, string>>): Read =>
+  async (path) =>
+    pages[path.replace(/index\.html$/, '')] ?? pages[path] ?? null;
+
+const readBody = async (request: IncomingMessage): Promise<string> => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+};
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+};
+
+/**
+ * Serves built files as `http://localhost:<port>`, and tells every page of the sandbox: the addresses in a meta element, the wallet's
+ * script before all others.
+ * @example
+ * const site = await serveSite({ files: 'dist', meta: sandbox.meta, scripts: [sandbox.urls.walletScript] });
+ */
+export const serveSite = async (options: SiteOptions): Promise<Site> => {
+  const { files, port = 0, meta = null, scripts = [], contentSecurityPolicy } = options;
+  const read = typeof files === 'string' ? fromFolder(files) : fromRecord(files);
+  const reports: unknown[] = [];
+
+  const answer = (response: ServerResponse, path: string, body: Buffer | string): void => {
+    const type = contentType(path);
+    const isPage = type.startsWith('text/html');
+    response.writeHead(200, {
+      'content-type': type,
+      'cache-control': 'no-store',
+      ...(isPage && contentSecurityPolicy !== undefined
+        ? { 'content-security-policy': `${contentSecurityPolicy}; report-uri ${REPORT_PATH}` }
+        : {}),
+    });
+    response.end(isPage ? prepareHtml(body.toString('utf8'), { meta, scripts }) : body);
+  };
+
+  const server = await startLoopbackServer(port, async (request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+    if (pathname === REPORT_PATH) {
+      reports.push(parse(await readBody(request)));
+      response.writeHead(204).end();
+      return;
+    }
+    const path = decodeURIComponent(pathname.endsWith('/') ? `${pathname}index.html` : pathname);
+    const body = await read(path);
+    if (body === null) response.writeHead(404, { 'content-type': 'text/plain' }).end('Not found.');
+    else answer(response, path, body);
+  });
+
+  return { origin: `http://localhost:${server.port}`, cspReports: () => [...reports], stop: server.stop };
+};

@@ -1,0 +1,116 @@
+import { type ChainOptions, type RunningChain, startChain } from './chains/start-chain.js';
+import type { SandboxMeta } from './site/prepare-html.js';
+import { type Site, type SiteOptions, serveSite } from './site/serve-site.js';
+import { createWallet } from './wallet/create-wallet.js';
+import { KNOWN_CHAINS } from './wallet/engine/known-chains.js';
+import { startWalletService } from './wallet/service/start-wallet-service.js';
+import type { WalletControl } from './wallet/wallet-control.js';
+
+/** What a sandbox is started with. Every port is on loopback; 0 or nothing takes a free one. */
+export interface SandboxOptions {
+  /** Built files to serve with the wallet's script in every page. Without it no site is served. */
+  readonly site?: Omit<SiteOptions, 'meta' | 'scripts'>;
+  readonly walletPort?: number;
+  /** Port by EIP-155 chain id. */
+  readonly chainPorts?: Readonly<Record<number, number>>;
+  /** Seconds between blocks. Without it, each transaction is mined at once. */
+  readonly blockTimeSeconds?: number;
+}
+
+/** The addresses of a running sandbox. */
+export interface SandboxUrls {
+  /** JSON-RPC by CAIP-2 chain id, the wallet's third chain included. @see https://chainagnostic.org/CAIPs/caip-2 */
+  readonly rpc: Readonly<Record<string, string>>;
+  /** Origin of the wallet; its home is at `/`. */
+  readonly wallet: string;
+  /** The page script of the wallet. */
+  readonly walletScript: string;
+  /** Wallets that misbehave while they announce themselves. */
+  readonly hostileScript: string;
+  /** Origin of the served site; absent when none is served. */
+  readonly site?: string;
+}
+
+/** A running sandbox. */
+export interface Sandbox {
+  readonly urls: SandboxUrls;
+  /** What pages are told, for sites that are served by someone else. */
+  readonly meta: SandboxMeta;
+  /** Process id of each node, by CAIP-2 chain id. */
+  readonly pids: Readonly<Record<string, number>>;
+  /** The wallet's switches, for tests. */
+  readonly wallet: WalletControl;
+  /** Secret for the switches over HTTP: `controlOverHttp(urls.wallet, controlToken)`. */
+  readonly controlToken: string;
+  /** Ends everything; resolves when every process is gone and every port closed. */
+  stop(): Promise<void>;
+}
+
+interface Stoppable {
+  stop(): Promise<void>;
+}
+
+const caip2 = (chainId: number): string => `eip155:${chainId}`;
+
+const byChain = <T>(chains: readonly RunningChain[], read: (chain: RunningChain) => T): Record<string, T> =>
+  Object.fromEntries(chains.map((chain) => [caip2(chain.chainId), read(chain)]));
+
+const startChains = async ({ chainPorts = {}, blockTimeSeconds }: SandboxOptions): Promise<readonly RunningChain[]> => {
+  const started = await Promise.allSettled(
+    KNOWN_CHAINS.map(({ chainId }) => {
+      const options: ChainOptions = { chainId, port: chainPorts[chainId] ?? 0 };
+      return startChain(blockTimeSeconds === undefined ? options : { ...options, blockTimeSeconds });
+    }),
+  );
+  const running = started.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+  const failed = started.find((result) => result.status === 'rejected');
+  if (failed === undefined) return running;
+  await Promise.all(running.map((chain) => chain.stop()));
+  throw failed.reason;
+};
+
+/**
+ * Starts the whole local world: real chains, the wallet and, where wanted, a site. It takes a second or two and leaves nothing behind.
+ * @throws Error when a port is taken or there is no node for this platform; what was started by then is stopped
+ * @example
+ * const sandbox = await startSandbox({ site: { files: 'dist' } });
+ * console.log(sandbox.urls.site);
+ * await sandbox.stop();
+ */
+export const startSandbox = async (options: SandboxOptions = {}): Promise<Sandbox> => {
+  const chains = await startChains(options);
+  const parts: Stoppable[] = [...chains];
+  const stop = async (): Promise<void> => {
+    await Promise.all(parts.splice(0).map((part) => part.stop()));
+  };
+  try {
+    const wallet = createWallet(Object.fromEntries(chains.map(({ chainId, rpcUrl }) => [chainId, rpcUrl])));
+    const service = await startWalletService(wallet.engine, options.walletPort ?? 0);
+    parts.push(service);
+    const rpc = byChain(chains, ({ rpcUrl }) => rpcUrl);
+    const offered = KNOWN_CHAINS.filter(({ isOffered }) => isOffered).map(({ chainId }) => caip2(chainId));
+    const meta: SandboxMeta = {
+      rpc: Object.fromEntries(Object.entries(rpc).filter(([chainId]) => offered.includes(chainId))),
+      wallet: service.origin,
+    };
+    const urls: SandboxUrls = {
+      rpc,
+      wallet: service.origin,
+      walletScript: `${service.origin}/wallet.js`,
+      hostileScript: `${service.origin}/hostile.js`,
+    };
+    const site: Site | null = options.site ? await serveSite({ ...options.site, meta, scripts: [urls.walletScript] }) : null;
+    if (site !== null) parts.push(site);
+    return {
+      urls: site === null ? urls : { ...urls, site: site.origin },
+      meta,
+      pids: byChain(chains, ({ pid }) => pid),
+      wallet: wallet.control,
+      controlToken: service.controlToken,
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+};

@@ -1,0 +1,66 @@
+import type { Address, Hex } from 'viem';
+import type { ProviderErrorJson } from './provider-error.js';
+import type { PendingQuestion } from './question.js';
+import type { WalletCommand } from './wallet-command.js';
+
+/** What a page knows of the wallet before it asks: enough to raise the EIP-1193 events and to open the window within the gesture. */
+export interface PageState {
+  readonly chainId: Hex;
+  readonly accounts: readonly Address[];
+  readonly locked: boolean;
+  /** Hex ids of the chains the wallet can switch to. */
+  readonly knownChains: readonly Hex[];
+  /** Methods for which the wallet's window opens. */
+  readonly windowMethods: readonly string[];
+  /** Whether this site's question for accounts is already on screen. */
+  readonly connecting: boolean;
+  /** The fault `answer-twice`: the methods it concerns. */
+  readonly twiceMethods: readonly string[];
+}
+
+/** From a page to the wallet. */
+export interface PageRequest {
+  readonly type: 'request';
+  /** Chosen by the page, unique for ever; the window that asks for approval is opened with it. */
+  readonly id: string;
+  readonly method: string;
+  readonly params?: unknown;
+}
+
+/** The wallet's answer to one request. `thrown` is rejected as it is, for wallets that reject with anything. */
+export type Reply = { readonly type: 'reply'; readonly id: string } & (
+  | { readonly result: unknown }
+  | { readonly error: ProviderErrorJson }
+  | { readonly thrown: unknown }
+);
+
+/** From the wallet to a page. */
+export type ToPage =
+  | { readonly type: 'state'; readonly state: PageState }
+  | Reply
+  /** The EIP-1193 event `message`. */
+  | { readonly type: 'message'; readonly message: { readonly type: string; readonly data: unknown } };
+
+/** What the wallet's own window shows. Keys never enter it. */
+export interface WindowSnapshot {
+  readonly locked: boolean;
+  readonly accounts: readonly { readonly name: string; readonly address: Address }[];
+  readonly selected: Address;
+  readonly chainId: number;
+  readonly chains: readonly { readonly chainId: number; readonly name: string; readonly symbol: string }[];
+  readonly sites: readonly { readonly origin: string; readonly accounts: readonly Address[] }[];
+  readonly questions: readonly PendingQuestion[];
+  /** The question this window was opened for: still to come, waiting, or over. `null` for the wallet's home. */
+  readonly own: 'expected' | 'waiting' | 'over' | null;
+}
+
+/** From the wallet to its window. */
+export type ToWindow =
+  | { readonly type: 'snapshot'; readonly snapshot: WindowSnapshot }
+  /** Wei as a decimal text; `null` when the node cannot be reached. */
+  | { readonly type: 'balance'; readonly address: Address; readonly chainId: number; readonly wei: string | null };
+
+/** From the wallet's window to the wallet. */
+export type FromWindow =
+  | { readonly type: 'decide'; readonly id: string; readonly approve: boolean; readonly accounts?: readonly Address[] }
+  | { readonly type: 'command'; readonly command: WalletCommand };

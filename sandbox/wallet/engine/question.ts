@@ -1,0 +1,30 @@
+import type { Address } from 'viem';
+
+/** What the wallet asks the person. `unlock` answers itself when the wallet is unlocked. */
+export type QuestionKind = 'connect' | 'unlock' | 'sign-message' | 'sign-typed-data' | 'send-transaction' | 'switch-chain' | 'add-chain';
+
+/** One line of a request in words. `code` keeps its line breaks; `warning` is set apart. */
+export interface QuestionFact {
+  readonly label: string;
+  readonly value: string;
+  readonly form: 'text' | 'mono' | 'code' | 'warning';
+}
+
+/** A request, decoded for the person's eyes. */
+export interface Question {
+  readonly kind: QuestionKind;
+  readonly title: string;
+  readonly approveLabel: string;
+  readonly facts: readonly QuestionFact[];
+}
+
+/** A question that waits for its answer. */
+export interface PendingQuestion extends Question {
+  /** Id of the request; the window of this question carries it in its address. */
+  readonly id: string;
+  readonly origin: string;
+  readonly method: string;
+}
+
+/** The person's answer. `accounts` counts only for `connect`; without it the chosen account is shared. */
+export type Decision = { readonly approve: true; readonly accounts?: readonly Address[] } | { readonly approve: false };

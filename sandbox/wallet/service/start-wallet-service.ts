@@ -1,0 +1,146 @@
+import { readFile } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import type { Duplex } from 'node:stream';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { bundleForBrowser } from '../../build/bundle-for-browser.js';
+import { SANDBOX_ROOT } from '../../build/sandbox-root.js';
+import { startLoopbackServer } from '../../process/loopback-server.js';
+import type { WalletEngine } from '../engine/wallet-engine.js';
+import type { Line } from '../engine/window-lines.js';
+import { PAGE_SCRIPT_IDENTITY } from '../provider/identity.js';
+import { carriesToken, makeControlToken } from './control-token.js';
+
+/** The wallet's service: its window, its page script, and its switches for tests. */
+export interface WalletService {
+  /** Origin of the wallet, e.g. `http://127.0.0.1:40001`; its home is at `/`. */
+  readonly origin: string;
+  /** Secret for `POST /control`. */
+  readonly controlToken: string;
+  stop(): Promise<void>;
+}
+
+interface Asset {
+  readonly type: string;
+  readonly body: string;
+}
+
+/** Nothing but the wallet's own files and its own line; no site may put the window in a frame or keep a hold on it. */
+const windowHeaders = (origin: string): Readonly<Record<string, string>> => ({
+  'content-security-policy': `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src ${origin.replace('http', 'ws')}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  'cross-origin-opener-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+});
+
+const readAssets = async (): Promise<ReadonlyMap<string, Asset>> => {
+  const file = (name: string): Promise<string> => readFile(join(SANDBOX_ROOT, 'wallet/window', name), 'utf8');
+  const [html, css, windowScript, walletScript, hostileScript] = await Promise.all([
+    file('window.html'),
+    file('window.css'),
+    bundleForBrowser('wallet/service/window-page.ts'),
+    bundleForBrowser('wallet/service/wallet-script.ts'),
+    bundleForBrowser('hostile/hostile-script.ts'),
+  ]);
+  const page: Asset = { type: 'text/html; charset=utf-8', body: html };
+  const script = (body: string): Asset => ({ type: 'text/javascript; charset=utf-8', body });
+  return new Map([
+    ['/', page],
+    ['/window', page],
+    ['/window.css', { type: 'text/css; charset=utf-8', body: css }],
+    ['/window.js', script(windowScript)],
+    ['/wallet.js', script(walletScript)],
+    ['/hostile.js', script(hostileScript)],
+    ['/icon.svg', { type: 'image/svg+xml', body: decodeURIComponent(PAGE_SCRIPT_IDENTITY.icon.replace(/^[^,]*,/, '')) }],
+  ]);
+};
+
+const readBody = async (request: IncomingMessage): Promise<string> => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+};
+
+const answerJson = (response: ServerResponse, status: number, value: unknown): void => {
+  response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' }).end(JSON.stringify(value ?? null));
+};
+
+/** Ties a socket to the wallet's end of a line. Only JSON comes through. */
+const tie = (socket: WebSocket, line: Line): void => {
+  socket.on('message', (data) => {
+    try {
+      line.receive(JSON.parse(String(data)));
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error;
+    }
+  });
+  socket.on('close', () => line.close());
+};
+
+const sender = (socket: WebSocket) => (message: object) => socket.send(JSON.stringify(message));
+
+/** Starts the service of a wallet on loopback. @param port 0 takes a free one */
+export const startWalletService = async (engine: WalletEngine, port: number): Promise<WalletService> => {
+  const [assets, controlToken] = [await readAssets(), makeControlToken()];
+  const sockets = new WebSocketServer({ noServer: true });
+
+  const control = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    // The token keeps pages out; a browser that has it anyway is still a page.
+    if (request.headers.origin !== undefined || !carriesToken(request.headers.authorization, controlToken)) {
+      answerJson(response, 403, { error: 'Only the process that started the sandbox controls the wallet.' });
+      return;
+    }
+    try {
+      answerJson(response, 200, { result: engine.command(JSON.parse(await readBody(request))) });
+    } catch (error) {
+      answerJson(response, 400, { error: error instanceof Error ? error.message : String(error) });
+    }
+  };
+
+  const {
+    server,
+    port: taken,
+    stop,
+  } = await startLoopbackServer(port, async (request, response) => {
+    const path = new URL(request.url ?? '/', 'http://localhost').pathname;
+    if (path === '/control' && request.method === 'POST') return control(request, response);
+    const asset = assets.get(path);
+    if (asset === undefined) {
+      response.writeHead(404, { 'content-type': 'text/plain' }).end('Not found.');
+      return;
+    }
+    response
+      .writeHead(200, {
+        'content-type': asset.type,
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+        // The page script runs on sites of other origins, isolated ones too.
+        'cross-origin-resource-policy': 'cross-origin',
+        ...(asset.type.startsWith('text/html') ? windowHeaders(origin) : {}),
+      })
+      .end(request.method === 'HEAD' ? undefined : asset.body);
+  });
+  const origin = `http://127.0.0.1:${taken}`;
+
+  const openLine = (socket: WebSocket, url: URL, site: string): void => {
+    if (url.pathname === '/window') tie(socket, engine.openWindow({ question: url.searchParams.get('request'), send: sender(socket) }));
+    else tie(socket, engine.openPage({ origin: site, send: sender(socket), drop: () => socket.terminate() }));
+  };
+
+  server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
+    const url = new URL(request.url ?? '/', origin);
+    const site = request.headers.origin;
+    // The browser writes this header and no page can change it: it is what permissions are kept by.
+    const isAllowed = url.pathname === '/window' ? site === origin : url.pathname === '/page' && site !== undefined && site !== 'null';
+    if (!isAllowed) stream.end('HTTP/1.1 403 Forbidden\r\n\r\n');
+    else sockets.handleUpgrade(request, stream, head, (socket) => openLine(socket, url, site ?? ''));
+  });
+
+  return {
+    origin,
+    controlToken,
+    stop: async () => {
+      for (const socket of sockets.clients) socket.terminate();
+      await stop();
+    },
+  };
+};

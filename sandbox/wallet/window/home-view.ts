@@ -1,0 +1,105 @@
+import { formatUnits } from 'viem';
+import type { ToWindow, WindowSnapshot } from '../engine/messages.js';
+import { element } from './element.js';
+import { shorten } from './shorten.js';
+import type { WindowLink } from './window-link.js';
+
+type Balance = Extract<ToWindow, { type: 'balance' }>;
+
+/** Digits shown after the point. */
+const DECIMALS = 4;
+
+const amount = (wei: string, symbol: string): string => {
+  const [whole = '0', part = ''] = formatUnits(BigInt(wei), 18).split('.');
+  const shown = part.slice(0, DECIMALS).replace(/0+$/, '');
+  return `${BigInt(whole).toLocaleString('en')}${shown === '' ? '' : `.${shown}`} ${symbol}`;
+};
+
+const balanceLine = (snapshot: WindowSnapshot, balance: Balance | null): HTMLElement => {
+  const chain = snapshot.chains.find(({ chainId }) => chainId === snapshot.chainId);
+  const isCurrent = balance !== null && balance.address === snapshot.selected && balance.chainId === snapshot.chainId;
+  const line = element('p', { class: 'balance', 'data-testid': 'sw-balance' });
+  if (!isCurrent) line.append(element('span', { class: 'skeleton', 'aria-label': 'Balance is being read' }));
+  else line.append(balance.wei === null ? 'The network does not answer' : amount(balance.wei, chain?.symbol ?? ''));
+  return line;
+};
+
+const group = (title: string, ...rows: readonly HTMLElement[]): HTMLElement =>
+  element('section', { class: 'group', 'aria-label': title }, element('h2', {}, title), ...rows);
+
+const sites = (snapshot: WindowSnapshot, link: WindowLink): readonly HTMLElement[] =>
+  snapshot.sites.length === 0
+    ? [element('p', { class: 'quiet' }, 'No site is connected.')]
+    : snapshot.sites.map(({ origin, accounts }) =>
+        element(
+          'div',
+          { class: 'row' },
+          element(
+            'span',
+            { class: 'grow' },
+            origin,
+            element('small', { class: 'quiet' }, accounts.length === 1 ? '1 account' : `${accounts.length} accounts`),
+          ),
+          element(
+            'button',
+            {
+              'data-testid': `sw-disconnect-${origin}`,
+              'aria-label': `Disconnect ${origin}`,
+              onClick: () => link.send({ type: 'command', command: { type: 'disconnect-site', origin } }),
+            },
+            'Disconnect',
+          ),
+        ),
+      );
+
+/** The wallet's home: account, network, connected sites, and the lock. */
+export const homeView = (snapshot: WindowSnapshot, balance: Balance | null, link: WindowLink): HTMLElement =>
+  element(
+    'div',
+    { class: 'home' },
+    element('h1', { tabindex: -1, class: 'hidden' }, 'Your wallet'),
+    element(
+      'div',
+      { class: 'card' },
+      element('p', { class: 'mono address', 'data-testid': 'sw-address' }, snapshot.selected),
+      balanceLine(snapshot, balance),
+    ),
+    group(
+      'Accounts',
+      ...snapshot.accounts.map(({ name, address }, index) =>
+        element(
+          'button',
+          {
+            class: 'row option',
+            'data-testid': `sw-account-${index}`,
+            'aria-pressed': String(address === snapshot.selected),
+            onClick: () => link.send({ type: 'command', command: { type: 'select-account', index } }),
+          },
+          element('span', { class: 'grow' }, name),
+          element('span', { class: 'mono' }, shorten(address)),
+        ),
+      ),
+    ),
+    group(
+      'Network',
+      ...snapshot.chains.map(({ chainId, name }) =>
+        element(
+          'button',
+          {
+            class: 'row option',
+            'data-testid': `sw-chain-${chainId}`,
+            'aria-pressed': String(chainId === snapshot.chainId),
+            onClick: () => link.send({ type: 'command', command: { type: 'switch-chain', chainId } }),
+          },
+          element('span', { class: 'grow' }, name),
+          element('span', { class: 'quiet' }, String(chainId)),
+        ),
+      ),
+    ),
+    group('Connected sites', ...sites(snapshot, link)),
+    element(
+      'div',
+      { class: 'actions' },
+      element('button', { 'data-testid': 'sw-lock', onClick: () => link.send({ type: 'command', command: { type: 'lock' } }) }, 'Lock'),
+    ),
+  );
