@@ -8,7 +8,6 @@ import { followConnection } from '../application/modal/follow-connection.js';
 import { MODAL_STORE } from '../application/modal/modal.store.js';
 import { BROWSER } from '../application/ports/browser.port.js';
 import { LOGGER } from '../application/ports/logger.port.js';
-import { STORAGE } from '../application/ports/storage.port.js';
 import { EVENT_BUS, type EventBus } from '../application/shared/event-bus.js';
 import { OPTIONS, OptionsStore } from '../application/shared/options.store.js';
 import type { Token } from '../application/shared/token.js';
@@ -60,11 +59,6 @@ export const createLatchkey = ({ modules = [], onEvent, ...input }: LatchkeyOpti
   if (onEvent !== undefined) running.add(events.events$.subscribe(onEvent));
   running.add(followConnection(connections, memory, get(OPTIONS), modal, useCases.openModal, useCases.closeModal));
   running.add(followOtherTabs(connections, memory, useCases.reconnectWallets));
-  running.add(
-    get(STORAGE).durability$.subscribe((durability) => {
-      if (durability === 'memory' && browser.location !== null) get(LOGGER).warn(NOT_KEPT);
-    }),
-  );
   const ready = new Promise<void>((resolve) => {
     running.add(resolve);
     const logDefect = (defect: unknown): void => get(LOGGER).error('Stored connections could not be taken up', defect);
@@ -87,8 +81,6 @@ export const createLatchkey = ({ modules = [], onEvent, ...input }: LatchkeyOpti
     },
   });
 };
-
-const NOT_KEPT = 'The browser keeps nothing for this page: a connection will not survive a reload';
 
 /** Names only: values may hold keys. */
 const initialize = (events: EventBus, input: OptionsInput): void =>

@@ -232,7 +232,8 @@ export class LatchkeyClient implements Latchkey {
     if (first !== undefined) this.#connections.dispatch({ type: 'networks-changed', namespace, requested: [first, ...others] });
   }
 
-  #changeLabels(namespace: Namespace, change: (labels: Map<string, string>) => void): void {
+  #changeLabels(asked: Namespace | undefined, change: (labels: Map<string, string>) => void): void {
+    const namespace = asked ?? this.#connections.state.activeNamespace;
     const own = this.#connections.state.namespaces[namespace];
     if (own === undefined) throw new LatchkeyError('chain/required', { action: 'update chain account data' });
     const labels = new Map(own.details.addressLabels);

@@ -88,7 +88,7 @@ export class BrowserStorage implements Storage {
       if (!this.#said) {
         this.#said = true;
         const error = new LatchkeyError('storage/unavailable', { reason: (cause as Error | null)?.name ?? 'unknown' }, { cause });
-        this.#logger.warn(error.message, error);
+        this.#logger.error(error.message, error);
       }
       return undefined;
     }

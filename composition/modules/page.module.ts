@@ -1,0 +1,21 @@
+import { PageBrowser } from '../../adapters/browser/page-browser.js';
+import { SYSTEM_CLOCK } from '../../adapters/browser/system-clock.js';
+import { BufferedLogger } from '../../adapters/logger/buffered-logger.js';
+import { BrowserStorage } from '../../adapters/storage/browser-storage.js';
+import { BROWSER } from '../../application/ports/browser.port.js';
+import { CLOCK } from '../../application/ports/clock.port.js';
+import { LOGGER } from '../../application/ports/logger.port.js';
+import { STORAGE } from '../../application/ports/storage.port.js';
+import { EVENT_BUS, EventBus } from '../../application/shared/event-bus.js';
+import { pageWindow } from '../page-window.js';
+import { defineModule, type LatchkeyModule } from '../wire.js';
+
+/** The page Latchkey runs in: time, log, storage and the browser. Outside of a page all of them work from memory. */
+export const pageModule = (): LatchkeyModule =>
+  defineModule((wire) => {
+    wire(CLOCK, [], () => SYSTEM_CLOCK);
+    wire(LOGGER, [CLOCK], (clock) => new BufferedLogger({ clock }));
+    wire(STORAGE, [LOGGER], (logger) => new BrowserStorage(() => pageWindow()?.localStorage, pageWindow(), logger));
+    wire(BROWSER, [], () => new PageBrowser(pageWindow()));
+    wire(EVENT_BUS, [CLOCK], (clock) => new EventBus(clock), { dispose: (events) => events.complete() });
+  });
