@@ -1,0 +1,72 @@
+import { catchError, distinctUntilChanged, EMPTY, filter, from, map, merge, mergeMap, type Observable, of, Subscription, take } from 'rxjs';
+import type { Latchkey } from '../../application/latchkey.js';
+import type { ModalSnapshot } from '../../application/modal/modal-snapshot.js';
+import { errorText } from '../../domain/errors/error-text.js';
+import { isLoading } from '../../domain/modal/modal-machine.js';
+import type { Messages } from '../messages/en.js';
+import { pageIdle$ } from './page-idle.js';
+
+/** A client's modal, held by the providers that are on the page. */
+interface Held {
+  holders: number;
+  readonly life: Subscription;
+}
+
+const heldByClient = new WeakMap<Latchkey, Held>();
+
+const needsModal = ({ modal, snackbar, alert }: ModalSnapshot): boolean => modal.open || isLoading(modal) || snackbar.open || alert.open;
+
+/** Emits whenever something has to be shown that only the modal shows. */
+const wanted = ({ options, useCases }: Latchkey): Observable<unknown> =>
+  options.current.enableEmbedded
+    ? of(true)
+    : useCases.watchModal.execute().pipe(
+        map(needsModal),
+        distinctUntilChanged(),
+        filter((needed) => needed),
+      );
+
+/** The modal's code did not arrive: says so and closes, so that the next opening asks for it again. */
+const giveUp = ({ events, useCases }: Latchkey, error: unknown): void => {
+  const stackTrace = error instanceof Error ? (error.stack ?? '') : '';
+  events.track('INTERNAL_SDK_ERROR', { errorType: 'ModalNotLoaded', errorMessage: errorText(error), stackTrace, uncaught: false });
+  useCases.closeModal.execute({ by: 'app' }).subscribe();
+};
+
+const start = (client: Latchkey, messages: Messages): Subscription => {
+  const life = new Subscription();
+  const load = (asked: boolean) =>
+    from(import('../modal/mount-modal.js')).pipe(
+      catchError((error: unknown) => {
+        if (asked) giveUp(client, error);
+        return EMPTY;
+      }),
+    );
+  life.add(
+    merge(wanted(client).pipe(map(() => true)), pageIdle$.pipe(map(() => false)))
+      .pipe(mergeMap(load), take(1))
+      .subscribe(({ mountModal }) => {
+        const { unmount } = mountModal(client, { messages });
+        // React refuses to end one tree while it is busy with another, which it is when a provider leaves.
+        life.add(() => queueMicrotask(unmount));
+      }),
+  );
+  return life;
+};
+
+/**
+ * Brings the stock modal into the page: its code is fetched when the page is idle, or at once when it is needed. Several
+ * holders of one client share one modal; it leaves with the last of them.
+ * @returns a function that lets go
+ */
+export const holdStockModal = (client: Latchkey, messages: Messages): (() => void) => {
+  const held = heldByClient.get(client) ?? { holders: 0, life: start(client, messages) };
+  heldByClient.set(client, held);
+  held.holders += 1;
+  return () => {
+    held.holders -= 1;
+    if (held.holders > 0) return;
+    heldByClient.delete(client);
+    held.life.unsubscribe();
+  };
+};
