@@ -56,7 +56,7 @@ export default defineConfig({
         test: {
           name: 'types',
           include: [],
-          typecheck: { enabled: true, only: true, include: ['tests/types/**/*.test-d.ts'], tsconfig: 'tests/types/tsconfig.json' },
+          typecheck: { enabled: true, only: true, include: ['tests/types/**/*.test-d.{ts,tsx}'], tsconfig: 'tests/types/tsconfig.json' },
         },
       },
     ],

@@ -1,0 +1,40 @@
+import type { AccountState, Latchkey, LatchkeyError } from 'latchkey';
+import { ConnectButton, LatchkeyProvider, useAccount, useConnectWallet, useLatchkey, useSwitchNetwork } from 'latchkey/react';
+import { describe, expectTypeOf, test } from 'vitest';
+
+declare const client: Latchkey;
+
+describe('hooks', () => {
+  test('give the states of their use case, and idle before the first run', () => {
+    const { state, connect, connectAsync, cancel, reset } = useConnectWallet();
+    expectTypeOf(state.status).toEqualTypeOf<'idle' | 'pending' | 'success' | 'error'>();
+    if (state.status === 'error') expectTypeOf(state.error).toExtend<LatchkeyError>();
+    expectTypeOf(connect).parameters.toExtend<[{ readonly namespace: string; readonly connectorId: string }]>();
+    expectTypeOf(connectAsync).returns.resolves.toEqualTypeOf<AccountState>();
+    expectTypeOf(cancel).returns.toBeVoid();
+    expectTypeOf(reset).returns.toBeVoid();
+    // @ts-expect-error a wallet has to be named
+    connect({ namespace: 'eip155' });
+    // @ts-expect-error no such namespace
+    connect({ namespace: 'evm', connectorId: 'io.example' });
+  });
+
+  test('read the client, the account and the networks', () => {
+    expectTypeOf(useLatchkey()).toEqualTypeOf<Latchkey>();
+    expectTypeOf(useAccount()).toEqualTypeOf<AccountState>();
+    expectTypeOf(useAccount({ namespace: 'solana' })).toEqualTypeOf<AccountState>();
+    expectTypeOf(useSwitchNetwork().switchNetwork).toBeFunction();
+  });
+});
+
+describe('components', () => {
+  test('take the attributes of a button, and the provider needs a client', () => {
+    <LatchkeyProvider client={client}>
+      <ConnectButton id="connect" />
+    </LatchkeyProvider>;
+    // @ts-expect-error no client
+    <LatchkeyProvider />;
+    // @ts-expect-error an id is a text
+    <ConnectButton id={1} />;
+  });
+});
