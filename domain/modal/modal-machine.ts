@@ -45,7 +45,7 @@ export const reduceModal = (state: ModalState, event: ModalEvent): ModalState =>
     case 'opened':
       return withLoading({ ...state, open: true, namespace: event.namespace }, true, event.namespace);
     case 'closed':
-      return state.open || isLoading(state) ? INITIAL_MODAL : state;
+      return state.open || isLoading(state) || state.namespace !== null ? INITIAL_MODAL : state;
     case 'loading-changed':
       return withLoading(state, event.loading, event.namespace);
     case 'shaken':

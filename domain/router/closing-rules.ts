@@ -23,9 +23,11 @@ export const closeReaction = (facts: ClosingFacts & { readonly buffering: boolea
   return facts.buffering ? 'ignore' : 'close';
 };
 
-/** In embedded mode nothing closes: the modal shows Account in the current view's place if connected, else Connect. */
-export const embeddedCloseMove = (connected: boolean): RouterEvent =>
-  connected ? { type: 'replace', view: view('Account') } : { type: 'push', view: view('Connect') };
+/**
+ * In embedded mode nothing closes: the modal goes to Account if connected, else to Connect. The flow that was left is
+ * forgotten, so that no back arrow leads into it again.
+ */
+export const embeddedCloseMove = (connected: boolean): RouterEvent => ({ type: 'reset', view: view(connected ? 'Account' : 'Connect') });
 
 /** Views whose way out is an answer, not a step back. */
 const NO_WAY_BACK: readonly ViewName[] = ['ApproveTransaction', 'ConnectingSiwe', 'SIWXSignMessage'];

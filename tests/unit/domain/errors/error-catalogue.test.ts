@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import type { ErrorCode, ErrorContexts } from '../../../../domain/errors/error-contexts.js';
+import { ERROR_RECOVERY } from '../../../../domain/errors/error-recovery.js';
+import { LatchkeyError } from '../../../../domain/errors/latchkey-error.js';
+import { ALERTS } from '../../../../domain/modal/alert.js';
+import { NOTICES } from '../../../../domain/modal/snackbar-machine.js';
+
+type Row = { readonly [Code in ErrorCode]: readonly [text: string, code: Code, context: ErrorContexts[Code]] }[ErrorCode];
+
+/** Every text of the specification's error catalogue that an error carries, in the catalogue's order. */
+const QUOTED: readonly Row[] = [
+  ['Token Balance Unavailable', 'balance/unavailable', { chainId: 'eip155:1' }],
+  ['Network not supported for Gas Price', 'swap/gas-price-unsupported', { chainId: 'eip155:1' }],
+  ['Network not supported for Swaps', 'swap/network-unsupported', { chainId: 'eip155:1' }],
+  ['Failed to disconnect', 'connection/disconnect-failed', { namespaces: ['eip155'] }],
+  ['Please try again after 12 seconds', 'embedded-wallet/email-cooldown', { seconds: 12 }],
+  ['Unable to load email login dependency', 'secure-frame/load-failed', {}],
+  ['W3mFrame: iframe is not set', 'secure-frame/not-set', {}],
+  ['Request was aborted', 'secure-frame/request-aborted', { method: 'personal_sign' }],
+  ['Something went wrong', 'secure-frame/aborted', { action: 'connect email' }],
+  ['An error occurred', 'secure-frame/error-reply', { action: 'connect email', reason: null }],
+  ['SIWX is not enabled', 'sign-in/not-enabled', {}],
+  ['No ActiveCaipAddress found', 'sign-in/address-missing', {}],
+  ['No ActiveCaipNetwork or client found', 'sign-in/network-missing', {}],
+  ['No ConnectionController client found', 'sign-in/client-missing', {}],
+  ['A problem occurred while trying initialize authentication', 'sign-in/initialization-failed', {}],
+  ['Signature declined', 'sign-in/declined', {}],
+  ['This application might not support Smart Accounts', 'sign-in/smart-account-unsupported', {}],
+  ['Failed to fetch transactions', 'activity/fetch-failed', { chainId: 'eip155:1' }],
+  ['Something went wrong', 'send/failed', { namespace: 'eip155' }],
+  ['Failed to send transaction. Please try again.', 'send/failed', { namespace: 'solana' }],
+  ['Network not found', 'network/not-found', { chainId: 'eip155:1' }],
+  ['Address or auth connector not found', 'embedded-wallet/connector-not-found', {}],
+  ['Chain adapter not found', 'connection/adapter-not-found', { namespace: 'eip155' }],
+  ['NetworkController client not set', 'network/client-not-set', {}],
+  ['ConnectionController client not set', 'connection/client-not-set', {}],
+  ['Chain is required to update chain account data', 'chain/required', { action: 'update chain account data' }],
+  ["Transactions can't be fetched without an accountAddress", 'activity/account-required', {}],
+  ['Error resolving name', 'names/resolve-failed', { name: 'a', reason: null }],
+  ['Error fetching name suggestions', 'names/suggestions-failed', { name: 'a', reason: null }],
+  ['Error fetching names for address', 'names/lookup-failed', { address: '0x', reason: null }],
+  ['Error registering name alice', 'names/registration-failed', { name: 'alice', reason: null }],
+  ['Signature verification failed', 'wallet-protocol/settlement-failed', { detail: '' }],
+  ['Could not find pending auth request with id 7', 'wallet-protocol/auth-request-not-found', { id: 7 }],
+  ['Record was recently deleted - session: abc', 'wallet-protocol/recently-deleted', { record: 'session: abc' }],
+  ['Please call connect() before request()', 'wallet-protocol/not-connected', {}],
+  ['Sign Client not initialized', 'wallet-protocol/client-not-initialized', {}],
+  [
+    "Namespace 'cosmos' is not configured. Please call connect() first with namespace config.",
+    'wallet-protocol/namespace-not-configured',
+    { namespace: 'cosmos' },
+  ],
+  ['Multi-namespace requests are not supported. Please request single namespace only.', 'wallet-protocol/multiple-namespaces', {}],
+  [
+    'Only eip155 namespace is supported for authenticated sessions. Please use .connect() for non-eip155 chains.',
+    'wallet-protocol/authenticate-unsupported',
+    {},
+  ],
+  [
+    "Failed to switch to chain 'eip155:5'. The chain is not approved or the wallet does not support wallet_switchEthereumChain method.",
+    'wallet-protocol/switch-failed',
+    { chainId: 'eip155:5' },
+  ],
+  ['Fetching call status not approved by the wallet.', 'wallet-protocol/call-status-not-approved', {}],
+  ['No RPC url provided for chainId: eip155:5', 'json-rpc/url-missing', { chainId: 'eip155:5' }],
+  ['JSON-RPC provider for 5 not found', 'json-rpc/provider-not-found', { chainId: '5' }],
+  ['Connection already closed', 'json-rpc/already-closed', {}],
+  ['Provided URL is not compatible with HTTP connection: ftp://a', 'json-rpc/invalid-url', { url: 'ftp://a' }],
+  // Quoted in other sections.
+  ['Cannot set both `siweConfig` and `siwx` options', 'config/conflicting-sign-in', {}],
+  ['Unsupported chain', 'chain/unsupported', { chainId: 'eip155:1' }],
+  ['Failed to fetch user operation receipt - 500', 'wallet-protocol/receipt-failed', { status: 500 }],
+];
+
+/** The wallet protocol's kinds: a compatible client has to say them in these words, the detail behind. */
+const KINDS = [
+  ['Missing or invalid.', 'wallet-protocol/missing-or-invalid'],
+  ['No matching key.', 'wallet-protocol/no-matching-key'],
+  ['Expired.', 'wallet-protocol/expired'],
+  ['Not initialized.', 'wallet-protocol/not-initialized'],
+  ['Unsupported chains.', 'wallet-protocol/unsupported-chains'],
+  ['User disconnected.', 'wallet-protocol/user-disconnected'],
+  ['Invalid update request.', 'wallet-protocol/invalid-update-request'],
+] as const;
+
+describe('the error catalogue', () => {
+  it.each(QUOTED)('says "%s" to the letter', (text, code, context) => {
+    // The row is one member of the union by construction.
+    const error = new LatchkeyError(code, context as ErrorContexts[typeof code]);
+    expect(error.message).toBe(text);
+    expect(['retry', 'ask-user', 'reconfigure', 'none']).toContain(ERROR_RECOVERY[code]);
+  });
+
+  it.each(KINDS)('says "%s", alone and with a detail behind it', (text, code) => {
+    expect(new LatchkeyError(code, { detail: '' }).message).toBe(text);
+    expect(new LatchkeyError(code, { detail: 'session topic' }).message).toBe(`${text} session topic`);
+  });
+
+  it('prefers what a service or the secure frame said to its own words', () => {
+    expect(new LatchkeyError('names/registration-failed', { name: 'a', reason: 'Name is taken' }).message).toBe('Name is taken');
+    expect(new LatchkeyError('secure-frame/error-reply', { action: 'a', reason: 'Invalid OTP' }).message).toBe('Invalid OTP');
+  });
+
+  it('has the texts of the toasts that are no errors', () => {
+    expect(NOTICES.authenticating).toEqual({ message: 'Authenticating...', variant: 'loading', autoClose: false });
+    expect(NOTICES.transactionStarted).toEqual({ message: 'Transaction started', variant: 'success' });
+  });
+
+  it('has the alerts by their short texts', () => {
+    const texts = new Set(Object.values(ALERTS).map(({ short }) => short));
+    expect([...texts].sort()).toEqual([
+      'Invalid App Configuration',
+      'Invalid Project ID',
+      'Network Not Found',
+      'Project ID Not Configured',
+      'Session Expired',
+    ]);
+  });
+});

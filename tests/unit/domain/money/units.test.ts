@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { formatUnits } from '../../../../domain/money/format-units.js';
+import { parseUnits } from '../../../../domain/money/parse-units.js';
+import { thrownBy } from '../throws.js';
+
+const decimals = fc.integer({ min: 0, max: 30 });
+
+describe('base units and decimal texts', () => {
+  it.each([
+    ['1', 18, 1_000_000_000_000_000_000n],
+    ['1.5', 18, 1_500_000_000_000_000_000n],
+    ['0.000000000000000001', 18, 1n],
+    ['.5', 1, 5n],
+    ['5.', 0, 5n],
+    ['007', 2, 700n],
+    ['1.2300', 2, 123n],
+    ['0', 8, 0n],
+    ['115792089237316195423570985008687907853269984665640564039457584007913129639935', 0, 2n ** 256n - 1n],
+  ])('%s with %i decimals is %d', (text, places, units) => expect(parseUnits(text, places)).toBe(units));
+
+  it.each(['', '.', ' 1', '1 ', '1,000', '1e3', '0x1', '+1', '-1', '1.2.3', 'Infinity', 'NaN', '１', '1_000', '1\n', '9'.repeat(129)])(
+    '%j is no amount',
+    (text) => {
+      expect(thrownBy('money/invalid-amount', () => parseUnits(text, 18)).context).toEqual({ value: text, decimals: 18 });
+    },
+  );
+
+  it('refuses a digit behind the last decimal instead of rounding it away', () => {
+    thrownBy('money/invalid-amount', () => parseUnits('0.1234567', 6));
+    expect(parseUnits('0.1234560', 6)).toBe(123_456n);
+  });
+
+  it.each([
+    [1_500_000n, 6, '1.5'],
+    [1n, 18, '0.000000000000000001'],
+    [0n, 18, '0'],
+    [42n, 0, '42'],
+    [-1_500_000n, 6, '-1.5'],
+    [100n, 2, '1'],
+  ])('%d with %i decimals is written as %s', (units, places, text) => expect(formatUnits(units, places)).toBe(text));
+
+  it('are the same amount in both forms, for any amount and number of decimals', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 2n ** 256n }), decimals, (units, places) => {
+        expect(parseUnits(formatUnits(units, places), places)).toBe(units);
+      }),
+    );
+  });
+
+  it('keep the order of amounts, so that nothing is lost on the way', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 2n ** 128n }), fc.bigInt({ min: 1n, max: 2n ** 64n }), decimals, (small, more, places) => {
+        const [a, b] = [formatUnits(small, places), formatUnits(small + more, places)];
+        expect(a).not.toBe(b);
+        expect(parseUnits(b, places) - parseUnits(a, places)).toBe(more);
+      }),
+    );
+  });
+});

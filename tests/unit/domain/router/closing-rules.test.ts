@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  backResetsAuthConnector,
+  closeReaction,
+  embeddedCloseMove,
+  headerSlot,
+  isBackVisible,
+  isCloseDisabled,
+} from '../../../../domain/router/closing-rules.js';
+import { INITIAL_ROUTER, moveRouter, type RouterState } from '../../../../domain/router/router-machine.js';
+import { type View, type ViewName, view } from '../../../../domain/router/views.js';
+
+const at = (...history: readonly [View, ...View[]]): RouterState => ({ history, transactionStack: [] });
+const facts = { signInRequired: true, hasSignInSession: false, buffering: false };
+const viewName = fc.constantFrom<ViewName>('Connect', 'Account', 'ApproveTransaction', 'SIWXSignMessage', 'UnsupportedChain', 'Networks');
+
+describe('closing the modal', () => {
+  it('is disabled on the sign and approve views while sign-in is required and no session exists, and nowhere else', () => {
+    fc.assert(
+      fc.property(viewName, fc.boolean(), fc.boolean(), (name, signInRequired, hasSignInSession) => {
+        const owed = (name === 'ApproveTransaction' || name === 'SIWXSignMessage') && signInRequired && !hasSignInSession;
+        expect(isCloseDisabled({ view: name, signInRequired, hasSignInSession })).toBe(owed);
+      }),
+    );
+  });
+
+  it.each([
+    ['Account', {}, 'close'],
+    ['UnsupportedChain', {}, 'shake'],
+    ['SIWXSignMessage', {}, 'shake'],
+    ['ApproveTransaction', {}, 'shake'],
+    ['SIWXSignMessage', { hasSignInSession: true }, 'close'],
+    ['SIWXSignMessage', { signInRequired: false }, 'close'],
+    ['ConnectingExternal', { buffering: true }, 'ignore'],
+    ['UnsupportedChain', { buffering: true }, 'shake'],
+  ] as const)('on %s with %o answers %s', (name, changed, reaction) => {
+    expect(closeReaction({ view: name, ...facts, ...changed })).toBe(reaction);
+  });
+
+  it('goes to Account in embedded mode if connected, else to Connect, and forgets the way', () => {
+    const networks = at(view('Account'), view('Networks'));
+    expect(moveRouter(networks, embeddedCloseMove(true)).state.history).toEqual([view('Account')]);
+    expect(moveRouter(networks, embeddedCloseMove(false)).state.history).toEqual([view('Connect')]);
+    expect(moveRouter(INITIAL_ROUTER, embeddedCloseMove(false)).state).toBe(INITIAL_ROUTER);
+  });
+});
+
+describe('the header’s left corner', () => {
+  it.each([
+    ['Account', at(view('Account')), {}, 'network'],
+    ['Account behind another view', at(view('Connect'), view('Account')), {}, 'network'],
+    ['Account without network switching', at(view('Account')), { enableNetworkSwitch: false }, 'none'],
+    [
+      'Account without network switching, behind another view',
+      at(view('Connect'), view('Account')),
+      { enableNetworkSwitch: false },
+      'back',
+    ],
+    ['a second view', at(view('Account'), view('Networks')), {}, 'back'],
+    ['the first Connect', at(view('Connect')), {}, 'help'],
+    ['Connect behind another view', at(view('AllWallets'), view('Connect')), {}, 'back'],
+    ['Connect behind another view in embedded mode', at(view('AllWallets'), view('Connect')), { embedded: true }, 'none'],
+    ['ApproveTransaction', at(view('Account'), view('ApproveTransaction')), {}, 'none'],
+    ['ConnectingSiwe', at(view('Connect'), view('ConnectingSiwe')), {}, 'none'],
+    ['SIWXSignMessage', at(view('Connect'), view('SIWXSignMessage')), {}, 'none'],
+    ['the only view', at(view('Networks')), {}, 'none'],
+  ])('on %s', (_, router, changed, slot) => {
+    expect(headerSlot(router, { embedded: false, enableNetworkSwitch: true, ...changed })).toBe(slot);
+  });
+
+  it('never shows a way back from the only view', () => {
+    fc.assert(
+      fc.property(viewName, fc.boolean(), (name, embedded) => {
+        // Every one of these views can be opened without data.
+        expect(isBackVisible(at({ name, data: undefined } as View), { embedded })).toBe(false);
+      }),
+    );
+  });
+});
+
+describe('going back from a Farcaster login', () => {
+  it('resets the embedded wallet while disconnected, and only then', () => {
+    expect(backResetsAuthConnector('ConnectingFarcaster', false)).toBe(true);
+    expect(backResetsAuthConnector('ConnectingFarcaster', true)).toBe(false);
+    expect(backResetsAuthConnector('ConnectingSocial', false)).toBe(false);
+  });
+});
