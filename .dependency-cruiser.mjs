@@ -99,10 +99,14 @@ export default {
     {
       name: 'stock-modal-uses-public-parts',
       comment:
-        'The stock modal is built from what a host has too: public hooks, components, theme, messages and domain types. Add or extend a hook in presentation/hooks instead.',
+        'The stock modal is built from what a host has too: public hooks, components, theme, messages, the domain and public types. Add or extend a hook in presentation/hooks instead.',
       severity: 'error',
       from: { path: '^presentation/(views|modal|components)/' },
-      to: { path: '^(application|presentation)/', pathNot: '^presentation/(views|modal|components|hooks|theme|messages)/' },
+      to: {
+        path: '^(application|presentation)/',
+        pathNot: '^presentation/(views|modal|components|hooks|theme|messages)/',
+        dependencyTypesNot: ['type-only'],
+      },
     },
     allowList(
       'server',
@@ -170,7 +174,7 @@ export default {
   ],
   options: {
     doNotFollow: { path: ['node_modules', '^dist/'] },
-    exclude: { path: ['^tests/vectors/', '^(sandbox|examples)/(.*/)?dist/', '(^|/)\\.(vite|cache)/', '(^|/)test-results/'] },
+    exclude: { path: ['^tests/vectors/', '^examples/[^/]+/dist/', '(^|/)\\.cache/', '(^|/)test-results/'] },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {

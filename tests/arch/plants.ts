@@ -100,7 +100,7 @@ export const CLEAN: Readonly<Record<string, string>> = {
   'presentation/hooks/use-ok.ts':
     "import { useState } from 'react';\nimport { OkUseCase } from '../../application/connect/ok.use-case.js';\nexport const useOk = () => [useState, OkUseCase];\n",
   'presentation/views/ok/ok-view.tsx':
-    "import { useOk } from '../../hooks/use-ok.js';\nimport { ok } from '../../../domain/ok.js';\nexport const OkView = () => [useOk, ok];\n",
+    "import type { Port } from '../../../application/ports/ok.port.js';\nimport { ok } from '../../../domain/ok.js';\nimport { useOk } from '../../hooks/use-ok.js';\nexport const OkView = (_: Port) => [useOk, ok];\n",
   'composition/create-ok.ts':
     "import 'reflect-metadata';\nimport { Container } from 'inversify';\nimport { load } from '../adapters/eip155/ok.lazy.js';\nexport const createOk = () => [Container, load];\n",
   'composition/entry/testing.ts':

@@ -29,7 +29,7 @@ describe('a use case', () => {
     const [shape, ...others] = shapeOf(file);
     expect(others).toEqual([]);
     expect(shape?.name).toBe(pascal(name));
-    expect(shape?.open.filter((member) => !(name.startsWith('watch-') && member === 'current'))).toEqual(['execute']);
+    expect(shape?.open.filter((member) => !(name.startsWith('watch-') && ['current', 'now'].includes(member)))).toEqual(['execute']);
   });
 
   it.each(useCases)('$path has a unit test of its own', ({ path }) => {
