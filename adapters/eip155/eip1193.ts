@@ -11,7 +11,7 @@ export interface Eip1193Request {
  * @see https://eips.ethereum.org/EIPS/eip-1193
  */
 export interface Eip1193Provider {
-  request(request: Eip1193Request): Promise<unknown>;
+  request(request: Eip1193Request): PromiseLike<unknown>;
   on?(event: string, listener: (payload: unknown) => void): unknown;
   removeListener?(event: string, listener: (payload: unknown) => void): unknown;
 }
