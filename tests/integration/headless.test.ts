@@ -38,7 +38,13 @@ describe('a client in plain Node, with a real wallet on real chains', () => {
   };
   const until = async (check: () => boolean): Promise<void> => {
     await new Promise<void>((resolve) => {
-      const stop = latchkey.subscribeConnection(() => check() && queueMicrotask(() => (stop(), resolve())));
+      const stop = latchkey.subscribeConnection(() => {
+        if (check()) queueMicrotask(finish);
+      });
+      const finish = (): void => {
+        stop();
+        resolve();
+      };
     });
   };
 
@@ -85,15 +91,18 @@ describe('a client in plain Node, with a real wallet on real chains', () => {
     const provider = latchkey.getProvider<{ request(call: { method: string }): Promise<unknown> }>('eip155');
     expect(Number(await provider?.request({ method: 'eth_chainId' }))).toBe(137);
     const node = createPublicClient({ transport: http(chains[1].rpcUrl) });
+    let stopWatching = (): void => undefined;
     const balance = await new Promise<bigint>((resolve, reject) => {
       const watching = latchkey.useCases.watchBalance.execute().subscribe({
         next: (state) => {
           if (state.lastRetry !== null) reject(new Error('The balance could not be read'));
-          if (state.balance !== null) queueMicrotask(() => (watching.unsubscribe(), resolve(state.balance?.value ?? 0n)));
+          if (state.balance !== null) resolve(state.balance.value);
         },
         error: reject,
       });
+      stopWatching = () => watching.unsubscribe();
     });
+    stopWatching();
     expect(balance).toBe(await node.getBalance({ address: address as `0x${string}` }));
   });
 
