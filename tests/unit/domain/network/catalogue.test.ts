@@ -1,0 +1,91 @@
+import * as viemChains from 'viem/chains';
+import { describe, expect, it } from 'vitest';
+import { isChainId, parseChainId } from '../../../../domain/caip/caip-2.js';
+import { EMBEDDED_WALLET_CHAINS } from '../../../../domain/network/embedded-wallet-networks.js';
+import { extendNetwork } from '../../../../domain/network/extend-network.js';
+import type { NetworkDefinition } from '../../../../domain/network/network.js';
+import { NAMESPACE_IMAGE_IDS, NETWORK_IMAGE_IDS } from '../../../../domain/network/network-images.js';
+import * as bip122 from '../../../../domain/network/networks/bip122.js';
+import * as eip155 from '../../../../domain/network/networks/eip155.js';
+import * as polkadot from '../../../../domain/network/networks/polkadot.js';
+import * as solana from '../../../../domain/network/networks/solana.js';
+import { isRouted, ROUTED_NETWORKS } from '../../../../domain/network/routed-networks.js';
+
+const evm: readonly (readonly [string, NetworkDefinition])[] = Object.entries(eip155);
+const others: readonly (readonly [string, NetworkDefinition])[] = [solana, bip122, polkadot].flatMap((networks) =>
+  Object.entries(networks),
+);
+const all = [...evm, ...others];
+
+describe('the network catalogue', () => {
+  it('has the chains that the specification defines, under their ids', () => {
+    const { arbitrum, base, bsc, dogechain, mainnet, optimism, polygon, sonic, tron } = eip155;
+    expect([mainnet, arbitrum, base, bsc, dogechain, optimism, polygon, sonic, tron].map(({ id }) => id)).toEqual([
+      1, 42161, 8453, 56, 2000, 10, 137, 146, 728126428,
+    ]);
+    expect(Object.keys(solana).sort()).toEqual(['solana', 'solanaDevnet', 'solanaTestnet']);
+    expect(Object.keys(bip122).sort()).toEqual(['bitcoin', 'bitcoinTestnet']);
+    expect(Object.keys(polkadot).sort()).toEqual(['polkadot', 'westend']);
+  });
+
+  it.each(all)('%s can be used as it is, without a project id', (_, definition) => {
+    const network = extendNetwork(definition, { rpcService: null });
+    expect(network.chainNamespace).toBe(definition.chainNamespace ?? 'eip155');
+    expect(network.rpcUrls.default.http).toEqual(definition.rpcUrls.default.http);
+    for (const url of network.rpcUrls.default.http) expect(url).toMatch(/^https:\/\//);
+    expect(network.blockExplorers?.default.url).toMatch(/^https:\/\/.*[^/]$/);
+  });
+
+  it.each(evm)('%s agrees with an independent list about id, currency and being a test network', (_, { id, nativeCurrency, testnet }) => {
+    const published = Object.values(viemChains).filter((chain) => chain.id === id);
+    expect(published.map((chain) => chain.nativeCurrency)).toContainEqual(nativeCurrency);
+    expect(published.some((chain) => (chain.testnet ?? false) === (testnet ?? false))).toBe(true);
+  });
+
+  it('has no id twice', () => {
+    const ids = all.map(([, { id }]) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('has every EVM network that the RPC service answers for', () => {
+    const known = new Set(evm.map(([, { id }]) => `eip155:${id}`));
+    expect(ROUTED_NETWORKS.filter((chainId) => chainId.startsWith('eip155:') && !known.has(chainId))).toEqual([]);
+  });
+
+  it('knows the former ids of Solana', () => {
+    expect(solana.solana.deprecatedCaipNetworkId).toBe('solana:4sGjMW1sUnHzSxGspuhpqLDx6wiyjNtZ');
+    expect(solana.solanaDevnet.deprecatedCaipNetworkId).toBe('solana:8E9rvCKLFQia2Y35HXjjpWzj8weVo44K');
+    expect('deprecatedCaipNetworkId' in solana.solanaTestnet).toBe(false);
+  });
+
+  it('takes the references from the genesis hashes', () => {
+    expect(polkadot.polkadot.caipNetworkId).toBe('polkadot:91b171bb158e2d3848fa23a9f1c25182');
+    expect(polkadot.westend.caipNetworkId).toBe('polkadot:e143f23803ac50e8f6f8e62695d1ce9e');
+    expect(bip122.bitcoin.caipNetworkId).toBe('bip122:000000000019d6689c085ae165831e93');
+    expect(bip122.bitcoinTestnet.caipNetworkId).toBe('bip122:000000000933ea01ad0ee984209779ba');
+  });
+});
+
+describe('the lists of networks', () => {
+  it('has 38 networks that the RPC service answers for, each once', () => {
+    expect(ROUTED_NETWORKS).toHaveLength(38);
+    expect(new Set(ROUTED_NETWORKS).size).toBe(38);
+    expect(['eip155:1', 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', 'near:mainnet'].every(isRouted)).toBe(true);
+    expect(['eip155:2000', 'eip155:146', 'polkadot:91b171bb158e2d3848fa23a9f1c25182', '1'].some(isRouted)).toBe(false);
+  });
+
+  it('has 27 chains of the embedded wallet, all well formed', () => {
+    expect(EMBEDDED_WALLET_CHAINS).toHaveLength(27);
+    expect(EMBEDDED_WALLET_CHAINS.every(isChainId)).toBe(true);
+    expect(EMBEDDED_WALLET_CHAINS.filter((chainId) => parseChainId(chainId).namespace === 'solana')).toEqual(
+      Object.values(solana).map(({ caipNetworkId }) => caipNetworkId),
+    );
+  });
+
+  it('has pictures by their ids at the image service', () => {
+    const ids = [...Object.values(NETWORK_IMAGE_IDS), ...Object.values(NAMESPACE_IMAGE_IDS)];
+    expect(ids).toHaveLength(37);
+    for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+    expect(NAMESPACE_IMAGE_IDS.eip155).toBe(NETWORK_IMAGE_IDS[1]);
+  });
+});

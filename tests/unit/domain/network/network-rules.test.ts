@@ -1,0 +1,172 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type ChainId, toChainId } from '../../../../domain/caip/caip-2.js';
+import { addressExplorerUrl, transactionExplorerUrl } from '../../../../domain/network/explorer-url.js';
+import { extendNetwork } from '../../../../domain/network/extend-network.js';
+import { findNetworkById } from '../../../../domain/network/find-network.js';
+import { initialNetwork } from '../../../../domain/network/initial-network.js';
+import {
+  canChooseNetwork,
+  isApproved,
+  isNetworkDisabled,
+  type NetworkAccess,
+  searchNetworks,
+  sortApprovedFirst,
+} from '../../../../domain/network/network-list.js';
+import { bitcoinTestnet } from '../../../../domain/network/networks/bip122.js';
+import { polkadot as polkadotDefinition } from '../../../../domain/network/networks/polkadot.js';
+import { UNKNOWN_NETWORK_NAME, unknownNetwork } from '../../../../domain/network/unknown-network.js';
+import { isSupportedNetwork, opensUnsupportedChain } from '../../../../domain/network/unsupported-network.js';
+import { base, mainnet, polygon, solana, solanaDevnet } from './networks-for-tests.js';
+
+const FORMER_SOLANA = toChainId('solana:4sGjMW1sUnHzSxGspuhpqLDx6wiyjNtZ');
+const networks = [mainnet, polygon, solana] as const;
+
+describe('the network at start', () => {
+  it.each([
+    ['the stored one, if it is configured', 'eip155:137', mainnet, polygon],
+    ['the stored one by its former id', FORMER_SOLANA, undefined, solana],
+    ['the host’s default, if nothing is stored', null, polygon, polygon],
+    ['the host’s default, if what is stored is nonsense', 'eip155:1:x', polygon, polygon],
+    ['the host’s default, if the stored namespace is not configured', 'polkadot:91b171bb158e2d3848fa23a9f1c25182', solana, solana],
+    ['the first, if the default is not configured', null, base, mainnet],
+    ['the first, if nothing is said', null, undefined, mainnet],
+  ])('is %s', (_, stored, defaultNetwork, expected) => {
+    expect(initialNetwork(networks, { stored, defaultNetwork })).toBe(expected);
+  });
+
+  it('is a stand-in for a stored network that is not configured while its namespace is', () => {
+    expect(initialNetwork(networks, { stored: 'eip155:5', defaultNetwork: polygon })).toEqual({
+      id: 5,
+      name: 'Unknown Network',
+      chainNamespace: 'eip155',
+      caipNetworkId: 'eip155:5',
+      deprecatedCaipNetworkId: undefined,
+      nativeCurrency: { name: '', symbol: '', decimals: 0 },
+      rpcUrls: { default: { http: [] }, chainDefault: { http: [] } },
+      blockExplorers: undefined,
+      testnet: false,
+      assets: { imageId: undefined, imageUrl: undefined },
+      unknown: true,
+    });
+    expect(unknownNetwork(toChainId('solana:abc'))).toMatchObject({ id: 'abc', name: UNKNOWN_NETWORK_NAME, chainNamespace: 'solana' });
+  });
+
+  it('is always a configured one, or the stand-in of the stored one, whatever storage holds', () => {
+    const stored = fc.option(fc.oneof(fc.string(), fc.constantFrom('eip155:1', 'eip155:5', 'solana:x', 'bip122:x', '')));
+    fc.assert(
+      fc.property(stored, fc.constantFrom(undefined, mainnet, base, solana), (text, defaultNetwork) => {
+        const network = initialNetwork(networks, { stored: text, defaultNetwork });
+        if (network.unknown) expect(network.caipNetworkId).toBe(text);
+        else expect(networks).toContain(network);
+      }),
+    );
+  });
+});
+
+describe('a network that the host did not configure', () => {
+  const facts = {
+    chainId: toChainId('eip155:5'),
+    requested: [mainnet, polygon],
+    connected: true,
+    allowUnsupportedChain: false,
+    enableNetworkSwitch: true,
+  };
+
+  it.each([
+    ['opens UnsupportedChain', {}, true],
+    ['opens nothing where it is configured', { chainId: toChainId('eip155:137') }, false],
+    ['opens nothing where it is configured by its former id', { chainId: FORMER_SOLANA, requested: [solana] }, false],
+    ['opens nothing where unsupported chains are allowed', { allowUnsupportedChain: true }, false],
+    ['opens nothing where switching is off', { enableNetworkSwitch: false }, false],
+    ['opens nothing without a connected account', { connected: false }, false],
+    ['opens nothing where no network is configured at all', { requested: [] }, false],
+  ])('%s', (_, changed, opens) => expect(opensUnsupportedChain({ ...facts, ...changed })).toBe(opens));
+
+  it('is supported exactly when it is found', () => {
+    expect(isSupportedNetwork([mainnet], toChainId('eip155:1'))).toBe(true);
+    expect(isSupportedNetwork([mainnet], toChainId('eip155:2'))).toBe(false);
+    expect(findNetworkById([mainnet, solana], FORMER_SOLANA)).toBe(solana);
+    expect(findNetworkById([mainnet], FORMER_SOLANA)).toBeUndefined();
+  });
+
+  it('prefers a present id to a former one', () => {
+    const usurper = { ...solanaDevnet, deprecatedCaipNetworkId: solana.caipNetworkId };
+    expect(findNetworkById([usurper, solana], solana.caipNetworkId)).toBe(solana);
+  });
+});
+
+describe('the list of networks', () => {
+  const all = [mainnet, polygon, base, solana, solanaDevnet];
+  const access: NetworkAccess = {
+    connected: true,
+    supportsAllNetworks: false,
+    approvedChainIds: [toChainId('eip155:137')],
+    embeddedWallet: false,
+  };
+
+  it('shows the approved ones first, in the host’s order, and leaves the given list as it is', () => {
+    const given = [...all];
+    expect(sortApprovedFirst(given, [FORMER_SOLANA, toChainId('eip155:8453')])).toEqual([base, solana, mainnet, polygon, solanaDevnet]);
+    expect(given).toEqual(all);
+    expect(sortApprovedFirst(given, null)).toEqual(all);
+  });
+
+  it('shows every network once, no approved one behind another, both halves in the host’s order', () => {
+    const ids = fc.subarray(all.map(({ caipNetworkId }) => caipNetworkId) as ChainId[]);
+    fc.assert(
+      fc.property(fc.shuffledSubarray(all), ids, (given, approved) => {
+        const sorted = sortApprovedFirst(given, approved);
+        expect(new Set(sorted)).toEqual(new Set(given));
+        expect(sorted).toHaveLength(given.length);
+        const flags = sorted.map((network) => isApproved(network, approved));
+        expect(flags.indexOf(false) === -1 || !flags.slice(flags.indexOf(false)).includes(true)).toBe(true);
+        const half = (approvedHalf: boolean) => given.filter((network) => isApproved(network, approved) === approvedHalf);
+        expect(sorted).toEqual([...half(true), ...half(false)]);
+      }),
+    );
+  });
+
+  it.each([
+    ['not approved', {}, true],
+    ['approved', { approvedChainIds: [toChainId('eip155:1')] }, false],
+    ['of a namespace that is not connected', { connected: false }, false],
+    ['of a wallet that takes all networks', { supportsAllNetworks: true }, false],
+    ['of the embedded wallet', { embeddedWallet: true }, false],
+    ['of a wallet that did not say', { approvedChainIds: null }, false],
+    ['of a wallet that approved nothing', { approvedChainIds: [] }, true],
+  ])('disables a network: %s', (_, changed, disabled) => expect(isNetworkDisabled(mainnet, { ...access, ...changed })).toBe(disabled));
+
+  it('is searched by name in any case', () => {
+    expect(searchNetworks(all, ' SOLANA ')).toEqual([solana, solanaDevnet]);
+    expect(searchNetworks(all, 'xyz')).toEqual([]);
+    expect(searchNetworks(all, '')).toEqual(all);
+  });
+
+  it('is offered when there is something else to choose, or a way out to find', () => {
+    expect(canChooseNetwork([mainnet], mainnet)).toBe(false);
+    expect(canChooseNetwork([mainnet, polygon], mainnet)).toBe(true);
+    expect(canChooseNetwork([mainnet], unknownNetwork(toChainId('eip155:5')))).toBe(true);
+  });
+});
+
+describe('a link to an explorer', () => {
+  const polkadot = extendNetwork(polkadotDefinition, { rpcService: null });
+  const testnet = extendNetwork(bitcoinTestnet, { rpcService: null });
+
+  it.each([
+    [mainnet, 'https://etherscan.io/address/0xab', 'https://etherscan.io/tx/0xab'],
+    [solana, 'https://solscan.io/account/0xab', 'https://solscan.io/tx/0xab'],
+    [solanaDevnet, 'https://solscan.io/account/0xab?cluster=devnet', 'https://solscan.io/tx/0xab?cluster=devnet'],
+    [polkadot, 'https://polkadot.subscan.io/account/0xab', 'https://polkadot.subscan.io/extrinsic/0xab'],
+    [testnet, 'https://mempool.space/testnet/address/0xab', 'https://mempool.space/testnet/tx/0xab'],
+  ])('follows the way of the namespace: $name', (network, address, transaction) => {
+    expect(addressExplorerUrl(network, '0xab')).toBe(address);
+    expect(transactionExplorerUrl(network, '0xab')).toBe(transaction);
+  });
+
+  it('is missing where the network has no explorer, and cannot leave the explorer', () => {
+    expect(addressExplorerUrl({ ...mainnet, blockExplorers: undefined }, '0xab')).toBeUndefined();
+    expect(transactionExplorerUrl(mainnet, '../../evil?x#y')).toBe('https://etherscan.io/tx/..%2F..%2Fevil%3Fx%23y');
+  });
+});
