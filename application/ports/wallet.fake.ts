@@ -229,10 +229,12 @@ class FakeSession implements WalletSession {
   }
 
   readonly switchNetwork = ({ caipNetworkId }: Network, signal: AbortSignal): Promise<void> =>
-    this.#wallet.ask('switchNetwork', { chainId: caipNetworkId }, signal, () => {
-      if (!this.#wallet.known.has(caipNetworkId)) throw new LatchkeyError('network/unrecognized-chain', { chainId: caipNetworkId });
-      if (this.#wallet.chainId !== caipNetworkId) this.#wallet.selectChain(caipNetworkId);
-    });
+    this.chainId === caipNetworkId
+      ? Promise.resolve()
+      : this.#wallet.ask('switchNetwork', { chainId: caipNetworkId }, signal, () => {
+          if (!this.#wallet.known.has(caipNetworkId)) throw new LatchkeyError('network/unrecognized-chain', { chainId: caipNetworkId });
+          this.#wallet.selectChain(caipNetworkId);
+        });
 
   readonly addNetwork = (network: Network, signal: AbortSignal): Promise<void> =>
     this.#wallet

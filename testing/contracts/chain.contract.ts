@@ -1,0 +1,198 @@
+import type { Connector } from '../../domain/connection/connector.js';
+import { type ChainHarness, connected } from './chain-harness.js';
+import { chainReadsContract } from './chain-reads.contract.js';
+import { chainRequestsContract } from './chain-requests.contract.js';
+import { codeOf, patient, settled, type TestApi } from './test-api.js';
+
+/**
+ * What every chain does: lists wallets, connects, takes up, follows what the wallet says, asks it for approvals, reads
+ * from nodes, and leaves nothing behind.
+ * @example chainContract({ describe, it, expect }, 'MyChain', () => makeHarness());
+ */
+export const chainContract = (api: TestApi, name: string, makeHarness: () => ChainHarness | Promise<ChainHarness>): void => {
+  const { describe, it, expect } = api;
+  const run = async (test: (harness: ChainHarness) => Promise<void>): Promise<void> => {
+    const harness = await makeHarness();
+    try {
+      await test(harness);
+    } finally {
+      harness.chain.dispose();
+      await harness.dispose?.();
+    }
+  };
+
+  describe(`${name} keeps the contract of a chain`, () => {
+    it('lists its wallets at once when somebody subscribes', () =>
+      run(async ({ chain, connectorId }) => {
+        const lists: (readonly Connector[])[] = [];
+        chain.connectors$.subscribe((connectors) => lists.push(connectors)).unsubscribe();
+        expect(lists.length).toBe(1);
+        const connector = lists[0]?.find(({ id }) => id === connectorId);
+        expect(connector?.namespace).toBe(chain.namespace);
+      }));
+
+    it('connects: the wallet is asked once, its accounts and chain are the session’s', () =>
+      run(async (harness) => {
+        const { owner, connectorId, accounts, network } = harness;
+        const session = await connected(harness);
+        expect(owner.asked('connect')).toBe(1);
+        expect(session.connector.id).toBe(connectorId);
+        expect(session.accounts.map(({ address }) => address)).toEqual([...accounts]);
+        expect(session.accounts.every(({ namespace }) => namespace === network.chainNamespace)).toBe(true);
+        expect(session.chainId).toBe(network.caipNetworkId);
+      }));
+
+    for (const [verdict, code] of [
+      ['rejected', 'wallet/rejected'],
+      ['pending', 'wallet/request-pending'],
+      ['unsupported', 'wallet/unsupported-method'],
+      ['garbage', 'wallet/invalid-response'],
+    ] as const) {
+      it(`ends connecting with ${code} when the answer is: ${verdict}, asks once and listens no more`, () =>
+        run(async (harness) => {
+          harness.owner.answerNext('connect', verdict);
+          expect(await codeOf(connected(harness))).toBe(code);
+          expect(harness.owner.asked('connect')).toBe(1);
+          expect(harness.owner.listeners()).toBe(0);
+        }));
+    }
+
+    it('ends connecting with connection/connector-not-found for a wallet that is not there', () =>
+      run(async ({ chain, network }) => {
+        expect(await codeOf(chain.connect({ connectorId: 'nobody', network }, patient()))).toBe('connection/connector-not-found');
+      }));
+
+    it('stops connecting when told to, and ignores an approval that comes later', () =>
+      run(async ({ chain, connectorId, network, owner }) => {
+        owner.holdNext('connect');
+        const controller = new AbortController();
+        const reason = new Error('stop');
+        const connecting = chain.connect({ connectorId, network }, controller.signal).catch((error: unknown) => error);
+        await settled();
+        controller.abort(reason);
+        expect((await connecting) === reason).toBe(true);
+        owner.approveHeld();
+        await settled();
+        expect(owner.listeners()).toBe(0);
+      }));
+
+    it('does not ask the wallet for what was stopped before it began', () =>
+      run(async ({ chain, connectorId, network, owner }) => {
+        const outcome = await chain.connect({ connectorId, network }, AbortSignal.abort('stop')).catch((error: unknown) => error);
+        expect(outcome).toBe('stop');
+        expect(owner.allowsSite()).toBe(false);
+      }));
+
+    it('takes up a connection without asking anybody', () =>
+      run(async (harness) => {
+        (await connected(harness)).release();
+        const session = await harness.chain.resume({ connectorId: harness.connectorId, network: harness.network }, patient());
+        expect(session?.accounts[0].address).toBe(harness.accounts[0]);
+        expect(harness.owner.asked('connect')).toBe(1);
+      }));
+
+    it('takes nothing up from a wallet that shares nothing, or is locked', () =>
+      run(async (harness) => {
+        const { chain, connectorId, network, owner } = harness;
+        expect(await chain.resume({ connectorId, network }, patient())).toBe(null);
+        (await connected(harness)).release();
+        owner.lock();
+        expect(await chain.resume({ connectorId, network }, patient())).toBe(null);
+        expect(owner.listeners()).toBe(0);
+      }));
+
+    it('gives up taking up a wallet that does not show up', () =>
+      run(async ({ chain, network, waitForNobody }) => {
+        const resuming = codeOf(chain.resume({ connectorId: 'nobody', network }, patient()));
+        await waitForNobody();
+        expect(await resuming).toBe('connection/connector-not-found');
+      }));
+
+    it('says when the wallet picks another account or chain, and the session follows', () =>
+      run(async (harness) => {
+        const { owner, accounts, otherNetwork } = harness;
+        const session = await connected(harness);
+        const heard: string[] = [];
+        session.events$.subscribe((event) => heard.push(event.type));
+        owner.selectAccount(accounts[1]);
+        owner.selectNetwork(otherNetwork);
+        await settled();
+        expect(heard).toEqual(['accounts-changed', 'chain-changed']);
+        expect(session.accounts[0].address).toBe(accounts[1]);
+        expect(session.chainId).toBe(otherNetwork.caipNetworkId);
+      }));
+
+    it('says when the wallet is locked, keeps the last accounts, and says when they are back', () =>
+      run(async (harness) => {
+        const session = await connected(harness);
+        const heard: string[] = [];
+        session.events$.subscribe((event) => heard.push(event.type));
+        harness.owner.lock();
+        await settled();
+        expect(session.accounts[0].address).toBe(harness.accounts[0]);
+        harness.owner.unlock();
+        await settled();
+        expect(heard).toEqual(['disconnected', 'accounts-changed']);
+      }));
+
+    it('says when the wallet disconnects the site', () =>
+      run(async (harness) => {
+        const session = await connected(harness);
+        const heard: string[] = [];
+        session.events$.subscribe((event) => heard.push(event.type));
+        harness.owner.forgetSite();
+        await settled();
+        expect(heard).toEqual(['disconnected']);
+      }));
+
+    it('ends a session on the wallet’s side, also when nobody listens to it any more', () =>
+      run(async (harness) => {
+        const session = await connected(harness);
+        session.release();
+        await session.disconnect(patient());
+        expect(harness.owner.allowsSite()).toBe(false);
+      }));
+
+    it('lets a wallet be that cannot forget a site', () =>
+      run(async (harness) => {
+        harness.owner.refuseToForget();
+        const session = await connected(harness);
+        expect(await session.disconnect(patient())).toBe(undefined);
+      }));
+
+    it('hears nothing and leaves no listener after a release', () =>
+      run(async (harness) => {
+        const session = await connected(harness);
+        const heard: string[] = [];
+        let completed = false;
+        session.events$.subscribe({
+          next: ({ type }) => heard.push(type),
+          complete: () => {
+            completed = true;
+          },
+        });
+        expect(harness.owner.listeners() > 0).toBe(true);
+        session.release();
+        session.release();
+        harness.owner.selectAccount(harness.accounts[1]);
+        harness.owner.lock();
+        await settled();
+        expect([heard, completed, harness.owner.listeners()]).toEqual([[], true, 0]);
+      }));
+
+    it('ends its list when it is disposed of', () =>
+      run(async ({ chain }) => {
+        let completed = false;
+        chain.connectors$.subscribe({
+          complete: () => {
+            completed = true;
+          },
+        });
+        chain.dispose();
+        expect(completed).toBe(true);
+      }));
+
+    chainRequestsContract(api, run);
+    chainReadsContract(api, run);
+  });
+};

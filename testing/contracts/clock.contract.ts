@@ -1,0 +1,66 @@
+import type { Clock } from '../../application/ports/clock.port.js';
+import type { TestApi } from './test-api.js';
+
+/** A clock to test. */
+export interface ClockHarness {
+  readonly clock: Clock;
+  /** Moves time on by so many milliseconds, for clocks that do not move by themselves. */
+  advance?(ms: number): void;
+}
+
+/**
+ * What every clock does.
+ * @example clockContract({ describe, it, expect }, 'SystemClock', () => ({ clock: SYSTEM_CLOCK }));
+ */
+export const clockContract = ({ describe, it, expect }: TestApi, name: string, makeHarness: () => ClockHarness): void => {
+  describe(`${name} keeps the contract of a clock`, () => {
+    const run = async (test: (harness: Required<ClockHarness>) => Promise<void>): Promise<void> => {
+      const harness = makeHarness();
+      await test({ clock: harness.clock, advance: (ms) => harness.advance?.(ms) });
+    };
+
+    it('says the time in whole milliseconds since 1970', () =>
+      run(async ({ clock }) => {
+        expect(Number.isInteger(clock.now())).toBe(true);
+        expect(clock.now() > Date.UTC(2020, 0)).toBe(true);
+      }));
+
+    it('fires a timer when its time has come, not before', () =>
+      run(async ({ clock, advance }) => {
+        const start = clock.now();
+        const fired = new Promise<number>((resolve) => clock.scheduler.schedule(() => resolve(clock.now()), 20));
+        advance(20);
+        // A timer of the machine may fire a millisecond early by its own clock.
+        expect((await fired) - start >= 19).toBe(true);
+      }));
+
+    it('fires timers in the order of their time', () =>
+      run(async ({ clock, advance }) => {
+        const order: string[] = [];
+        const last = new Promise<void>((resolve) => {
+          clock.scheduler.schedule(() => {
+            order.push('late');
+            resolve();
+          }, 30);
+        });
+        clock.scheduler.schedule(() => order.push('early'), 5);
+        advance(30);
+        await last;
+        expect(order).toEqual(['early', 'late']);
+      }));
+
+    it('never fires a timer that was given up', () =>
+      run(async ({ clock, advance }) => {
+        let fired = false;
+        clock.scheduler
+          .schedule(() => {
+            fired = true;
+          }, 5)
+          .unsubscribe();
+        const later = new Promise<void>((resolve) => clock.scheduler.schedule(() => resolve(), 20));
+        advance(20);
+        await later;
+        expect(fired).toBe(false);
+      }));
+  });
+};
