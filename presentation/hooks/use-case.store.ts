@@ -29,10 +29,7 @@ const IDLE: Idle = { status: 'idle' };
 const NOBODY: Waiter<unknown> = {
   resolve: () => undefined,
   reject: () => undefined,
-  defect: (error) =>
-    queueMicrotask(() => {
-      throw error;
-    }),
+  defect: (error) => reportError(error),
 };
 
 /**

@@ -1,0 +1,61 @@
+import type { Latchkey } from '../../../../application/latchkey.js';
+import { FakeBrowser } from '../../../../application/ports/browser.fake.js';
+import { BROWSER } from '../../../../application/ports/browser.port.js';
+import { FakeChain, type FakeChainInit } from '../../../../application/ports/chain.fake.js';
+import { CHAIN } from '../../../../application/ports/chain.port.js';
+import { FakeClock } from '../../../../application/ports/clock.fake.js';
+import { CLOCK } from '../../../../application/ports/clock.port.js';
+import { FakeLogger } from '../../../../application/ports/logger.fake.js';
+import { LOGGER } from '../../../../application/ports/logger.port.js';
+import { FakeStorage } from '../../../../application/ports/storage.fake.js';
+import { STORAGE } from '../../../../application/ports/storage.port.js';
+import type { TrackedEvent } from '../../../../application/shared/tracked-event.js';
+import { createLatchkey } from '../../../../composition/create-latchkey.js';
+import { defineModule } from '../../../../composition/wire.js';
+import { mainnet, polygon } from '../../../../domain/network/networks/eip155.js';
+import type { OptionsInput } from '../../../../domain/options/options.js';
+
+/** Id of the wallet that every fake client finds. */
+export const WALLET = 'com.example.wallet';
+
+/** A real client on fakes: everything but the world outside. */
+export interface FakeClient {
+  readonly client: Latchkey;
+  readonly chain: FakeChain;
+  readonly browser: FakeBrowser;
+  readonly clock: FakeClock;
+  readonly logger: FakeLogger;
+  readonly storage: FakeStorage;
+  readonly events: readonly TrackedEvent[];
+}
+
+/** Makes a client; options and the chain's beginning can be given. */
+export const fakeClient = ({
+  options = {},
+  chain: init = {},
+  storage = new FakeStorage(),
+}: {
+  readonly options?: Partial<OptionsInput>;
+  readonly chain?: FakeChainInit;
+  readonly storage?: FakeStorage;
+} = {}): FakeClient => {
+  const chain = new FakeChain({ wallets: [{ id: WALLET, name: 'Example' }], ...init });
+  const browser = new FakeBrowser();
+  const clock = new FakeClock();
+  const logger = new FakeLogger();
+  const events: TrackedEvent[] = [];
+  const fakes = defineModule((wire) => {
+    wire(CLOCK, [], () => clock);
+    wire(LOGGER, [], () => logger);
+    wire(STORAGE, [], () => storage);
+    wire(BROWSER, [], () => browser);
+    wire(CHAIN, [], () => chain, { each: true, dispose: (bound) => bound.dispose() });
+  });
+  const client = createLatchkey({
+    networks: [mainnet, polygon],
+    ...options,
+    modules: [fakes],
+    onEvent: (event) => events.push(event),
+  });
+  return { client, chain, browser, clock, logger, storage, events };
+};

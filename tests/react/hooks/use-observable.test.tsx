@@ -1,0 +1,166 @@
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { type ReactElement, StrictMode, useState } from 'react';
+import { BehaviorSubject, Observable } from 'rxjs';
+import { afterEach, describe, expect, it } from 'vitest';
+import { sameSlice } from '../../../presentation/hooks/same-slice.js';
+import { useObservable, type Watched } from '../../../presentation/hooks/use-observable.js';
+import { fakeClient } from './support/fake-client.js';
+import { around, renderStrict } from './support/render-hooks.js';
+
+afterEach(cleanup);
+
+interface Count {
+  readonly count: number;
+  readonly tags: readonly string[];
+}
+
+/** A stream that counts who follows it. */
+class Counter {
+  readonly cell = new BehaviorSubject<Count>({ count: 0, tags: ['a'] });
+  live = 0;
+  subscriptions = 0;
+
+  readonly changes = new Observable<Count>((subscriber) => {
+    this.live += 1;
+    this.subscriptions += 1;
+    subscriber.add(() => {
+      this.live -= 1;
+    });
+    subscriber.add(this.cell.subscribe(subscriber));
+  });
+
+  readonly watch = (): Watched<Count> => ({
+    now: () => ({ ...this.cell.value, tags: [...this.cell.value.tags] }),
+    changes: this.changes,
+    server: { count: -1, tags: [] },
+  });
+}
+
+describe('The bridge from streams to React', () => {
+  it('has the value at the first render, one subscription while mounted and none afterwards, in StrictMode', () => {
+    const counter = new Counter();
+    const values: number[] = [];
+    const { unmount } = renderStrict(fakeClient().client, () => values.push(useObservable('test', counter.watch).count));
+    expect(values[0]).toBe(0);
+    expect(counter.live).toBe(1);
+    unmount();
+    expect(counter.live).toBe(0);
+  });
+
+  it('renders again only when the value is another one', () => {
+    const counter = new Counter();
+    const seen: Count[] = [];
+    renderStrict(fakeClient().client, () => seen.push(useObservable('test', counter.watch)));
+    const renders = seen.length;
+    act(() => counter.cell.next({ count: 0, tags: ['a'] }));
+    expect(seen).toHaveLength(renders);
+    act(() => counter.cell.next({ count: 1, tags: ['a'] }));
+    expect(seen.length).toBeGreaterThan(renders);
+    expect(seen.at(-1)).toEqual({ count: 1, tags: ['a'] });
+    expect(new Set(seen).size).toBe(2);
+  });
+
+  it('follows another source when a key or the client is another one', () => {
+    const sources = new Map([
+      ['one', new Counter()],
+      ['two', new Counter()],
+    ]);
+    sources.get('two')!.cell.next({ count: 2, tags: [] });
+    const watch = (_: unknown, name: string) => sources.get(name)!.watch();
+    const { result, rerender } = renderStrict<number, string>(
+      fakeClient().client,
+      (name) => useObservable('test', watch, name).count,
+      'one',
+    );
+    expect(result.current).toBe(0);
+    rerender('two');
+    expect(result.current).toBe(2);
+    expect([...sources.values()].map(({ live }) => live)).toEqual([0, 1]);
+  });
+
+  it('shows every reader the same value in one render', () => {
+    const counter = new Counter();
+    const pairs: (readonly [number, number])[] = [];
+    const Inner = ({ outer }: { readonly outer: number }): ReactElement => {
+      const { count } = useObservable('test', counter.watch);
+      pairs.push([outer, count]);
+      return <output>{count}</output>;
+    };
+    const Outer = (): ReactElement => <Inner outer={useObservable('test', counter.watch).count} />;
+    render(<Outer />, { wrapper: around(fakeClient().client) });
+    for (let count = 1; count <= 3; count += 1) act(() => counter.cell.next({ count, tags: [] }));
+    expect(screen.getByRole('status').textContent).toBe('3');
+    expect(pairs.every(([outer, inner]) => outer === inner)).toBe(true);
+  });
+
+  it('does not miss a change between the first render and the subscription', () => {
+    const counter = new Counter();
+    const Late = (): ReactElement => {
+      const { count } = useObservable('test', counter.watch);
+      const [changed, setChanged] = useState(false);
+      if (!changed) {
+        setChanged(true);
+        counter.cell.next({ count: 7, tags: [] });
+      }
+      return <output>{count}</output>;
+    };
+    render(<Late />, { wrapper: around(fakeClient().client) });
+    expect(screen.getByRole('status').textContent).toBe('7');
+  });
+
+  it('keeps the last value when the stream ends', () => {
+    const counter = new Counter();
+    const { result } = renderStrict(fakeClient().client, () => useObservable('test', counter.watch).count);
+    act(() => counter.cell.next({ count: 3, tags: [] }));
+    act(() => counter.cell.complete());
+    expect(result.current).toBe(3);
+  });
+
+  it('says which hook lacks a provider', () => {
+    const counter = new Counter();
+    const Lost = (): ReactElement => <>{useObservable('useLost', counter.watch).count}</>;
+    const errors: unknown[] = [];
+    expect(() =>
+      render(
+        <StrictMode>
+          <Lost />
+        </StrictMode>,
+        { onCaughtError: (error) => errors.push(error) },
+      ),
+    ).toThrow('Put <LatchkeyProvider> around the component that calls useLost');
+    expect(counter.subscriptions).toBe(0);
+  });
+});
+
+describe('Two slices are the same', () => {
+  const map = new Map();
+  it.each([
+    [1, 1],
+    [Number.NaN, Number.NaN],
+    [{ a: 1 }, { a: 1 }],
+    [{ a: [1, 2] }, { a: [1, 2] }],
+    [[{ a: 1 }], [{ a: 1 }]],
+    [{ a: { b: 1n } }, { a: { b: 1n } }],
+    [{ a: undefined }, { a: undefined }],
+    [{ a: map }, { a: map }],
+  ])('%s and %s', (a, b) => {
+    expect(sameSlice(a, b)).toBe(true);
+  });
+
+  it.each([
+    [1, 2],
+    [{ a: 1 }, { a: 1, b: undefined }],
+    [
+      { a: 1, b: undefined },
+      { a: 1, c: undefined },
+    ],
+    [{ a: [1, 2] }, { a: [2, 1] }],
+    [[], {}],
+    [{ a: { b: { c: 1 } } }, { a: { b: { c: 1 } } }],
+    [{ a: new Map() }, { a: new Map() }],
+    [null, {}],
+    [new Error('a'), new Error('a')],
+  ])('unlike %s and %s', (a, b) => {
+    expect(sameSlice(a, b)).toBe(false);
+  });
+});
