@@ -1,0 +1,92 @@
+// @vitest-environment node
+import type { ReactElement } from 'react';
+import { renderToString } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import { useAccount } from '../../../presentation/hooks/use-account.js';
+import { useAlert } from '../../../presentation/hooks/use-alert.js';
+import { useBalance } from '../../../presentation/hooks/use-balance.js';
+import { useConnectWallet } from '../../../presentation/hooks/use-connect-wallet.js';
+import { useConnection } from '../../../presentation/hooks/use-connection.js';
+import { useConnectors } from '../../../presentation/hooks/use-connectors.js';
+import { useModal } from '../../../presentation/hooks/use-modal.js';
+import { useNetwork } from '../../../presentation/hooks/use-network.js';
+import { useOnline } from '../../../presentation/hooks/use-online.js';
+import { useOptions } from '../../../presentation/hooks/use-options.js';
+import { useRouter } from '../../../presentation/hooks/use-router.js';
+import { useSendTransaction } from '../../../presentation/hooks/use-send-transaction.js';
+import { useSnackbar } from '../../../presentation/hooks/use-snackbar.js';
+import { useTheme } from '../../../presentation/hooks/use-theme.js';
+import { LatchkeyProvider } from '../../../presentation/provider/latchkey-provider.js';
+import { ADDRESS, connected } from './support/connected.js';
+import { fakeClient } from './support/fake-client.js';
+
+/** Everything that is followed, as one text. */
+const Everything = (): ReactElement => {
+  const { view } = useRouter();
+  const seen = {
+    connection: useConnection(),
+    account: useAccount(),
+    network: useNetwork(),
+    wallets: useConnectors(),
+    balance: useBalance(),
+    modal: useModal(),
+    view,
+    snackbar: useSnackbar().snackbar,
+    alert: useAlert().alert,
+    online: useOnline(),
+    theme: useTheme(),
+    options: useOptions().features,
+    connecting: useConnectWallet().state,
+    sending: useSendTransaction().state,
+  };
+  return <pre>{JSON.stringify(seen, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))}</pre>;
+};
+
+const serverText = (client: Parameters<typeof LatchkeyProvider>[0]['client']): unknown => {
+  const html = renderToString(
+    <LatchkeyProvider client={client}>
+      <Everything />
+    </LatchkeyProvider>,
+  );
+  return JSON.parse(
+    html
+      .replace(/<\/?pre>/g, '')
+      .replaceAll('&quot;', '"')
+      .replaceAll('&#x27;', "'")
+      .replaceAll('&amp;', '&'),
+  );
+};
+
+describe('On a server', () => {
+  it('there is no page', () => {
+    expect(typeof window).toBe('undefined');
+    expect(typeof document).toBe('undefined');
+  });
+
+  it('nothing is connected, open or running', () => {
+    expect(serverText(fakeClient().client)).toMatchObject({
+      connection: { status: 'disconnected', initialized: false, activeNamespace: 'eip155', connectedNamespaces: [] },
+      account: { status: 'disconnected', isConnected: false },
+      network: { isUnsupported: false, networks: [{ name: 'Ethereum' }, { name: 'Polygon' }] },
+      wallets: [],
+      balance: { loading: false, balance: null },
+      modal: { isOpen: false, loading: false, canClose: true },
+      view: { name: 'Connect' },
+      snackbar: { open: false },
+      alert: { open: false },
+      online: true,
+      theme: { mode: 'dark' },
+      connecting: { status: 'idle' },
+      sending: { status: 'idle' },
+    });
+  });
+
+  it('also a connected client renders as disconnected, so that the first page is the same for everybody', async () => {
+    const { client, chain, clock } = await connected();
+    await client.open();
+    expect(JSON.stringify(serverText(client))).not.toContain(ADDRESS);
+    expect(serverText(client)).toMatchObject({ connection: { status: 'disconnected' }, modal: { isOpen: false } });
+    await clock.run(0);
+    expect(chain.readCalls).toEqual([]);
+  });
+});
