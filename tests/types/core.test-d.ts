@@ -28,7 +28,7 @@ declare const thrown: unknown;
 describe('createLatchkey', () => {
   test('takes networks, modules and a listener, and gives a client', () => {
     expectTypeOf(createLatchkey({ networks: [mainnet], modules: [eip155()] })).toEqualTypeOf<Latchkey>();
-    createLatchkey({ networks: [mainnet], onEvent: (event) => expectTypeOf(event.data.event).toExtend<string>() });
+    createLatchkey({ networks: [mainnet], onEvent: (event) => expectTypeOf(event.event).toExtend<string>() });
   });
 
   test('does not compile without a network, with a misspelt option or with a value of another type', () => {

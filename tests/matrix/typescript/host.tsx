@@ -17,7 +17,7 @@ export const makeClient = (logger: Logger): Latchkey =>
     networks: [mainnet, polygon],
     modules: [eip155(), quiet(logger)],
     themeMode: 'light',
-    onEvent: (event) => new ConsoleLogger().error(event.data.event),
+    onEvent: (event) => new ConsoleLogger().error(event.event),
   });
 
 // @ts-expect-error networks are required
