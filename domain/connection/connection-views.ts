@@ -15,10 +15,17 @@ export const statusOf = (state: NamespaceState | undefined): ConnectionStatus =>
   return state.attempt.silent ? 'reconnecting' : 'connecting';
 };
 
+/** The same state gives the same stand-in, so that who compares by identity sees no change where there is none. */
+const strangers = new WeakMap<NamespaceState, Network>();
+
 /** The network a namespace is on: the wallet's while connected, else the chosen one. Unconfigured ones come as `Unknown Network`. */
 export const networkOf = (state: NamespaceState): Network => {
   const chainId = state.session?.chainId ?? state.selectedChainId;
-  return findNetworkById(state.requested, chainId) ?? unknownNetwork(chainId);
+  const found = findNetworkById(state.requested, chainId) ?? strangers.get(state);
+  if (found !== undefined) return found;
+  const stranger = unknownNetwork(chainId);
+  strangers.set(state, stranger);
+  return stranger;
 };
 
 /** The network of the active namespace. */

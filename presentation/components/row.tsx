@@ -15,12 +15,14 @@ export interface RowProps {
   readonly disabled?: boolean;
   /** Marks the one of the list that is in use. */
   readonly current?: boolean;
+  /** Id of the words that explain the row. */
+  readonly describedBy?: string | undefined;
   readonly testId?: string;
   readonly onClick: () => void;
 }
 
 /** A list's row as one large button. */
-export const Row = ({ start, title, detail, end, focusKey, disabled, current, testId, onClick }: RowProps): ReactElement => (
+export const Row = ({ start, title, detail, end, focusKey, disabled, current, describedBy, testId, onClick }: RowProps): ReactElement => (
   <button
     type="button"
     className="row"
@@ -28,6 +30,7 @@ export const Row = ({ start, title, detail, end, focusKey, disabled, current, te
     data-key={focusKey}
     data-testid={testId}
     disabled={disabled}
+    aria-describedby={describedBy}
     aria-current={current === true ? 'true' : undefined}
     onClick={onClick}
   >

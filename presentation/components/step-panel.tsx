@@ -9,7 +9,7 @@ export interface StepPanelProps {
   readonly state: 'pending' | 'success' | 'error';
   readonly title: string;
   readonly hint: string;
-  /** Smaller words below the hint. */
+  /** Smaller words at the end. */
   readonly note?: string | undefined;
   /** Buttons. */
   readonly children?: ReactNode;
@@ -37,9 +37,15 @@ export const StepPanel = ({ picture, round = false, state, title, hint, note, ch
       <div className="words" aria-live={state === 'error' ? 'assertive' : 'polite'}>
         <h2>{title}</h2>
         <p>{hint}</p>
-        {note === undefined ? null : <p className="fine">{note}</p>}
       </div>
     </div>
-    <div className="slot">{children}</div>
+    <div className="slot">
+      {children}
+      {note === undefined ? null : (
+        <p className="fine" role="status">
+          {note}
+        </p>
+      )}
+    </div>
   </div>
 );

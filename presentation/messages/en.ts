@@ -14,7 +14,6 @@ export const en = {
   switchNetwork: 'Switch Network',
   selectNetwork: 'Select Network',
   unknownNetwork: 'Unknown Network',
-  accountOf: (address: string) => `Account ${address}`,
 
   close: 'Close',
   back: 'Back',
@@ -43,7 +42,7 @@ export const en = {
   installed: 'installed',
   recent: 'recent',
   lookAlike: 'unverified',
-  lookAlikeHint: 'Another wallet claims the same identity, or this one changed its picture. Pick it only if you are sure it is yours.',
+  lookAlikeHint: 'Another wallet claims the same identity, or this one changed its picture. Pick it only if you know it is yours.',
   continueWithWallet: 'Continue with a wallet',
   noWallet: 'No wallet found',
   noWalletHint: 'A wallet is an app or a browser extension. Install one, reload this page, and it appears here by itself.',
@@ -78,7 +77,7 @@ export const en = {
   connectCancelledHint: 'Another connection was started, so this one ended.',
   connectFailed: 'Could not connect',
   connectFailedHint: 'The wallet answered with an error. Open it, check that it works, then try again.',
-  neverShare: 'Nobody who helps you needs your recovery words. Never type them into a website.',
+  neverShare: 'No support agent ever asks for your recovery words.',
 
   disconnected: 'Wallet disconnected',
   networkChanged: (name: string) => `Network is now ${name}`,

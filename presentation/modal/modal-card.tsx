@@ -13,16 +13,18 @@ import { useOnline } from '../hooks/use-online.js';
 import { useOptions } from '../hooks/use-options.js';
 import { useRouter } from '../hooks/use-router.js';
 import { useTrack } from '../hooks/use-track.js';
-import { ConnectSide } from '../views/connect-side.js';
+import { FirstViews } from '../views/first-views.js';
 import { CrossFade } from './cross-fade.js';
 import { Feedback } from './feedback.js';
 import { type HeaderStart, ModalHeader } from './modal-header.js';
-import { useAccountSide } from './use-account-side.js';
+import { useInnerViews } from './use-inner-views.js';
 import { useViewFocus } from './use-view-focus.js';
 import { titleOf } from './view-title.js';
 
 /** Views that come with the second chunk. */
-const ACCOUNT_SIDE: ReadonlySet<ViewName> = new Set<ViewName>([
+const INNER: ReadonlySet<ViewName> = new Set<ViewName>([
+  'ConnectingExternal',
+  'WhatIsAWallet',
   'Account',
   'AccountSettings',
   'Networks',
@@ -61,7 +63,7 @@ export const ModalCard = ({ root, titleId, embedded }: ModalCardProps): ReactEle
 
   const key = live ? JSON.stringify(view) : '';
   useViewFocus(card, titleId, key, view.name, embedded);
-  const account = useAccountSide(root, live || connectedNamespaces.length > 0);
+  const inner = useInnerViews(root, live || connectedNamespaces.length > 0);
 
   const title = titleOf(view, m, {
     walletOf: (id) => connectors.find((connector) => connector.id === id)?.name,
@@ -70,40 +72,39 @@ export const ModalCard = ({ root, titleId, embedded }: ModalCardProps): ReactEle
   const closable = !embedded || !(view.name === 'Account' || view.name === 'Connect');
 
   return (
-    <div className={shake ? 'card shake' : 'card'} part="card" ref={card}>
-      <ModalHeader
-        titleId={titleId}
-        title={title}
-        start={startOf(view, canGoBack, enableNetworkSwitch)}
-        closable={closable}
-        onBack={router.goBack}
-        onHelp={() => {
-          track('CLICK_WALLET_HELP');
-          router.push(viewNamed('WhatIsAWallet'));
-        }}
-        onClose={requestClose}
-      />
-      <CrossFade of={key}>
-        {live ? (
-          <>
-            {online ? null : (
-              <p className="offline" role="status" data-testid="lk-offline">
-                <Icon name="warning" />
-                {m.offline}
-              </p>
-            )}
-            <div className="view" key={key} data-testid={`lk-view-${view.name}`}>
-              {ACCOUNT_SIDE.has(view.name) ? (
-                <AccountSideView account={account} view={view} />
-              ) : (
-                <ConnectSide view={view} consent={{ accepted, accept }} />
+    <>
+      <div className={shake ? 'card shake' : 'card'} part="card" ref={card}>
+        <ModalHeader
+          titleId={titleId}
+          title={title}
+          start={startOf(view, canGoBack, enableNetworkSwitch)}
+          network={inner.views === null ? null : <inner.views.HeaderNetwork />}
+          closable={closable}
+          onBack={router.goBack}
+          onHelp={() => {
+            track('CLICK_WALLET_HELP');
+            router.push(viewNamed('WhatIsAWallet'));
+          }}
+          onClose={requestClose}
+        />
+        <CrossFade of={key}>
+          {live ? (
+            <>
+              {online ? null : (
+                <p className="offline" role="status" data-testid="lk-offline">
+                  <Icon name="warning" />
+                  {m.offline}
+                </p>
               )}
-            </div>
-          </>
-        ) : null}
-      </CrossFade>
+              <div className="view" key={key} data-testid={`lk-view-${view.name}`}>
+                {INNER.has(view.name) ? <Inner inner={inner} view={view} /> : <FirstViews view={view} consent={{ accepted, accept }} />}
+              </div>
+            </>
+          ) : null}
+        </CrossFade>
+      </div>
       <Feedback />
-    </div>
+    </>
   );
 };
 
@@ -113,13 +114,13 @@ const startOf = ({ name }: View, canGoBack: boolean, enableNetworkSwitch: boolea
   return name === 'Connect' ? 'help' : 'none';
 };
 
-const AccountSideView = ({ account, view }: { readonly account: ReturnType<typeof useAccountSide>; readonly view: View }): ReactElement => {
+const Inner = ({ inner, view }: { readonly inner: ReturnType<typeof useInnerViews>; readonly view: View }): ReactElement => {
   const m = useMessages();
-  if (account.side !== null) return <account.side.AccountSide view={view} />;
-  if (!account.failed) return <SkeletonRows count={4} label={m.loading} />;
+  if (inner.views !== null) return <inner.views.InnerViews view={view} />;
+  if (!inner.failed) return <SkeletonRows count={4} label={m.loading} />;
   return (
     <Notice icon="warning" title={m.viewFailed} hint={m.viewFailedHint}>
-      <ActionButton main onClick={account.retry}>
+      <ActionButton main onClick={inner.retry}>
         {m.tryAgain}
       </ActionButton>
     </Notice>

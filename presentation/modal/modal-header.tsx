@@ -1,6 +1,5 @@
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { Icon } from '../components/icon.js';
-import { NetworkChip } from '../components/network-chip.js';
 import { useMessages } from '../hooks/use-messages.js';
 
 /** What stands in the header's leading corner. */
@@ -11,6 +10,8 @@ export interface ModalHeaderProps {
   readonly titleId: string;
   readonly title: { readonly text: string; readonly hidden: boolean };
   readonly start: HeaderStart;
+  /** The control that shows the network, for views that start with it. */
+  readonly network: ReactNode;
   /** Embedded in a page there may be nothing to close. */
   readonly closable: boolean;
   readonly onBack: () => void;
@@ -19,23 +20,23 @@ export interface ModalHeaderProps {
 }
 
 /** The header: the way back, help or the network; the title, which names the dialog and takes the focus; the way out. */
-export const ModalHeader = ({ titleId, title, start, closable, onBack, onHelp, onClose }: ModalHeaderProps): ReactElement => {
+export const ModalHeader = ({ titleId, title, start, network, closable, onBack, onHelp, onClose }: ModalHeaderProps): ReactElement => {
   const m = useMessages();
   return (
     <header className="head" part="header">
       <h1 id={titleId} tabIndex={-1} className={title.hidden ? 'sr' : undefined} part="title">
         <span key={title.text}>{title.text}</span>
       </h1>
-      {start === 'network' ? <NetworkChip /> : null}
+      {start === 'network' ? network : null}
       {start === 'back' ? (
-        <button type="button" className="tap at-start" part="back" data-testid="lk-back" aria-label={m.back} onClick={onBack}>
+        <button type="button" className="tap" part="back" data-testid="lk-back" aria-label={m.back} onClick={onBack}>
           <Icon name="back" />
         </button>
       ) : null}
       {start === 'help' ? (
         <button
           type="button"
-          className="tap at-start"
+          className="tap"
           part="help"
           data-key="help"
           data-testid="lk-help"
@@ -46,7 +47,7 @@ export const ModalHeader = ({ titleId, title, start, closable, onBack, onHelp, o
         </button>
       ) : null}
       {closable ? (
-        <button type="button" className="tap at-end" part="close" data-testid="lk-close" aria-label={m.close} onClick={onClose}>
+        <button type="button" className="tap end" part="close" data-testid="lk-close" aria-label={m.close} onClick={onClose}>
           <Icon name="close" />
         </button>
       ) : null}

@@ -1,4 +1,5 @@
 import { type ReactElement, useLayoutEffect } from 'react';
+import { useThemeVariables } from '../components/use-theme-variables.js';
 import { useModal } from '../hooks/use-modal.js';
 import { useOptions } from '../hooks/use-options.js';
 import { useTheme } from '../hooks/use-theme.js';
@@ -12,17 +13,15 @@ const TITLE_ID = 'lk-title';
 export const Modal = ({ root }: { readonly root: ShadowRoot }): ReactElement => {
   const { isOpen, requestClose } = useModal();
   const { enableEmbedded } = useOptions();
-  const { mode, variables } = useTheme();
+  const { mode } = useTheme();
+  // The root's element is the one that `mountModal` made.
+  const host = root.host as HTMLElement;
+  useThemeVariables(host);
 
   useLayoutEffect(() => {
-    const host = root.host as HTMLElement;
     host.dataset['theme'] = mode;
     host.toggleAttribute('data-embedded', enableEmbedded);
-    for (const [name, value] of Object.entries(variables)) host.style.setProperty(name, String(value));
-    return () => {
-      for (const name of Object.keys(variables)) host.style.removeProperty(name);
-    };
-  }, [root, mode, variables, enableEmbedded]);
+  }, [host, mode, enableEmbedded]);
 
   const card = <ModalCard root={root} titleId={TITLE_ID} embedded={enableEmbedded} />;
 

@@ -3,7 +3,8 @@ export const MODAL_CSS = `
 :host{all:initial;position:fixed;inset-block-start:0;inset-inline-start:0;z-index:var(--lk-z-index,999);pointer-events:auto}
 :host([data-embedded]){position:relative;inset:auto;display:block;inline-size:100%;max-inline-size:400px}
 *,*::before,*::after{box-sizing:border-box;margin:0;padding:0;font:inherit;color:inherit}
-.lk{font:400 calc(var(--fs)*1.5)/1.45 var(--font);color:var(--fg);letter-spacing:-.006em;text-align:start;text-transform:none;font-variant-numeric:tabular-nums;-webkit-font-smoothing:antialiased;-webkit-tap-highlight-color:transparent}
+.lk{font:400 calc(var(--fs)*1.5)/1.45 var(--font);color:var(--fg);letter-spacing:-.006em;text-align:start;font-variant-numeric:tabular-nums;-webkit-font-smoothing:antialiased;-webkit-tap-highlight-color:transparent}
+section.lk{position:relative}
 dialog.lk{border:0;background:none;position:fixed;inset:0;margin:auto;inline-size:360px;max-inline-size:calc(100vw - 16px);block-size:fit-content;max-block-size:none;overflow:visible;overscroll-behavior:contain;opacity:0;transform:translateY(8px) scale(.985);transition:opacity .18s,transform .24s cubic-bezier(.2,.8,.2,1),display .24s allow-discrete,overlay .24s allow-discrete}
 dialog.lk[open]{opacity:1;transform:none}
 dialog.lk::backdrop{background:var(--veil);opacity:0;transition:opacity .2s,display .2s allow-discrete,overlay .2s allow-discrete;touch-action:none}
@@ -13,11 +14,11 @@ dialog.lk[open]::backdrop{opacity:1}
 .shake{animation:shake .5s}
 @keyframes shake{15%,75%{transform:translateX(-6px)}30%,90%{transform:translateX(5px)}45%{transform:translateX(-4px)}60%{transform:translateX(3px)}}
 .head{display:grid;grid-template-columns:44px 1fr 44px;align-items:center;gap:4px;padding:10px 10px 2px;min-block-size:56px}
-.head h1{font-weight:600;font-size:calc(var(--fs)*1.6);text-align:center;overflow-wrap:anywhere;outline:0;grid-column:2;grid-row:1}
+.head>*{grid-row:1}
+.head h1{grid-column:2;font-weight:600;font-size:calc(var(--fs)*1.6);text-align:center;overflow-wrap:anywhere;outline:0}
 .head h1 span{display:block;animation:fade .12s}
-.head :nth-child(n).at-start{grid-column:1;grid-row:1}
-.head :nth-child(n).at-end{grid-column:3;grid-row:1}
-.head .net{grid-column:1/3;grid-row:1;justify-self:start;margin-inline-start:4px}
+.end{grid-column:3}
+.net{grid-column:1/3;justify-self:start;margin-inline-start:4px}
 .clip{position:relative;overflow:hidden;transition:block-size .15s ease}
 .scroll{position:relative;max-block-size:min(600px,calc(100dvh - 104px));overflow-y:auto;overscroll-behavior:contain;scrollbar-width:thin;scrollbar-color:var(--line2) transparent}
 .view{padding:8px 14px 14px;animation:fade .15s}
@@ -25,23 +26,22 @@ dialog.lk[open]::backdrop{opacity:1}
 .ghost *{animation:none!important}
 @keyframes fade{from{opacity:0}}
 @keyframes pulse{50%{opacity:.45}}
-@keyframes turn{to{stroke-dashoffset:-100}}
 .sr{position:absolute;inline-size:1px;block-size:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
-.offline{display:flex;gap:8px;align-items:center;margin:4px 14px 4px;padding:10px 12px;border-radius:calc(var(--r)*3);background:var(--s1);color:var(--fg2);font-size:calc(var(--fs)*1.3)}
+.offline{display:flex;gap:8px;align-items:center;margin:4px 14px;padding:10px 12px;border-radius:calc(var(--r)*3);background:var(--s1);font-size:calc(var(--fs)*1.3)}
 .float{position:absolute;inset-inline:0;inset-block-end:calc(100% + 12px);display:grid;gap:8px;justify-items:center;pointer-events:none}
 .snack,.alert{display:flex;align-items:center;gap:10px;max-inline-size:100%;padding:10px 16px;min-block-size:44px;border-radius:calc(var(--r)*5.5);background:var(--s2);box-shadow:var(--lift);font-size:calc(var(--fs)*1.4);font-weight:500;overflow-wrap:anywhere;pointer-events:auto;animation:drop .15s}
 .snack[data-open=false]{opacity:0;visibility:hidden;transition:opacity .15s,visibility .15s}
+.snack .ico{color:var(--good)}
 .snack .bone{inline-size:14px;block-size:14px;border-radius:50%;background:var(--tone)}
-.snack .ico{color:var(--good)}.alert .ico:first-child,.snack.error .ico{color:var(--danger)}
-.alert{inline-size:100%;padding-inline-end:6px}.alert span{flex:1}
+.alert>.ico,.error .ico{color:var(--danger)}
+.alert{padding-block:0;padding-inline-end:0}
 @keyframes drop{from{opacity:0;transform:translateY(6px)}}
 @media (max-width:430px){
 dialog.lk{inset-block:auto 0;margin:0;inline-size:100%;max-inline-size:none;transform:translateY(100%);opacity:1;transition-duration:.2s,.28s,.28s,.28s}
-dialog.lk[open]{transform:none}
 @starting-style{dialog.lk[open]{transform:translateY(100%);opacity:1}}
-dialog.lk .card{border-end-start-radius:0;border-end-end-radius:0;padding-block-end:env(safe-area-inset-bottom)}
-dialog.lk .float{padding-inline:12px}}
-@media (min-width:431px) and (max-height:700px){dialog.lk{margin-block:16px auto}dialog.lk .float{inset-block:8px auto;z-index:2;padding-inline:8px}}
+dialog.lk .card{border-end-start-radius:0;border-end-end-radius:0;padding-block-end:env(safe-area-inset-bottom)}}
+@media (min-width:431px) and (max-height:700px){dialog.lk{margin-block:16px auto}}
+@media (min-width:431px) and (max-height:700px),(max-height:520px){.float{inset-block:8px auto;z-index:2}}
 @media (prefers-reduced-motion:reduce){*,*::before,*::after,dialog.lk,dialog.lk::backdrop{animation-duration:.01ms!important;animation-iteration-count:1!important;transition-duration:.01ms!important}.shake{outline-width:3px}}
 @media (forced-colors:active){.card,.snack,.alert,.offline{border:1px solid CanvasText}.shake{outline-width:3px}}
 `;

@@ -39,14 +39,8 @@ export const Account = (): ReactElement => {
     <>
       <div className="who">
         <Avatar address={address} src={profileImage} size={72} />
-        <button
-          type="button"
-          className="addr"
-          part="address"
-          data-testid="lk-address"
-          aria-label={`${m.copyAddress} ${address}`}
-          onClick={() => copy(address)}
-        >
+        <button type="button" className="addr" part="address" data-testid="lk-address" onClick={() => copy(address)}>
+          <span className="sr">{m.copyAddress}</span>
           {profileName === undefined ? <Address value={address} cut={ADDRESS_SHORT} /> : <bdi>{truncate(profileName, NAME_LONG)}</bdi>}
           <Icon name={copied ? 'check' : 'copy'} />
         </button>
@@ -56,7 +50,7 @@ export const Account = (): ReactElement => {
         {explorer === undefined ? null : (
           <ExternalLink className="row" href={explorer}>
             <span className="pic" aria-hidden="true">
-              <Icon name="search" />
+              <Icon name="globe" />
             </span>
             <span>{m.explorer(network?.blockExplorers?.default.name ?? '')}</span>
             <Icon name="external" />

@@ -5,20 +5,19 @@ import { ExternalLink } from '../../components/external-link.js';
 import { Icon } from '../../components/icon.js';
 import { Notice } from '../../components/notice.js';
 import { Picture } from '../../components/picture.js';
+import { WalletGuide } from '../../components/wallet-guide.js';
 import { useMessages } from '../../hooks/use-messages.js';
 import { useOptions } from '../../hooks/use-options.js';
 import { useRouter } from '../../hooks/use-router.js';
 import { useTrack } from '../../hooks/use-track.js';
 
-/** A list of wallets that no vendor keeps. */
-const WALLET_GUIDE = 'https://ethereum.org/en/wallets/find-wallet/';
 /** Of the host's own wallets, so many are offered. */
 const OFFERED = 4;
 
 /** No wallet is installed: what that means, and how to get one. */
 export const NoWallet = (): ReactElement => {
   const m = useMessages();
-  const { enableWallets, enableWalletGuide, customWallets = [] } = useOptions();
+  const { enableWallets, customWallets = [] } = useOptions();
   const { push } = useRouter();
   const track = useTrack();
   if (!enableWallets) return <Notice icon="wallet" title={m.walletOff} hint={m.walletOffHint} />;
@@ -33,11 +32,7 @@ export const NoWallet = (): ReactElement => {
           <Icon name="external" />
         </ExternalLink>
       ))}
-      {enableWalletGuide ? (
-        <ExternalLink className="btn main" href={WALLET_GUIDE} onClick={() => track('CLICK_GET_WALLET')}>
-          {m.getWallet}
-        </ExternalLink>
-      ) : null}
+      <WalletGuide />
       <ActionButton
         focusKey="what"
         onClick={() => {

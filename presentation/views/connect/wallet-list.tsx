@@ -67,12 +67,17 @@ export const WalletList = (): ReactElement => {
               <Row
                 start={<Picture src={connectorImages?.[connector.id] ?? icon} name={name} />}
                 title={<bdi>{name}</bdi>}
-                detail={suspicious ? m.lookAlikeHint : undefined}
+                describedBy={suspicious ? `lk-${id}` : undefined}
                 end={suspicious ? <LookAlike /> : type === 'EXTERNAL' ? undefined : <span className="tag">{m.installed}</span>}
                 focusKey={id}
                 testId={`lk-wallet-${connector.id}`}
                 onClick={() => push(view('ConnectingExternal', { namespace: connector.namespace, connectorId: connector.id }))}
               />
+              {suspicious ? (
+                <p className="hint" id={`lk-${id}`}>
+                  {m.lookAlikeHint}
+                </p>
+              ) : null}
             </li>
           );
         })}

@@ -13,7 +13,7 @@ export const UnsupportedChain = (): ReactElement => {
   const choose = useChooseNetwork(current);
   return (
     <div className="stack">
-      <p className="mid">{m.unsupportedHint}</p>
+      <p className="lead">{m.unsupportedHint}</p>
       <ul className="list" aria-label={m.networkList}>
         {sortApprovedFirst(networks, approvedChainIds).map((network) => (
           <li key={network.caipNetworkId}>

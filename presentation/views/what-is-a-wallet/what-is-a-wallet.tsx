@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 import { Intro } from '../../components/intro.js';
+import { WalletGuide } from '../../components/wallet-guide.js';
 import { useMessages } from '../../hooks/use-messages.js';
 
 /** What a wallet is, in three points. */
@@ -44,6 +45,8 @@ export const WhatIsAWallet = (): ReactElement => {
           ),
         },
       ]}
-    />
+    >
+      <WalletGuide />
+    </Intro>
   );
 };

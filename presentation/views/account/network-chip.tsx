@@ -1,12 +1,12 @@
 import type { ReactElement } from 'react';
-import { canChooseNetwork } from '../../domain/network/network-list.js';
-import { view } from '../../domain/router/views.js';
-import { useMessages } from '../hooks/use-messages.js';
-import { useNetwork } from '../hooks/use-network.js';
-import { useRouter } from '../hooks/use-router.js';
-import { useTrack } from '../hooks/use-track.js';
-import { Icon } from './icon.js';
-import { Picture } from './picture.js';
+import { canChooseNetwork } from '../../../domain/network/network-list.js';
+import { view } from '../../../domain/router/views.js';
+import { Icon } from '../../components/icon.js';
+import { Picture } from '../../components/picture.js';
+import { useMessages } from '../../hooks/use-messages.js';
+import { useNetwork } from '../../hooks/use-network.js';
+import { useRouter } from '../../hooks/use-router.js';
+import { useTrack } from '../../hooks/use-track.js';
 
 /** The header's network: shows where the account is, and leads to the list where there is something to choose. */
 export const NetworkChip = (): ReactElement | null => {

@@ -1,17 +1,24 @@
 import type { ReactElement } from 'react';
 import type { View } from '../../domain/router/views.js';
-import { ACCOUNT_CSS } from '../theme/account.css.js';
 import { adoptStyles } from '../theme/adopt-styles.js';
+import { INNER_CSS } from '../theme/inner.css.js';
 import { Account } from './account/account.js';
+import { NetworkChip } from './account/network-chip.js';
 import { AccountSettings } from './account-settings/account-settings.js';
+import { ConnectingExternal } from './connecting-external/connecting-external.js';
 import { Networks } from './networks/networks.js';
 import { SwitchNetwork } from './switch-network/switch-network.js';
 import { UnsupportedChain } from './unsupported-chain/unsupported-chain.js';
 import { WhatIsANetwork } from './what-is-a-network/what-is-a-network.js';
+import { WhatIsAWallet } from './what-is-a-wallet/what-is-a-wallet.js';
 
-/** The views of a connected person: a chunk of its own, fetched when the modal opens or a wallet is connected. */
-export const AccountSide = ({ view }: { readonly view: View }): ReactElement | null => {
+/** The views behind the first one: a chunk of its own, fetched when the modal opens or a wallet is connected. */
+export const InnerViews = ({ view }: { readonly view: View }): ReactElement | null => {
   switch (view.name) {
+    case 'ConnectingExternal':
+      return <ConnectingExternal {...view.data} />;
+    case 'WhatIsAWallet':
+      return <WhatIsAWallet />;
     case 'Account':
       return <Account />;
     case 'AccountSettings':
@@ -30,4 +37,7 @@ export const AccountSide = ({ view }: { readonly view: View }): ReactElement | n
 };
 
 /** Puts the styles that only these views need into the modal. */
-export const adoptAccountStyles = (root: ShadowRoot): void => adoptStyles(root, ACCOUNT_CSS);
+export const adoptInnerStyles = (root: ShadowRoot): void => adoptStyles(root, INNER_CSS);
+
+/** What stands in the header of the account's view. */
+export const HeaderNetwork = (): ReactElement => <NetworkChip />;

@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'react';
+
+type InnerViews = typeof import('../views/inner-views.js');
+
+/** The views that need the second chunk. */
+export interface InnerViewsState {
+  readonly views: InnerViews | null;
+  /** The chunk could not be fetched. */
+  readonly failed: boolean;
+  readonly retry: () => void;
+}
+
+/** Fetches the views behind the first one with their styles once they are `wanted`: as soon as the modal opens or a wallet is connected. */
+export const useInnerViews = (root: ShadowRoot, wanted: boolean): InnerViewsState => {
+  const [{ views, failed }, setState] = useState<{ views: InnerViews | null; failed: boolean }>({ views: null, failed: false });
+  const missing = wanted && views === null && !failed;
+  useEffect(() => {
+    if (!missing) return;
+    let gone = false;
+    import('../views/inner-views.js').then(
+      (loaded) => {
+        loaded.adoptInnerStyles(root);
+        if (!gone) setState({ views: loaded, failed: false });
+      },
+      () => {
+        if (!gone) setState({ views: null, failed: true });
+      },
+    );
+    return () => {
+      gone = true;
+    };
+  }, [missing, root]);
+  return { views, failed, retry: () => setState({ views: null, failed: false }) };
+};

@@ -1,0 +1,36 @@
+/** What only the views behind the first one use; comes with their chunk. */
+export const INNER_CSS = `
+.chip{display:inline-flex;align-items:center;gap:8px;min-block-size:44px;max-inline-size:100%;padding-block:4px;padding-inline:8px 12px;border-radius:calc(var(--r)*5.5);background:var(--s1);font-weight:500;font-size:calc(var(--fs)*1.4)}
+.chip span{overflow-wrap:anywhere}
+.words{display:grid;gap:6px;justify-items:center;align-content:start;min-block-size:calc(var(--fs)*9)}
+.slot{display:grid;gap:12px;align-content:start;min-block-size:64px}
+.lead{text-align:center;padding:0 12px 6px}
+.ring{position:relative;margin-block:4px 14px}
+.ring>svg{position:absolute;inset:-9px;inline-size:calc(100% + 18px);block-size:calc(100% + 18px);fill:none;stroke-width:2.5;stroke:var(--line)}
+.ring rect{x:2px;y:2px;width:calc(100% - 4px);height:calc(100% - 4px);rx:24px}
+.ring.round rect{rx:50%}
+.ring .run{stroke:var(--tone);stroke-dasharray:22 78;stroke-linecap:round;animation:turn 1.4s linear infinite}
+@keyframes turn{to{stroke-dashoffset:-100}}
+.badge{position:absolute;inset-inline-end:-8px;inset-block-end:-8px;display:grid;place-items:center;inline-size:30px;block-size:30px;border-radius:50%;background:var(--danger);color:var(--card);border:3px solid var(--card)}
+.badge.ok{background:var(--good)}
+.badge .ico{inline-size:16px;block-size:16px;stroke-width:2.6}
+.intro{gap:20px;padding:8px 6px}
+.intro li{display:flex;gap:16px}
+.intro h2{font-size:calc(var(--fs)*1.5);margin-block-end:2px}
+.art{flex:none;stroke:var(--fg2);stroke-width:1.6;stroke-linecap:round;stroke-linejoin:round}
+.art .tint{fill:color-mix(in srgb,var(--tone) 26%,transparent);stroke:none}
+.who{display:grid;justify-items:center;gap:4px;padding:4px 0 18px;text-align:center}
+.who .pic{margin-block-end:10px}
+.addr{display:inline-flex;align-items:center;gap:6px;min-block-size:44px;padding-inline:14px;border-radius:calc(var(--r)*3);font-weight:600;font-size:calc(var(--fs)*1.8)}
+.addr .ico{inline-size:17px;block-size:17px;color:var(--fg2)}
+.money{display:flex;align-items:center;justify-content:center;gap:4px;min-block-size:32px;color:var(--fg2)}
+.money button{display:grid;place-items:center;min-inline-size:32px;min-block-size:32px;border-radius:50%}
+.field{display:flex;align-items:center;gap:10px;min-block-size:48px;padding-inline:14px 4px;border-radius:calc(var(--r)*4);background:var(--s1);color:var(--fg2);box-shadow:inset 0 0 0 1px var(--line)}
+.field:focus-within{outline:2px solid var(--tone);outline-offset:1px}
+.field input{flex:1;min-inline-size:0;border:0;background:none;outline:0;color:var(--fg);min-block-size:44px;font-size:max(16px,calc(var(--fs)*1.5))}
+.field input::placeholder{color:var(--fg2);opacity:1}
+.field input::-webkit-search-cancel-button{display:none}
+.now{color:var(--tone);display:grid}
+@media (hover:hover){:is(.addr,.money button):hover{background:var(--s1)}}
+@media (forced-colors:active){.ring .run{stroke:Highlight}}
+`;
