@@ -1,6 +1,7 @@
 import type { SignMessage } from './account/sign-message.use-case.js';
 import type { SignTypedData } from './account/sign-typed-data.use-case.js';
 import type { WatchAccount } from './account/watch-account.use-case.js';
+import type { RefreshBalance } from './balances/refresh-balance.use-case.js';
 import type { WatchBalance } from './balances/watch-balance.use-case.js';
 import type { ConnectWallet } from './connect/connect-wallet.use-case.js';
 import type { DisconnectWallet } from './connect/disconnect-wallet.use-case.js';
@@ -9,6 +10,7 @@ import type { WatchConnection } from './connect/watch-connection.use-case.js';
 import type { WatchConnectors } from './connect/watch-connectors.use-case.js';
 import type { CloseModal } from './modal/close-modal.use-case.js';
 import type { CopyText } from './modal/copy-text.use-case.js';
+import type { DismissAlert } from './modal/dismiss-alert.use-case.js';
 import type { NavigateModal } from './modal/navigate-modal.use-case.js';
 import type { OpenModal } from './modal/open-modal.use-case.js';
 import type { ShowSnackbar } from './modal/show-snackbar.use-case.js';
@@ -31,12 +33,14 @@ export interface UseCases {
   readonly signTypedData: SignTypedData;
   readonly watchAccount: WatchAccount;
   readonly watchBalance: WatchBalance;
+  readonly refreshBalance: RefreshBalance;
   readonly sendTransaction: SendTransaction;
   readonly openModal: OpenModal;
   readonly closeModal: CloseModal;
   readonly navigateModal: NavigateModal;
   readonly watchModal: WatchModal;
   readonly showSnackbar: ShowSnackbar;
+  readonly dismissAlert: DismissAlert;
   readonly copyText: CopyText;
 }
 
@@ -53,11 +57,13 @@ export const USE_CASES: { readonly [Name in keyof UseCases]: Token<UseCases[Name
   signTypedData: token('SignTypedData'),
   watchAccount: token('WatchAccount'),
   watchBalance: token('WatchBalance'),
+  refreshBalance: token('RefreshBalance'),
   sendTransaction: token('SendTransaction'),
   openModal: token('OpenModal'),
   closeModal: token('CloseModal'),
   navigateModal: token('NavigateModal'),
   watchModal: token('WatchModal'),
   showSnackbar: token('ShowSnackbar'),
+  dismissAlert: token('DismissAlert'),
   copyText: token('CopyText'),
 };

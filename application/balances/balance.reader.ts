@@ -2,15 +2,19 @@ import {
   combineLatest,
   distinctUntilChanged,
   EMPTY,
+  endWith,
   exhaustMap,
   filter,
   finalize,
+  ignoreElements,
   map,
   merge,
   Observable,
   Subject,
   share,
+  startWith,
   switchMap,
+  takeUntil,
   timer,
 } from 'rxjs';
 import type { Namespace } from '../../domain/caip/namespace.js';
@@ -30,9 +34,14 @@ const RETRY_BLOCK_MS = 30_000;
 
 const IDLE: BalanceState = { loading: false, balance: null, lastRetry: null };
 
+/** What is read: an account on a chain that can be read. */
+const subjectOf = (state: NamespaceState | undefined): string | null =>
+  state?.session == null || networkOf(state).unknown ? null : `${state.session.chainId}:${state.session.accounts[0].address}`;
+
 /**
  * Keeps native balances fresh, but only those that somebody watches: read at once when the account or network changes,
- * then once a minute while the page is visible. All watchers of a namespace share one reading.
+ * then once a minute while the page is visible. All watchers of a namespace share one reading, also those that come and
+ * go within the minute.
  */
 export class BalanceReader {
   readonly #chains: Chains;
@@ -41,6 +50,8 @@ export class BalanceReader {
   readonly #clock: Clock;
   readonly #refresh = new Subject<Namespace>();
   readonly #readings = new Map<Namespace, Observable<never>>();
+  /** When the balance that the state holds was read (ms since 1970). */
+  readonly #readAt = new Map<Namespace, number>();
 
   constructor(chains: Chains, connections: ConnectionStore, browser: Browser, clock: Clock) {
     this.#chains = chains;
@@ -60,8 +71,9 @@ export class BalanceReader {
     );
   }
 
-  /** Reads again now, where somebody watches: after a transaction, or because the person asked. */
+  /** What was read is outdated, by a transaction or because the person says so: read now, or when somebody watches again. */
   refresh(namespace: Namespace): void {
+    this.#readAt.delete(namespace);
     this.#refresh.next(namespace);
   }
 
@@ -69,39 +81,48 @@ export class BalanceReader {
     const shared = this.#readings.get(namespace);
     if (shared !== undefined) return shared;
     const chain = this.#chains.get(namespace);
-    const subject = (state: NamespaceState | undefined): string | null =>
-      state?.session == null || networkOf(state).unknown ? null : `${state.session.chainId}:${state.session.accounts[0].address}`;
-    const subject$ = this.#connections.state$.pipe(
-      map((state) => subject(state.namespaces[namespace])),
+    if (chain === undefined) return EMPTY;
+    const { state$ } = this.#connections;
+    const subject$ = state$.pipe(
+      map(({ namespaces }) => subjectOf(namespaces[namespace])),
       distinctUntilChanged(),
     );
-    const asked$ = this.#refresh.pipe(
-      filter((other) => other === namespace),
-      map(() => true),
+    const reading = combineLatest([subject$, this.#browser.visible$]).pipe(
+      switchMap(([subject, visible]) => (subject === null || !visible ? EMPTY : this.#poll(chain))),
+      takeUntil(state$.pipe(ignoreElements(), endWith(null))),
+      finalize(() => this.#readings.delete(namespace)),
+      share(),
     );
-    const reading =
-      chain === undefined
-        ? EMPTY
-        : combineLatest([subject$, this.#browser.visible$]).pipe(
-            switchMap(([watched, visible]) => {
-              if (watched === null || !visible) return EMPTY;
-              const poll$ = timer(0, POLL_MS, this.#clock.scheduler).pipe(map(() => false));
-              return merge(poll$, asked$).pipe(exhaustMap((asked) => this.#read(chain, asked)));
-            }),
-            finalize(() => this.#readings.delete(namespace)),
-            share(),
-          );
     this.#readings.set(namespace, reading);
     return reading;
   }
 
-  #read(chain: Chain, asked: boolean): Observable<never> {
+  /** Reads once a minute, and anew whenever it is asked for: an answer under way may be older than the wish. */
+  #poll(chain: Chain): Observable<never> {
+    const asked$ = this.#refresh.pipe(
+      filter((namespace) => namespace === chain.namespace),
+      map(() => 0),
+    );
+    return asked$.pipe(
+      startWith(this.#dueInMs(chain.namespace)),
+      switchMap((dueInMs) => timer(dueInMs, POLL_MS, this.#clock.scheduler).pipe(exhaustMap(() => this.#read(chain)))),
+    );
+  }
+
+  /** How long the last answer still counts. */
+  #dueInMs(namespace: Namespace): number {
+    const balance = this.#connections.state.namespaces[namespace]?.balance ?? IDLE;
+    const failedAt = balance.lastRetry;
+    const readAt = balance.balance === null ? undefined : this.#readAt.get(namespace);
+    const dueAt = failedAt !== null ? failedAt + RETRY_BLOCK_MS : readAt !== undefined ? readAt + POLL_MS : 0;
+    return Math.min(POLL_MS, Math.max(0, dueAt - this.#clock.now()));
+  }
+
+  #read(chain: Chain): Observable<never> {
     const { namespace } = chain;
     const state = this.#connections.state.namespaces[namespace];
     const session = state?.session;
     if (state === undefined || session == null) return EMPTY;
-    const { lastRetry } = state.balance;
-    if (!asked && lastRetry !== null && this.#clock.now() - lastRetry < RETRY_BLOCK_MS) return EMPTY;
     const { address } = session.accounts[0];
     const { chainId } = session;
     return new Observable((subscriber) => {
@@ -109,6 +130,8 @@ export class BalanceReader {
       this.#connections.dispatch({ type: 'balance-requested', namespace });
       chain.getBalance({ address, network: networkOf(state) }, controller.signal).then(
         (balance) => {
+          if (controller.signal.aborted) return;
+          this.#readAt.set(namespace, this.#clock.now());
           this.#connections.dispatch({ type: 'balance-loaded', namespace, address, chainId, balance });
           subscriber.complete();
         },
@@ -119,7 +142,10 @@ export class BalanceReader {
           else subscriber.error(error);
         },
       );
-      return () => controller.abort();
+      return () => {
+        controller.abort();
+        this.#connections.dispatch({ type: 'balance-given-up', namespace });
+      };
     });
   }
 }

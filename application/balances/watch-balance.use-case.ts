@@ -26,9 +26,4 @@ export class WatchBalance {
       switchMap((watched) => this.#balances.watch(watched)),
     );
   }
-
-  /** Reads again now, also within the 30 s after a failure. */
-  refresh({ namespace }: WatchBalanceInput = {}): void {
-    this.#balances.refresh(namespace ?? this.#connections.state.activeNamespace);
-  }
 }

@@ -3,7 +3,7 @@ import type { Namespace } from '../../domain/caip/namespace.js';
 import type { AccountState } from '../../domain/connection/connection-state.js';
 import { accountOf, networkOf } from '../../domain/connection/connection-views.js';
 import { errorText } from '../../domain/errors/error-text.js';
-import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
+import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { type Chains, requireChain } from '../ports/chain.port.js';
 import type { EventBus } from '../shared/event-bus.js';
 import { runUseCase } from '../shared/run-use-case.js';
@@ -66,7 +66,9 @@ export class ConnectWallet {
         return accountOf(this.#connections.state, namespace);
       } catch (error) {
         giveUp();
-        if (!signal.aborted) this.#events.track('CONNECT_ERROR', { message: errorText(error) });
+        // Who gives up, or picks another wallet, has seen no error.
+        if (!signal.aborted && !isLatchkeyError(error, 'connection/cancelled'))
+          this.#events.track('CONNECT_ERROR', { message: errorText(error) });
         throw error;
       }
     });

@@ -1,5 +1,4 @@
-import type { Observable, Subscription } from 'rxjs';
-import type { AccountRecord } from '../../domain/account/account-record.js';
+import { type Observable, Subscription } from 'rxjs';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import { type ConnectionEvent, reduceConnection } from '../../domain/connection/connection-machine.js';
 import type { ConnectionState, SessionInfo } from '../../domain/connection/connection-state.js';
@@ -8,9 +7,13 @@ import type { SessionEvent, WalletSession } from '../ports/chain.port.js';
 import { Cell } from '../shared/cell.js';
 import { token } from '../shared/token.js';
 
+type Accounts = SessionInfo['accounts'];
+
 interface LiveSession {
   readonly session: WalletSession;
   readonly listening: Subscription;
+  /** What a wallet shares again that was locked, while the namespace cannot take it up. */
+  waiting: Accounts | null;
 }
 
 /**
@@ -21,6 +24,7 @@ interface LiveSession {
 export class ConnectionStore {
   readonly #cell: Cell<ConnectionState, ConnectionEvent>;
   readonly #sessions = new Map<Namespace, LiveSession>();
+  readonly #life = new AbortController();
   #attempts = 0;
 
   constructor(initial: ConnectionState) {
@@ -34,6 +38,11 @@ export class ConnectionStore {
   /** The state now and after each change. */
   get state$(): Observable<ConnectionState> {
     return this.#cell.state$;
+  }
+
+  /** Aborted when the client is disposed of: for what outlives its caller. */
+  get life(): AbortSignal {
+    return this.#life.signal;
   }
 
   readonly dispatch = (event: ConnectionEvent): boolean => this.#cell.dispatch(event);
@@ -53,69 +62,97 @@ export class ConnectionStore {
     return session;
   }
 
-  /** Starts an attempt; `null` when a silent one would be in the way of a person's or of a live session. */
+  /** Starts an attempt; `null` when a silent one would be in the way of a person's or of a live session, or after {@link dispose}. */
   begin(namespace: Namespace, connectorId: string, silent: boolean): number | null {
     const id = ++this.#attempts;
-    return this.dispatch({ type: 'attempt-started', namespace, id, connectorId, silent }) ? id : null;
+    const hasBegun = !this.life.aborted && this.dispatch({ type: 'attempt-started', namespace, id, connectorId, silent });
+    return hasBegun ? id : null;
   }
 
   /** Ends an attempt; nothing happens when it is no longer the current one. */
   finish(namespace: Namespace, id: number): void {
-    this.dispatch({ type: 'attempt-ended', namespace, id });
+    if (!this.dispatch({ type: 'attempt-ended', namespace, id })) return;
+    const live = this.#sessions.get(namespace);
+    if (live?.waiting != null) this.#revive(namespace, live, live.waiting);
   }
 
-  /** Makes an attempt's session the namespace's. An outdated attempt's session is released, and `false` comes back. */
+  /**
+   * Makes an attempt's session the namespace's. `false` when it did not become so or is not so any more: the attempt is
+   * outdated, or somebody who was told ended it at once. The session is released then.
+   * @throws LatchkeyError `wallet/invalid-response` for a session of another namespace or without a usable account
+   */
   establish(namespace: Namespace, attemptId: number, session: WalletSession): boolean {
     if (this.state.namespaces[namespace]?.attempt?.id !== attemptId) {
       session.release();
       return false;
     }
     const former = this.#sessions.get(namespace);
-    this.#sessions.set(namespace, { session, listening: session.events$.subscribe((event) => this.#hear(namespace, session, event)) });
-    this.dispatch({ type: 'session-established', namespace, attemptId, session: sessionInfo(session, session.accounts) });
+    const listening = new Subscription();
+    const live: LiveSession = { session, listening, waiting: null };
+    this.#sessions.set(namespace, live);
+    listening.add(session.events$.subscribe((event) => this.#hear(namespace, live, event)));
+    if (!this.dispatch({ type: 'session-established', namespace, attemptId, session: sessionInfo(session, session.accounts) })) {
+      if (former === undefined) this.#sessions.delete(namespace);
+      else this.#sessions.set(namespace, former);
+      drop(live);
+      throw new LatchkeyError('wallet/invalid-response', { method: 'connect' });
+    }
     drop(former);
-    return true;
+    return this.#sessions.get(namespace) === live;
   }
 
-  /** Ends the namespace's session on our side and stops listening to its wallet. */
-  end(namespace: Namespace): void {
+  /**
+   * Ends the namespace's session on our side and stops listening to its wallet. What is under way ends as well, so that
+   * no late answer connects again: all of it by default, or only what no person has started.
+   */
+  end(namespace: Namespace, attempts: 'all' | 'silent' = 'all'): void {
     const former = this.#sessions.get(namespace);
+    // Who hears of the end may start anew at once: that attempt is not meant.
+    const attempt = this.state.namespaces[namespace]?.attempt;
     this.dispatch({ type: 'session-ended', namespace });
     if (this.#sessions.get(namespace) === former) this.#sessions.delete(namespace);
     drop(former);
+    if (attempt != null && (attempts === 'all' || attempt.silent)) this.dispatch({ type: 'attempt-ended', namespace, id: attempt.id });
   }
 
-  /** Stops listening to every wallet and ends all watching; the wallets stay as they are. */
+  /** Stops listening to every wallet, says so and ends all watching; the wallets stay as they are. */
   dispose(): void {
-    for (const live of this.#sessions.values()) drop(live);
-    this.#sessions.clear();
+    this.#life.abort();
+    // The keys of the state are its namespaces.
+    for (const namespace of Object.keys(this.state.namespaces) as Namespace[]) this.end(namespace);
     this.#cell.complete();
   }
 
-  #hear(namespace: Namespace, session: WalletSession, event: SessionEvent): void {
+  #hear(namespace: Namespace, live: LiveSession, event: SessionEvent): void {
+    if (this.#sessions.get(namespace) !== live) return;
     if (event.type === 'chain-changed') {
       this.dispatch({ type: 'chain-changed', namespace, chainId: event.chainId });
       return;
     }
     const [first, ...others] = event.type === 'disconnected' ? [] : event.accounts;
+    live.waiting = null;
     if (first === undefined) {
       // Locked or disconnected in the wallet. The listener stays: when the wallet shares accounts again, the session goes on.
       this.dispatch({ type: 'session-ended', namespace });
-      return;
+    } else if (this.sessionOf(namespace) === null) {
+      this.#revive(namespace, live, [first, ...others]);
+    } else {
+      this.dispatch({ type: 'accounts-changed', namespace, accounts: [first, ...others] });
     }
-    const accounts = [first, ...others] as const;
-    if (this.sessionOf(namespace) === null) this.#revive(namespace, session, accounts);
-    else this.dispatch({ type: 'accounts-changed', namespace, accounts });
   }
 
-  #revive(namespace: Namespace, session: WalletSession, accounts: readonly [AccountRecord, ...AccountRecord[]]): void {
-    const attemptId = this.begin(namespace, session.connector.id, true);
+  #revive(namespace: Namespace, live: LiveSession, accounts: Accounts): void {
+    live.waiting = accounts;
+    const attemptId = this.begin(namespace, live.session.connector.id, true);
+    // A person is being asked by another wallet: this one waits for how that ends.
     if (attemptId === null) return;
-    this.dispatch({ type: 'session-established', namespace, attemptId, session: sessionInfo(session, accounts) });
+    live.waiting = null;
+    this.dispatch({ type: 'session-established', namespace, attemptId, session: sessionInfo(live.session, accounts) });
+    this.dispatch({ type: 'attempt-ended', namespace, id: attemptId });
   }
 }
 
-const sessionInfo = (session: WalletSession, accounts: readonly [AccountRecord, ...AccountRecord[]]): SessionInfo => ({
+const sessionInfo = (session: WalletSession, accounts: Accounts): SessionInfo => ({
   connector: session.connector,
   accounts,
   chainId: session.chainId,

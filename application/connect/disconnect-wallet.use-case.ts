@@ -4,10 +4,10 @@ import { siblingsOf } from '../../domain/connection/siblings.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { Clock } from '../ports/clock.port.js';
 import type { Logger } from '../ports/logger.port.js';
+import { askWithin } from '../shared/ask-within.js';
 import type { EventBus } from '../shared/event-bus.js';
 import { runUseCase } from '../shared/run-use-case.js';
 import type { UseCaseState } from '../shared/use-case-state.js';
-import { within } from '../shared/within.js';
 import type { ConnectionStore } from './connection.store.js';
 import type { ConnectionMemory } from './connection-memory.js';
 
@@ -24,7 +24,8 @@ const FORGET_TIMEOUT_MS = 10_000;
 
 /**
  * Disconnects: forgets the connection, ends the session on our side at once, then tells the wallet. A wallet that fails
- * to forget the site leaves an error, but the page is disconnected and nothing reconnects it.
+ * to forget the site leaves an error, but the page is disconnected and nothing reconnects it. Unsubscribing does not take
+ * a disconnect back: the wallet is told all the same.
  */
 export class DisconnectWallet {
   readonly #connections: ConnectionStore;
@@ -42,9 +43,9 @@ export class DisconnectWallet {
   }
 
   execute({ namespace }: DisconnectWalletInput = {}): Observable<DisconnectWalletState> {
-    return runUseCase('working', async ({ signal }) => {
+    return runUseCase('working', async () => {
       const namespaces = siblingsOf(this.#connections.state, namespace);
-      const failed = (await Promise.all(namespaces.map((each) => this.#disconnect(each, signal)))).filter((each) => each !== null);
+      const failed = (await Promise.all(namespaces.map((each) => this.#disconnect(each)))).filter((each) => each !== null);
       if (failed.length > 0) {
         const error = new LatchkeyError('connection/disconnect-failed', { namespaces: failed });
         this.#events.track('DISCONNECT_ERROR', { message: error.message });
@@ -56,12 +57,14 @@ export class DisconnectWallet {
   }
 
   /** `null`, or the namespace where the wallet did not play along. */
-  async #disconnect(namespace: Namespace, signal: AbortSignal): Promise<Namespace | null> {
+  async #disconnect(namespace: Namespace): Promise<Namespace | null> {
     const session = this.#connections.sessionOf(namespace);
     this.#memory.forget(namespace);
     this.#connections.end(namespace);
+    if (session === null) return null;
     try {
-      if (session !== null) await within(FORGET_TIMEOUT_MS, this.#clock, session.disconnect(signal));
+      // Not the run's signal: the view that asked leaves the screen as soon as nothing is connected.
+      await askWithin(FORGET_TIMEOUT_MS, this.#clock, this.#connections.life, (signal) => session.disconnect(signal));
       return null;
     } catch (error) {
       this.#logger.warn(`The ${namespace} wallet did not confirm that it forgot this site`, error);

@@ -3,9 +3,12 @@ import type { Namespace } from '../../domain/caip/namespace.js';
 import { connectedNamespacesOf, networkOf } from '../../domain/connection/connection-views.js';
 import { isLatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { Chains } from '../ports/chain.port.js';
+import type { Clock } from '../ports/clock.port.js';
 import type { Logger } from '../ports/logger.port.js';
+import { askWithin } from '../shared/ask-within.js';
 import { runUseCase } from '../shared/run-use-case.js';
 import type { UseCaseState } from '../shared/use-case-state.js';
+import { TimeoutError } from '../shared/within.js';
 import type { ConnectionStore } from './connection.store.js';
 import type { ConnectionMemory } from './connection-memory.js';
 
@@ -17,29 +20,36 @@ export interface ReconnectWalletsInput {
 /** The connected namespaces. Never an error: what cannot be taken up is left disconnected. */
 export type ReconnectWalletsState = UseCaseState<'working', readonly Namespace[], never>;
 
+/** Longer than any wallet needs that still is there; adapters give up earlier, and with a better reason. */
+const RESUME_TIMEOUT_MS = 20_000;
+
 /**
  * Takes up remembered connections without asking the person anything: on load, and when another tab connected. Each
- * namespace by itself; one that fails is logged and left disconnected. The status is `reconnecting` from the moment of
+ * namespace by itself; one that fails, or does not answer within 20 s, is logged and left disconnected. The status is `reconnecting` from the moment of
  * subscription. Nothing that was disconnected explicitly is remembered, so nothing of that kind comes back.
  */
 export class ReconnectWallets {
   readonly #chains: Chains;
   readonly #connections: ConnectionStore;
   readonly #memory: ConnectionMemory;
+  readonly #clock: Clock;
   readonly #logger: Logger;
 
-  constructor(chains: Chains, connections: ConnectionStore, memory: ConnectionMemory, logger: Logger) {
+  constructor(chains: Chains, connections: ConnectionStore, memory: ConnectionMemory, clock: Clock, logger: Logger) {
     this.#chains = chains;
     this.#connections = connections;
     this.#memory = memory;
+    this.#clock = clock;
     this.#logger = logger;
   }
 
   execute({ namespace }: ReconnectWalletsInput = {}): Observable<ReconnectWalletsState> {
     return runUseCase<'working', readonly Namespace[], never>('working', async ({ signal }) => {
       const wanted = namespace === undefined ? [...this.#chains.keys()] : [namespace];
-      await Promise.all(wanted.map((each) => this.#resume(each, signal)));
+      const outcomes = await Promise.allSettled(wanted.map((each) => this.#resume(each, signal)));
       this.#connections.dispatch({ type: 'initialized' });
+      // A bug in one adapter keeps nobody else from connecting, but it is not hidden.
+      for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
       return connectedNamespacesOf(this.#connections.state);
     });
   }
@@ -53,12 +63,17 @@ export class ReconnectWallets {
     if (attemptId === null) return;
     const giveUp = (): void => this.#connections.finish(namespace, attemptId);
     signal.addEventListener('abort', giveUp, { once: true });
-    try {
-      const session = await chain.resume({ connectorId, network: networkOf(namespaceState) }, signal);
+    const resume = async (question: AbortSignal): Promise<void> => {
+      const session = await chain.resume({ connectorId, network: networkOf(namespaceState) }, question);
+      // Also an answer that comes too late: an outdated session is released there.
       if (session !== null) this.#connections.establish(namespace, attemptId, session);
+    };
+    try {
+      await askWithin(RESUME_TIMEOUT_MS, this.#clock, signal, resume);
     } catch (error) {
-      if (!isLatchkeyError(error)) throw error;
-      if (!signal.aborted) this.#logger.warn(`The ${namespace} wallet could not be connected again`, error.toJSON());
+      if (signal.aborted) return;
+      if (!isLatchkeyError(error) && !(error instanceof TimeoutError)) throw error;
+      this.#logger.warn(`The ${namespace} wallet could not be connected again`, error);
     } finally {
       giveUp();
     }

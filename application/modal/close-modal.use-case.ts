@@ -1,9 +1,10 @@
-import { defer, type Observable, of } from 'rxjs';
+import type { Observable } from 'rxjs';
 import { accountOf } from '../../domain/connection/connection-views.js';
 import { embeddedCloseMove } from '../../domain/router/closing-rules.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
 import type { EventBus } from '../shared/event-bus.js';
 import type { OptionsStore } from '../shared/options.store.js';
+import { runAtOnce } from '../shared/run-at-once.js';
 import type { UseCaseState } from '../shared/use-case-state.js';
 import type { ModalStore } from './modal.store.js';
 
@@ -33,9 +34,7 @@ export class CloseModal {
   }
 
   execute({ by }: CloseModalInput): Observable<CloseModalState> {
-    return defer(() =>
-      of<CloseModalState[]>({ status: 'pending', step: 'working' }, { status: 'success', result: { closed: this.#close(by) } }),
-    );
+    return runAtOnce(() => ({ closed: this.#close(by) }));
   }
 
   #close(by: CloseModalInput['by']): boolean {
@@ -46,6 +45,7 @@ export class CloseModal {
     const wasOpen = this.#modal.snapshot.modal.open;
     this.#connections.dispatch({ type: 'pairing-changed', pairing: { wcUri: undefined, wcPairingExpiry: undefined } });
     if (this.#options.current.enableEmbedded) {
+      this.#modal.calm();
       this.#modal.navigate(embeddedCloseMove(connected));
       return false;
     }

@@ -1,8 +1,9 @@
 import { map, pairwise, type Subscription } from 'rxjs';
-import type { ConnectionState } from '../../domain/connection/connection-state.js';
-import { accountOf, activeNetworkOf } from '../../domain/connection/connection-views.js';
+import type { ConnectionState, NamespaceState } from '../../domain/connection/connection-state.js';
+import { networkOf } from '../../domain/connection/connection-views.js';
 import type { Network } from '../../domain/network/network.js';
 import { opensUnsupportedChain } from '../../domain/network/unsupported-network.js';
+import type { Options } from '../../domain/options/options.js';
 import { type ViewName, view } from '../../domain/router/views.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
 import type { ConnectionMemory } from '../connect/connection-memory.js';
@@ -11,18 +12,22 @@ import type { CloseModal } from './close-modal.use-case.js';
 import type { ModalStore } from './modal.store.js';
 import type { OpenModal } from './open-modal.use-case.js';
 
-/** What the modal reacts to, in one namespace at one time. */
+/** What the modal reacts to, in the active namespace at one time. */
 interface Situation {
   readonly state: ConnectionState;
+  readonly own: NamespaceState | undefined;
   readonly network: Network | undefined;
   readonly connected: boolean;
 }
 
-const situationOf = (state: ConnectionState): Situation => ({
-  state,
-  network: activeNetworkOf(state),
-  connected: accountOf(state).isConnected,
-});
+const situationOf = (state: ConnectionState): Situation => {
+  const own = state.namespaces[state.activeNamespace];
+  return { state, own, network: own && networkOf(own), connected: own?.session != null };
+};
+
+/** Whether a person's wish to connect came true, also where another wallet was connected before. */
+const hasArrived = ({ own: before }: Situation, { own: after }: Situation): boolean =>
+  after?.session != null && after.session !== before?.session && before?.attempt?.silent === false && after.attempt === null;
 
 /** Views that were opened to reach a network: they have served when it is reached. */
 const NETWORK_VIEWS: readonly ViewName[] = ['Networks', 'SwitchNetwork', 'SwitchActiveChain', 'UnsupportedChain'];
@@ -43,17 +48,17 @@ export const followConnection = (
   const closeByApp = (): void => void close.execute({ by: 'app' }).subscribe();
 
   const react = (before: Situation, after: Situation): void => {
-    const moved = before.network?.caipNetworkId !== after.network?.caipNetworkId;
+    const { network } = after;
+    const moved = before.network?.caipNetworkId !== network?.caipNetworkId || before.network?.unknown !== network?.unknown;
     const switched = before.state.activeNamespace !== after.state.activeNamespace;
-    if (moved && after.network !== undefined && !after.network.unknown) {
-      memory.rememberNetwork(after.network.chainNamespace, after.network.caipNetworkId);
-    }
-    if (isStranded(after, options) && (moved || !before.connected)) {
+    const cameOrWent = before.connected !== after.connected || hasArrived(before, after);
+    if (moved && network !== undefined && !network.unknown) memory.rememberNetwork(network.chainNamespace, network.caipNetworkId);
+    if (isStranded(after, options.current) && (moved || cameOrWent)) {
       open.execute({ view: view('UnsupportedChain') }).subscribe();
-    } else if (modal.snapshot.modal.open) {
-      if (before.connected !== after.connected && !switched) closeByApp();
+    } else if (modal.snapshot.modal.open || options.current.enableEmbedded) {
+      if (cameOrWent && !switched) closeByApp();
       else if ((moved || switched) && NETWORK_VIEWS.includes(modal.snapshot.view.name)) {
-        if (modal.navigate({ type: 'network-switched' })) closeByApp();
+        modal.navigate({ type: 'network-switched' }, closeByApp);
       } else if (switched && after.connected) closeByApp();
     }
     if (switched) connections.dispatch({ type: 'namespace-switch-settled' });
@@ -62,17 +67,16 @@ export const followConnection = (
   return connections.state$.pipe(map(situationOf), pairwise()).subscribe(([before, after]) => react(before, after));
 };
 
-const isStranded = ({ state, network, connected }: Situation, { current }: OptionsStore): boolean => {
-  const requested = state.namespaces[state.activeNamespace]?.requested;
-  return (
-    network !== undefined &&
-    requested !== undefined &&
-    opensUnsupportedChain({
-      chainId: network.caipNetworkId,
-      requested,
-      connected,
-      allowUnsupportedChain: current.allowUnsupportedChain,
-      enableNetworkSwitch: current.enableNetworkSwitch,
-    })
-  );
-};
+const isStranded = (
+  { own, network, connected }: Situation,
+  { allowUnsupportedChain, enableNetworkSwitch }: Pick<Options, 'allowUnsupportedChain' | 'enableNetworkSwitch'>,
+): boolean =>
+  own !== undefined &&
+  network !== undefined &&
+  opensUnsupportedChain({
+    chainId: network.caipNetworkId,
+    requested: own.requested,
+    connected,
+    allowUnsupportedChain,
+    enableNetworkSwitch,
+  });

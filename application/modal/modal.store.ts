@@ -1,4 +1,4 @@
-import { BehaviorSubject, type Observable, type Subscription, timer } from 'rxjs';
+import { type Observable, type Subscription, timer } from 'rxjs';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import { type AlertKey, alertDetail, INITIAL_ALERT, isAlertDue, reduceAlert } from '../../domain/modal/alert.js';
 import { INITIAL_MODAL, type ModalEvent, reduceModal, SHAKE_MS } from '../../domain/modal/modal-machine.js';
@@ -15,6 +15,7 @@ import type { View } from '../../domain/router/views.js';
 import type { Browser } from '../ports/browser.port.js';
 import type { Clock } from '../ports/clock.port.js';
 import type { Logger } from '../ports/logger.port.js';
+import { Current } from '../shared/current.js';
 import type { OptionsStore } from '../shared/options.store.js';
 import { token } from '../shared/token.js';
 import type { ModalSnapshot } from './modal-snapshot.js';
@@ -24,7 +25,7 @@ export type ClosingGuard = () => Omit<ClosingFacts, 'view'>;
 
 /** The one owner of what the modal shows: frame, view, snackbar and alert bar, with their timers. */
 export class ModalStore {
-  readonly #snapshot: BehaviorSubject<ModalSnapshot>;
+  readonly #snapshot: Current<ModalSnapshot>;
   readonly #options: OptionsStore;
   readonly #clock: Clock;
   readonly #logger: Logger;
@@ -32,6 +33,9 @@ export class ModalStore {
   readonly #guard: ClosingGuard;
   #shakeTimer: Subscription | null = null;
   #snackbarTimer: Subscription | null = null;
+  /** Grows with each wish to open or close: an opening that waits is outdated when it has grown. */
+  #wishes = 0;
+  #isDisposed = false;
 
   constructor(options: OptionsStore, clock: Clock, logger: Logger, browser: Browser, guard: ClosingGuard) {
     this.#options = options;
@@ -39,7 +43,7 @@ export class ModalStore {
     this.#logger = logger;
     this.#browser = browser;
     this.#guard = guard;
-    this.#snapshot = new BehaviorSubject<ModalSnapshot>({
+    this.#snapshot = new Current<ModalSnapshot>({
       modal: INITIAL_MODAL,
       router: INITIAL_ROUTER,
       view: currentView(INITIAL_ROUTER),
@@ -56,23 +60,39 @@ export class ModalStore {
 
   /** What the modal shows now and after each change. */
   get snapshot$(): Observable<ModalSnapshot> {
-    return this.#snapshot.asObservable();
+    return this.#snapshot.value$;
   }
 
-  /** The modal was asked for and gets ready. */
-  readonly prepare = (namespace: Namespace | null): void => this.#modal({ type: 'open-requested', namespace });
+  /** The modal was asked for and gets ready. Gives a function that tells whether that is still wanted. */
+  readonly prepare = (namespace: Namespace | null): (() => boolean) => {
+    this.#wishes += 1;
+    const wish = this.#wishes;
+    this.#modal({ type: 'open-requested', namespace });
+    return () => wish === this.#wishes;
+  };
 
   /** Shows the modal with a view and no way back from it. */
   readonly open = (view: View, namespace: Namespace | null): void => {
-    this.navigate({ type: 'reset', view });
-    this.#modal({ type: 'opened', namespace });
+    this.#wishes += 1;
+    const router = moveRouter(this.snapshot.router, { type: 'reset', view }).state;
+    this.#patch({ router, modal: reduceModal(this.snapshot.modal, { type: 'opened', namespace }) });
   };
 
   /** Takes the modal away with its snackbar; the view stays for the time it takes to fade out. */
   readonly close = (): void => {
-    this.show(null);
-    this.#endShake();
-    this.#modal({ type: 'closed' });
+    this.#wishes += 1;
+    this.#shakeTimer?.unsubscribe();
+    this.#snackbarTimer?.unsubscribe();
+    const snackbar = reduceSnackbar(this.snapshot.snackbar, { type: 'hidden' });
+    this.#patch({ snackbar, modal: reduceModal(this.snapshot.modal, { type: 'closed' }) });
+  };
+
+  /** Ends every loading state; the modal stays as it is. */
+  readonly calm = (): void => {
+    this.#wishes += 1;
+    this.setLoading(false);
+    // The keys of the record are namespaces.
+    for (const namespace of Object.keys(this.snapshot.modal.loadingByNamespace) as Namespace[]) this.setLoading(false, namespace);
   };
 
   /** What a person's wish to close does now. */
@@ -82,17 +102,20 @@ export class ModalStore {
 
   /** Shakes the modal: it cannot be closed now. */
   readonly shake = (): void => {
-    if (!this.snapshot.modal.open || this.snapshot.modal.shake) return;
+    if (this.#isDisposed || !this.snapshot.modal.open || this.snapshot.modal.shake) return;
+    // The timer is set before anybody is told: who closes in reply ends it.
+    this.#shakeTimer = timer(SHAKE_MS, this.#clock.scheduler).subscribe(() => this.#modal({ type: 'shake-ended' }));
     this.#modal({ type: 'shaken' });
-    this.#shakeTimer = timer(SHAKE_MS, this.#clock.scheduler).subscribe(() => this.#endShake());
   };
 
-  /** Moves the router and carries out what the move asks for; `true` when the move asks to close. */
-  readonly navigate = (event: RouterEvent): boolean => {
+  /** Moves the router and carries out what the move asks for, in its order; `close` is how to close. */
+  readonly navigate = (event: RouterEvent, close: () => void = this.close): void => {
     const { state: router, effects } = moveRouter(this.snapshot.router, event);
-    if (router !== this.snapshot.router) this.#patch({ router });
-    for (const effect of effects) if (effect.type === 'call') effect.callback();
-    return effects.some(({ type }) => type === 'close');
+    this.#patch({ router });
+    for (const effect of effects) {
+      if (effect.type === 'close') close();
+      else effect.callback();
+    }
   };
 
   readonly setLoading = (loading: boolean, namespace: Namespace | null = null): void =>
@@ -112,40 +135,43 @@ export class ModalStore {
 
   readonly dismissAlert = (): void => this.#patch({ alert: reduceAlert(this.snapshot.alert, { type: 'closed' }) });
 
-  /** Ends timers and watching. */
+  /** Ends timers and watching; from now on none is set any more. */
   readonly dispose = (): void => {
+    this.#isDisposed = true;
+    this.#wishes += 1;
     this.#shakeTimer?.unsubscribe();
     this.#snackbarTimer?.unsubscribe();
     this.#snapshot.complete();
   };
 
   #modal(event: ModalEvent): void {
-    const modal = reduceModal(this.snapshot.modal, event);
-    if (modal !== this.snapshot.modal) this.#patch({ modal });
-  }
-
-  #endShake(): void {
-    this.#shakeTimer?.unsubscribe();
-    this.#shakeTimer = null;
-    this.#modal({ type: 'shake-ended' });
+    this.#patch({ modal: reduceModal(this.snapshot.modal, event) });
   }
 
   #snackbar(event: SnackbarEvent): void {
     const before = this.snapshot.snackbar;
     const snackbar = reduceSnackbar(before, event);
-    if (snackbar === before) return;
-    this.#patch({ snackbar });
+    if (snackbar === before || this.#isDisposed) return;
     this.#snackbarTimer?.unsubscribe();
     const due = snackbarTimer(snackbar);
     this.#snackbarTimer = due === null ? null : timer(due.afterMs, this.#clock.scheduler).subscribe(() => this.#snackbar(due.event));
+    this.#patch({ snackbar });
   }
 
-  #patch(change: Partial<ModalSnapshot>): void {
-    const merged = { ...this.snapshot, ...change };
+  /** All of a change at once, so that nobody sees half of it. */
+  #patch({ modal, router, snackbar, alert }: Partial<ModalSnapshot>): void {
+    const before = this.snapshot;
+    const merged = {
+      modal: modal ?? before.modal,
+      router: router ?? before.router,
+      snackbar: snackbar ?? before.snackbar,
+      alert: alert ?? before.alert,
+    };
     const view = currentView(merged.router);
     const canGoBack = isBackVisible(merged.router, { embedded: this.#options.current.enableEmbedded });
     const canClose = closeReaction({ view: view.name, buffering: false, ...this.#guard() }) === 'close';
-    this.#snapshot.next({ ...merged, view, canGoBack, canClose });
+    const after: ModalSnapshot = { ...merged, view, canGoBack, canClose };
+    if (Object.entries(after).some(([key, value]) => before[key as keyof ModalSnapshot] !== value)) this.#snapshot.set(after);
   }
 }
 

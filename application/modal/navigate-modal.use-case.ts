@@ -1,6 +1,7 @@
-import { concat, defer, map, type Observable, of } from 'rxjs';
+import type { Observable } from 'rxjs';
 import type { RouterEvent } from '../../domain/router/router-machine.js';
 import type { View } from '../../domain/router/views.js';
+import { runAtOnce } from '../shared/run-at-once.js';
 import type { UseCaseState } from '../shared/use-case-state.js';
 import type { CloseModal } from './close-modal.use-case.js';
 import type { ModalStore } from './modal.store.js';
@@ -19,11 +20,9 @@ export class NavigateModal {
   }
 
   execute(event: RouterEvent): Observable<NavigateModalState> {
-    const arrived = (): NavigateModalState => ({ status: 'success', result: this.#modal.snapshot.view });
-    const move = defer(() => {
-      if (!this.#modal.navigate(event)) return of(arrived());
-      return this.#close.execute({ by: 'app' }).pipe(map((state) => (state.status === 'success' ? arrived() : state)));
+    return runAtOnce(() => {
+      this.#modal.navigate(event, () => void this.#close.execute({ by: 'app' }).subscribe());
+      return this.#modal.snapshot.view;
     });
-    return concat(of<NavigateModalState>({ status: 'pending', step: 'working' }), move);
   }
 }

@@ -1,4 +1,4 @@
-import { defer, firstValueFrom, type Observable, race, timer } from 'rxjs';
+import { defer, endWith, firstValueFrom, ignoreElements, type Observable, race, timer } from 'rxjs';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import { accountOf } from '../../domain/connection/connection-views.js';
 import { openingView } from '../../domain/router/opening-view.js';
@@ -27,7 +27,10 @@ const IMAGES_RACE_MS = 2_000;
 /** Only the pictures of the first rows are waited for. */
 const IMAGES_AT_MOST = 20;
 
-/** Opens the modal with the view of the opening rules, once its pictures are decoded or 2 s have passed. */
+/**
+ * Opens the modal with the view of the opening rules, once the pictures of the wallets are decoded or 2 s have passed. A
+ * connected visitor waits for nothing. Who unsubscribes, closes or opens again meanwhile makes this opening void.
+ */
 export class OpenModal {
   readonly #modal: ModalStore;
   readonly #connections: ConnectionStore;
@@ -56,26 +59,26 @@ export class OpenModal {
   }
 
   execute({ view, namespace }: OpenModalInput = {}): Observable<OpenModalState> {
+    const forNamespace = namespace ?? null;
     return runUseCase<'working', View, never>('working', async ({ signal }) => {
       if (namespace !== undefined) this.#connections.dispatch({ type: 'namespace-activated', namespace });
-      const { isConnected } = accountOf(this.#connections.state, namespace);
+      const isConnected = (): boolean => accountOf(this.#connections.state, namespace).isConnected;
+      const isWanted = this.#modal.snapshot.modal.open ? null : this.#modal.prepare(forNamespace);
+      if (isWanted !== null && !isConnected()) await this.#pictures(signal);
+      // What is connected may have changed while the pictures came.
+      const connected = isConnected();
       const opening = openingView({
         hasAdapters: this.#chains.size > 0,
-        connected: isConnected,
+        connected,
         mobile: this.#browser.platform.mobile,
         requested: view ?? null,
       });
-      if (!this.#modal.snapshot.modal.open) {
-        this.#modal.prepare(namespace ?? null);
-        await this.#pictures(signal);
-      }
-      // Cancelled meanwhile: the modal does not pop up behind the person's back.
-      if (signal.aborted) {
-        this.#modal.setLoading(false, namespace ?? null);
+      if (signal.aborted || isWanted?.() === false) {
+        this.#modal.setLoading(false, forNamespace);
         return opening;
       }
-      this.#modal.open(opening, namespace ?? null);
-      this.#events.track('MODAL_OPEN', { connected: isConnected });
+      this.#modal.open(opening, forNamespace);
+      this.#events.track('MODAL_OPEN', { connected });
       return opening;
     });
   }
@@ -85,6 +88,7 @@ export class OpenModal {
     const icons = connectors.flatMap(({ icon }) => (icon === null ? [] : [icon])).slice(0, IMAGES_AT_MOST);
     if (icons.length === 0) return;
     const images = defer(() => this.#browser.preloadImages(icons, signal));
-    await firstValueFrom(race(images, timer(IMAGES_RACE_MS, this.#clock.scheduler)), { defaultValue: undefined });
+    const disposed = this.#modal.snapshot$.pipe(ignoreElements(), endWith(null));
+    await firstValueFrom(race(images, timer(IMAGES_RACE_MS, this.#clock.scheduler), disposed), { defaultValue: undefined });
   }
 }

@@ -1,5 +1,6 @@
-import { defer, type Observable, of } from 'rxjs';
+import type { Observable } from 'rxjs';
 import type { SnackbarMessage } from '../../domain/modal/snackbar-machine.js';
+import { runAtOnce } from '../shared/run-at-once.js';
 import type { UseCaseState } from '../shared/use-case-state.js';
 import type { ModalStore } from './modal.store.js';
 
@@ -15,9 +16,9 @@ export class ShowSnackbar {
   }
 
   execute(content: SnackbarMessage | null): Observable<ShowSnackbarState> {
-    return defer(() => {
+    return runAtOnce(() => {
       this.#modal.show(content);
-      return of<ShowSnackbarState[]>({ status: 'pending', step: 'working' }, { status: 'success', result: undefined });
+      return undefined;
     });
   }
 }

@@ -18,7 +18,4 @@ export class WatchModal {
   execute(): Observable<ModalSnapshot> {
     return this.#modal.snapshot$;
   }
-
-  /** Closes the alert bar. */
-  readonly dismissAlert = (): void => this.#modal.dismissAlert();
 }

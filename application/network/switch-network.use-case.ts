@@ -44,15 +44,17 @@ export class SwitchNetwork {
       const network = findNetwork(this.#connections.state, chainId);
       const { chainNamespace: namespace, caipNetworkId } = network;
       const session = this.#connections.sessionOf(namespace);
-      if (session === null) {
-        this.#connections.dispatch({ type: 'network-selected', namespace, chainId: caipNetworkId });
-      } else if (session.chainId !== caipNetworkId) {
+      const before = session?.chainId;
+      if (session !== null && !isOn(session, network)) {
         step('approve-in-wallet');
-        await switchOrAdd(session, network, signal);
+        await moveTo(session, network, signal);
+      }
+      const now = this.#connections.sessionOf(namespace);
+      if (now === null) {
+        this.#connections.dispatch({ type: 'network-selected', namespace, chainId: caipNetworkId });
+      } else if (now === session && now.chainId === before) {
         // The wallet's own event may come later than its answer: from here on every reader sees the new network.
-        if (this.#connections.sessionOf(namespace) === session) {
-          this.#connections.dispatch({ type: 'chain-changed', namespace, chainId: caipNetworkId });
-        }
+        this.#connections.dispatch({ type: 'chain-changed', namespace, chainId: caipNetworkId });
       }
       this.#connections.dispatch({ type: 'namespace-activated', namespace });
       this.#events.track('SWITCH_NETWORK', { network: caipNetworkId });
@@ -61,13 +63,28 @@ export class SwitchNetwork {
   }
 }
 
+/** Whether the wallet says that it is on a network, by its id or its former one. */
+const isOn = ({ chainId }: WalletSession, { caipNetworkId, deprecatedCaipNetworkId }: Network): boolean =>
+  chainId === caipNetworkId || chainId === deprecatedCaipNetworkId;
+
+const moveTo = async (session: WalletSession, network: Network, signal: AbortSignal): Promise<void> => {
+  try {
+    await switchOrAdd(session, network, signal);
+  } catch (error) {
+    // The wallet may say that it moved before it answers; the view that asked leaves then, which aborts the question.
+    if (!isOn(session, network)) throw error;
+  }
+};
+
 const switchOrAdd = async (session: WalletSession, network: Network, signal: AbortSignal): Promise<void> => {
   try {
     await session.switchNetwork(network, signal);
   } catch (error) {
     if (!isLatchkeyError(error, 'network/unrecognized-chain')) throw error;
     await add(session, network, signal);
-    await session.switchNetwork(network, signal);
+    signal.throwIfAborted();
+    // Many wallets move to the network that they were given.
+    if (!isOn(session, network)) await session.switchNetwork(network, signal);
   }
 };
 

@@ -29,6 +29,7 @@ export type SendTransactionError =
   | 'connection/not-connected'
   | 'address/invalid'
   | 'chain/unsupported'
+  | 'network/wrong-chain'
   | 'network/transaction-reverted'
   | 'network/unknown-outcome';
 

@@ -7,6 +7,7 @@ import type { TrackedEvent, TrackedEventName, TrackedEvents } from './tracked-ev
 export class EventBus {
   readonly #clock: Clock;
   readonly #last: BehaviorSubject<TrackedEvent>;
+  readonly #waiting: TrackedEvent[] = [];
   #addressOf: () => string | undefined = () => undefined;
 
   constructor(clock: Clock) {
@@ -32,7 +33,14 @@ export class EventBus {
   /** Reports an event. @example bus.track('MODAL_OPEN', { connected: false }) */
   readonly track = <Name extends TrackedEventName>(
     ...[name, properties]: undefined extends TrackedEvents[Name] ? [name: Name] : [name: Name, properties: TrackedEvents[Name]]
-  ): void => this.#last.next(this.#event(name, properties));
+  ): void => {
+    // A listener may cause the next event (a host that opens the modal): everybody hears of them in their order.
+    if (this.#waiting.push(this.#event(name, properties)) > 1) return;
+    for (let event = this.#waiting[0]; event !== undefined; event = this.#waiting[0]) {
+      this.#last.next(event);
+      this.#waiting.shift();
+    }
+  };
 
   readonly complete = (): void => this.#last.complete();
 

@@ -1,13 +1,14 @@
-import { BehaviorSubject, type Observable } from 'rxjs';
+import type { Observable } from 'rxjs';
 import type { Options } from '../../domain/options/options.js';
+import { Current } from './current.js';
 import { token } from './token.js';
 
 /** The options in use. Hosts change them while the page runs (theme, features, legal links). */
 export class OptionsStore {
-  readonly #options: BehaviorSubject<Options>;
+  readonly #options: Current<Options>;
 
   constructor(options: Options) {
-    this.#options = new BehaviorSubject(options);
+    this.#options = new Current(options);
   }
 
   /** The options now. */
@@ -17,11 +18,11 @@ export class OptionsStore {
 
   /** The options now and after each change. */
   get options$(): Observable<Options> {
-    return this.#options.asObservable();
+    return this.#options.value$;
   }
 
   /** Replaces some options. */
-  readonly update = (change: Partial<Options>): void => this.#options.next({ ...this.#options.value, ...change });
+  readonly update = (change: Partial<Options>): void => this.#options.set({ ...this.#options.value, ...change });
 
   readonly complete = (): void => this.#options.complete();
 }

@@ -5,7 +5,7 @@ import type { ErrorOf, UseCaseState, UseCaseStep } from './use-case-state.js';
 
 /** What a run gets to work with. */
 export interface Run<Step extends UseCaseStep> {
-  /** Aborted when the subscriber leaves. */
+  /** Aborted when the subscriber leaves, and when the run has ended, so that nothing it began goes on. */
   readonly signal: AbortSignal;
   /** Tells the person what to do now; `hash` once a transaction is broadcast. */
   readonly step: (step: Step, hash?: string) => void;
@@ -25,6 +25,8 @@ export const runUseCase = <Step extends UseCaseStep, Result, Code extends ErrorC
     const { signal } = controller;
     let current: Step = firstStep;
     subscriber.next({ status: 'pending', step: firstStep });
+    // Who leaves at the first state has asked for nothing.
+    if (subscriber.closed) return undefined;
     const step = (next: Step, hash?: string): void => {
       if (signal.aborted || next === current) return;
       current = next;

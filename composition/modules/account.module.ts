@@ -2,6 +2,7 @@ import { SignMessage } from '../../application/account/sign-message.use-case.js'
 import { SignTypedData } from '../../application/account/sign-typed-data.use-case.js';
 import { WatchAccount } from '../../application/account/watch-account.use-case.js';
 import { BALANCE_READER, BalanceReader } from '../../application/balances/balance.reader.js';
+import { RefreshBalance } from '../../application/balances/refresh-balance.use-case.js';
 import { WatchBalance } from '../../application/balances/watch-balance.use-case.js';
 import { CONNECTION_STORE } from '../../application/connect/connection.store.js';
 import { AddNetwork } from '../../application/network/add-network.use-case.js';
@@ -29,6 +30,12 @@ export const accountModule = (): LatchkeyModule =>
       USE_CASES.watchBalance,
       [CONNECTION_STORE, BALANCE_READER],
       (connections, balances) => new WatchBalance(connections, balances),
+      TRANSIENT,
+    );
+    wire(
+      USE_CASES.refreshBalance,
+      [CONNECTION_STORE, BALANCE_READER],
+      (connections, balances) => new RefreshBalance(connections, balances),
       TRANSIENT,
     );
     wire(

@@ -35,8 +35,8 @@ export const connectModule = (): LatchkeyModule =>
     );
     wire(
       USE_CASES.reconnectWallets,
-      [CHAINS, CONNECTION_STORE, CONNECTION_MEMORY, LOGGER],
-      (chains, connections, memory, logger) => new ReconnectWallets(chains, connections, memory, logger),
+      [CHAINS, CONNECTION_STORE, CONNECTION_MEMORY, CLOCK, LOGGER],
+      (chains, connections, memory, clock, logger) => new ReconnectWallets(chains, connections, memory, clock, logger),
       TRANSIENT,
     );
     wire(

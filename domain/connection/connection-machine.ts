@@ -44,6 +44,8 @@ export type ConnectionEvent =
       readonly supportsAllNetworks: boolean;
     }
   | { readonly type: 'balance-requested'; readonly namespace: Namespace }
+  /** Nobody waits for the answer any more. */
+  | { readonly type: 'balance-given-up'; readonly namespace: Namespace }
   | {
       readonly type: 'balance-loaded';
       readonly namespace: Namespace;
@@ -155,8 +157,12 @@ export const reduceConnection = (state: ConnectionState, event: ConnectionEvent)
       };
     case 'namespace-removed':
       return removeNamespace(state, event.namespace);
-    case 'pairing-changed':
-      return { ...state, pairing: { ...state.pairing, ...event.pairing } };
+    case 'pairing-changed': {
+      const pairing = { ...state.pairing, ...event.pairing };
+      // The keys of a pairing are known.
+      const isSame = (Object.keys(pairing) as (keyof PairingState)[]).every((key) => pairing[key] === state.pairing[key]);
+      return isSame ? state : { ...state, pairing };
+    }
     default: {
       const before = state.namespaces[event.namespace];
       if (before === undefined) return state;
@@ -243,6 +249,8 @@ const reduceNamespace = (state: NamespaceState, event: NamespaceEvent): Namespac
         : { ...state, approvedChainIds: event.approvedChainIds, supportsAllNetworks: event.supportsAllNetworks };
     case 'balance-requested':
       return session === null || state.balance.loading ? state : { ...state, balance: { ...state.balance, loading: true } };
+    case 'balance-given-up':
+      return state.balance.loading ? { ...state, balance: { ...state.balance, loading: false } } : state;
     case 'balance-loaded':
       return isCurrent(state, event) ? { ...state, balance: { loading: false, balance: event.balance, lastRetry: null } } : state;
     case 'balance-failed':

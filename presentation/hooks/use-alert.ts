@@ -13,6 +13,6 @@ const watch = (client: Latchkey) => watchModal(client, pick, INITIAL_ALERT);
 /** Follows the alert bar, which stays until it is dismissed. */
 export const useAlert = (): { readonly alert: AlertState; readonly dismiss: () => void } => {
   const { client } = useLatchkeyContext('useAlert');
-  const dismiss = useCallback(() => client.useCases.watchModal.dismissAlert(), [client]);
+  const dismiss = useCallback(() => void client.useCases.dismissAlert.execute().subscribe(), [client]);
   return { alert: useObservable('useAlert', watch), dismiss };
 };

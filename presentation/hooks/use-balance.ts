@@ -27,7 +27,7 @@ export const useBalance = ({ namespace }: NamespaceInput = {}): Balance => {
   const { client } = useLatchkeyContext('useBalance');
   const state = useObservable('useBalance', watch, namespace);
   const refresh = useCallback(
-    () => client.useCases.watchBalance.refresh(namespace === undefined ? {} : { namespace }),
+    () => void client.useCases.refreshBalance.execute(namespace === undefined ? {} : { namespace }).subscribe(),
     [client, namespace],
   );
   return { ...state, refresh };
