@@ -1,0 +1,355 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isLatchkeyError, type LatchkeyError } from '../../../domain/errors/latchkey-error.js';
+import { mainnet, polygon, sepolia } from '../../../domain/network/networks/eip155.js';
+import { solana } from '../../../domain/network/networks/solana.js';
+import type { OptionsInput } from '../../../domain/options/options.js';
+import { changeOptions, networkFor, parseOptions } from '../../../domain/options/parse-options.js';
+
+/** The error that options end in, `undefined` when they are fine. Anything else that is thrown is a bug. */
+const errorOf = (input: unknown): LatchkeyError | undefined => {
+  try {
+    parseOptions(input);
+    return undefined;
+  } catch (error) {
+    if (isLatchkeyError(error)) return error;
+    throw error;
+  }
+};
+
+const contextOf = (input: unknown): unknown => errorOf(input)?.context;
+
+const withNetworks = (options: object): object => ({ networks: [mainnet, polygon], ...options });
+
+describe('Options that are left out', () => {
+  it("are the specification's defaults", () => {
+    const { networks, ...options } = parseOptions({ networks: [mainnet] });
+    expect(networks.map(({ caipNetworkId }) => caipNetworkId)).toEqual(['eip155:1']);
+    expect(options).toEqual({
+      features: {
+        swaps: true,
+        onramp: true,
+        receive: true,
+        send: true,
+        email: true,
+        emailShowWallets: true,
+        socials: ['google', 'x', 'discord', 'farcaster', 'github', 'apple', 'facebook'],
+        connectorTypeOrder: ['walletConnect', 'recent', 'injected', 'featured', 'custom', 'external', 'recommended'],
+        history: true,
+        analytics: true,
+        allWallets: true,
+        legalCheckbox: false,
+        smartSessions: false,
+        collapseWallets: false,
+        walletFeaturesOrder: ['onramp', 'swaps', 'receive', 'send'],
+      },
+      themeMode: 'dark',
+      themeVariables: {},
+      allWallets: 'SHOW',
+      allowUnsupportedChain: false,
+      enableNetworkSwitch: true,
+      enableWallets: true,
+      enableWalletConnect: true,
+      enableInjected: true,
+      enableCoinbase: true,
+      enableEIP6963: true,
+      enableWalletGuide: true,
+      enableAuthLogger: true,
+      enableEmbedded: false,
+      disableAppend: false,
+      debug: true,
+      coinbasePreference: 'all',
+      defaultAccountTypes: { bip122: 'payment', eip155: 'smartAccount', polkadot: 'eoa', solana: 'eoa' },
+      basic: false,
+      manualWCControl: false,
+      endpoints: {},
+      locale: 'en',
+    });
+  });
+
+  it('may also be written as undefined', () => {
+    const undefinedToo = { defaultNetwork: undefined, projectId: undefined, features: undefined, themeMode: undefined, siwx: undefined };
+    expect(parseOptions(withNetworks(undefinedToo))).toEqual(parseOptions(withNetworks({})));
+    expect(parseOptions(withNetworks({ features: { swaps: undefined } })).features.swaps).toBe(true);
+    expect(parseOptions(withNetworks({ themeVariables: { '--lk-accent': undefined } })).themeVariables).toStrictEqual({});
+  });
+
+  it('are not shared with the next client', () => {
+    const first = parseOptions({ networks: [mainnet] });
+    const second = parseOptions({ networks: [mainnet] });
+    expect(first.features).not.toBe(second.features);
+    expect(first.features.walletFeaturesOrder).not.toBe(second.features.walletFeaturesOrder);
+  });
+});
+
+describe('A wrong option', () => {
+  it.each<[unknown, field: string, fix: string | RegExp]>([
+    [null, 'options', 'write an object'],
+    [[], 'options', 'write an object'],
+    ['networks', 'options', 'write an object'],
+    [{}, 'networks', /at least one network/],
+    [{ networks: [] }, 'networks', /at least one network/],
+    [{ networks: mainnet }, 'networks', /list/],
+    [{ networks: [null] }, 'networks[0]', /viem\/chains/],
+    [{ networks: [mainnet, polygon, { ...mainnet }] }, 'networks[2]', 'remove it: eip155:1 is already at networks[0]'],
+    [{ networks: [mainnet, { ...polygon, name: '' }] }, 'name', /name/],
+    [{ networks: [{ ...mainnet, id: -1 }] }, 'id', /whole number/],
+    [{ networks: [{ ...mainnet, rpcUrls: { default: { http: ['ftp://node'] } } }] }, 'rpcUrls.default.http', /http/],
+    [withNetworks({ defaultNetwork: sepolia }), 'defaultNetwork', 'write one of "networks"'],
+    [withNetworks({ defaultNetwork: 'eip155:1' }), 'defaultNetwork', /network/],
+    [withNetworks({ projectId: 7 }), 'projectId', 'write a text'],
+    [withNetworks({ themeMode: 'blue' }), 'themeMode', 'write "light" or "dark"'],
+    [withNetworks({ thememode: 'dark' }), 'thememode', 'write "themeMode"'],
+    [withNetworks({ adapter: [] }), 'adapter', 'remove it: there is nothing of this name'],
+    [withNetworks({ module: [] }), 'module', 'write "modules"'],
+    [withNetworks({ onEvents: () => {} }), 'onEvents', 'write "onEvent"'],
+    [withNetworks({ features: [] }), 'features', 'write an object'],
+    [withNetworks({ features: new Map() }), 'features', 'write an object'],
+    [withNetworks({ features: { swap: true } }), 'features.swap', 'write "swaps"'],
+    [withNetworks({ features: { email: 'yes' } }), 'features.email', 'write true or false'],
+    [withNetworks({ features: { socials: true } }), 'features.socials', /list/],
+    [withNetworks({ features: { socials: ['google', 'x', 'myspace'] } }), 'features.socials[2]', /"google" or "x"/],
+    [withNetworks({ features: { socials: ['x', 'x'] } }), 'features.socials', 'write a list that names nothing twice'],
+    [withNetworks({ features: { connectMethodsOrder: ['wallets'] } }), 'features.connectMethodsOrder[0]', /"wallet"/],
+    [withNetworks({ features: { walletFeaturesOrder: ['swap'] } }), 'features.walletFeaturesOrder[0]', /"swaps"/],
+    [withNetworks({ features: { connectorTypeOrder: 'recent' } }), 'features.connectorTypeOrder', /list/],
+    [withNetworks({ themeVariables: { '--w3m-accent': 'red' } }), 'themeVariables["--w3m-accent"]', 'write "--lk-accent"'],
+    [withNetworks({ themeVariables: { '--lk-accent': 'red; } * { color: red' } }), 'themeVariables["--lk-accent"]', /CSS/],
+    [withNetworks({ themeVariables: { '--lk-accent': '' } }), 'themeVariables["--lk-accent"]', /CSS/],
+    [withNetworks({ themeVariables: { '--lk-color-mix-strength': 101 } }), 'themeVariables["--lk-color-mix-strength"]', /0 to 100/],
+    [withNetworks({ themeVariables: { '--lk-z-index': '5' } }), 'themeVariables["--lk-z-index"]', /number/],
+    [withNetworks({ themeVariables: { '--lk-z-index': Number.NaN } }), 'themeVariables["--lk-z-index"]', /number/],
+    [withNetworks({ metadata: { name: 'App', description: '', icons: [] } }), 'metadata.url', 'add it'],
+    [withNetworks({ metadata: { name: ' ', description: '', url: 'https://app.example', icons: [] } }), 'metadata.name', /not empty/],
+    [withNetworks({ metadata: { name: 'App', description: '', url: 'https://app.example', icons: 'a.png' } }), 'metadata.icons', /list/],
+    [
+      withNetworks({ metadata: { name: 'App', description: '', url: 'https://a.b', icons: ['javascript:0'] } }),
+      'metadata.icons[0]',
+      /image/,
+    ],
+    [withNetworks({ featuredWalletIds: 'abc' }), 'featuredWalletIds', /list/],
+    [withNetworks({ includeWalletIds: ['a', ''] }), 'includeWalletIds[1]', /not empty/],
+    [withNetworks({ excludeWalletIds: [1] }), 'excludeWalletIds[0]', /text/],
+    [withNetworks({ customWallets: [{ id: 'w' }] }), 'customWallets[0].name', 'add it'],
+    [withNetworks({ customWallets: [{ id: 'w', name: 'W', mobileLink: 'w://' }] }), 'customWallets[0].mobileLink', 'write "mobile_link"'],
+    [withNetworks({ customWallets: [{ id: 'w', name: 'W', mobile_link: 'javascript:alert(1)' }] }), 'customWallets[0].mobile_link', /link/],
+    [withNetworks({ customWallets: [{ id: 'w', name: 'W', homepage: 'w://' }] }), 'customWallets[0].homepage', /https/],
+    [
+      withNetworks({
+        customWallets: [
+          { id: 'w', name: 'W' },
+          { id: 'w', name: 'V' },
+        ],
+      }),
+      'customWallets[1].id',
+      /"w" is taken/,
+    ],
+    [withNetworks({ tokens: { mainnet: { address: '0x0' } } }), 'tokens.mainnet', /CAIP-2/],
+    [withNetworks({ tokens: { 'eip155:1': {} } }), 'tokens["eip155:1"].address', 'add it'],
+    [withNetworks({ customRpcUrls: { 'eip155:01': [] } }), 'customRpcUrls["eip155:01"]', /CAIP-2/],
+    [withNetworks({ customRpcUrls: { 'eip155:1': ['https://node'] } }), 'customRpcUrls["eip155:1"][0]', 'write an object'],
+    [withNetworks({ customRpcUrls: { 'eip155:1': [{ url: 'wss://node' }] } }), 'customRpcUrls["eip155:1"][0].url', /https/],
+    [
+      withNetworks({ customRpcUrls: { 'eip155:1': [{ url: 'https://a', config: { headers: { a: 1 } } }] } }),
+      'customRpcUrls["eip155:1"][0].config.headers.a',
+      'write a text',
+    ],
+    [withNetworks({ chainImages: { 1: 'data:text/html,x' } }), 'chainImages["1"]', /image/],
+    [withNetworks({ connectorImages: { injected: 7 } }), 'connectorImages.injected', /image/],
+    [withNetworks({ termsConditionsUrl: 'javascript:alert(1)' }), 'termsConditionsUrl', /address/],
+    [withNetworks({ privacyPolicyUrl: 'www.example.com' }), 'privacyPolicyUrl', /address/],
+    [withNetworks({ allWallets: 'show' }), 'allWallets', 'write "SHOW" or "HIDE" or "ONLY_MOBILE"'],
+    [withNetworks({ enableWallets: 0 }), 'enableWallets', 'write true or false'],
+    [withNetworks({ debug: null }), 'debug', 'write true or false'],
+    [withNetworks({ coinbasePreference: 'eoa' }), 'coinbasePreference', /"eoaOnly"/],
+    [withNetworks({ defaultAccountTypes: { eip155: 'smart' } }), 'defaultAccountTypes.eip155', 'write "eoa" or "smartAccount"'],
+    [withNetworks({ defaultAccountTypes: { near: 'eoa' } }), 'defaultAccountTypes.near', /nothing of this name/],
+    [withNetworks({ universalProvider: 'walletconnect' }), 'universalProvider', /object/],
+    [withNetworks({ siwx: true }), 'siwx', /object/],
+    [withNetworks({ endpoints: { relay: 'relay.example' } }), 'endpoints.relay', /wss/],
+    [withNetworks({ endpoints: { blockchainApi: 'wss://api.example' } }), 'endpoints.blockchainApi', /https/],
+    [withNetworks({ endpoints: { esplora: 'https://user:secret@node.example' } }), 'endpoints.esplora', /https/],
+    [withNetworks({ endpoints: { rpc: { 1: 'https://node' } } }), 'endpoints.rpc["1"]', /CAIP-2/],
+    [withNetworks({ endpoints: { rcp: {} } }), 'endpoints.rcp', 'write "rpc"'],
+    [withNetworks({ locale: 'english please' }), 'locale', /language tag/],
+  ])('%j is refused at "%s"', (input, field, fix) => {
+    expect(contextOf(input)).toMatchObject({ field, fix: typeof fix === 'string' ? fix : expect.stringMatching(fix) });
+  });
+
+  it('says so in a sentence', () => {
+    expect(errorOf(withNetworks({ themeMode: 'blue' }))?.message).toBe('Option "themeMode" is not valid: write "light" or "dark"');
+  });
+
+  it('is one of two sign-in variants that are set together', () => {
+    expect(errorOf(withNetworks({ siwx: {}, siweConfig: {} }))?.code).toBe('config/conflicting-sign-in');
+    expect(errorOf(withNetworks({ siwx: {} }))).toBeUndefined();
+    expect(errorOf(withNetworks({ siweConfig: {} }))).toBeUndefined();
+  });
+});
+
+describe('Options of any kind', () => {
+  const names = Object.keys(parseOptions({ networks: [mainnet] }));
+  const garbage = fc.anything({
+    withBigInt: true,
+    withDate: true,
+    withMap: true,
+    withNullPrototype: true,
+    withSet: true,
+    withSparseArray: true,
+  });
+
+  const refusedByName = (input: unknown): void => {
+    const error = errorOf(input);
+    if (error === undefined || error.code === 'config/conflicting-sign-in') return;
+    expect(['config/invalid-option', 'config/invalid-network']).toContain(error.code);
+    expect(error.context).toMatchObject({ field: expect.stringMatching(/./), fix: expect.stringMatching(/^(write|add|remove|set) ./) });
+  };
+
+  it('are taken or refused by name, never answered with another error', () => {
+    fc.assert(fc.property(garbage, refusedByName));
+  });
+
+  it('are so too where only one of them is garbage', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...names, 'defaultNetwork', 'siwx'), garbage, (name, value) =>
+        refusedByName(withNetworks({ [name]: value })),
+      ),
+    );
+  });
+
+  it('are so too where the garbage is deeper', () => {
+    const nested = fc.oneof(
+      fc.tuple(
+        fc.constantFrom('features', 'themeVariables', 'metadata', 'endpoints', 'tokens', 'customRpcUrls', 'chainImages'),
+        fc.string(),
+        garbage,
+      ),
+      fc.tuple(
+        fc.constantFrom('features', 'endpoints'),
+        fc.constantFrom('socials', 'email', 'relay', 'rpc', '__proto__', 'constructor'),
+        garbage,
+      ),
+    );
+    fc.assert(fc.property(nested, ([name, key, value]) => refusedByName(withNetworks({ [name]: { [key]: value } }))));
+    fc.assert(fc.property(garbage, (value) => refusedByName({ networks: [mainnet, value] })));
+    fc.assert(
+      fc.property(fc.constantFrom(...Object.keys(mainnet)), garbage, (key, value) =>
+        refusedByName({ networks: [{ ...mainnet, [key]: value }] }),
+      ),
+    );
+  });
+});
+
+describe('Options that are taken', () => {
+  it('hold web addresses of every usual form', () => {
+    const urls = ['http://localhost:8545', 'https://[::1]:8545/', 'https://node.example/v1/key?a=b#c', 'HTTPS://NODE.example'];
+    for (const url of urls) expect(errorOf(withNetworks({ customRpcUrls: { 'eip155:1': [{ url }] } }))).toBeUndefined();
+    for (const url of ['/terms', 'https://app.example/terms']) expect(errorOf(withNetworks({ termsConditionsUrl: url }))).toBeUndefined();
+    for (const url of ['data:image/png;base64,AAAA', './a.png', '/a.png', '../a.png', 'https://app.example/a.png']) {
+      expect(errorOf(withNetworks({ connectorImages: { injected: url } }))).toBeUndefined();
+    }
+  });
+
+  it.each([
+    ['https://app.example', 'https://app.example'],
+    ['https://app.example/', 'https://app.example'],
+    ['https://app.example/sub/page?x#y', 'https://app.example'],
+    ['http://localhost:3000/', 'http://localhost:3000'],
+    ['https://PR-12.preview.Example.app/', 'https://pr-12.preview.example.app'],
+  ])('give wallets the origin of %s', (url, origin) => {
+    const metadata = { name: 'App', description: 'An app', url, icons: ['/icon.png'] };
+    expect(parseOptions(withNetworks({ metadata })).metadata).toEqual({ ...metadata, url: origin });
+  });
+
+  it.each(['file:///index.html', 'app.example', '//app.example', 'https://'])('never give wallets %s as their address', (url) => {
+    expect(contextOf(withNetworks({ metadata: { name: 'App', description: '', url, icons: [] } }))).toMatchObject({
+      field: 'metadata.url',
+    });
+  });
+
+  it('choose the default network among the networks, by its id', () => {
+    const options = parseOptions({ networks: [mainnet, solana, polygon], defaultNetwork: { ...polygon } });
+    expect(options.defaultNetwork).toBe(options.networks[2]);
+  });
+
+  it('count an empty project id as none', () => {
+    expect(parseOptions(withNetworks({ projectId: ' ' })).projectId).toBeUndefined();
+    expect(parseOptions(withNetworks({ projectId: ' abc ' })).projectId).toBe('abc');
+  });
+});
+
+describe('The addresses a network is read from', () => {
+  const httpOf = (options: Partial<OptionsInput>): readonly string[] =>
+    parseOptions(withNetworks(options)).networks[0].rpcUrls.default.http;
+
+  it("are the network's own without a project id", () => {
+    expect(httpOf({})).toEqual(mainnet.rpcUrls.default.http);
+  });
+
+  it('are the RPC service with a project id', () => {
+    expect(httpOf({ projectId: 'abc' })).toEqual(['https://rpc.walletconnect.org/v1/?chainId=eip155:1&projectId=abc']);
+  });
+
+  it("are the host's own service, which needs no project id", () => {
+    expect(httpOf({ endpoints: { blockchainApi: 'https://api.example/' } })).toEqual(['https://api.example/v1/?chainId=eip155:1']);
+  });
+
+  it("begin with the host's own nodes", () => {
+    const customRpcUrls = { 'eip155:1': [{ url: 'https://first.example' }] };
+    const endpoints = { rpc: { 'eip155:1': 'https://second.example' } };
+    expect(httpOf({ customRpcUrls, endpoints })).toEqual([
+      'https://first.example',
+      'https://second.example',
+      ...mainnet.rpcUrls.default.http,
+    ]);
+  });
+
+  it('are completed for a network that is added later as for the others', () => {
+    const options = parseOptions(withNetworks({ projectId: 'abc', chainImages: { 11155111: '/sepolia.png' } }));
+    const added = networkFor(options)(sepolia);
+    expect(added.rpcUrls.default.http).toEqual(['https://rpc.walletconnect.org/v1/?chainId=eip155:11155111&projectId=abc']);
+    expect(added.assets.imageUrl).toBe('/sepolia.png');
+  });
+});
+
+describe('A change of the options', () => {
+  const options = parseOptions(withNetworks({ themeVariables: { '--lk-accent': 'teal' }, features: { swaps: false, socials: ['x'] } }));
+
+  it('leaves everything else as it is', () => {
+    expect(changeOptions(options, {})).toEqual(options);
+    expect(changeOptions(options, { themeMode: 'light' })).toEqual({ ...options, themeMode: 'light' });
+  });
+
+  it('lays features, variables and account types over those in use', () => {
+    expect(changeOptions(options, { features: { send: false } }).features).toEqual({ ...options.features, send: false });
+    expect(changeOptions(options, { themeVariables: { '--lk-z-index': 5 } }).themeVariables).toEqual({
+      '--lk-accent': 'teal',
+      '--lk-z-index': 5,
+    });
+    expect(changeOptions(options, { defaultAccountTypes: { eip155: 'eoa' } }).defaultAccountTypes).toMatchObject({
+      eip155: 'eoa',
+      solana: 'eoa',
+    });
+  });
+
+  it('goes back to the default with undefined', () => {
+    // A host without exact optional types may write it for features and variables, too.
+    const reset = { features: { swaps: undefined, socials: undefined }, themeVariables: { '--lk-accent': undefined } } as object;
+    const changed = changeOptions({ ...options, themeMode: 'light' }, { ...reset, themeMode: undefined });
+    expect(changed.themeMode).toBe('dark');
+    expect(changed.features).toMatchObject({ swaps: true, socials: expect.arrayContaining(['google']) });
+    expect(changed.themeVariables).toStrictEqual({});
+  });
+
+  it.each([
+    [{ themeMode: 'blue' }, 'themeMode'],
+    [{ features: { socials: ['myspace'] } }, 'features.socials[0]'],
+    [{ networks: [sepolia] }, 'networks'],
+    [{ projectId: 'abc' }, 'projectId'],
+    [{ endpoints: {} }, 'endpoints'],
+  ])('%j is refused at "%s"', (change, field) => {
+    expect(() => changeOptions(options, change as object)).toThrow(
+      expect.objectContaining({ context: expect.objectContaining({ field }) }),
+    );
+  });
+});
