@@ -35,9 +35,9 @@ const isUrlList = (value: unknown, pattern: RegExp): value is readonly string[] 
 type Complain = (field: string, fix: string) => never;
 
 const complainAbout =
-  (definition: Unchecked): Complain =>
+  ({ name, id }: Unchecked): Complain =>
   (field, fix) => {
-    const network = isText(definition.name) ? definition.name : String(definition.id);
+    const network = isText(name) ? name : typeof id === 'number' || isText(id) ? String(id) : 'without a name';
     throw new LatchkeyError('config/invalid-network', { network, field, fix });
   };
 

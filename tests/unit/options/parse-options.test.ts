@@ -232,6 +232,8 @@ describe('Options of any kind', () => {
     );
     fc.assert(fc.property(nested, ([name, key, value]) => refusedByName(withNetworks({ [name]: { [key]: value } }))));
     fc.assert(fc.property(garbage, (value) => refusedByName({ networks: [mainnet, value] })));
+    const network = fc.record({ id: garbage, name: garbage, chainNamespace: garbage, rpcUrls: garbage }, { requiredKeys: [] });
+    fc.assert(fc.property(network, (value) => refusedByName({ networks: [value] })));
     fc.assert(
       fc.property(fc.constantFrom(...Object.keys(mainnet)), garbage, (key, value) =>
         refusedByName({ networks: [{ ...mainnet, [key]: value }] }),
