@@ -1,0 +1,24 @@
+export { FakeBrowser } from '../../application/ports/browser.fake.js';
+export { FakeChain, type FakeChainInit, type FakeReads } from '../../application/ports/chain.fake.js';
+export { FakeClock, settle } from '../../application/ports/clock.fake.js';
+export { type FakeLogEntry, FakeLogger } from '../../application/ports/logger.fake.js';
+export { FakeStorage, type FakeStorageMode } from '../../application/ports/storage.fake.js';
+export type { FakeCall, FakeTransaction, FakeWallet, FakeWalletInit } from '../../application/ports/wallet.fake.js';
+export type { FakeAnswer, FakeOperation } from '../../application/ports/wallet-answer.fake.js';
+export { type BrowserHarness, browserContract } from '../../testing/contracts/browser.contract.js';
+export { chainContract } from '../../testing/contracts/chain.contract.js';
+export type { Approval, ChainHarness, ChainNodes, Verdict, WalletOwner } from '../../testing/contracts/chain-harness.js';
+export { type ClockHarness, clockContract } from '../../testing/contracts/clock.contract.js';
+export { type LoggerHarness, loggerContract } from '../../testing/contracts/logger.contract.js';
+export { type StorageHarness, storageContract } from '../../testing/contracts/storage.contract.js';
+export type { TestApi } from '../../testing/contracts/test-api.js';
+export { type MetaPage, sandboxEndpoints } from '../../testing/sandbox-endpoints.js';
+export type { Eip155TestSigner, Eip155TestTransaction } from '../../testing/wallets/eip155-signer.js';
+export { Eip155TestWallet } from '../../testing/wallets/eip155-test-wallet.js';
+export type {
+  AnnouncementWindow,
+  Eip155TestAnswer,
+  Eip155TestRequest,
+  Eip155TestWalletInfo,
+  Eip155TestWalletOptions,
+} from '../../testing/wallets/eip155-test-wallet-options.js';

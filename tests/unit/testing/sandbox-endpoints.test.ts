@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+import { type MetaPage, sandboxEndpoints } from '../../../testing/sandbox-endpoints.js';
+
+const pageWith = (content: string | null): MetaPage => ({
+  querySelector: (selector) => (selector === 'meta[name="latchkey-sandbox"]' && content !== null ? { getAttribute: () => content } : null),
+});
+
+describe('sandboxEndpoints', () => {
+  it('reads the addresses that the sandbox put into the page', () => {
+    const rpc = { 'eip155:1': 'http://127.0.0.1:8545' };
+    expect(sandboxEndpoints(pageWith(JSON.stringify({ rpc, wallet: 'http://localhost:1' })))).toEqual({ rpc });
+  });
+
+  it('is empty on a page without a sandbox and outside of a page', () => {
+    expect(sandboxEndpoints(pageWith(null))).toEqual({});
+    expect(sandboxEndpoints(undefined)).toEqual({});
+  });
+
+  it('is empty when the address book is none', () => {
+    expect(sandboxEndpoints(pageWith(JSON.stringify({ rpc: { 'eip155:1': 1 } })))).toEqual({});
+  });
+});
