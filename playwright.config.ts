@@ -1,12 +1,13 @@
 import { defineConfig } from '@playwright/test';
+import { CHROMIUM_FLAGS, chromiumLocation } from './tests/e2e/support/chromium.js';
 
-/** Set by scripts/e2e.mjs: a Chromium found on the machine. Without it Playwright uses the one it downloaded. */
-const executablePath = process.env['LATCHKEY_CHROMIUM'];
-
+/** One sandbox, one worker, one real Chromium, no second tries. */
 export default defineConfig({
   testDir: 'tests/e2e',
   testMatch: '**/*.spec.ts',
   outputDir: 'test-results',
+  globalSetup: './tests/e2e/support/global-setup.ts',
+  reporter: 'list',
   forbidOnly: true,
   retries: 0,
   workers: 1,
@@ -17,17 +18,6 @@ export default defineConfig({
     browserName: 'chromium',
     headless: true,
     trace: 'retain-on-failure',
-    launchOptions: {
-      ...(executablePath === undefined ? {} : { executablePath }),
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    },
+    launchOptions: { ...chromiumLocation(), args: [...CHROMIUM_FLAGS] },
   },
 });

@@ -45,7 +45,7 @@ const readAssets = async (): Promise<ReadonlyMap<string, Asset>> => {
   const script = (body: string): Asset => ({ type: 'text/javascript; charset=utf-8', body });
   return new Map([
     ['/', page],
-    ['/window', page],
+    ['/window.html', page],
     ['/window.css', { type: 'text/css; charset=utf-8', body: css }],
     ['/window.js', script(windowScript)],
     ['/wallet.js', script(walletScript)],

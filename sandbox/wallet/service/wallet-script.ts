@@ -14,7 +14,7 @@ const line = own.origin.replace(/^http/, 'ws');
 const provider: SandboxProvider = new SandboxProvider({
   send: (request) => socket.send(request),
   openWindow: (id) => {
-    const opened = window.open(`${own.origin}/window?request=${id}`, `sandbox-wallet-${id}`, 'popup,width=400,height=680');
+    const opened = window.open(`${own.origin}/window.html?request=${id}`, `sandbox-wallet-${id}`, 'popup,width=400,height=680');
     if (opened === null) console.info(`Sandbox Wallet: the browser kept its window from opening. Answer the request at ${own.origin}/`);
   },
 });

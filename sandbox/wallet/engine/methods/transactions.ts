@@ -58,8 +58,14 @@ const readFees = async ({ request }: Draft, context: MethodContext): Promise<Fee
   return { maxFeePerGas: most, maxPriorityFeePerGas: tip < most ? tip : most, legacy: false };
 };
 
-/** The gas limit, a fifth above the estimate for calls; and why the node expects a failure, if it does. */
-const readGas = async (draft: Draft, context: MethodContext): Promise<{ readonly gas: bigint; readonly failure: string | null }> => {
+interface GasLimit {
+  readonly gas: bigint;
+  /** Why the node expects the transaction to fail, if it does. */
+  readonly failure: string | null;
+}
+
+/** The gas limit: what the page wants, else the estimate and for calls a fifth more. */
+const readGas = async (draft: Draft, context: MethodContext): Promise<GasLimit> => {
   const { from, to, value, data, request } = draft;
   const wanted = optional(request, 'gas') ?? optional(request, 'gasLimit');
   try {
@@ -69,6 +75,12 @@ const readGas = async (draft: Draft, context: MethodContext): Promise<{ readonly
   } catch (error) {
     return { gas: wanted ?? FALLBACK_GAS, failure: toProviderError(error).message };
   }
+};
+
+/** Nodes estimate plain transfers without looking at the balance. */
+const readShortage = async ({ from, value }: Draft, fee: bigint, context: MethodContext): Promise<string | null> => {
+  const balance = await quantity(context.node('eth_getBalance', [from, 'latest']));
+  return balance < value + fee ? 'the account holds less than the amount and the fee.' : null;
 };
 
 const readNonce = async ({ from, request }: Draft, context: MethodContext): Promise<number> => {
@@ -86,7 +98,9 @@ const ethSendTransaction: Method = async (params, context) => {
   const { chainId } = context.state();
   const [fees, { gas, failure }] = await Promise.all([readFees(draft, context), readGas(draft, context)]);
   const { from, to, value, data } = draft;
-  await context.ask(describeTransaction(context.state(), { from, to, value, data, gas, maxFeePerGas: fees.maxFeePerGas }, failure));
+  const shortage = await readShortage(draft, gas * fees.maxFeePerGas, context);
+  const priced = { from, to, value, data, gas, maxFeePerGas: fees.maxFeePerGas };
+  await context.ask(describeTransaction(context.state(), priced, failure ?? shortage));
   if (context.state().chainId !== chainId) throw invalidParams('The wallet changed its network while it asked.');
   return context.inTurn(`${chainId}:${from}`, async () => {
     const common = { chainId, nonce: await readNonce(draft, context), to, value, data, gas };

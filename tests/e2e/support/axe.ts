@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from '@playwright/test';
+
+/** One rule of axe that a page breaks, and where. */
+export interface AxeViolation {
+  readonly rule: string;
+  readonly help: string;
+  readonly targets: readonly string[];
+}
+
+interface AxeResults {
+  readonly violations: readonly { readonly id: string; readonly help: string; readonly nodes: readonly { readonly target: unknown }[] }[];
+}
+
+const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/**
+ * Checks a page, shadow roots included, and resolves with what is wrong. It works on pages with a strict policy too.
+ * @param context CSS selector of the part to check; without it, the whole page
+ * @see https://github.com/dequelabs/axe-core
+ */
+export const axeViolations = async (page: Page, context?: string): Promise<readonly AxeViolation[]> => {
+  await page.evaluate(SOURCE);
+  const { violations } = await page.evaluate(async (selector): Promise<AxeResults> => {
+    // The line above defines it.
+    const { axe } = globalThis as typeof globalThis & { readonly axe: { run(context: unknown): Promise<AxeResults> } };
+    return axe.run(selector ?? document);
+  }, context);
+  return violations.map(({ id, help, nodes }) => ({ rule: id, help, targets: nodes.map(({ target }) => String(target)) }));
+};

@@ -1,0 +1,54 @@
+import {
+  createTestClient,
+  defineChain,
+  type HttpTransport,
+  http,
+  type PublicActions,
+  publicActions,
+  type TestClient,
+  type TransactionReceipt,
+} from 'viem';
+
+/** A client that reads facts from one chain, and moves its clock and balances. */
+export type ChainClient = TestClient<'anvil', HttpTransport> & PublicActions<HttpTransport>;
+
+/** One client per CAIP-2 chain id. */
+export interface ChainClients {
+  /** @throws Error when the sandbox does not run the chain */
+  of(chainId: `eip155:${number}`): ChainClient;
+  /** Waits until the transaction is mined and returns its receipt. */
+  receipt(chainId: `eip155:${number}`, hash: string): Promise<TransactionReceipt>;
+  /** Every chain. */
+  readonly all: readonly ChainClient[];
+}
+
+const POLL_MS = 50;
+
+const connect = (caip2: string, url: string): ChainClient =>
+  createTestClient({
+    mode: 'anvil',
+    pollingInterval: POLL_MS,
+    transport: http(url, { retryCount: 0 }),
+    chain: defineChain({
+      id: Number(caip2.replace('eip155:', '')),
+      name: caip2,
+      nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+      rpcUrls: { default: { http: [url] } },
+    }),
+  }).extend(publicActions);
+
+/** Clients for the chains of a sandbox. @param rpc JSON-RPC address by CAIP-2 chain id */
+export const chainClients = (rpc: Readonly<Record<string, string>>): ChainClients => {
+  const clients = new Map(Object.entries(rpc).map(([caip2, url]) => [caip2, connect(caip2, url)]));
+  const of = (chainId: string): ChainClient => {
+    const client = clients.get(chainId);
+    if (client === undefined) throw new Error(`The sandbox runs no chain ${chainId}.`);
+    return client;
+  };
+  return {
+    of,
+    // A transaction hash is hex; the caller read it from a page.
+    receipt: (chainId, hash) => of(chainId).waitForTransactionReceipt({ hash: hash as `0x${string}` }),
+    all: [...clients.values()],
+  };
+};

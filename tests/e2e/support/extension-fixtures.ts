@@ -1,0 +1,71 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildExtension, WalletControl } from '@latchkey/sandbox';
+import { chromium } from '@playwright/test';
+import { CHROMIUM_FLAGS, chromiumLocation } from './chromium.js';
+import { test as base, expect } from './fixtures.js';
+import { readSandbox } from './running-sandbox.js';
+import { WalletWindows } from './wallet-windows.js';
+
+/** What tests with the wallet as an extension can use besides. */
+interface ExtensionFixtures {
+  /** Origin of the extension, `chrome-extension://<id>`. */
+  readonly extensionOrigin: string;
+}
+
+/**
+ * The same `test` in a browser of its own, into which the wallet is loaded as an MV3 extension. `wallet` and `control` mean the extension;
+ * sites that are served bring no page script of the wallet unless `scripts` says so.
+ */
+export const test = base.extend<ExtensionFixtures, { readonly extensionFolder: string }>({
+  extensionFolder: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern
+    async ({}, use) => {
+      const folder = await mkdtemp(join(tmpdir(), 'latchkey-extension-'));
+      await use(await buildExtension({ folder, rpc: readSandbox().urls.rpc }));
+      await rm(folder, { recursive: true });
+    },
+    { scope: 'worker' },
+  ],
+  context: async ({ extensionFolder }, use) => {
+    const profile = await mkdtemp(join(tmpdir(), 'latchkey-profile-'));
+    const context = await chromium.launchPersistentContext(profile, {
+      ...chromiumLocation(),
+      headless: true,
+      args: [...CHROMIUM_FLAGS, `--disable-extensions-except=${extensionFolder}`, `--load-extension=${extensionFolder}`],
+    });
+    await use(context);
+    await context.close();
+    await rm(profile, { recursive: true });
+  },
+  page: async ({ context }, use) => {
+    await use(await context.newPage());
+  },
+  extensionOrigin: async ({ context }, use) => {
+    const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'));
+    // Node knows no origin of this scheme.
+    const { protocol, host } = new URL(worker.url());
+    await use(`${protocol}//${host}`);
+  },
+  control: async ({ context, extensionOrigin }, use) => {
+    const page = await context.newPage();
+    await page.goto(`${extensionOrigin}/manifest.json`);
+    await use(
+      new WalletControl(async (command) => {
+        const answer = await page.evaluate((message) => chrome.runtime.sendMessage(message), { command });
+        if (answer.error !== undefined) throw new Error(answer.error);
+        return answer.result;
+      }),
+    );
+    await page.close();
+  },
+  wallet: async ({ context, extensionOrigin }, use) => {
+    await use(new WalletWindows(context, `${extensionOrigin}/`));
+  },
+  serve: async ({ serve }, use) => {
+    await use((options = {}) => serve({ scripts: [], ...options }));
+  },
+});
+
+export { expect };

@@ -1,0 +1,44 @@
+import type { BrowserContext, ConsoleMessage, WebError } from '@playwright/test';
+
+/** What a page must not do: leave an exception or a rejection uncaught, or write to console.error. */
+export interface PageProblem {
+  readonly kind: 'uncaught' | 'console.error';
+  readonly url: string;
+  readonly text: string;
+}
+
+/** Watches every page of a context, the wallet's windows included. */
+export class PageProblems {
+  readonly #context: BrowserContext;
+  readonly #found: PageProblem[] = [];
+  #expected: readonly RegExp[] = [];
+
+  constructor(context: BrowserContext) {
+    this.#context = context;
+    // Chromium reports unhandled rejections as errors too.
+    context.on('weberror', (error) => this.#noteError(error));
+    context.on('console', (message) => this.#noteConsole(message));
+  }
+
+  /** Lets through what this test provokes, e.g. the browser's own message about a blocked request. */
+  expect(...patterns: readonly RegExp[]): void {
+    this.#expected = [...this.#expected, ...patterns];
+  }
+
+  /** What was found and not expected, after everything under way in the open pages had its turn. */
+  async read(): Promise<readonly PageProblem[]> {
+    const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+    // A page that closes meanwhile has nothing more to say.
+    await Promise.all(this.#context.pages().map((page) => page.evaluate(turn).catch(() => undefined)));
+    return this.#found.filter(({ text }) => !this.#expected.some((pattern) => pattern.test(text)));
+  }
+
+  #noteError(error: WebError): void {
+    const thrown = error.error();
+    this.#found.push({ kind: 'uncaught', url: error.page()?.url() ?? '', text: thrown.stack ?? thrown.message });
+  }
+
+  #noteConsole(message: ConsoleMessage): void {
+    if (message.type() === 'error') this.#found.push({ kind: 'console.error', url: message.page()?.url() ?? '', text: message.text() });
+  }
+}
