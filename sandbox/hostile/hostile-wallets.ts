@@ -27,14 +27,15 @@ const scriptIcon = (): string =>
 
 /** Fires when the page looks at the field. */
 const throwing = (field: string, make: MakeProvider): HostileAnnouncement => {
-  const info = { uuid: crypto.randomUUID(), rdns: `dev.hostile.throws-${field}`, name: 'Thrower', icon: square('black') };
+  const rdns = `dev.hostile.throws-${field}`;
+  const info = { uuid: crypto.randomUUID(), rdns, name: 'Thrower', icon: square('black') };
   const trap = (): never => {
     throw new Error(`The getter of ${field} threw.`);
   };
   if (field === 'info' || field === 'provider') {
-    return Object.defineProperty({ info, provider: make(info.rdns) }, field, { get: trap, enumerable: true });
+    return Object.defineProperty({ info, provider: make(rdns) }, field, { get: trap, enumerable: true });
   }
-  return { info: Object.defineProperty(info, field, { get: trap, enumerable: true }), provider: make(info.rdns) };
+  return { info: Object.defineProperty(info, field, { get: trap, enumerable: true }), provider: make(rdns) };
 };
 
 /** Nothing a page could use: each line lacks or breaks one thing. */
