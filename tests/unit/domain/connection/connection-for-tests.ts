@@ -1,0 +1,187 @@
+import fc from 'fast-check';
+import type { AccountRecord } from '../../../../domain/account/account-record.js';
+import { type ChainId, toChainId } from '../../../../domain/caip/caip-2.js';
+import type { Namespace } from '../../../../domain/caip/namespace.js';
+import {
+  type ConnectionEvent,
+  idleNamespace,
+  initialConnectionState,
+  reduceConnection,
+} from '../../../../domain/connection/connection-machine.js';
+import type { ConnectionState, NativeBalance, SessionInfo } from '../../../../domain/connection/connection-state.js';
+import type { Connector } from '../../../../domain/connection/connector.js';
+import { extendNetwork } from '../../../../domain/network/extend-network.js';
+import type { Network } from '../../../../domain/network/network.js';
+import { bitcoin as bitcoinDefinition } from '../../../../domain/network/networks/bip122.js';
+import { base, mainnet, polygon, solana } from '../network/networks-for-tests.js';
+
+export const ALICE = '0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb';
+export const BOB = '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb';
+export const FORMER_SOLANA = toChainId('solana:4sGjMW1sUnHzSxGspuhpqLDx6wiyjNtZ');
+
+const bitcoin = extendNetwork(bitcoinDefinition, { rpcService: null });
+
+export const connector = (namespace: Namespace, id = 'io.example', parts: Partial<Connector> = {}): Connector => ({
+  id,
+  namespace,
+  type: 'ANNOUNCED',
+  name: 'Example',
+  rdns: id,
+  icon: null,
+  explorerId: null,
+  suspicious: false,
+  ...parts,
+});
+
+export const account = (address: string, namespace: Namespace = 'eip155'): AccountRecord => ({
+  namespace,
+  address,
+  type: namespace === 'bip122' ? 'payment' : 'eoa',
+});
+
+export const session = (address: string = ALICE, chainId: ChainId = mainnet.caipNetworkId): SessionInfo => ({
+  connector: connector('eip155'),
+  accounts: [account(address)],
+  chainId,
+});
+
+/** Ethereum and Polygon, Solana; nothing connected. */
+export const START: ConnectionState = initialConnectionState(
+  { eip155: idleNamespace([mainnet, polygon], mainnet.caipNetworkId), solana: idleNamespace([solana], solana.caipNetworkId) },
+  'eip155',
+);
+
+export const run = (...events: readonly ConnectionEvent[]): ConnectionState => events.reduce(reduceConnection, START);
+
+/** What connects `eip155` with a session. */
+export const connected = (info: SessionInfo = session(), id = 1): readonly ConnectionEvent[] => [
+  { type: 'attempt-started', namespace: 'eip155', id, connectorId: info.connector.id, silent: false },
+  { type: 'session-established', namespace: 'eip155', attemptId: id, session: info },
+];
+
+/** A balance that tells whose it is and on which chain, so that a stray one can be recognised. */
+export const balanceOf = (address: string, chainId: string): NativeBalance => ({
+  value: 1n,
+  symbol: `${address.startsWith('0x') ? address.toLowerCase() : address} ${chainId}`,
+  decimals: 18,
+});
+
+const namespace: fc.Arbitrary<Namespace> = fc.constantFrom('eip155', 'eip155', 'eip155', 'solana', 'solana', 'bip122');
+const GARBAGE = ['', 'two words', 'a:b', 'x'.repeat(129), '0x\u0000'];
+const ADDRESSES: Readonly<Record<Namespace, readonly string[]>> = {
+  eip155: [ALICE, ALICE.toLowerCase(), BOB],
+  solana: ['So11111111111111111111111111111111111111112', 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'],
+  bip122: ['128Lkh3S7CkDTBZ8W7BbpsN3YYizJMp8p6'],
+  polkadot: ['5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY'],
+};
+const CHAINS: Readonly<Record<Namespace, readonly ChainId[]>> = {
+  eip155: [mainnet.caipNetworkId, polygon.caipNetworkId, toChainId('eip155:5')],
+  solana: [solana.caipNetworkId, FORMER_SOLANA, toChainId('solana:unconfigured')],
+  bip122: [bitcoin.caipNetworkId],
+  polkadot: [toChainId('polkadot:91b171bb158e2d3848fa23a9f1c25182')],
+};
+const REQUESTED: Readonly<Record<Namespace, readonly (readonly [Network, ...Network[]])[]>> = {
+  eip155: [[mainnet, polygon], [base], [polygon, base]],
+  solana: [[solana]],
+  bip122: [[bitcoin]],
+  polkadot: [[bitcoin]],
+};
+
+/** Mostly the first, sometimes the second, as a wallet that answers garbage would. */
+const mostly = <Value>(usual: fc.Arbitrary<Value>, odd: fc.Arbitrary<Value>): fc.Arbitrary<Value> =>
+  fc.oneof({ weight: 12, arbitrary: usual }, { weight: 1, arbitrary: odd });
+
+const ownOrForeign = (own: Namespace): fc.Arbitrary<Namespace> => mostly(fc.constant(own), namespace);
+
+const addressOf = (own: Namespace): fc.Arbitrary<string> => mostly(fc.constantFrom(...ADDRESSES[own]), fc.constantFrom(...GARBAGE));
+
+const accountsOf = (own: Namespace): fc.Arbitrary<readonly [AccountRecord, ...AccountRecord[]]> => {
+  const one = ownOrForeign(own).chain((of) => addressOf(of).map((address) => account(address, of)));
+  return fc.tuple(one, fc.array(one, { maxLength: 2 })).map(([first, others]) => [first, ...others] as const);
+};
+
+const chainOf = (own: Namespace): fc.Arbitrary<ChainId> => ownOrForeign(own).chain((of) => fc.constantFrom(...CHAINS[of]));
+
+const sessionOf = (own: Namespace): fc.Arbitrary<SessionInfo> =>
+  fc.record({ connector: ownOrForeign(own).map((of) => connector(of)), accounts: accountsOf(own), chainId: chainOf(own) });
+
+type EventOf<Type extends ConnectionEvent['type']> = Extract<ConnectionEvent, { readonly type: Type }>;
+
+const attemptId = fc.integer({ min: 1, max: 3 });
+
+/** Everything that can happen to a namespace, in any order, late, twice, and with garbage in it. */
+const namespaceEvent = (own: Namespace): fc.Arbitrary<ConnectionEvent> => {
+  const event = <Type extends ConnectionEvent['type']>(
+    type: Type,
+    parts: fc.Arbitrary<Omit<EventOf<Type>, 'type' | 'namespace'>>,
+    // A type and the rest of that type's event make the event.
+  ): fc.Arbitrary<ConnectionEvent> => parts.map((rest) => ({ type, namespace: own, ...rest }) as EventOf<Type>);
+  const nothing = fc.constant({});
+  return fc.oneof(
+    {
+      weight: 4,
+      arbitrary: event('attempt-started', fc.record({ id: attemptId, connectorId: fc.constant('io.example'), silent: fc.boolean() })),
+    },
+    { weight: 1, arbitrary: event('attempt-ended', fc.record({ id: attemptId })) },
+    { weight: 4, arbitrary: event('session-established', fc.record({ attemptId, session: sessionOf(own) })) },
+    { weight: 2, arbitrary: event('session-ended', nothing) },
+    { weight: 2, arbitrary: event('accounts-changed', fc.record({ accounts: accountsOf(own) })) },
+    { weight: 2, arbitrary: event('chain-changed', fc.record({ chainId: chainOf(own) })) },
+    { weight: 1, arbitrary: event('network-selected', fc.record({ chainId: chainOf(own) })) },
+    { weight: 1, arbitrary: event('networks-changed', fc.record({ requested: fc.constantFrom(...REQUESTED[own]) })) },
+    { weight: 1, arbitrary: event('namespace-added', fc.record({ requested: fc.constantFrom(...REQUESTED[own]) })) },
+    { weight: 1, arbitrary: event('namespace-removed', nothing) },
+    { weight: 1, arbitrary: event('namespace-activated', nothing) },
+    {
+      weight: 1,
+      arbitrary: event(
+        'approved-chains',
+        fc.record({ approvedChainIds: fc.option(fc.array(chainOf(own))), supportsAllNetworks: fc.boolean() }),
+      ),
+    },
+    { weight: 2, arbitrary: event('balance-requested', nothing) },
+    {
+      weight: 5,
+      arbitrary: event(
+        'balance-loaded',
+        fc.tuple(addressOf(own), chainOf(own)).map(([address, chainId]) => ({ address, chainId, balance: balanceOf(address, chainId) })),
+      ),
+    },
+    { weight: 1, arbitrary: event('balance-failed', fc.record({ address: addressOf(own), chainId: chainOf(own), at: fc.nat() })) },
+    {
+      weight: 1,
+      arbitrary: event(
+        'details-changed',
+        fc.record({ details: fc.record({ profileName: fc.constant('alice.example'), currentTab: fc.nat(2) }) }),
+      ),
+    },
+  );
+};
+
+/** An attempt and its answer, so that histories get somewhere. */
+const connection: fc.Arbitrary<readonly ConnectionEvent[]> = fc.tuple(namespace, attemptId).chain(([own, id]) =>
+  sessionOf(own).map((info): readonly ConnectionEvent[] => [
+    { type: 'attempt-started', namespace: own, id, connectorId: 'io.example', silent: false },
+    { type: 'session-established', namespace: own, attemptId: id, session: info },
+  ]),
+);
+
+const oneEvent: fc.Arbitrary<ConnectionEvent> = fc.oneof(
+  { weight: 12, arbitrary: namespace.chain(namespaceEvent) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom<ConnectionEvent>(
+      { type: 'initialized' },
+      { type: 'namespace-switch-settled' },
+      { type: 'pairing-changed', pairing: { wcUri: 'wc:x', status: 'connecting' } },
+    ),
+  },
+);
+
+/** Any history of a connection. */
+export const arbitraryHistory: fc.Arbitrary<readonly ConnectionEvent[]> = fc
+  .array(fc.oneof({ weight: 8, arbitrary: oneEvent.map((event) => [event]) }, { weight: 1, arbitrary: connection }), {
+    maxLength: 40,
+    size: 'max',
+  })
+  .map((parts) => parts.flat());

@@ -1,0 +1,343 @@
+import { describe, expect, it } from 'vitest';
+import { toChainId } from '../../../../domain/caip/caip-2.js';
+import { type ConnectionEvent, idleNamespace, reduceConnection } from '../../../../domain/connection/connection-machine.js';
+import type { NamespaceState, SessionInfo } from '../../../../domain/connection/connection-state.js';
+import { accountOf, networkOf, statusOf } from '../../../../domain/connection/connection-views.js';
+import { base, mainnet, polygon, solana } from '../network/networks-for-tests.js';
+import { ALICE, account, BOB, balanceOf, connected, connector, FORMER_SOLANA, run, START, session } from './connection-for-tests.js';
+
+const MAINNET = mainnet.caipNetworkId;
+const POLYGON = polygon.caipNetworkId;
+const eip155 = (...events: readonly ConnectionEvent[]): NamespaceState => {
+  const own = run(...events).namespaces.eip155;
+  if (own === undefined) throw new Error('eip155 is configured');
+  return own;
+};
+const started = (id: number, silent = false, connectorId = 'io.example'): ConnectionEvent => ({
+  type: 'attempt-started',
+  namespace: 'eip155',
+  id,
+  connectorId,
+  silent,
+});
+const established = (attemptId: number, info: SessionInfo = session()): ConnectionEvent => ({
+  type: 'session-established',
+  namespace: 'eip155',
+  attemptId,
+  session: info,
+});
+const loaded = (address = ALICE, chainId = MAINNET): ConnectionEvent => ({
+  type: 'balance-loaded',
+  namespace: 'eip155',
+  address,
+  chainId,
+  balance: balanceOf(address, chainId),
+});
+const details: ConnectionEvent = {
+  type: 'details-changed',
+  namespace: 'eip155',
+  details: {
+    profileName: 'alice.example',
+    currentTab: 2,
+    smartAccountDeployed: true,
+    tokenBalance: [{ name: 'T', symbol: 'T', chainId: MAINNET, price: 1, quantity: { decimals: '18', numeric: '1' }, iconUrl: '' }],
+  },
+};
+
+describe('the status of a connection', () => {
+  it.each([
+    ['disconnected', []],
+    ['connecting', [started(1)]],
+    ['reconnecting', [started(1, true)]],
+    ['connected', connected()],
+    ['connected', [...connected(), started(2)]],
+    ['disconnected', [started(1), { type: 'attempt-ended', namespace: 'eip155', id: 1 }]],
+    ['disconnected', [...connected(), { type: 'session-ended', namespace: 'eip155' }]],
+    ['connecting', [...connected(), started(2), { type: 'session-ended', namespace: 'eip155' }]],
+  ] satisfies readonly (readonly [string, readonly ConnectionEvent[]])[])('is %s', (status, events) => {
+    expect(statusOf(eip155(...events))).toBe(status);
+    expect(accountOf(run(...events)).status).toBe(status);
+  });
+
+  it('is disconnected for a namespace that is not configured', () => {
+    expect(accountOf(START, 'bip122')).toMatchObject({ status: 'disconnected', isConnected: false, namespace: 'bip122', allAccounts: [] });
+  });
+});
+
+describe('an attempt to connect', () => {
+  it('is displaced by a newer one, whose late outcome then counts for nothing', () => {
+    const before = run(started(1), started(2));
+    expect(reduceConnection(before, established(1))).toBe(before);
+    expect(reduceConnection(before, { type: 'attempt-ended', namespace: 'eip155', id: 1 })).toBe(before);
+    expect(reduceConnection(before, established(2)).namespaces.eip155?.session).toEqual(session());
+  });
+
+  it('counts for nothing when it answers twice', () => {
+    const before = run(...connected());
+    expect(reduceConnection(before, established(1, session(BOB)))).toBe(before);
+  });
+
+  it('never displaces a person’s when it is silent, nor a session', () => {
+    const asking = run(started(1));
+    expect(reduceConnection(asking, started(2, true))).toBe(asking);
+    const live = run(...connected());
+    expect(reduceConnection(live, started(2, true))).toBe(live);
+  });
+
+  it('gives way to a person when it is silent', () => {
+    expect(eip155(started(1, true), started(2)).attempt).toEqual({ id: 2, connectorId: 'io.example', silent: false });
+  });
+
+  it('leaves the session alone when another wallet is asked and fails', () => {
+    const before = eip155(...connected(), loaded(), details);
+    const after = eip155(...connected(), loaded(), details, started(2), { type: 'attempt-ended', namespace: 'eip155', id: 2 });
+    expect(after).toEqual(before);
+  });
+});
+
+describe('a session', () => {
+  it('gives the account with every field', () => {
+    expect(accountOf(run(...connected(), loaded(), details))).toEqual({
+      namespace: 'eip155',
+      status: 'connected',
+      isConnected: true,
+      caipAddress: `eip155:1:${ALICE}`,
+      address: ALICE,
+      balance: 1n,
+      balanceSymbol: `${ALICE.toLowerCase()} eip155:1`,
+      balanceDecimals: 18,
+      balanceLoading: false,
+      lastRetry: undefined,
+      addressExplorerUrl: `https://etherscan.io/address/${ALICE}`,
+      allAccounts: [account(ALICE)],
+      connectedWalletInfo: { name: 'Example', icon: null, type: 'ANNOUNCED', rdns: 'io.example' },
+      connectorId: 'io.example',
+      profileName: 'alice.example',
+      profileImage: undefined,
+      user: undefined,
+      smartAccountDeployed: true,
+      currentTab: 2,
+      tokenBalance: [{ name: 'T', symbol: 'T', chainId: MAINNET, price: 1, quantity: { decimals: '18', numeric: '1' }, iconUrl: '' }],
+      addressLabels: new Map(),
+      preferredAccountType: undefined,
+      socialProvider: undefined,
+      socialWindow: undefined,
+      farcasterUrl: undefined,
+    });
+  });
+
+  it('of another wallet takes nothing over from the one before: not the balance, the details or what it approved', () => {
+    const approved: ConnectionEvent = {
+      type: 'approved-chains',
+      namespace: 'eip155',
+      approvedChainIds: [POLYGON],
+      supportsAllNetworks: false,
+    };
+    const after = eip155(...connected(), loaded(), details, approved, started(2), established(2, session(BOB)));
+    expect(after).toEqual({ ...idleNamespace([mainnet, polygon], MAINNET), session: session(BOB) });
+  });
+
+  it.each<[string, SessionInfo]>([
+    ['with no usable address', session('two words')],
+    ['with an account of another namespace', { ...session(), accounts: [account(ALICE, 'solana')] }],
+    ['on a chain of another namespace', session(ALICE, solana.caipNetworkId)],
+    ['of a connector of another namespace', { ...session(), connector: connector('solana') }],
+  ])('is no session %s', (_, info) => {
+    const before = run(started(1));
+    expect(reduceConnection(before, established(1, info))).toBe(before);
+  });
+
+  it('keeps the usable accounts of those a wallet shares, each once', () => {
+    const accounts = [account('garbage!'), account(ALICE), account(ALICE.toLowerCase()), account(BOB, 'solana'), account(BOB)] as const;
+    expect(eip155(started(1), established(1, { ...session(), accounts })).session?.accounts).toEqual([account(ALICE), account(BOB)]);
+  });
+
+  it('keeps two accounts with one address when they are of different types', () => {
+    const smart = { ...account(ALICE), type: 'smartAccount' } as const;
+    expect(eip155(started(1), established(1, { ...session(), accounts: [account(ALICE), smart] })).session?.accounts).toHaveLength(2);
+  });
+
+  it('is on the present id of a chain that its wallet knows by a former one', () => {
+    const info: SessionInfo = {
+      connector: connector('solana'),
+      accounts: [account('So11111111111111111111111111111111111111112', 'solana')],
+      chainId: FORMER_SOLANA,
+    };
+    const state = run(
+      { type: 'attempt-started', namespace: 'solana', id: 1, connectorId: 'x', silent: false },
+      { type: 'session-established', namespace: 'solana', attemptId: 1, session: info },
+    );
+    expect(state.namespaces.solana?.session?.chainId).toBe(solana.caipNetworkId);
+    expect(accountOf(state, 'solana').caipAddress).toBe(`${solana.caipNetworkId}:So11111111111111111111111111111111111111112`);
+    expect(reduceConnection(state, { type: 'chain-changed', namespace: 'solana', chainId: FORMER_SOLANA })).toBe(state);
+  });
+
+  it('may be on a chain that is not configured, and comes back to a configured one when it ends', () => {
+    const unknown = toChainId('eip155:5');
+    const during = eip155(...connected(session(ALICE, unknown)));
+    expect(networkOf(during)).toMatchObject({ name: 'Unknown Network', unknown: true, caipNetworkId: unknown });
+    const after = eip155(...connected(session(ALICE, unknown)), { type: 'session-ended', namespace: 'eip155' });
+    expect(after.selectedChainId).toBe(MAINNET);
+  });
+
+  it('leaves its network selected when it ends', () => {
+    expect(eip155(...connected(session(ALICE, POLYGON)), { type: 'session-ended', namespace: 'eip155' }).selectedChainId).toBe(POLYGON);
+  });
+});
+
+describe('what the wallet says while a session lives', () => {
+  const accounts = (...addresses: readonly [string, ...string[]]): ConnectionEvent => {
+    const [first, ...others] = addresses.map((address) => account(address));
+    return { type: 'accounts-changed', namespace: 'eip155', accounts: [first ?? account(''), ...others] };
+  };
+
+  it('forgets balance and details when the account changes', () => {
+    const after = eip155(...connected(), loaded(), details, accounts(BOB));
+    expect(after).toMatchObject({ balance: { balance: null }, details: { profileName: undefined }, session: { accounts: [account(BOB)] } });
+  });
+
+  it('forgets nothing when only further accounts change, or the letter case', () => {
+    const before = run(...connected(), loaded(), details);
+    expect(reduceConnection(before, accounts(ALICE.toLowerCase()))).toBe(before);
+    const after = reduceConnection(before, accounts(ALICE, BOB)).namespaces.eip155;
+    expect(after).toMatchObject({ balance: { balance: balanceOf(ALICE, MAINNET) }, details: { profileName: 'alice.example' } });
+    expect(after?.session?.accounts).toHaveLength(2);
+  });
+
+  it('ends the session when nothing usable is shared any more', () => {
+    expect(eip155(...connected(), accounts('garbage!')).session).toBeNull();
+  });
+
+  it('forgets the balance and tokens of the chain that was left, not the profile', () => {
+    const after = eip155(...connected(), loaded(), details, { type: 'chain-changed', namespace: 'eip155', chainId: POLYGON });
+    expect(after).toMatchObject({
+      balance: { balance: null },
+      selectedChainId: POLYGON,
+      details: { profileName: 'alice.example', tokenBalance: [], smartAccountDeployed: false },
+    });
+  });
+
+  it('changes nothing about a chain of another namespace, nor without a session', () => {
+    const live = run(...connected());
+    expect(reduceConnection(live, { type: 'chain-changed', namespace: 'eip155', chainId: solana.caipNetworkId })).toBe(live);
+    for (const event of [accounts(BOB), details, loaded(), { type: 'chain-changed', namespace: 'eip155', chainId: POLYGON }] as const) {
+      expect(reduceConnection(START, event)).toBe(START);
+    }
+  });
+});
+
+describe('the balance', () => {
+  const requested: ConnectionEvent = { type: 'balance-requested', namespace: 'eip155' };
+  const failed = (address: string, chainId = MAINNET): ConnectionEvent => ({
+    type: 'balance-failed',
+    namespace: 'eip155',
+    address,
+    chainId,
+    at: 5,
+  });
+
+  it('is loading, then there; or failed, with the time of the failure', () => {
+    expect(eip155(...connected(), requested).balance).toEqual({ loading: true, balance: null, lastRetry: null });
+    expect(eip155(...connected(), requested, loaded()).balance).toEqual({
+      loading: false,
+      balance: balanceOf(ALICE, MAINNET),
+      lastRetry: null,
+    });
+    expect(eip155(...connected(), requested, failed(ALICE)).balance).toEqual({ loading: false, balance: null, lastRetry: 5 });
+    expect(eip155(...connected(), requested, failed(ALICE), loaded()).balance.lastRetry).toBeNull();
+  });
+
+  it('stays on screen while it is read again', () => {
+    expect(eip155(...connected(), loaded(), requested).balance).toEqual({
+      loading: true,
+      balance: balanceOf(ALICE, MAINNET),
+      lastRetry: null,
+    });
+  });
+
+  it('takes no answer about another account or chain, neither a balance nor a failure', () => {
+    const before = run(...connected(session(ALICE, POLYGON)), requested);
+    for (const late of [loaded(ALICE, MAINNET), loaded(BOB, POLYGON), failed(ALICE, MAINNET), failed(BOB, POLYGON)]) {
+      expect(reduceConnection(before, late)).toBe(before);
+    }
+  });
+
+  it('takes an answer about the same address in another letter case', () => {
+    expect(eip155(...connected(), loaded(ALICE.toLowerCase())).balance.balance).not.toBeNull();
+  });
+});
+
+describe('the networks', () => {
+  const select = (chainId: string): ConnectionEvent => ({ type: 'network-selected', namespace: 'eip155', chainId: toChainId(chainId) });
+
+  it('can be chosen among the configured ones while nothing is connected', () => {
+    expect(eip155(select(POLYGON)).selectedChainId).toBe(POLYGON);
+    const before = run(select(POLYGON));
+    expect(reduceConnection(before, select('eip155:5'))).toBe(before);
+    expect(reduceConnection(before, select(POLYGON))).toBe(before);
+  });
+
+  it('are the wallet’s choice while it is connected', () => {
+    const live = run(...connected());
+    expect(reduceConnection(live, select(POLYGON))).toBe(live);
+  });
+
+  it('keep the chosen one when others change, and take the first of the new list when it is gone', () => {
+    const change: ConnectionEvent = { type: 'networks-changed', namespace: 'eip155', requested: [base, polygon] };
+    expect(eip155(select(POLYGON), change).selectedChainId).toBe(POLYGON);
+    expect(eip155(change).selectedChainId).toBe(base.caipNetworkId);
+    expect(eip155(...connected(), change)).toMatchObject({ selectedChainId: MAINNET, session: { chainId: MAINNET } });
+  });
+
+  it('count as approved only while the wallet that approved them is connected', () => {
+    const approved: ConnectionEvent = {
+      type: 'approved-chains',
+      namespace: 'eip155',
+      approvedChainIds: [POLYGON],
+      supportsAllNetworks: false,
+    };
+    expect(reduceConnection(START, approved)).toBe(START);
+    expect(eip155(...connected(), approved)).toMatchObject({ approvedChainIds: [POLYGON], supportsAllNetworks: false });
+    const ended = eip155(...connected(), approved, { type: 'session-ended', namespace: 'eip155' });
+    expect(ended).toMatchObject({ approvedChainIds: null, supportsAllNetworks: true });
+  });
+});
+
+describe('the namespaces', () => {
+  it('are activated if they are configured, which is marked as a switch until it has settled', () => {
+    const switching = run({ type: 'namespace-activated', namespace: 'solana' });
+    expect(switching).toMatchObject({ activeNamespace: 'solana', isSwitchingNamespace: true });
+    expect(reduceConnection(switching, { type: 'namespace-switch-settled' }).isSwitchingNamespace).toBe(false);
+    expect(reduceConnection(START, { type: 'namespace-activated', namespace: 'bip122' })).toBe(START);
+    expect(reduceConnection(START, { type: 'namespace-activated', namespace: 'eip155' })).toBe(START);
+    expect(reduceConnection(START, { type: 'namespace-switch-settled' })).toBe(START);
+  });
+
+  it('can be added once', () => {
+    const state = run({ type: 'namespace-added', namespace: 'bip122', requested: [mainnet] });
+    expect(state.namespaces.bip122?.session).toBeNull();
+    expect(reduceConnection(state, { type: 'namespace-added', namespace: 'bip122', requested: [polygon] })).toBe(state);
+  });
+
+  it('can be removed while they are idle; another one becomes active; the last one stays', () => {
+    const remove = (namespace: 'eip155' | 'solana'): ConnectionEvent => ({ type: 'namespace-removed', namespace });
+    const removed = run(remove('eip155'));
+    expect(Object.keys(removed.namespaces)).toEqual(['solana']);
+    expect(removed.activeNamespace).toBe('solana');
+    expect(reduceConnection(removed, remove('solana'))).toBe(removed);
+    expect(reduceConnection(removed, remove('eip155'))).toBe(removed);
+    const live = run(...connected());
+    expect(reduceConnection(live, remove('eip155'))).toBe(live);
+    const asking = run(started(1));
+    expect(reduceConnection(asking, remove('eip155'))).toBe(asking);
+  });
+});
+
+describe('the pairing and the start', () => {
+  it('are remembered', () => {
+    const state = run({ type: 'pairing-changed', pairing: { wcUri: 'wc:a', status: 'connecting' } }, { type: 'initialized' });
+    expect(state.pairing).toMatchObject({ wcUri: 'wc:a', status: 'connecting', wcError: false, buffering: false });
+    expect(state.initialized).toBe(true);
+    expect(reduceConnection(state, { type: 'initialized' })).toBe(state);
+  });
+});

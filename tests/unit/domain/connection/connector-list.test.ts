@@ -1,0 +1,246 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { NAMESPACES } from '../../../../domain/caip/namespace.js';
+import type { Connector } from '../../../../domain/connection/connector.js';
+import {
+  connectorRows,
+  findConnectorOf,
+  isConnectorOf,
+  MAX_ICON_BYTES,
+  safeIcon,
+  sanitizeName,
+  unlistedRecentWallets,
+  withoutExcluded,
+} from '../../../../domain/connection/connector-list.js';
+import { connector } from './connection-for-tests.js';
+
+const named = (name: string, parts: Partial<Connector> = {}): Connector =>
+  connector('eip155', name.toLowerCase(), { name, rdns: null, ...parts });
+
+describe('the wallet list', () => {
+  it('shows a wallet of several namespaces once, and lets the person choose the namespace', () => {
+    const [evm, sol] = [
+      connector('eip155', 'app.phantom', { name: 'Phantom' }),
+      connector('solana', 'Phantom', { name: 'phantom ', rdns: null }),
+    ];
+    expect(connectorRows([evm, sol])).toEqual([
+      { id: 'eip155:app.phantom', name: 'Phantom', icon: null, type: 'MULTI_CHAIN', suspicious: false, connectors: [evm, sol] },
+    ]);
+  });
+
+  it('shows only the wallets of one namespace when one is asked for', () => {
+    const [evm, sol] = [connector('eip155', 'app.phantom', { name: 'Phantom' }), connector('solana', 'Phantom', { name: 'Phantom' })];
+    expect(connectorRows([evm, sol], 'solana')).toEqual([
+      { id: 'solana:Phantom', name: 'Phantom', icon: null, type: 'ANNOUNCED', suspicious: false, connectors: [sol] },
+    ]);
+  });
+
+  it('knows Trust Wallet by both of its names', () => {
+    expect(
+      connectorRows([
+        connector('eip155', 'a', { name: 'Trust Wallet', rdns: null }),
+        connector('solana', 'b', { name: 'Trust', rdns: null }),
+      ]),
+    ).toHaveLength(1);
+  });
+
+  it('keeps the embedded wallet one wallet, not one of several namespaces', () => {
+    const parts = { type: 'AUTH', name: 'Auth', rdns: null } as const;
+    expect(connectorRows([connector('eip155', 'ID_AUTH', parts), connector('solana', 'ID_AUTH', parts)])).toMatchObject([{ type: 'AUTH' }]);
+  });
+
+  it('shows and marks both of two announcements with one reverse domain name, and merges neither', () => {
+    const real = connector('eip155', 'io.metamask', { name: 'MetaMask', rdns: 'io.metamask' });
+    const fake = connector('eip155', 'io.metamask#2', { name: 'MetaMask', rdns: 'io.metamask' });
+    const sol = connector('solana', 'MetaMask', { name: 'MetaMask', rdns: null });
+    const rows = connectorRows([real, fake, sol]);
+    expect(rows.map(({ connectors }) => connectors)).toEqual([[real], [fake], [sol]]);
+    expect(rows.map(({ suspicious }) => suspicious)).toEqual([true, true, false]);
+  });
+
+  it('marks two announcements with one reverse domain name also when they go by different names', () => {
+    const rows = connectorRows([
+      connector('eip155', 'a', { name: 'One', rdns: 'x.y' }),
+      connector('eip155', 'a#2', { name: 'Two', rdns: 'x.y' }),
+    ]);
+    expect(rows.map(({ suspicious }) => suspicious)).toEqual([true, true]);
+  });
+
+  it('never merges a marked wallet, nor two with different reverse domain names', () => {
+    const evm = connector('eip155', 'io.a', { name: 'Same', rdns: 'io.a' });
+    expect(connectorRows([{ ...evm, suspicious: true }, connector('solana', 's', { name: 'Same', rdns: null })])).toHaveLength(2);
+    expect(connectorRows([evm, connector('solana', 's', { name: 'Same', rdns: 'io.b' })])).toHaveLength(2);
+  });
+
+  it('lists the same connector once, and takes the first icon there is', () => {
+    const bare = connector('eip155', 'a', { name: 'A', rdns: null });
+    const drawn = connector('solana', 'a', { name: 'A', rdns: null, icon: 'data:image/png;base64,AA' });
+    expect(connectorRows([bare, bare])).toHaveLength(1);
+    expect(connectorRows([bare, drawn])[0]?.icon).toBe('data:image/png;base64,AA');
+  });
+
+  it('puts wallets of several namespaces first, the legacy one behind the announced ones, all others last', () => {
+    const rows = connectorRows([
+      named('WalletConnect', { type: 'WALLET_CONNECT' }),
+      named('Browser Wallet', { type: 'INJECTED' }),
+      named('B'),
+      named('A'),
+      named('M'),
+      connector('solana', 'm', { name: 'M', rdns: null }),
+    ]);
+    expect(rows.map(({ name }) => name)).toEqual(['M', 'B', 'A', 'Browser Wallet', 'WalletConnect']);
+  });
+
+  it('shows each of any connectors exactly once, under an id of its own, and merges no two of one namespace', () => {
+    const any = fc.record({
+      id: fc.constantFrom('a', 'b', 'c', 'd'),
+      namespace: fc.constantFrom(...NAMESPACES),
+      type: fc.constantFrom('ANNOUNCED' as const, 'INJECTED' as const, 'WALLET_CONNECT' as const),
+      name: fc.constantFrom('Trust', 'Trust Wallet', 'Other', 'other'),
+      rdns: fc.constantFrom(null, 'x.y', 'x.z'),
+      icon: fc.constant(null),
+      explorerId: fc.constant(null),
+      suspicious: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(fc.array(any, { maxLength: 12 }), (connectors) => {
+        const rows = connectorRows(connectors);
+        const shown = rows.flatMap((row) => row.connectors);
+        const keys = (list: readonly Connector[]) => list.map(({ namespace, id }) => `${namespace} ${id}`);
+        expect(keys(shown).sort()).toEqual([...new Set(keys(connectors))].sort());
+        expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
+        for (const row of rows) {
+          const namespaces = row.connectors.map(({ namespace }) => namespace);
+          expect(new Set(namespaces).size).toBe(namespaces.length);
+          expect(row.suspicious || !row.connectors.some(({ suspicious }) => suspicious)).toBe(true);
+          expect(row.type === 'MULTI_CHAIN').toBe(row.connectors.length > 1);
+        }
+        for (const a of shown) {
+          const doubles = shown.filter((b) => a.rdns !== null && b.rdns === a.rdns && b.namespace === a.namespace);
+          const row = rows.find(({ connectors: [first] }) => first === a);
+          if (doubles.length > 1) expect(row).toMatchObject({ suspicious: true, connectors: [a] });
+        }
+      }),
+    );
+  });
+
+  it('holds a thousand wallets, each in a row of its own', () => {
+    const crowd = Array.from({ length: 1_000 }, (_, index) =>
+      connector('eip155', `io.w${index}`, { name: `Wallet ${index}`, rdns: `io.w${index}` }),
+    );
+    expect(connectorRows(crowd)).toHaveLength(1_000);
+  });
+});
+
+describe('the name that a wallet gives itself', () => {
+  it.each([
+    ['  MetaMask \n', 'MetaMask'],
+    ['Meta\u0000Mask', 'Meta Mask'],
+    ['\u202eksaMateM', 'ksaMateM'],
+    ['Meta\u200bMask\u2066', 'MetaMask'],
+    ['a\t\r\n b', 'a b'],
+    ['Z\u0300\u0301\u0302\u0303\u0304\u0305', 'Z\u0300\u0301\u0302'],
+    ['e\u0301', '\u00e9'],
+    ['x'.repeat(100), 'x'.repeat(64)],
+    ['🦊'.repeat(100), '🦊'.repeat(64)],
+    ['\ud83e', ''],
+    ['\u200b\u202e', ''],
+    ['<img src=x>', '<img src=x>'],
+    [null, ''],
+    [5, ''],
+  ])('%j becomes %j', (name, shown) => expect(sanitizeName(name)).toBe(shown));
+
+  it('is short, visible and stable, whatever it was', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (name) => {
+        const shown = sanitizeName(name);
+        expect(Array.from(shown).length).toBeLessThanOrEqual(64);
+        expect(shown).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}]/u);
+        expect(shown).toBe(shown.trim());
+        expect(sanitizeName(shown)).toBe(shown);
+      }),
+    );
+  });
+
+  it('of ten million characters does not take long, because most of it is never read', () => {
+    expect(sanitizeName('\u202e'.repeat(10_000_000))).toBe('');
+  });
+});
+
+describe('the icon that a wallet gives itself', () => {
+  it.each([
+    'data:image/png;base64,iVBORw0KGgo=',
+    'data:image/jpeg;base64,AA',
+    'data:image/gif;base64,AA',
+    'data:image/webp;base64,AA',
+    'data:image/svg+xml,%3Csvg%3E%3C/svg%3E',
+    'data:image/svg+xml;utf8,<svg onload="alert(1)"></svg>',
+  ])('is kept: %s', (icon) => expect(safeIcon(icon)).toBe(icon));
+
+  it('loses the blanks around it', () => expect(safeIcon('\n data:image/png;base64,AA ')).toBe('data:image/png;base64,AA'));
+
+  it.each([
+    'https://wallet.example/icon.png',
+    'data:text/html,<script>alert(1)</script>',
+    'data:image/svgxml,x',
+    'data:image/pngx,AA',
+    'javascript:alert(1)',
+    'blob:https://a.example/x',
+    'x data:image/png;base64,AA',
+    '',
+    null,
+    undefined,
+    {},
+  ])('is not kept: %s', (icon) => expect(safeIcon(icon)).toBeNull());
+
+  it('is not kept above the cap: 256 KiB, or the one that is given', () => {
+    const prefix = 'data:image/png;base64,';
+    const of = (length: number): string => prefix.padEnd(length, 'A');
+    expect(MAX_ICON_BYTES).toBe(262_144);
+    expect(safeIcon(of(MAX_ICON_BYTES))).not.toBeNull();
+    expect(safeIcon(of(MAX_ICON_BYTES + 1))).toBeNull();
+    expect(safeIcon(of(10_000_000))).toBeNull();
+    expect(safeIcon(of(101), 100)).toBeNull();
+  });
+});
+
+describe('a wallet of the directory and a connector', () => {
+  it('belong together by directory id or by reverse domain name', () => {
+    expect(isConnectorOf(connector('eip155', 'x', { rdns: 'io.a' }), { id: '1', rdns: 'io.a' })).toBe(true);
+    expect(isConnectorOf(connector('eip155', 'x', { rdns: null, explorerId: '1' }), { id: '1' })).toBe(true);
+    expect(isConnectorOf(connector('eip155', 'x', { rdns: 'io.metamask' }), { id: '1', rdns: 'io.metamask.mobile' })).toBe(true);
+    expect(isConnectorOf(connector('eip155', 'x', { rdns: 'io.a' }), { id: '1', rdns: 'io.b' })).toBe(false);
+  });
+
+  it('do not belong together because neither has a reverse domain name', () => {
+    const nameless = connector('eip155', 'injected', { rdns: null, explorerId: null });
+    for (const wallet of [{ id: '1' }, { id: '1', rdns: null }, { id: '1', rdns: undefined }, { id: '1', rdns: '' }]) {
+      expect(isConnectorOf(nameless, wallet)).toBe(false);
+      expect(isConnectorOf({ ...nameless, rdns: '' }, wallet)).toBe(false);
+    }
+  });
+
+  it('are looked up inside of one namespace', () => {
+    const [evm, sol] = [connector('eip155', 'e', { rdns: 'io.a' }), connector('solana', 's', { rdns: 'io.a' })];
+    expect(findConnectorOf([evm, sol], { id: '1', rdns: 'io.a' }, 'solana')).toBe(sol);
+    expect(findConnectorOf([evm], { id: '1', rdns: 'io.a' }, 'solana')).toBeUndefined();
+  });
+});
+
+describe('the recent and the excluded wallets', () => {
+  const connectors = [connector('eip155', 'io.a', { name: 'Wallet A', rdns: 'io.a' })];
+
+  it('are not listed a second time where a connector leads to them: by id, name or reverse domain name', () => {
+    const other = { id: 'other', name: 'Other' };
+    const recent = [{ id: 'io.a', name: 'x' }, { id: 'y', name: 'wallet a' }, { id: 'z', name: 'z', rdns: 'io.a' }, other];
+    expect(unlistedRecentWallets(recent, connectors)).toEqual([other]);
+  });
+
+  it('are left out of the installed ones, by reverse domain name or by name in any case', () => {
+    expect(withoutExcluded(connectors, [{ name: 'x', rdns: 'io.a' }])).toEqual([]);
+    expect(withoutExcluded(connectors, [{ name: 'WALLET A' }])).toEqual([]);
+    expect(withoutExcluded(connectors, [{ name: 'Wallet B', rdns: null }])).toEqual(connectors);
+    const external = connector('eip155', 'io.a', { type: 'EXTERNAL', name: 'Wallet A' });
+    expect(withoutExcluded([external], [{ name: 'Wallet A' }])).toEqual([external]);
+  });
+});
