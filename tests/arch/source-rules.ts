@@ -185,7 +185,7 @@ export const TEST_RULES: readonly SourceRule[] = [
   },
   {
     name: 'no test sleeps',
-    find: (file) => lines(file, /\bwaitForTimeout\(|\bsetTimeout\((resolve|done|res|r)\b|node:timers\/promises|\bsleep\(/),
+    find: (file) => lines(file, /\bwaitForTimeout\(|\bsetTimeout\((resolve|done|res|r), *[1-9_A-Za-z]|node:timers\/promises|\bsleep\(/),
     plant: { path: 'tests/planted.test.ts', text: 'await new Promise((resolve) => setTimeout(resolve, 10));\n' },
   },
   {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { entries, missing } from './built-package.js';
 
 const isType = (checker: ts.TypeChecker, symbol: ts.Symbol): boolean => {
+  if (symbol.declarations?.every(ts.isTypeOnlyExportDeclaration)) return true;
   const target = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
   return (target.flags & ts.SymbolFlags.Value) === 0;
 };
