@@ -68,6 +68,7 @@ export type AlertEvent =
   | { readonly type: 'resolved'; readonly alert: AlertKey }
   | { readonly type: 'closed' };
 
+/** Nothing to say, nothing said. */
 export const INITIAL_ALERT: AlertState = { open: false, message: '', variant: 'info', raised: [] };
 
 /** Whether raising an alert would do anything; the application logs the long text only then. */

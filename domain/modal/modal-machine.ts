@@ -28,6 +28,7 @@ export type ModalEvent =
   /** {@link SHAKE_MS} after the shake began. */
   | { readonly type: 'shake-ended' };
 
+/** Closed and idle. */
 export const INITIAL_MODAL: ModalState = { loading: false, open: false, shake: false, namespace: null, loadingByNamespace: {} };
 
 const withLoading = (state: ModalState, loading: boolean, namespace: Namespace | null): ModalState => {

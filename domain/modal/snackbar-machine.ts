@@ -40,6 +40,7 @@ export type SnackbarEvent =
   /** Takes the message away, and the one that waits. */
   | { readonly type: 'hidden' };
 
+/** No message, and none that waits. */
 export const INITIAL_SNACKBAR: SnackbarState = {
   message: '',
   variant: 'success',

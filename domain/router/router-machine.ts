@@ -45,6 +45,7 @@ export interface RouterMove {
   readonly effects: readonly RouterEffect[];
 }
 
+/** On Connect, with nothing behind it. */
 export const INITIAL_ROUTER: RouterState = { history: [view('Connect')], transactionStack: [] };
 
 /** The view on screen. */
