@@ -140,6 +140,7 @@ const namespaceEvent = (own: Namespace): fc.Arbitrary<ConnectionEvent> => {
       ),
     },
     { weight: 2, arbitrary: event('balance-requested', nothing) },
+    { weight: 1, arbitrary: event('balance-given-up', nothing) },
     {
       weight: 5,
       arbitrary: event(

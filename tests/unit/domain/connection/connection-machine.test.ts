@@ -175,6 +175,7 @@ describe('a session', () => {
   it('may be on a chain that is not configured, and comes back to a configured one when it ends', () => {
     const unknown = toChainId('eip155:5');
     const during = eip155(...connected(session(ALICE, unknown)));
+    expect(networkOf(during)).toBe(networkOf(during));
     expect(networkOf(during)).toMatchObject({ name: 'Unknown Network', unknown: true, caipNetworkId: unknown });
     const after = eip155(...connected(session(ALICE, unknown)), { type: 'session-ended', namespace: 'eip155' });
     expect(after.selectedChainId).toBe(MAINNET);
@@ -245,6 +246,17 @@ describe('the balance', () => {
     });
     expect(eip155(...connected(), requested, failed(ALICE)).balance).toEqual({ loading: false, balance: null, lastRetry: 5 });
     expect(eip155(...connected(), requested, failed(ALICE), loaded()).balance.lastRetry).toBeNull();
+  });
+
+  it('is no longer loading when nobody waits for it any more, and otherwise as before', () => {
+    const givenUp: ConnectionEvent = { type: 'balance-given-up', namespace: 'eip155' };
+    expect(eip155(...connected(), loaded(), requested, givenUp).balance).toEqual({
+      loading: false,
+      balance: balanceOf(ALICE, MAINNET),
+      lastRetry: null,
+    });
+    const idle = run(...connected(), loaded());
+    expect(reduceConnection(idle, givenUp)).toBe(idle);
   });
 
   it('stays on screen while it is read again', () => {
@@ -339,5 +351,6 @@ describe('the pairing and the start', () => {
     expect(state.pairing).toMatchObject({ wcUri: 'wc:a', status: 'connecting', wcError: false, buffering: false });
     expect(state.initialized).toBe(true);
     expect(reduceConnection(state, { type: 'initialized' })).toBe(state);
+    expect(reduceConnection(state, { type: 'pairing-changed', pairing: { wcUri: 'wc:a' } })).toBe(state);
   });
 });
