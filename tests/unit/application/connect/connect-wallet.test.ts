@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ConnectWallet } from '../../../../application/connect/connect-wallet.use-case.js';
 import { settle } from '../../../../application/ports/clock.fake.js';
-import { accountOf, statusOf } from '../../../../domain/connection/connection-views.js';
 import type { FakeAnswer } from '../../../../application/ports/wallet-answer.fake.js';
+import { accountOf, statusOf } from '../../../../domain/connection/connection-views.js';
 import { record, type World, world } from '../support/world.js';
 
 const INPUT = { namespace: 'eip155', connectorId: 'com.example.wallet' } as const;
@@ -56,17 +56,20 @@ describe('ConnectWallet', () => {
     ['pending', 'wallet/request-pending'],
     ['garbage', 'wallet/invalid-response'],
     ['fail', 'wallet/request-failed'],
-  ] as const satisfies readonly (readonly [FakeAnswer, string])[])('ends in a typed error when the wallet answers with %s', async (answer, code) => {
-    const here = world();
-    here.chain.wallet(INPUT.connectorId).next('connect', answer);
-    const run = record(useCaseOf(here).execute(INPUT));
-    await settle();
-    expect(run.values[1]).toMatchObject({ status: 'error', error: { name: 'LatchkeyError', code } });
-    expect(run.end).toBe('complete');
-    expect(status(here)).toBe('disconnected');
-    expect(here.tracked).toMatchObject([{ event: 'CONNECT_ERROR' }]);
-    expect(here.storage.get('@latchkey/eip155:connected_connector_id')).toBeNull();
-  });
+  ] as const satisfies readonly (readonly [FakeAnswer, string])[])(
+    'ends in a typed error when the wallet answers with %s',
+    async (answer, code) => {
+      const here = world();
+      here.chain.wallet(INPUT.connectorId).next('connect', answer);
+      const run = record(useCaseOf(here).execute(INPUT));
+      await settle();
+      expect(run.values[1]).toMatchObject({ status: 'error', error: { name: 'LatchkeyError', code } });
+      expect(run.end).toBe('complete');
+      expect(status(here)).toBe('disconnected');
+      expect(here.tracked).toMatchObject([{ event: 'CONNECT_ERROR' }]);
+      expect(here.storage.get('@latchkey/eip155:connected_connector_id')).toBeNull();
+    },
+  );
 
   it('says so when the wallet shares no account', async () => {
     const here = world({ evm: { wallets: [{ id: INPUT.connectorId, accounts: [] }] } });

@@ -1,15 +1,41 @@
 import type { Observable } from 'rxjs';
-import { ConnectionMemory } from '../../../../application/connect/connection-memory.js';
+import { SignMessage } from '../../../../application/account/sign-message.use-case.js';
+import { SignTypedData } from '../../../../application/account/sign-typed-data.use-case.js';
+import { WatchAccount } from '../../../../application/account/watch-account.use-case.js';
+import { BalanceReader } from '../../../../application/balances/balance.reader.js';
+import { RefreshBalance } from '../../../../application/balances/refresh-balance.use-case.js';
+import { WatchBalance } from '../../../../application/balances/watch-balance.use-case.js';
+import { ConnectWallet } from '../../../../application/connect/connect-wallet.use-case.js';
 import { ConnectionStore } from '../../../../application/connect/connection.store.js';
+import { ConnectionMemory } from '../../../../application/connect/connection-memory.js';
+import { DisconnectWallet } from '../../../../application/connect/disconnect-wallet.use-case.js';
 import { initialConnection } from '../../../../application/connect/initial-connection.js';
+import { ReconnectWallets } from '../../../../application/connect/reconnect-wallets.use-case.js';
+import { WatchConnection } from '../../../../application/connect/watch-connection.use-case.js';
+import { WatchConnectors } from '../../../../application/connect/watch-connectors.use-case.js';
+import { CloseModal } from '../../../../application/modal/close-modal.use-case.js';
+import { CopyText } from '../../../../application/modal/copy-text.use-case.js';
+import { DismissAlert } from '../../../../application/modal/dismiss-alert.use-case.js';
+import { type ClosingGuard, ModalStore } from '../../../../application/modal/modal.store.js';
+import { NavigateModal } from '../../../../application/modal/navigate-modal.use-case.js';
+import { OpenModal } from '../../../../application/modal/open-modal.use-case.js';
+import { ShowSnackbar } from '../../../../application/modal/show-snackbar.use-case.js';
+import { WatchModal } from '../../../../application/modal/watch-modal.use-case.js';
+import { AddNetwork } from '../../../../application/network/add-network.use-case.js';
+import { SwitchNetwork } from '../../../../application/network/switch-network.use-case.js';
 import { FakeBrowser } from '../../../../application/ports/browser.fake.js';
 import { FakeChain, type FakeChainInit } from '../../../../application/ports/chain.fake.js';
 import type { Chains } from '../../../../application/ports/chain.port.js';
-import { FakeClock } from '../../../../application/ports/clock.fake.js';
+import { FakeClock, settle } from '../../../../application/ports/clock.fake.js';
 import { FakeLogger } from '../../../../application/ports/logger.fake.js';
 import { FakeStorage } from '../../../../application/ports/storage.fake.js';
+import { SendTransaction } from '../../../../application/send/send-transaction.use-case.js';
 import { EventBus } from '../../../../application/shared/event-bus.js';
 import { OptionsStore } from '../../../../application/shared/options.store.js';
+import type { UseCases } from '../../../../application/use-cases.js';
+import type { Namespace } from '../../../../domain/caip/namespace.js';
+import type { AccountState, ConnectionStatus } from '../../../../domain/connection/connection-state.js';
+import { accountOf, statusOf } from '../../../../domain/connection/connection-views.js';
 import { mainnet, polygon } from '../../../../domain/network/networks/eip155.js';
 import { solana } from '../../../../domain/network/networks/solana.js';
 import type { OptionsInput } from '../../../../domain/options/options.js';
@@ -29,19 +55,38 @@ export interface World {
   readonly clock: FakeClock;
   readonly logger: FakeLogger;
   readonly browser: FakeBrowser;
+  readonly modal: ModalStore;
+  readonly balances: BalanceReader;
+  readonly useCases: UseCases;
 }
 
+/** What a world can be made of. */
+export interface WorldInit {
+  readonly evm?: FakeChainInit;
+  readonly solana?: FakeChainInit;
+  readonly storage?: FakeStorage;
+  readonly options?: Partial<OptionsInput>;
+  readonly withoutAdapters?: boolean;
+  readonly closingGuard?: ClosingGuard;
+  /** A world whose wallets this one shares: a second tab, or the same tab after a reload. */
+  readonly beside?: World;
+}
+
+/** The wallets that a world has when nothing else is said, and the address that both share. */
+export const EVM_WALLET = 'com.example.wallet';
+export const SOLANA_WALLET = 'com.example.solana';
+export const ADDRESS = '0x1111111111111111111111111111111111111111';
+export const MAINNET = 'eip155:1';
+export const POLYGON = 'eip155:137';
+/** A chain that is not configured. */
+export const UNKNOWN = 'eip155:99';
+export const SOLANA = solana.caipNetworkId ?? '';
+
 /** Builds the world; each part can be given. */
-export const world = (
-  given: {
-    readonly evm?: FakeChainInit;
-    readonly storage?: FakeStorage;
-    readonly options?: Partial<OptionsInput>;
-    readonly withoutAdapters?: boolean;
-  } = {},
-): World => {
-  const chain = new FakeChain({ wallets: [{ id: 'com.example.wallet', name: 'Example' }], ...given.evm });
-  const other = new FakeChain({ namespace: 'solana', wallets: [{ id: 'com.example.solana', chainId: solana.caipNetworkId ?? '' }] });
+export const world = (given: WorldInit = {}): World => {
+  const chain = given.beside?.chain ?? new FakeChain({ wallets: [{ id: EVM_WALLET, name: 'Example' }], ...given.evm });
+  const other =
+    given.beside?.solana ?? new FakeChain({ namespace: 'solana', wallets: [{ id: SOLANA_WALLET, chainId: SOLANA }], ...given.solana });
   const chains: Chains = given.withoutAdapters
     ? new Map()
     : new Map([
@@ -59,8 +104,76 @@ export const world = (
     if (event !== 'MODAL_CREATED') tracked.push({ event, properties });
   });
   const logger = new FakeLogger();
-  return { chain, solana: other, chains, connections, memory, storage, options, events, tracked, clock, logger, browser: new FakeBrowser() };
+  const browser = new FakeBrowser();
+  const guard = given.closingGuard ?? (() => ({ signInRequired: false, hasSignInSession: false }));
+  const modal = new ModalStore(options, clock, logger, browser, guard);
+  const balances = new BalanceReader(chains, connections, browser, clock);
+  const watchConnectors = new WatchConnectors(chains, options);
+  const closeModal = new CloseModal(modal, connections, options, events);
+  return {
+    chain,
+    solana: other,
+    chains,
+    connections,
+    memory,
+    storage,
+    options,
+    events,
+    tracked,
+    clock,
+    logger,
+    browser,
+    modal,
+    balances,
+    useCases: {
+      watchConnectors,
+      connectWallet: new ConnectWallet(chains, connections, memory, events),
+      reconnectWallets: new ReconnectWallets(chains, connections, memory, clock, logger),
+      watchConnection: new WatchConnection(connections),
+      disconnectWallet: new DisconnectWallet(connections, memory, events, clock, logger),
+      switchNetwork: new SwitchNetwork(connections, events),
+      addNetwork: new AddNetwork(connections),
+      signMessage: new SignMessage(connections),
+      signTypedData: new SignTypedData(connections),
+      watchAccount: new WatchAccount(connections),
+      watchBalance: new WatchBalance(connections, balances),
+      refreshBalance: new RefreshBalance(connections, balances),
+      sendTransaction: new SendTransaction(chains, connections, balances),
+      openModal: new OpenModal(modal, connections, watchConnectors, chains, browser, clock, events),
+      closeModal,
+      navigateModal: new NavigateModal(modal, closeModal),
+      watchModal: new WatchModal(modal),
+      showSnackbar: new ShowSnackbar(modal),
+      dismissAlert: new DismissAlert(modal),
+      copyText: new CopyText(browser),
+    },
+  };
 };
+
+/** A person connects a wallet of the namespace and approves. */
+export const connect = async (
+  here: World,
+  namespace: Namespace = 'eip155',
+  connectorId = namespace === 'eip155' ? EVM_WALLET : SOLANA_WALLET,
+): Promise<void> => {
+  const run = record(here.useCases.connectWallet.execute({ namespace, connectorId }));
+  await settle();
+  if (run.values.at(-1)?.status !== 'success') throw new Error(`${connectorId} did not connect`);
+};
+
+/** A world in which a person has connected the EVM wallet. */
+export const connectedWorld = async (given: WorldInit = {}): Promise<World> => {
+  const here = world(given);
+  await connect(here);
+  return here;
+};
+
+/** The status of a namespace. */
+export const status = ({ connections }: World, namespace: Namespace = 'eip155'): ConnectionStatus =>
+  statusOf(connections.state.namespaces[namespace]);
+
+/** The account of a namespace. */
+export const account = ({ connections }: World, namespace: Namespace = 'eip155'): AccountState => accountOf(connections.state, namespace);
 
 /** Subscribes and keeps every value; `end` tells how the stream ended. */
 export const record = <T>(stream: Observable<T>) => {

@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import { FakeClock, settle } from '../../../../application/ports/clock.fake.js';
+import { askWithin } from '../../../../application/shared/ask-within.js';
+import { TimeoutError, within } from '../../../../application/shared/within.js';
+
+const outcome = <T>(promise: Promise<T>) => {
+  const seen: { value?: T; error?: unknown } = {};
+  promise.then(
+    (value) => {
+      seen.value = value;
+    },
+    (error: unknown) => {
+      seen.error = error;
+    },
+  );
+  return seen;
+};
+const never = () => new Promise<never>(() => undefined);
+
+describe('within', () => {
+  it('gives an answer that comes in time, and leaves no timer', async () => {
+    const clock = new FakeClock();
+    expect(await within(100, clock, Promise.resolve('yes'))).toBe('yes');
+    expect(clock.pending).toBe(0);
+  });
+
+  it('passes a failure on, and leaves no timer', async () => {
+    const clock = new FakeClock();
+    const error = new Error('no');
+    await expect(within(100, clock, Promise.reject(error))).rejects.toBe(error);
+    expect(clock.pending).toBe(0);
+  });
+
+  it('waits until the time is up and no longer', async () => {
+    const clock = new FakeClock();
+    const seen = outcome(within(100, clock, never()));
+    await clock.run(99);
+    expect(seen).toEqual({});
+    await clock.run(1);
+    expect(seen.error).toBeInstanceOf(TimeoutError);
+    expect(seen.error).toMatchObject({ name: 'TimeoutError', message: 'No answer within 100 ms' });
+  });
+
+  it('ignores an answer that is too late, also when it is an error', async () => {
+    const clock = new FakeClock();
+    let reject: (error: Error) => void = () => undefined;
+    const answer = new Promise<never>((_, fail) => {
+      reject = fail;
+    });
+    const seen = outcome(within(100, clock, answer));
+    await clock.run(100);
+    reject(new Error('late'));
+    await settle();
+    expect(seen.error).toBeInstanceOf(TimeoutError);
+  });
+});
+
+describe('askWithin', () => {
+  it('gives an answer that comes in time, and withdraws nothing before', async () => {
+    const clock = new FakeClock();
+    let abortedWhileAsked: boolean | undefined;
+    const answer = askWithin(100, clock, new AbortController().signal, async (signal) => {
+      await settle();
+      abortedWhileAsked = signal.aborted;
+      return 'yes';
+    });
+    expect(await answer).toBe('yes');
+    expect(abortedWhileAsked).toBe(false);
+    expect(clock.pending).toBe(0);
+  });
+
+  it('withdraws the question when the time is up', async () => {
+    const clock = new FakeClock();
+    let asked: AbortSignal | undefined;
+    const seen = outcome(
+      askWithin(100, clock, new AbortController().signal, (signal) => {
+        asked = signal;
+        return never();
+      }),
+    );
+    await clock.run(99);
+    expect([seen.error, asked?.aborted]).toEqual([undefined, false]);
+    await clock.run(1);
+    expect(seen.error).toBeInstanceOf(TimeoutError);
+    expect(asked?.aborted).toBe(true);
+  });
+
+  it('ends at once when the parent is aborted, also where the asked one does not care, and leaves no timer', async () => {
+    const clock = new FakeClock();
+    const parent = new AbortController();
+    const seen = outcome(askWithin(100, clock, parent.signal, never));
+    parent.abort(new Error('gone'));
+    await settle();
+    expect(seen.error).toMatchObject({ message: 'gone' });
+    expect(clock.pending).toBe(0);
+  });
+
+  it('asks nothing when the parent is aborted already', async () => {
+    let asked = 0;
+    const answer = askWithin(100, new FakeClock(), AbortSignal.abort(), async () => {
+      asked += 1;
+    });
+    await expect(answer).rejects.toMatchObject({ name: 'AbortError' });
+    expect(asked).toBe(0);
+  });
+
+  it('passes on what the asked one throws at once, and leaves nothing behind', async () => {
+    const clock = new FakeClock();
+    const answer = askWithin(100, clock, new AbortController().signal, () => {
+      throw new TypeError('bug');
+    });
+    await expect(answer).rejects.toBeInstanceOf(TypeError);
+    expect(clock.pending).toBe(0);
+  });
+
+  it('ignores a failure that comes too late', async () => {
+    const clock = new FakeClock();
+    let reject: (error: Error) => void = () => undefined;
+    const seen = outcome(
+      askWithin(100, clock, new AbortController().signal, () => {
+        return new Promise<never>((_, fail) => {
+          reject = fail;
+        });
+      }),
+    );
+    await clock.run(100);
+    reject(new Error('late'));
+    await settle();
+    expect(seen.error).toBeInstanceOf(TimeoutError);
+  });
+});
