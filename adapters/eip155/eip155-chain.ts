@@ -61,7 +61,7 @@ export class Eip155Chain implements Chain {
     });
   }
 
-  async connect({ connectorId }: { readonly connectorId: string }, signal: AbortSignal): Promise<WalletSession> {
+  async connect({ connectorId }: Parameters<Chain['connect']>[0], signal: AbortSignal): Promise<WalletSession> {
     this.#discovery.start();
     const wallet = this.#discovery.find(connectorId);
     if (wallet === undefined) throw new LatchkeyError('connection/connector-not-found', { connectorId });
@@ -76,7 +76,7 @@ export class Eip155Chain implements Chain {
     return session;
   }
 
-  async resume({ connectorId }: { readonly connectorId: string }, signal: AbortSignal): Promise<WalletSession | null> {
+  async resume({ connectorId }: Parameters<Chain['resume']>[0], signal: AbortSignal): Promise<WalletSession | null> {
     const wallet = await this.#await(connectorId, signal);
     const { openSession } = await loadSession();
     try {

@@ -5,7 +5,7 @@ import type { NativeBalance } from '../../domain/connection/connection-state.js'
 import type { Connector } from '../../domain/connection/connector.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { Network } from '../../domain/network/network.js';
-import type { Chain, WalletSession } from './chain.port.js';
+import type { Chain } from './chain.port.js';
 import { type FakeTransaction, FakeWallet, type FakeWalletInit } from './wallet.fake.js';
 
 /** How the nodes of a fake chain answer reads. */
@@ -94,7 +94,7 @@ export class FakeChain implements Chain {
     for (const look of this.#waiting) look();
   }
 
-  readonly connect = ({ connectorId }: { readonly connectorId: string }, signal: AbortSignal): Promise<WalletSession> => {
+  readonly connect: Chain['connect'] = ({ connectorId }, signal) => {
     const wallet = this.#find(connectorId);
     if (wallet instanceof Error) return Promise.reject(wallet);
     return wallet.ask('connect', { connectorId }, signal, () => {
@@ -107,7 +107,7 @@ export class FakeChain implements Chain {
     });
   };
 
-  readonly resume = ({ connectorId }: { readonly connectorId: string }, signal: AbortSignal): Promise<WalletSession | null> => {
+  readonly resume: Chain['resume'] = ({ connectorId }, signal) => {
     const wallet = this.#find(connectorId);
     if (wallet instanceof Error) return Promise.reject(wallet);
     return wallet.ask('resume', { connectorId }, signal, () => (wallet.shared.length === 0 ? null : wallet.open()));

@@ -253,7 +253,7 @@ export class Eip155TestWallet {
       case 'eth_sendTransaction':
         return signTestTransaction(params[0], (from) => this.#signer(from), this.chainId, this.#node, this.requests.length);
       default:
-        throw providerError(4200, `${method} is not supported`);
+        return this.#answer({ method, params });
     }
   }
 

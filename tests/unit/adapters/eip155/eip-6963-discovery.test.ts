@@ -1,0 +1,370 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type DiscoveryOptions, Eip6963Discovery } from '../../../../adapters/eip155/eip-6963-discovery.js';
+import { FakeClock } from '../../../../application/ports/clock.fake.js';
+import type { Connector } from '../../../../domain/connection/connector.js';
+import { settled } from '../../../../testing/contracts/test-api.js';
+import { Eip155TestWallet } from '../../../../testing/wallets/eip155-test-wallet.js';
+import { ALICE } from '../support/networks.js';
+import { TestWindow } from '../support/test-window.js';
+
+const ICON = 'data:image/png;base64,AAAA';
+
+const setUp = (options: Partial<DiscoveryOptions> = {}) => {
+  const window = new TestWindow();
+  const clock = new FakeClock();
+  const discovery = new Eip6963Discovery({ window, clock, hostWallets: [], announced: true, injected: true, ...options });
+  const lists: (readonly Connector[])[] = [];
+  discovery.connectors$.subscribe((connectors) => lists.push(connectors));
+  const ids = (): readonly string[] => lists.at(-1)?.map(({ id }) => id) ?? [];
+  return { window, clock, discovery, lists, ids, last: () => lists.at(-1) ?? [] };
+};
+
+let uuids = 0;
+const wallet = (rdns: string, info: Readonly<Record<string, unknown>> = {}) => {
+  uuids += 1;
+  return new Eip155TestWallet({ accounts: [ALICE], info: { uuid: `uuid-${uuids}`, name: `Wallet ${uuids}`, rdns, icon: ICON, ...info } });
+};
+const detail = (of: Eip155TestWallet, info: Readonly<Record<string, unknown>> = {}) => ({
+  info: { ...of.info, ...info },
+  provider: of.provider,
+});
+
+describe('discovery of announced wallets', () => {
+  it('touches nothing before it is started, asks once, and removes every listener and timer when disposed of', () => {
+    const { window, clock, discovery } = setUp();
+    expect([window.listeners, window.requests]).toEqual([0, 0]);
+    discovery.start();
+    discovery.start();
+    expect([window.listeners, window.requests]).toEqual([2, 1]);
+    discovery.dispose();
+    expect([window.listeners, clock.pending]).toEqual([0, 0]);
+    discovery.start();
+    expect(window.requests).toBe(1);
+  });
+
+  it('lists who answers at once with the first value, in the order of announcement', () => {
+    const { window, discovery, lists, last } = setUp();
+    const first = wallet('com.first');
+    const second = wallet('com.second');
+    first.announce(window);
+    second.announce(window);
+    discovery.start();
+    expect(lists.length).toBe(2);
+    expect(last()).toEqual([
+      {
+        id: 'com.first',
+        namespace: 'eip155',
+        type: 'ANNOUNCED',
+        name: first.info.name,
+        rdns: 'com.first',
+        icon: ICON,
+        explorerId: null,
+        suspicious: false,
+      },
+      expect.objectContaining({ id: 'com.second' }),
+    ]);
+    expect(discovery.find('com.second')?.provider).toBe(second.provider);
+  });
+
+  it('lists late ones, and a burst of them by one emission', async () => {
+    const { window, discovery, lists, ids } = setUp();
+    discovery.start();
+    const before = lists.length;
+    wallet('com.first').announce(window);
+    wallet('com.second').announce(window);
+    await settled();
+    expect(ids()).toEqual(['com.first', 'com.second']);
+    expect(lists.length - before).toBe(1);
+  });
+
+  it('lists a wallet that announces itself again only once, and says nothing new', async () => {
+    const { window, discovery, lists, ids } = setUp();
+    const again = wallet('com.first');
+    again.announce(window);
+    discovery.start();
+    const before = lists.length;
+    window.announce(detail(again));
+    window.announce(detail(again, { uuid: 'another' }));
+    await settled();
+    expect(ids()).toEqual(['com.first']);
+    expect(lists.length).toBe(before);
+  });
+
+  it('lists two wallets that claim one rdns, and marks both; letter case makes no difference', async () => {
+    const { window, discovery, last } = setUp();
+    wallet('com.first').announce(window);
+    wallet('com.other').announce(window);
+    discovery.start();
+    const impostor = wallet('COM.First');
+    impostor.announce(window);
+    wallet('com.first').announce(window);
+    await settled();
+    expect(last().map(({ id, rdns, suspicious }) => [id, rdns, suspicious])).toEqual([
+      ['com.first', 'com.first', true],
+      ['com.other', 'com.other', false],
+      ['com.first#2', 'com.first', true],
+      ['com.first#3', 'com.first', true],
+    ]);
+    expect(discovery.find('com.first#2')?.provider).toBe(impostor.provider);
+  });
+
+  it('lists two wallets that claim one uuid, and marks both: the second may have taken the first’s', async () => {
+    const { window, discovery, last } = setUp();
+    discovery.start();
+    window.announce(detail(wallet('com.first'), { uuid: 'same' }));
+    window.announce(detail(wallet('com.second'), { uuid: 'same' }));
+    await settled();
+    expect(last().map(({ id, suspicious }) => [id, suspicious])).toEqual([
+      ['com.first', true],
+      ['com.second', true],
+    ]);
+  });
+
+  it.each([
+    ['icon', { icon: 'data:image/png;base64,BBBB' }],
+    ['name', { name: 'Somebody else' }],
+    ['rdns', { rdns: 'com.somebody.else' }],
+  ])('marks a wallet that comes back with another %s, and keeps what it said first', async (_what, change) => {
+    const { window, discovery, last } = setUp();
+    const turncoat = wallet('com.first', { name: 'First' });
+    turncoat.announce(window);
+    discovery.start();
+    window.announce(detail(turncoat, change));
+    await settled();
+    expect(last()).toEqual([expect.objectContaining({ id: 'com.first', name: 'First', icon: ICON, suspicious: true })]);
+  });
+
+  it('cleans names, and drops icons that are no picture in a data URL or too large', async () => {
+    const { window, discovery, last } = setUp();
+    discovery.start();
+    window.announce(detail(wallet('com.a'), { name: ' Meta\u202emask\u0000\n  wallet ' }));
+    window.announce(detail(wallet('com.b'), { icon: 'https://tracker.example/icon.png' }));
+    window.announce(detail(wallet('com.c'), { icon: `data:image/png;base64,${'A'.repeat(10_000_000)}` }));
+    window.announce(detail(wallet('com.d'), { icon: 'data:text/html,<script>alert(1)</script>' }));
+    window.announce(detail(wallet('com.e'), { icon: undefined }));
+    window.announce(detail(wallet('com.f'), { name: '\u202e' }));
+    await settled();
+    expect(
+      last()
+        .map(({ name, icon }) => [name, icon])
+        .slice(0, 1),
+    ).toEqual([['Metamask wallet', ICON]]);
+    expect(
+      last()
+        .slice(1, 5)
+        .map(({ icon }) => icon),
+    ).toEqual([null, null, null, null]);
+    expect(last().at(-1)?.name).toBe('com.f');
+  });
+
+  it('lists a wallet whose rdns is none under its name, and lets nobody take a reserved id', async () => {
+    const { window, discovery, last } = setUp();
+    discovery.start();
+    for (const rdns of ['', 'injected', 'walletConnect', 'com.first#2', 'not a domain', `${'a'.repeat(300)}.b`]) {
+      window.announce(detail(wallet(rdns), { name: 'Odd Wallet' }));
+    }
+    await settled();
+    expect(last().map(({ id, rdns }) => [id, rdns])).toEqual(
+      ['', '#2', '#3', '#4', '#5', '#6'].map((ordinal) => [`wallet:odd-wallet${ordinal}`, null]),
+    );
+  });
+
+  it('handles a thousand announcements at once by one emission, in time that grows with their number only', async () => {
+    const timeOf = async (count: number): Promise<number> => {
+      const { window, discovery, lists, ids } = setUp();
+      discovery.start();
+      const before = lists.length;
+      const wallets = Array.from({ length: count }, (_, index) => wallet(index % 2 === 0 ? `com.wallet${index}` : 'com.double'));
+      const start = performance.now();
+      for (const each of wallets) window.announce(detail(each));
+      await settled();
+      const time = performance.now() - start;
+      expect([lists.length - before, ids().length, new Set(ids()).size]).toEqual([1, count, count]);
+      return time;
+    };
+    await timeOf(1_000);
+    const small = await timeOf(1_000);
+    const large = await timeOf(16_000);
+    // Quadratic time would be 256 times as much; linear is 16. The margin is for a busy machine.
+    expect(large).toBeLessThan(Math.max(small, 2) * 100);
+  });
+
+  it('survives any announcement, and lists no unsafe icon and no unsafe name', async () => {
+    const value = fc.oneof(
+      fc.anything(),
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom(
+        'com.example.wallet',
+        'https://x.example/i.png',
+        ICON,
+        'data:image/svg+xml,<svg onload="alert(1)"/>',
+        'javascript:alert(1)',
+      ),
+    );
+    const trap = new Proxy(
+      {},
+      {
+        get: () => {
+          throw new Error('no');
+        },
+      },
+    );
+    const providers = fc.constantFrom<unknown>({ request: () => {} }, {}, null, trap, 'text');
+    const details = fc.oneof(
+      fc.anything(),
+      fc.constant(trap),
+      fc.record({ info: fc.record({ uuid: value, name: value, icon: value, rdns: value }, { requiredKeys: [] }), provider: providers }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(details, { maxLength: 20 }), async (all) => {
+        const { window, discovery, last } = setUp();
+        discovery.start();
+        for (const each of all) window.announce(each);
+        await settled();
+        expect(new Set(last().map(({ id }) => id)).size).toBe(last().length);
+        for (const { icon, name, id } of last()) {
+          expect(icon === null || /^data:image\/(png|jpe?g|gif|webp|svg\+xml)[;,]/i.test(icon)).toBe(true);
+          expect(name).not.toBe('');
+          expect(/[\p{Cc}\u202a-\u202e\u2066-\u2069\u200e\u200f]/u.test(`${name}${id}`)).toBe(false);
+        }
+      }),
+    );
+  });
+
+  it('reads each property of an announcement once, so that nothing changes behind the check', async () => {
+    const { window, discovery, ids } = setUp();
+    discovery.start();
+    let reads = 0;
+    const info = {
+      uuid: 'u',
+      name: 'Two faces',
+      icon: ICON,
+      get rdns() {
+        reads += 1;
+        return reads === 1 ? 'com.first' : 'injected';
+      },
+    };
+    window.announce({ info, provider: wallet('x.y').provider });
+    await settled();
+    expect([ids(), reads]).toEqual([['com.first'], 1]);
+  });
+
+  it('listens to nobody where announcements are turned off', () => {
+    const { window, discovery, ids } = setUp({ announced: false });
+    wallet('com.first').announce(window);
+    discovery.start();
+    expect([ids(), window.requests]).toEqual([[], 0]);
+  });
+});
+
+describe('the legacy wallet', () => {
+  it('stands last, and only while nobody announced it', async () => {
+    const { window, discovery, last, ids } = setUp();
+    const legacy = wallet('com.legacy');
+    window.ethereum = legacy.provider;
+    wallet('com.first').announce(window);
+    discovery.start();
+    expect(ids()).toEqual(['com.first', 'injected']);
+    expect(last()[1]).toEqual({
+      id: 'injected',
+      namespace: 'eip155',
+      type: 'INJECTED',
+      name: 'Browser Wallet',
+      rdns: null,
+      icon: null,
+      explorerId: null,
+      suspicious: false,
+    });
+    legacy.announce(window);
+    await settled();
+    expect(ids()).toEqual(['com.first', 'com.legacy']);
+  });
+
+  it('is no row of its own where several announced wallets share the place', () => {
+    const { window, discovery, ids } = setUp();
+    const announced = wallet('com.first');
+    window.ethereum = { request: async () => null, providers: [announced.provider] };
+    announced.announce(window);
+    discovery.start();
+    expect(ids()).toEqual(['com.first']);
+  });
+
+  it('is no row of its own where the host brings it', () => {
+    const host = { connector: { ...hostConnector, id: 'host' }, provider: wallet('com.host').provider };
+    const { window, discovery, ids } = setUp({ hostWallets: [host] });
+    window.ethereum = host.provider;
+    discovery.start();
+    expect(ids()).toEqual(['host']);
+  });
+
+  it('may come late, with its event or silently within 3 s', async () => {
+    const told = setUp();
+    told.discovery.start();
+    wallet('com.legacy').inject(told.window);
+    await settled();
+    expect(told.ids()).toEqual(['injected']);
+
+    const silent = setUp();
+    silent.discovery.start();
+    silent.window.ethereum = wallet('com.legacy').provider;
+    silent.clock.advance(3_000);
+    expect(silent.ids()).toEqual(['injected']);
+    expect(silent.clock.pending).toBe(0);
+  });
+
+  it('is nothing that cannot be asked, and reading it may fail', () => {
+    for (const ethereum of [undefined, null, 'text', {}, { request: 'text' }]) {
+      const { window, discovery, ids } = setUp();
+      window.ethereum = ethereum;
+      discovery.start();
+      expect(ids()).toEqual([]);
+    }
+    const { window, discovery, ids } = setUp();
+    Object.defineProperty(window, 'ethereum', {
+      get() {
+        throw new Error('no');
+      },
+    });
+    discovery.start();
+    expect(ids()).toEqual([]);
+  });
+
+  it('is left alone where that is turned off', () => {
+    const { window, discovery, ids } = setUp({ injected: false });
+    window.ethereum = wallet('com.legacy').provider;
+    discovery.start();
+    expect([ids(), window.listeners]).toEqual([[], 1]);
+  });
+});
+
+const hostConnector: Connector = {
+  id: 'host',
+  namespace: 'eip155',
+  type: 'EXTERNAL',
+  name: 'Host wallet',
+  rdns: null,
+  icon: null,
+  explorerId: null,
+  suspicious: false,
+};
+
+describe('the host’s own wallets', () => {
+  it('are there without a page', () => {
+    const host = { connector: hostConnector, provider: wallet('com.host').provider };
+    const { discovery, ids } = setUp({ window: undefined, hostWallets: [host] });
+    discovery.start();
+    expect(ids()).toEqual(['host']);
+  });
+
+  it('stand between announced wallets and the legacy one, and keep their id when somebody announces it', async () => {
+    const host = { connector: { ...hostConnector, id: 'com.host' }, provider: wallet('com.host').provider };
+    const { window, discovery, ids } = setUp({ hostWallets: [host] });
+    window.ethereum = wallet('com.legacy').provider;
+    discovery.start();
+    wallet('com.host').announce(window);
+    await settled();
+    expect(ids()).toEqual(['com.host#2', 'com.host', 'injected']);
+    expect(discovery.find('com.host')?.provider).toBe(host.provider);
+  });
+});
