@@ -21,6 +21,7 @@ import { accountModule } from './modules/account.module.js';
 import { connectModule } from './modules/connect.module.js';
 import { modalModule } from './modules/modal.module.js';
 import { pageModule } from './modules/page.module.js';
+import { toContainerModule } from './to-container-module.js';
 import { defineModule, type LatchkeyModule } from './wire.js';
 
 /** What a host says: plain options, its modules, and who hears of events. */
@@ -44,7 +45,8 @@ export const createLatchkey = ({ modules = [], onEvent, ...input }: LatchkeyOpti
   const optionsModule = defineModule((wire) => {
     wire(OPTIONS, [], () => new OptionsStore(options), { dispose: (store) => store.complete() });
   });
-  container.load(optionsModule, pageModule(), connectModule(), accountModule(), modalModule(), ...modules);
+  const own = [optionsModule, pageModule(), connectModule(), accountModule(), modalModule()];
+  container.load(...[...own, ...modules].map(toContainerModule));
   const get = <T>(token: Token<T>): T => container.get<T>(token.id);
 
   const useCases = useCasesOf(get);

@@ -1,4 +1,3 @@
-import { ContainerModule, type ContainerModuleLoadOptions } from 'inversify';
 import type { Token } from '../application/shared/token.js';
 
 /** Asks for every binding of a token instead of one. */
@@ -30,26 +29,14 @@ export type Wire = <T, const D extends readonly Dependency[]>(
   options?: WireOptions<T>,
 ) => void;
 
-const wireWith =
-  ({ bind, rebind, isBound }: ContainerModuleLoadOptions): Wire =>
-  (target, dependencies, factory, { scope = 'singleton', each = false, dispose } = {}) => {
-    const binding = !each && isBound(target.id) ? rebind(target.id) : bind(target.id);
-    const needs = dependencies.map((dependency) =>
-      'many' in dependency ? { serviceIdentifier: dependency.many.id, isMultiple: true as const, optional: true as const } : dependency.id,
-    );
-    // Inversify's own types know symbols as `unknown`; the tokens carry the types, checked by the signature of `Wire`.
-    const bound = binding.toResolvedValue(factory as (...values: unknown[]) => unknown, needs as symbol[]);
-    if (scope === 'transient') bound.inTransientScope();
-    else if (dispose === undefined) bound.inSingletonScope();
-    else bound.inSingletonScope().onDeactivation((value) => dispose(value as Parameters<typeof dispose>[0]));
-  };
-
 /** A set of bindings that a host hands to `createLatchkey`. Later modules replace what earlier ones bound. */
-export type LatchkeyModule = ContainerModule;
+export interface LatchkeyModule {
+  /** Makes the bindings. Called once per client. */
+  readonly register: (wire: Wire) => void;
+}
 
 /**
  * Makes a module.
  * @example const quiet = defineModule((wire) => wire(LOGGER, [], () => myLogger));
  */
-export const defineModule = (register: (wire: Wire) => void): LatchkeyModule =>
-  new ContainerModule((options) => register(wireWith(options)));
+export const defineModule = (register: LatchkeyModule['register']): LatchkeyModule => ({ register });

@@ -1,0 +1,21 @@
+import { ContainerModule, type ContainerModuleLoadOptions } from 'inversify';
+import type { LatchkeyModule, Wire } from './wire.js';
+
+/** The wire of a container. */
+const wireWith =
+  ({ bind, rebind, isBound }: ContainerModuleLoadOptions): Wire =>
+  (target, dependencies, factory, { scope = 'singleton', each = false, dispose } = {}) => {
+    const binding = !each && isBound(target.id) ? rebind(target.id) : bind(target.id);
+    const needs = dependencies.map((dependency) =>
+      'many' in dependency ? { serviceIdentifier: dependency.many.id, isMultiple: true as const, optional: true as const } : dependency.id,
+    );
+    // Inversify's own types know symbols as `unknown`; the tokens carry the types, checked by the signature of `Wire`.
+    const bound = binding.toResolvedValue(factory as (...values: unknown[]) => unknown, needs as symbol[]);
+    if (scope === 'transient') bound.inTransientScope();
+    else if (dispose === undefined) bound.inSingletonScope();
+    else bound.inSingletonScope().onDeactivation((value) => dispose(value as Parameters<typeof dispose>[0]));
+  };
+
+/** A module as Inversify loads it. Stands apart from `wire.ts`, so that no type of the container reaches a host's types. */
+export const toContainerModule = ({ register }: LatchkeyModule): ContainerModule =>
+  new ContainerModule((options) => register(wireWith(options)));
