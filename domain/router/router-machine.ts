@@ -50,7 +50,7 @@ export const INITIAL_ROUTER: RouterState = { history: [view('Connect')], transac
 
 /** The view on screen. */
 export const currentView = ({ history }: RouterState): View => history[history.length - 1] as View;
-export type { View, ViewName };
+export type { View };
 
 const CLOSE: readonly RouterEffect[] = [{ type: 'close' }];
 
