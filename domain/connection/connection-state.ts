@@ -1,6 +1,6 @@
 import type { AccountRecord, AccountType } from '../account/account-record.js';
-import type { AccountId } from '../caip/caip-10.js';
 import type { ChainId } from '../caip/caip-2.js';
+import type { AccountId } from '../caip/caip-10.js';
 import type { Namespace } from '../caip/namespace.js';
 import type { RecentWallet } from '../directory/recent-wallets.js';
 import type { Network } from '../network/network.js';
