@@ -1,0 +1,193 @@
+// @vitest-environment happy-dom
+import { beforeEach, describe, expect, it } from 'vitest';
+import { PageBrowser } from '../../../../adapters/browser/page-browser.js';
+import { codeOf, patient } from '../../../../testing/contracts/test-api.js';
+import { withProperties } from '../support/page.js';
+
+let browser: PageBrowser;
+
+beforeEach(() => {
+  document.head.innerHTML = '';
+  document.title = '';
+  browser = new PageBrowser(window);
+});
+
+describe('a page', () => {
+  it('is nowhere, visible and online on a server', async () => {
+    const server = new PageBrowser(undefined);
+    const seen: boolean[] = [];
+    server.visible$.subscribe((value) => seen.push(value));
+    server.online$.subscribe((value) => seen.push(value));
+    expect([seen, server.location]).toEqual([[true, true], null]);
+    expect(server.platform).toEqual({ mobile: false, ios: false, android: false, telegram: false, iframe: false });
+    expect(server.pageMetadata()).toEqual({ name: '', description: '', url: '', icons: [] });
+    server.open('https://example.org', '_blank');
+    await server.preloadImages(['https://example.org/a.png'], patient());
+    expect(await codeOf(server.copy('text'))).toBe('browser/clipboard-unavailable');
+  });
+
+  it('describes itself by its title, its description, its origin and its first icon', () => {
+    document.head.innerHTML = `
+      <title> My app </title>
+      <meta property="og:description" content=" What it does ">
+      <link rel="apple-touch-icon" href="/touch.png">
+      <link rel="shortcut icon" href="/favicon.svg">
+      <link rel="icon" href="/second.png">`;
+    const { name, description, url, icons } = browser.pageMetadata();
+    expect([name, description, url, icons]).toEqual([
+      'My app',
+      'What it does',
+      location.origin,
+      [new URL('/favicon.svg', document.baseURI).href],
+    ]);
+  });
+
+  it('describes itself by its host where it has no title', () => {
+    expect(browser.pageMetadata()).toEqual({ name: location.hostname, description: '', url: location.origin, icons: [] });
+  });
+
+  it('knows where it is', () => {
+    expect(browser.location).toEqual({ origin: location.origin, href: location.href, hostname: location.hostname });
+  });
+
+  it('takes Telegram for its web view only inside of Telegram', () => {
+    const telegram = (properties: Readonly<Record<string, unknown>>): boolean => {
+      const all = { Telegram: undefined, TelegramWebviewProxy: undefined, TelegramWebviewProxyProto: undefined, ...properties };
+      withProperties(window, all);
+      return browser.platform.telegram;
+    };
+    expect(telegram({})).toBe(false);
+    expect(telegram({ Telegram: { Login: {} } })).toBe(false);
+    expect(telegram({ Telegram: { WebApp: { platform: 'unknown' } } })).toBe(false);
+    expect(telegram({ Telegram: { WebApp: { platform: 'ios' } } })).toBe(true);
+    expect(telegram({ TelegramWebviewProxy: {} })).toBe(true);
+    expect(telegram({ TelegramWebviewProxyProto: () => {} })).toBe(true);
+    telegram({});
+  });
+
+  it('knows that it is framed', () => {
+    expect(browser.platform.iframe).toBe(false);
+    const top = Object.getOwnPropertyDescriptor(window, 'top');
+    withProperties(window, { top: {} });
+    expect(browser.platform.iframe).toBe(true);
+    if (top === undefined) Reflect.deleteProperty(window, 'top');
+    else Object.defineProperty(window, 'top', top);
+  });
+});
+
+describe('opening an address', () => {
+  const opened: unknown[][] = [];
+  beforeEach(() => {
+    opened.length = 0;
+    withProperties(window, { open: (...parameters: unknown[]) => void opened.push(parameters) });
+  });
+
+  it('gives a new window neither opener nor referrer', () => {
+    browser.open('https://wallet.example/', '_blank');
+    browser.open('wallet://connect', '_self');
+    expect(opened).toEqual([
+      ['https://wallet.example/', '_blank', 'noopener,noreferrer'],
+      ['wallet://connect', '_self'],
+    ]);
+  });
+
+  it.each([
+    'javascript:alert(1)',
+    ' JavaScript:alert(1)',
+    'java\nscript:alert(1)',
+    'data:text/html,<script>alert(1)</script>',
+    'blob:https://app.example/1',
+    'vbscript:x',
+    'file:///etc/passwd',
+    'about:blank',
+    'http://[',
+  ])('leaves %j alone', (url) => {
+    browser.open(url, '_blank');
+    browser.open(url, '_self');
+    expect(opened).toEqual([]);
+  });
+});
+
+describe('copying', () => {
+  it('works without the clipboard API, where the browser lets a copy event through', async () => {
+    const texts: (string | undefined)[] = [];
+    withProperties(navigator, { clipboard: undefined });
+    withProperties(document, {
+      execCommand: () => {
+        const clipboardData = { setData: (_type: string, text: string) => void texts.push(text) };
+        return document.dispatchEvent(Object.assign(new Event('copy', { cancelable: true }), { clipboardData }));
+      },
+    });
+    await browser.copy('0xabc');
+    document.dispatchEvent(Object.assign(new Event('copy'), { clipboardData: { setData: () => texts.push('leak') } }));
+    expect(texts).toEqual(['0xabc']);
+  });
+
+  it('says when neither way works', async () => {
+    withProperties(navigator, { clipboard: { writeText: () => Promise.reject(new DOMException('no', 'NotAllowedError')) } });
+    const ways = [
+      () => false,
+      () => {
+        throw new Error('no');
+      },
+      undefined,
+    ];
+    for (const execCommand of ways) {
+      withProperties(document, { execCommand });
+      expect(await codeOf(browser.copy('text'))).toBe('browser/clipboard-unavailable');
+    }
+  });
+});
+
+describe('preloading pictures', () => {
+  const pictures: { src: string; settle: (ok: boolean) => void; removed: boolean }[] = [];
+  beforeEach(() => {
+    pictures.length = 0;
+    class TestImage extends Image {
+      readonly #record = { src: '', settle: (_ok: boolean): void => {}, removed: false };
+
+      override decode(): Promise<void> {
+        this.#record.src = this.src;
+        pictures.push(this.#record);
+        return new Promise((resolve, reject) => {
+          this.#record.settle = (ok) => (ok ? resolve() : reject(new DOMException('broken', 'EncodingError')));
+        });
+      }
+
+      override removeAttribute(name: string): void {
+        this.#record.removed = name === 'src';
+        super.removeAttribute(name);
+      }
+    }
+    withProperties(window, { Image: TestImage });
+  });
+
+  it('ends when every picture is decoded or has failed', async () => {
+    let over = false;
+    const loading = browser.preloadImages(['data:image/png;base64,AA', 'data:image/png;base64,BB'], patient()).then(() => {
+      over = true;
+    });
+    pictures[0]?.settle(true);
+    await Promise.resolve();
+    expect(over).toBe(false);
+    pictures[1]?.settle(false);
+    await loading;
+    expect(pictures.map(({ src }) => src)).toEqual(['data:image/png;base64,AA', 'data:image/png;base64,BB']);
+  });
+
+  it('ends at once when told to, and stops loading', async () => {
+    const controller = new AbortController();
+    const loading = browser.preloadImages(['data:image/png;base64,AA'], controller.signal);
+    controller.abort();
+    await loading;
+    expect(pictures.map(({ removed }) => removed)).toEqual([true]);
+  });
+
+  it('does without pictures that cannot be decoded at all', async () => {
+    class OldImage extends Image {
+      override decode = JSON.parse('null');
+    }
+    withProperties(window, { Image: OldImage });
+    expect(await browser.preloadImages(['data:image/png;base64,AA'], patient())).toBe(undefined);
+  });
+});
