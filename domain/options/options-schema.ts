@@ -1,9 +1,8 @@
-import { type GenericSchema, lazy, literal } from 'valibot';
 import { DEFAULT_ACCOUNT_TYPES } from '../account/account-record.js';
 import { isChainId } from '../caip/caip-2.js';
 import type { NetworkDefinition } from '../network/network.js';
 import type { SocialProvider } from './options.js';
-import { between, filled, list, off, on, oneOf, opaque, or, order, shape, table, text } from './schema-parts.js';
+import { between, filled, list, oneOf, opaque, or, order, type Part, shape, table, text } from './schema-parts.js';
 
 /** Scheme, host, perhaps a port, no credentials (`fetch` refuses them), perhaps a path. @see https://datatracker.ietf.org/doc/html/rfc3986 */
 const address = (schemes: string): RegExp => new RegExp(`^(${schemes})://([\\w.-]+|\\[[\\da-f:.]+])(:\\d{1,5})?([/?#]\\S*)?$`, 'i');
@@ -30,8 +29,9 @@ const documented = opaque('an object of the documented type');
 
 const SOCIALS = ['google', 'x', 'discord', 'farcaster', 'github', 'apple', 'facebook'] as const;
 const someSocials = list(oneOf(...SOCIALS));
-const noSocials = literal(false);
-const socials = lazy((value): GenericSchema<false | readonly SocialProvider[]> => (value === false ? noSocials : someSocials));
+const socials: Part<false | readonly SocialProvider[]> = (value, field) => value !== false && someSocials(value, field);
+const on = or(oneOf(true, false), true);
+const off = or(oneOf(true, false), false);
 
 /** Everything a host may say: what it is called, what it may hold and the specification's default. */
 export const OPTIONS_SCHEMA = shape(

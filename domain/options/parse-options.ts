@@ -1,8 +1,9 @@
 import { extendNetwork } from '../network/extend-network.js';
 import type { Network, NetworkDefinition } from '../network/network.js';
-import { checkOptions, type GivenOptions, invalidOption } from './check-options.js';
+import { type CheckedOptions, checkOptions } from './check-options.js';
 import { rpcServiceOf } from './endpoints.js';
 import type { CustomRpcUrl, Options, OptionsInput, ThemeVariables } from './options.js';
+import { invalidOption } from './schema-parts.js';
 
 type Settings = Omit<Options, 'networks' | 'defaultNetwork'>;
 
@@ -13,7 +14,7 @@ const definedOnly = (variables: object): ThemeVariables =>
 /** Scheme, host and port of a web address that the schema let pass. */
 const originOf = (url: string): string => url.replace(/^(\w+:\/\/[^/?#]+).*$/, '$1').toLowerCase();
 
-const settle = ({ projectId, metadata, ...given }: Omit<GivenOptions, 'networks' | 'defaultNetwork'>) => ({
+const settle = ({ projectId, metadata, ...given }: Omit<CheckedOptions, 'networks' | 'defaultNetwork'>) => ({
   ...given,
   projectId: projectId?.trim() || undefined,
   // Wallets compare the address with the page's origin: a path or a trailing slash would make them warn.

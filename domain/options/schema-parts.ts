@@ -1,66 +1,87 @@
-import { array, custom, type GenericSchema, lazy, type OptionalSchema, optional, record, strictObject } from 'valibot';
+import { LatchkeyError } from '../errors/latchkey-error.js';
 import { nearestName } from './nearest-name.js';
 
-/** A part that may be left out, with what it is then. */
-type WithDefault<Value> = OptionalSchema<GenericSchema<Value>, Value>;
-type Part = GenericSchema<unknown> | WithDefault<unknown>;
-type Parts = Readonly<Record<string, Part>>;
-type OutputOf<P> = P extends WithDefault<infer Value> ? Value : P extends GenericSchema<infer Value> ? Value | undefined : never;
+/** Reads a value of one kind. `field` is where it stands, for the error. */
+export type Part<Value> = (value: unknown, field: string) => Value;
+
+/** A part that may be left out: then it reads `otherwise` instead. */
+export type WithDefault<Value> = Part<Value> & { readonly otherwise: unknown };
+
+type Parts = Readonly<Record<string, Part<unknown>>>;
+type OutputOf<P> = P extends WithDefault<infer Value> ? Value : P extends Part<infer Value> ? Value | undefined : never;
 
 /** What a shape gives: the required parts, those with a default, and the others or `undefined`. */
 type Shape<Required extends Parts, Others extends Parts> = {
-  readonly [Key in keyof Required]: Required[Key] extends GenericSchema<infer Value> ? Value : never;
+  readonly [Key in keyof Required]: ReturnType<Required[Key]>;
 } & { readonly [Key in keyof Others]: OutputOf<Others[Key]> };
 
-/** A value that passes a test. The message is the fix: what to write instead. */
-const must = <Value>(test: (value: unknown) => boolean, fix: string): GenericSchema<Value> => custom<Value>(test, `write ${fix}`);
+/** The error about a wrong option. `field` is its path, `fix` what to write instead. */
+export const invalidOption = (field: string, fix: string): LatchkeyError<'config/invalid-option'> =>
+  new LatchkeyError('config/invalid-option', { field: field || 'options', fix });
+
+/** A value that passes a test. */
+const must =
+  <Value>(test: (value: unknown) => boolean, fix: string): Part<Value> =>
+  (value, field) => {
+    if (!test(value)) throw invalidOption(field, `write ${fix}`);
+    // The test has just said so.
+    return value as Value;
+  };
 
 /** A text that fits a pattern or another test. */
-export const text = (pattern: { test(value: string): boolean }, fix: string): GenericSchema<string> =>
+export const text = (pattern: { test(value: string): boolean }, fix: string): Part<string> =>
   must((value) => typeof value === 'string' && pattern.test(value), fix);
 
 /** A number of a range. */
-export const between = (least: number, most: number): GenericSchema<number> =>
+export const between = (least: number, most: number): Part<number> =>
   must((value) => typeof value === 'number' && value >= least && value <= most, `a number from ${least} to ${most}`);
 
-/** One of some texts. */
-export const oneOf = <const Value extends string>(...values: readonly Value[]): GenericSchema<Value> =>
-  must((value) => values.includes(value as Value), values.map((value) => `"${value}"`).join(' or '));
-
-const flag = must<boolean>((value) => typeof value === 'boolean', 'true or false');
-/** `true` or `false`, default `true`. */
-export const on: WithDefault<boolean> = optional(flag, true);
-/** `true` or `false`, default `false`. */
-export const off: WithDefault<boolean> = optional(flag, false);
-
-/** A part that may be left out, and what it is then. */
-export const or = <Value>(part: GenericSchema<Value>, otherwise: Value): WithDefault<Value> => optional(part, otherwise);
+/** One of some values. */
+export const oneOf = <const Value extends string | boolean>(...values: readonly Value[]): Part<Value> =>
+  must((value) => values.includes(value as Value), values.map((value) => JSON.stringify(value)).join(' or '));
 
 /** An object whose inside is not checked here. */
-export const opaque = <Value extends object>(fix: string): GenericSchema<Value> =>
-  must((value) => typeof value === 'object' && value !== null, fix);
+export const opaque = <Value extends object>(fix: string): Part<Value> => must((value) => typeof value === 'object' && value !== null, fix);
 
-/** Shows a part only the values of its kind; the others get the fix. */
-const guarded = <Value>(test: (value: unknown) => boolean, fix: string, part: GenericSchema<unknown>): GenericSchema<Value> => {
-  const refused = must<Value>(() => false, fix);
-  // The caller names the type that the part gives: valibot's own types of generic entries are too deep to infer.
-  return lazy((value) => (test(value) ? (part as GenericSchema<Value>) : refused));
-};
+/** A part that may be left out, and what is read then. */
+export const or = <Value>(part: Part<Value>, otherwise: unknown): WithDefault<Value> =>
+  Object.assign((value: unknown, field: string) => part(value, field), { otherwise });
 
-/** No list, map or date: they would pass for an object in which nothing is set. */
-const isPlain = (value: unknown): boolean => Object.prototype.toString.call(value) === '[object Object]';
+const isList: Part<readonly unknown[]> = must(
+  (value) => Array.isArray(value) && new Set(value).size === value.length,
+  'a list that names nothing twice',
+);
 
 /** A list that names nothing twice. */
-export const list = <Value>(item: GenericSchema<Value>): GenericSchema<readonly Value[]> =>
-  guarded((value) => Array.isArray(value) && new Set(value).size === value.length, 'a list that names nothing twice', array(item));
+export const list =
+  <Value>(item: Part<Value>): Part<readonly Value[]> =>
+  (value, field) =>
+    Array.from(isList(value, field), (each, index) => item(each, `${field}[${index}]`));
 
 /** A list of some of the given names, each at most once; all of them by default. */
 export const order = <const Name extends string>(...names: readonly Name[]): WithDefault<readonly Name[]> =>
   or(list(oneOf(...names)), names);
 
+/** No list, map or date: they would pass for an object in which nothing is set. */
+const isObject: Part<Readonly<Record<string, unknown>>> = must(
+  (value) => Object.prototype.toString.call(value) === '[object Object]',
+  'an object',
+);
+
+/** The way to a member as one would write it. */
+const member = (field: string, key: string): string =>
+  /^[a-z_$][\w$]*$/i.test(key) ? `${field}${field && '.'}${key}` : `${field}[${JSON.stringify(key)}]`;
+
 /** An object with keys of one kind. */
-export const table = <Value>(key: GenericSchema<string>, value: GenericSchema<Value>): GenericSchema<Readonly<Record<string, Value>>> =>
-  guarded(isPlain, 'an object', record(key, value));
+export const table =
+  <Value>(name: Part<string>, part: Part<Value>): Part<Readonly<Record<string, Value>>> =>
+  (value, field) =>
+    Object.fromEntries(
+      Object.entries(isObject(value, field)).map(([key, each]) => {
+        const at = member(field, key);
+        return [name(key, at), part(each, at)];
+      }),
+    );
 
 /**
  * An object with exactly these keys. The others may be left out or `undefined`; for a key that is neither, the nearest
@@ -70,19 +91,23 @@ export const shape = <Required extends Parts, Others extends Parts>(
   required: Required,
   others: Others,
   readElsewhere: readonly string[] = [],
-): GenericSchema<Shape<Required, Others>> => {
-  const entries: Record<string, Part> = { ...required };
-  for (const [key, part] of Object.entries(others)) entries[key] = part.type === 'optional' ? part : optional(part);
-  return guarded(
-    isPlain,
-    'an object',
-    strictObject(entries, ({ expected, input }) => {
-      if (expected !== 'never') return 'add it';
-      const nearest = nearestName(String(input), [...Object.keys(entries), ...readElsewhere]);
-      return nearest === null ? 'remove it: there is nothing of this name' : `write "${nearest}"`;
-    }),
-  );
+): Part<Shape<Required, Others>> => {
+  const parts: Readonly<Record<string, Part<unknown> & { readonly otherwise?: unknown }>> = { ...required, ...others };
+  return (value, field) => {
+    const given = isObject(value, field);
+    for (const key of Object.keys(given)) {
+      if (Object.hasOwn(parts, key)) continue;
+      const nearest = nearestName(key, [...Object.keys(parts), ...readElsewhere]);
+      throw invalidOption(member(field, key), nearest === null ? 'remove it: there is nothing of this name' : `write "${nearest}"`);
+    }
+    const read = Object.entries(parts).flatMap(([key, part]) => {
+      const each = given[key] === undefined ? part.otherwise : given[key];
+      return each === undefined && !(key in required) ? [] : [[key, part(each, member(field, key))]];
+    });
+    // Each key holds what its own part gave.
+    return Object.fromEntries(read) as Shape<Required, Others>;
+  };
 };
 
 /** A shape that may be left out: the defaults of its parts make it up. */
-export const filled = <Value>(part: GenericSchema<Value>): WithDefault<Value> => optional(part, {} as Value);
+export const filled = <Value>(part: Part<Value>): WithDefault<Value> => or(part, {});
