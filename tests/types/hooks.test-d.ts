@@ -1,0 +1,126 @@
+import { describe, expectTypeOf, it } from 'vitest';
+import type {
+  AccountState,
+  ChainId,
+  ConfirmedTransaction,
+  ConnectionStatus,
+  Connector,
+  ErrorCode,
+  Latchkey,
+  LatchkeyError,
+  Namespace,
+  Network,
+  OpenOptions,
+  Options,
+  TypedData,
+  View,
+} from '../../composition/entry/index.js';
+import {
+  type Messages,
+  useAccount,
+  useBalance,
+  useConnection,
+  useConnectors,
+  type useConnectWallet,
+  type useCopy,
+  type useDisconnectWallet,
+  useLatchkey,
+  useMessages,
+  useModal,
+  useNetwork,
+  useOnline,
+  useOptions,
+  useRouter,
+  type useSendTransaction,
+  type useSignMessage,
+  type useSignTypedData,
+  type useSwitchNetwork,
+  useTheme,
+  type useTrack,
+} from '../../composition/entry/react.js';
+
+/** What a hook's state can be, by its status. */
+type Of<State, Status extends string> = Extract<State, { readonly status: Status }>;
+
+describe('A hook for a use case', () => {
+  it('tells its steps, its result and its errors', () => {
+    type State = ReturnType<typeof useConnectWallet>['state'];
+    expectTypeOf<State['status']>().toEqualTypeOf<'idle' | 'pending' | 'success' | 'error'>();
+    expectTypeOf<Of<State, 'pending'>['step']>().toEqualTypeOf<'open-wallet'>();
+    expectTypeOf<Of<State, 'success'>['result']>().toEqualTypeOf<AccountState>();
+    expectTypeOf<Of<State, 'error'>['error']>().toExtend<LatchkeyError>();
+    expectTypeOf<'wallet/rejected'>().toExtend<Of<State, 'error'>['error']['code']>();
+    expectTypeOf<'money/invalid-amount'>().not.toExtend<Of<State, 'error'>['error']['code']>();
+    expectTypeOf<Of<State, 'error'>['error']['code']>().toExtend<ErrorCode>();
+  });
+
+  it('narrows the context of an error by its code', () => {
+    const { state } = {} as ReturnType<typeof useSendTransaction>;
+    if (state.status === 'error' && state.error.code === 'network/unknown-outcome') {
+      expectTypeOf(state.error.context.hash).toEqualTypeOf<string>();
+    }
+  });
+
+  it('takes the input of the use case', () => {
+    expectTypeOf<ReturnType<typeof useConnectWallet>['connect']>().toEqualTypeOf<
+      (input: { readonly namespace: Namespace; readonly connectorId: string }) => void
+    >();
+    expectTypeOf<ReturnType<typeof useConnectWallet>['connectAsync']>().returns.toEqualTypeOf<Promise<AccountState>>();
+    expectTypeOf<ReturnType<typeof useDisconnectWallet>['disconnect']>().toBeCallableWith();
+    expectTypeOf<ReturnType<typeof useDisconnectWallet>['disconnect']>().toBeCallableWith({ namespace: 'eip155' });
+    expectTypeOf<ReturnType<typeof useDisconnectWallet>['disconnectAsync']>().returns.toEqualTypeOf<Promise<readonly Namespace[]>>();
+    expectTypeOf<ReturnType<typeof useSwitchNetwork>['switchNetworkAsync']>().returns.toEqualTypeOf<Promise<Network>>();
+    expectTypeOf<ReturnType<typeof useSignMessage>['signMessageAsync']>().returns.toEqualTypeOf<Promise<string>>();
+    expectTypeOf<ReturnType<typeof useSignTypedData>['signTypedData']>().toBeCallableWith({ typedData: {} as TypedData });
+    expectTypeOf<ReturnType<typeof useSendTransaction>['sendTransaction']>().toBeCallableWith({ to: '0x', value: 1n });
+    expectTypeOf<ReturnType<typeof useSendTransaction>['sendTransactionAsync']>().returns.toEqualTypeOf<Promise<ConfirmedTransaction>>();
+    expectTypeOf<ReturnType<typeof useCopy>['copy']>().toEqualTypeOf<(text: string) => void>();
+  });
+
+  it('cannot be a handler of clicks that hands its event over as the input', () => {
+    type Handler = (event: { readonly type: string; readonly target: object }) => void;
+    expectTypeOf<ReturnType<typeof useConnectWallet>['connect']>().not.toExtend<Handler>();
+    expectTypeOf<ReturnType<typeof useSignMessage>['signMessage']>().not.toExtend<Handler>();
+  });
+
+  it('knows amounts only as whole numbers of base units', () => {
+    const { sendTransaction } = {} as ReturnType<typeof useSendTransaction>;
+    // @ts-expect-error a number loses digits
+    sendTransaction({ to: '0x', value: 1 });
+  });
+});
+
+describe('A hook that follows', () => {
+  it('tells what it follows', () => {
+    expectTypeOf(useAccount).returns.toEqualTypeOf<AccountState>();
+    expectTypeOf(useConnection).returns.toHaveProperty('status').toEqualTypeOf<ConnectionStatus>();
+    expectTypeOf(useConnectors).returns.toEqualTypeOf<readonly Connector[]>();
+    expectTypeOf(useNetwork).returns.toHaveProperty('network').toEqualTypeOf<Network | undefined>();
+    expectTypeOf(useNetwork).returns.toHaveProperty('approvedChainIds').toEqualTypeOf<readonly ChainId[] | null>();
+    expectTypeOf(useBalance).returns.toHaveProperty('refresh').toEqualTypeOf<() => void>();
+    expectTypeOf(useModal).returns.toHaveProperty('open').toEqualTypeOf<(options?: OpenOptions) => Promise<void>>();
+    expectTypeOf(useRouter).returns.toHaveProperty('push').toEqualTypeOf<(view: View) => void>();
+    expectTypeOf(useOptions).returns.toEqualTypeOf<Options>();
+    expectTypeOf(useTheme).returns.toHaveProperty('mode').toEqualTypeOf<'light' | 'dark'>();
+    expectTypeOf(useOnline).returns.toEqualTypeOf<boolean>();
+    expectTypeOf(useMessages).returns.toEqualTypeOf<Messages>();
+    expectTypeOf(useLatchkey).returns.toEqualTypeOf<Latchkey>();
+  });
+
+  it('can be about one namespace', () => {
+    expectTypeOf(useAccount).toBeCallableWith({ namespace: 'eip155' });
+    expectTypeOf(useAccount).toBeCallableWith();
+    // @ts-expect-error there is no such namespace
+    expectTypeOf(useAccount).toBeCallableWith({ namespace: 'near' });
+  });
+
+  it('reports events with their own properties', () => {
+    const track = {} as ReturnType<typeof useTrack>;
+    track('CLICK_WALLET_HELP');
+    track('MODAL_OPEN', { connected: true });
+    // @ts-expect-error the properties are missing
+    track('MODAL_OPEN');
+    // @ts-expect-error there is no such event
+    track('CLICK_ANYTHING');
+  });
+});

@@ -1,0 +1,57 @@
+import { describe, expectTypeOf, it } from 'vitest';
+import type { LatchkeyOptions } from '../../composition/create-latchkey.js';
+import type { NetworkDefinition } from '../../domain/network/network.js';
+import type { CheckedOptions } from '../../domain/options/check-options.js';
+import type { Features, Options, OptionsInput, SocialProvider, ThemeVariables } from '../../domain/options/options.js';
+
+declare const mainnet: NetworkDefinition;
+
+describe('The schema of the options', () => {
+  it('knows the same names as the public types', () => {
+    expectTypeOf<keyof CheckedOptions>().toEqualTypeOf<keyof OptionsInput>();
+    expectTypeOf<keyof CheckedOptions['features']>().toEqualTypeOf<keyof Features>();
+    expectTypeOf<keyof CheckedOptions['themeVariables']>().toEqualTypeOf<keyof ThemeVariables>();
+    expectTypeOf<keyof CheckedOptions['endpoints']>().toEqualTypeOf<keyof Options['endpoints']>();
+    expectTypeOf<keyof CheckedOptions['defaultAccountTypes']>().toEqualTypeOf<keyof Options['defaultAccountTypes']>();
+    expectTypeOf<keyof NonNullable<CheckedOptions['metadata']>>().toEqualTypeOf<keyof NonNullable<Options['metadata']>>();
+    expectTypeOf<keyof NonNullable<CheckedOptions['customWallets']>[number]>().toEqualTypeOf<
+      keyof NonNullable<OptionsInput['customWallets']>[number]
+    >();
+  });
+
+  it('gives every value the public type', () => {
+    expectTypeOf<CheckedOptions['features']>().toExtend<Features>();
+    expectTypeOf<Features>().toExtend<CheckedOptions['features']>();
+    expectTypeOf<CheckedOptions['features']['socials']>().toEqualTypeOf<false | readonly SocialProvider[]>();
+    expectTypeOf<CheckedOptions['themeMode']>().toEqualTypeOf<Options['themeMode']>();
+    expectTypeOf<CheckedOptions['allWallets']>().toEqualTypeOf<Options['allWallets']>();
+    expectTypeOf<CheckedOptions['coinbasePreference']>().toEqualTypeOf<Options['coinbasePreference']>();
+    expectTypeOf<CheckedOptions['defaultAccountTypes']>().toExtend<Options['defaultAccountTypes']>();
+    expectTypeOf<Options['defaultAccountTypes']>().toExtend<CheckedOptions['defaultAccountTypes']>();
+  });
+});
+
+describe('The options of a host', () => {
+  it('need networks and nothing else', () => {
+    expectTypeOf<{ networks: [NetworkDefinition] }>().toExtend<LatchkeyOptions>();
+    expectTypeOf<{ themeMode: 'dark' }>().not.toExtend<LatchkeyOptions>();
+    expectTypeOf<{ networks: [] }>().not.toExtend<LatchkeyOptions>();
+  });
+
+  it('are refused where a value is wrong', () => {
+    const networks = [mainnet] as const;
+    const accept = (options: LatchkeyOptions): LatchkeyOptions => options;
+    accept({ networks, features: { socials: false } });
+    accept({ networks, projectId: undefined });
+    // @ts-expect-error there is no such theme
+    accept({ networks, themeMode: 'blue' });
+    // @ts-expect-error there is no such login
+    accept({ networks, features: { socials: ['myspace'] } });
+    // @ts-expect-error there is no such option
+    accept({ networks, adapters: [] });
+    // @ts-expect-error the variables have our own prefix
+    accept({ networks, themeVariables: { '--w3m-accent': 'red' } });
+    // @ts-expect-error an address of a node stands in an object
+    accept({ networks, customRpcUrls: { 'eip155:1': ['https://node'] } });
+  });
+});
