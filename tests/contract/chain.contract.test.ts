@@ -4,9 +4,9 @@ import { FakeChain } from '../../application/ports/chain.fake.js';
 import { FakeClock } from '../../application/ports/clock.fake.js';
 import type { FakeAnswer } from '../../application/ports/wallet-answer.fake.js';
 import { chainContract } from '../../testing/contracts/chain.contract.js';
-import type { Approval, ChainHarness, Verdict } from '../../testing/contracts/chain-harness.js';
+import type { ChainHarness, Verdict } from '../../testing/contracts/chain-harness.js';
 import { Eip155TestWallet } from '../../testing/wallets/eip155-test-wallet.js';
-import type { Eip155TestAnswer } from '../../testing/wallets/eip155-test-wallet-options.js';
+import { ownerOf } from '../unit/adapters/support/eip155-owner.js';
 import { JsonRpcNode, receipt } from '../unit/adapters/support/json-rpc-node.js';
 import { ALICE, BOB, testNetwork } from '../unit/adapters/support/networks.js';
 
@@ -64,22 +64,6 @@ const fakeHarness = (): ChainHarness => {
   };
 };
 
-const METHODS: Readonly<Record<Approval, string>> = {
-  connect: 'eth_requestAccounts',
-  switchNetwork: 'wallet_switchEthereumChain',
-  addNetwork: 'wallet_addEthereumChain',
-  signMessage: 'personal_sign',
-  signTypedData: 'eth_signTypedData_v4',
-  sendTransaction: 'eth_sendTransaction',
-};
-
-const ANSWERS: Readonly<Record<Verdict, Eip155TestAnswer>> = {
-  rejected: { error: { code: 4001 } },
-  pending: { error: { code: -32002 } },
-  unsupported: { error: { code: 4200 } },
-  garbage: { result: 'nonsense' },
-};
-
 /** How the wallet of an eip155 chain is found. */
 type Discovery = 'announced' | 'injected' | 'host';
 
@@ -106,20 +90,7 @@ const eip155Harness = async (discovery: Discovery): Promise<ChainHarness> => {
     otherNetwork: testNetwork(137, node.url),
     unknownNetwork: testNetwork(10, node.url),
     accounts: [ALICE, BOB],
-    owner: {
-      answerNext: (approval, verdict) => wallet.next(METHODS[approval], ANSWERS[verdict]),
-      holdNext: (approval) => wallet.next(METHODS[approval], 'late'),
-      approveHeld: () => wallet.approve(),
-      asked: (approval) => wallet.count(METHODS[approval]),
-      refuseToForget: () => wallet.next('wallet_revokePermissions', { error: { code: -32601 } }),
-      lock: () => wallet.lock(),
-      unlock: () => wallet.unlock(),
-      selectAccount: (address) => wallet.selectAccount(address),
-      selectNetwork: ({ id }) => wallet.selectChain(Number(id)),
-      forgetSite: () => wallet.forgetSite(),
-      allowsSite: () => wallet.connected,
-      listeners: () => wallet.listeners,
-    },
+    owner: ownerOf(wallet),
     nodes: {
       rich: { address: ALICE, balance: 7n },
       confirmedHash: CONFIRMED,

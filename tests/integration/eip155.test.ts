@@ -1,0 +1,233 @@
+import { type RunningChain, startChain } from '@latchkey/sandbox';
+import { parseEther, recoverMessageAddress, verifyTypedData } from 'viem';
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { SYSTEM_CLOCK } from '../../adapters/browser/system-clock.js';
+import { Eip155Chain } from '../../adapters/eip155/eip155-chain.js';
+import type { WalletSession } from '../../application/ports/chain.port.js';
+import { FakeClock } from '../../application/ports/clock.fake.js';
+import type { Clock } from '../../application/ports/clock.port.js';
+import { chainContract } from '../../testing/contracts/chain.contract.js';
+import { activeAccount, type ChainHarness } from '../../testing/contracts/chain-harness.js';
+import { codeOf, patient, settled } from '../../testing/contracts/test-api.js';
+import { Eip155TestWallet } from '../../testing/wallets/eip155-test-wallet.js';
+import { ownerOf } from '../unit/adapters/support/eip155-owner.js';
+import { testNetwork } from '../unit/adapters/support/networks.js';
+import { RpcProxy } from './support/rpc-proxy.js';
+
+/** `revert(0, 0)`. */
+const ALWAYS_REVERTS = { address: '0x00000000000000000000000000000000000000fe', code: '0x60006000fd' };
+const UNKNOWN_HASH = `0x${'e'.repeat(64)}`;
+
+let chains: ReadonlyMap<number, RunningChain>;
+let alice: PrivateKeyAccount;
+let bob: PrivateKeyAccount;
+let dev: string;
+
+const node = async (chainId: number, method: string, params: readonly unknown[] = []): Promise<unknown> => {
+  const chain = chains.get(chainId);
+  if (chain === undefined) throw new Error(`There is no chain ${chainId}`);
+  const response = await fetch(chain.rpcUrl, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  });
+  const { result, error } = (await response.json()) as {
+    readonly result?: unknown;
+    readonly error?: { readonly code: number; readonly message: string };
+  };
+  if (error !== undefined) throw Object.assign(new Error(error.message), { code: error.code });
+  return result;
+};
+
+const balanceOnChain = async (address: string): Promise<bigint> => BigInt(String(await node(1, 'eth_getBalance', [address, 'latest'])));
+
+beforeAll(async () => {
+  const running = await Promise.all([startChain({ chainId: 1 }), startChain({ chainId: 137 })]);
+  chains = new Map(running.map((chain) => [chain.chainId, chain]));
+  alice = privateKeyToAccount(generatePrivateKey());
+  bob = privateKeyToAccount(generatePrivateKey());
+  for (const chainId of chains.keys()) {
+    await node(chainId, 'anvil_setBalance', [alice.address, '0x56bc75e2d63100000']);
+    await node(chainId, 'anvil_setCode', [ALWAYS_REVERTS.address, ALWAYS_REVERTS.code]);
+  }
+  dev = String(((await node(1, 'eth_accounts')) as readonly string[])[0]);
+});
+
+afterAll(() => Promise.all([...chains.values()].map((chain) => chain.stop())));
+
+const makeWallet = (): Eip155TestWallet => new Eip155TestWallet({ accounts: [alice, bob], knownChainIds: [137], node });
+
+describe('an EVM wallet on a real chain', () => {
+  let proxy: RpcProxy;
+  let wallet: Eip155TestWallet;
+  let chain: Eip155Chain;
+
+  const start = (clock: Clock): void => {
+    wallet = makeWallet();
+    chain = new Eip155Chain({ clock, providers: [{ id: 'test', name: 'Test', provider: wallet.provider }] });
+  };
+  const connect = (): Promise<WalletSession> => chain.connect({ connectorId: 'test', network: testNetwork(1) }, patient());
+
+  beforeEach(async () => {
+    proxy = await RpcProxy.start(chains.get(1)?.rpcUrl ?? '');
+    start(SYSTEM_CLOCK);
+  });
+  afterEach(async () => {
+    chain.dispose();
+    await node(1, 'evm_setAutomine', [true]);
+    await proxy.stop();
+  });
+
+  it('signs messages that recover to its address', async () => {
+    const session = await connect();
+    for (const message of ['hello', '', 'ünïcödé 🔑\n', '0x1234']) {
+      const signature = await session.signMessage({ account: activeAccount(session), message }, patient());
+      expect(await recoverMessageAddress({ message, signature: signature as `0x${string}` })).toBe(alice.address);
+    }
+  });
+
+  it('signs typed data that verifies, with whole numbers of any size', async () => {
+    const session = await connect();
+    const typedData = {
+      domain: { name: 'Latchkey', version: '1', chainId: 1n, verifyingContract: bob.address },
+      types: {
+        Person: [{ name: 'wallet', type: 'address' }],
+        Mail: [
+          { name: 'to', type: 'Person[]' },
+          { name: 'amount', type: 'uint256' },
+        ],
+      },
+      primaryType: 'Mail',
+      message: { to: [{ wallet: bob.address }], amount: 2n ** 255n },
+    } as const;
+    const signature = await session.signTypedData({ account: activeAccount(session), typedData }, patient());
+    expect(await verifyTypedData({ address: alice.address, ...typedData, signature: signature as `0x${string}` })).toBe(true);
+  });
+
+  it('sends a transaction that is mined: the block is the chain’s, the money has moved', async () => {
+    const session = await connect();
+    const before = await balanceOnChain(bob.address);
+    const value = parseEther('1.5');
+    const hash = await session.sendTransaction({ from: activeAccount(session), to: bob.address, value }, patient());
+    const network = testNetwork(1, proxy.url);
+    const { blockNumber } = await chain.waitForTransaction({ hash, network }, patient());
+    const receipt = (await node(1, 'eth_getTransactionReceipt', [hash])) as { readonly blockNumber: string; readonly status: string };
+    expect([receipt.status, BigInt(receipt.blockNumber)]).toEqual(['0x1', blockNumber]);
+    expect(await balanceOnChain(bob.address)).toBe(before + value);
+    expect((await chain.getBalance({ address: bob.address, network }, patient())).value).toBe(before + value);
+  });
+
+  it('waits for the block of a transaction that is not mined yet', async () => {
+    const session = await connect();
+    await node(1, 'evm_setAutomine', [false]);
+    const hash = await session.sendTransaction({ from: activeAccount(session), to: bob.address, value: 1n }, patient());
+    const waiting = chain.waitForTransaction({ hash, network: testNetwork(1, proxy.url) }, patient());
+    while (!proxy.methods.includes('eth_getTransactionReceipt')) await settled();
+    await node(1, 'evm_mine');
+    const head = BigInt(String(await node(1, 'eth_blockNumber')));
+    expect(await waiting).toEqual({ blockNumber: head });
+  });
+
+  it('says that a transaction was reverted', async () => {
+    const session = await connect();
+    const from = activeAccount(session);
+    const hash = await session.sendTransaction({ from, to: ALWAYS_REVERTS.address, value: 0n, gas: 100_000n }, patient());
+    expect(await codeOf(chain.waitForTransaction({ hash, network: testNetwork(1, proxy.url) }, patient()))).toBe(
+      'network/transaction-reverted',
+    );
+  });
+
+  it('does not wait for ever for a transaction whose place another one took', async () => {
+    const clock = new FakeClock();
+    start(clock);
+    const session = await connect();
+    await node(1, 'evm_setAutomine', [false]);
+    const hash = await session.sendTransaction({ from: activeAccount(session), to: bob.address, value: 1n }, patient());
+    const waiting = codeOf(chain.waitForTransaction({ hash, network: testNetwork(1, proxy.url) }, patient()));
+    const { nonce, gasPrice } = (await node(1, 'eth_getTransactionByHash', [hash])) as {
+      readonly nonce: string;
+      readonly gasPrice: string;
+    };
+    let replaced = false;
+    const replace = async (): Promise<void> => {
+      replaced = true;
+      const raw = await alice.signTransaction({
+        type: 'legacy',
+        chainId: 1,
+        nonce: Number(nonce),
+        to: alice.address,
+        value: 0n,
+        gas: 21_000n,
+        gasPrice: BigInt(gasPrice) * 2n,
+      });
+      await node(1, 'eth_sendRawTransaction', [raw]);
+      await node(1, 'evm_mine');
+    };
+    let passing = true;
+    const time = (async () => {
+      while (passing) {
+        await settled();
+        // Replaced while it is being waited for: its sender is known by then.
+        if (!replaced && proxy.methods.includes('eth_getTransactionCount')) await replace();
+        clock.advance(100);
+      }
+    })();
+    expect(await waiting).toBe('network/unknown-outcome');
+    passing = false;
+    await time;
+    expect(await node(1, 'eth_getTransactionReceipt', [hash])).toBe(null);
+  });
+
+  it('passes an error of the node behind the wallet on as a failed request', async () => {
+    const session = await connect();
+    const value = parseEther('1000000');
+    expect(await codeOf(session.sendTransaction({ from: activeAccount(session), to: bob.address, value }, patient()))).toBe(
+      'wallet/request-failed',
+    );
+  });
+
+  it('reads from the next URL when one is down, and says so when all are', async () => {
+    const down = await RpcProxy.start('');
+    down.down = true;
+    const address = dev;
+    const expected = await balanceOnChain(address);
+    const oneDown = await chain.getBalance({ address, network: testNetwork(1, down.url, proxy.url) }, patient());
+    expect(oneDown).toEqual({ value: expected, symbol: 'ETH', decimals: 18 });
+    const allDown = chain.getBalance({ address, network: testNetwork(1, down.url, 'http://127.0.0.1:1') }, patient());
+    expect(await codeOf(allDown)).toBe('network/rpc-failed');
+    await down.stop();
+  });
+});
+
+const harness = async (): Promise<ChainHarness> => {
+  const proxy = await RpcProxy.start(chains.get(1)?.rpcUrl ?? '');
+  const window = new EventTarget();
+  const wallet = makeWallet();
+  wallet.announce(window);
+  const clock = new FakeClock();
+  const send = async (to: string): Promise<string> =>
+    String(await node(1, 'eth_sendTransaction', [{ from: dev, to, value: '0x1', gas: '0x186a0' }]));
+  return {
+    chain: new Eip155Chain({ clock, window }),
+    connectorId: wallet.info.rdns,
+    network: testNetwork(1, proxy.url),
+    otherNetwork: testNetwork(137, proxy.url),
+    unknownNetwork: testNetwork(10, proxy.url),
+    accounts: [alice.address, bob.address],
+    owner: ownerOf(wallet),
+    nodes: {
+      rich: { address: alice.address, balance: await balanceOnChain(alice.address) },
+      confirmedHash: await send(bob.address),
+      revertedHash: await send(ALWAYS_REVERTS.address),
+      unknownHash: UNKNOWN_HASH,
+      breakDown: () => {
+        proxy.down = true;
+      },
+    },
+    waitForNobody: () => clock.run(3_000),
+    dispose: () => proxy.stop(),
+  };
+};
+
+chainContract({ describe, it, expect }, 'Eip155Chain on a real chain', harness);
