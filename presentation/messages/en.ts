@@ -91,7 +91,6 @@ export const en = {
   retryBalance: 'Read the balance again',
   network: 'Network',
   wallet: 'Wallet',
-  changeNetwork: (name: string) => `Network: ${name}. Choose another`,
   notConnected: 'No wallet is connected',
   notConnectedHint: 'Connect one to see your account here.',
 

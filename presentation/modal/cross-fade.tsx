@@ -1,7 +1,7 @@
 import { Component, createRef, type ReactElement, type ReactNode } from 'react';
 
 interface CrossFadeProps {
-  /** What is shown. When it changes, the old picture fades out over the new one. */
+  /** What is shown, empty for nothing. When it changes, the old picture fades out over the new one. */
   readonly of: string;
   readonly children: ReactNode;
 }
@@ -38,7 +38,7 @@ export class CrossFade extends Component<CrossFadeProps> {
 
   override getSnapshotBeforeUpdate(before: CrossFadeProps): HTMLElement | null {
     const scroll = this.#scroll.current;
-    if (before.of === this.props.of || scroll === null || isStill(scroll.ownerDocument.defaultView)) return null;
+    if (before.of === this.props.of || before.of === '' || scroll === null || isStill(scroll.ownerDocument.defaultView)) return null;
     const ghost = scroll.cloneNode(true) as HTMLElement;
     ghost.className = 'ghost';
     ghost.inert = true;

@@ -15,7 +15,6 @@ import { useRouter } from '../hooks/use-router.js';
 import { useTrack } from '../hooks/use-track.js';
 import { FirstViews } from '../views/first-views.js';
 import { CrossFade } from './cross-fade.js';
-import { Feedback } from './feedback.js';
 import { type HeaderStart, ModalHeader } from './modal-header.js';
 import { useInnerViews } from './use-inner-views.js';
 import { useViewFocus } from './use-view-focus.js';
@@ -72,39 +71,36 @@ export const ModalCard = ({ root, titleId, embedded }: ModalCardProps): ReactEle
   const closable = !embedded || !(view.name === 'Account' || view.name === 'Connect');
 
   return (
-    <>
-      <div className={shake ? 'card shake' : 'card'} part="card" ref={card}>
-        <ModalHeader
-          titleId={titleId}
-          title={title}
-          start={startOf(view, canGoBack, enableNetworkSwitch)}
-          network={inner.views === null ? null : <inner.views.HeaderNetwork />}
-          closable={closable}
-          onBack={router.goBack}
-          onHelp={() => {
-            track('CLICK_WALLET_HELP');
-            router.push(viewNamed('WhatIsAWallet'));
-          }}
-          onClose={requestClose}
-        />
-        <CrossFade of={key}>
-          {live ? (
-            <>
-              {online ? null : (
-                <p className="offline" role="status" data-testid="lk-offline">
-                  <Icon name="warning" />
-                  {m.offline}
-                </p>
-              )}
-              <div className="view" key={key} data-testid={`lk-view-${view.name}`}>
-                {INNER.has(view.name) ? <Inner inner={inner} view={view} /> : <FirstViews view={view} consent={{ accepted, accept }} />}
-              </div>
-            </>
-          ) : null}
-        </CrossFade>
-      </div>
-      <Feedback />
-    </>
+    <div className={shake ? 'card shake' : 'card'} part="card" ref={card}>
+      <ModalHeader
+        titleId={titleId}
+        title={title}
+        start={startOf(view, canGoBack, enableNetworkSwitch)}
+        network={inner.views === null ? null : <inner.views.HeaderNetwork />}
+        closable={closable}
+        onBack={router.goBack}
+        onHelp={() => {
+          track('CLICK_WALLET_HELP');
+          router.push(viewNamed('WhatIsAWallet'));
+        }}
+        onClose={requestClose}
+      />
+      <CrossFade of={key}>
+        {live ? (
+          <>
+            {online ? null : (
+              <p className="offline" role="status" data-testid="lk-offline">
+                <Icon name="warning" />
+                {m.offline}
+              </p>
+            )}
+            <div className="view" key={key} data-testid={`lk-view-${view.name}`}>
+              {INNER.has(view.name) ? <Inner inner={inner} view={view} /> : <FirstViews view={view} consent={{ accepted, accept }} />}
+            </div>
+          </>
+        ) : null}
+      </CrossFade>
+    </div>
   );
 };
 

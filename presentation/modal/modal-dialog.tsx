@@ -21,19 +21,35 @@ export const ModalDialog = ({ open, titleId, onDismiss, children }: ModalDialogP
   const ref = useRef<HTMLDialogElement>(null);
   const pressedBeside = useRef(false);
 
+  const release = useRef<(() => void) | null>(null);
+
+  // Not in the effect's own cleanup: that runs while React changes the page, and React then puts the focus back inside.
   useLayoutEffect(() => {
     const dialog = ref.current;
-    if (dialog === null || !open) return;
-    const opener = activeElement(dialog.ownerDocument);
-    const unlock = lockScroll(dialog.ownerDocument);
-    dialog.showModal();
-    dialog.querySelector<HTMLElement>(`#${titleId}`)?.focus({ preventScroll: true });
-    return () => {
-      dialog.close();
-      unlock();
-      returnFocus(opener);
-    };
+    if (dialog === null) return;
+    if (!open) {
+      release.current?.();
+      release.current = null;
+    } else if (release.current === null) {
+      const opener = activeElement(dialog.ownerDocument);
+      const unlock = lockScroll(dialog.ownerDocument);
+      dialog.showModal();
+      dialog.querySelector<HTMLElement>(`#${titleId}`)?.focus({ preventScroll: true });
+      release.current = () => {
+        dialog.close();
+        unlock();
+        returnFocus(opener);
+      };
+    }
   }, [open, titleId]);
+
+  useLayoutEffect(
+    () => () => {
+      release.current?.();
+      release.current = null;
+    },
+    [],
+  );
 
   const onKeyDown = (event: KeyboardEvent<HTMLDialogElement>): void => {
     if (event.key === 'Tab') wrapTab(event, event.currentTarget);

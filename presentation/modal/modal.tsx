@@ -4,6 +4,7 @@ import { useModal } from '../hooks/use-modal.js';
 import { useOptions } from '../hooks/use-options.js';
 import { useTheme } from '../hooks/use-theme.js';
 import { Announcer } from './announcer.js';
+import { Feedback } from './feedback.js';
 import { ModalCard } from './modal-card.js';
 import { ModalDialog } from './modal-dialog.js';
 
@@ -30,6 +31,7 @@ export const Modal = ({ root }: { readonly root: ShadowRoot }): ReactElement => 
       <section className="lk" aria-labelledby={TITLE_ID} data-testid="lk-embedded">
         <Announcer />
         {card}
+        <Feedback />
       </section>
     );
   }
@@ -37,8 +39,14 @@ export const Modal = ({ root }: { readonly root: ShadowRoot }): ReactElement => 
     <>
       {/* While the dialog is open everything outside of it is inert, so each place has its own announcer. */}
       <Announcer />
+      {isOpen ? null : (
+        <div className="lk toast">
+          <Feedback />
+        </div>
+      )}
       <ModalDialog open={isOpen} titleId={TITLE_ID} onDismiss={requestClose}>
         {card}
+        {isOpen ? <Feedback /> : null}
         <Announcer />
       </ModalDialog>
     </>

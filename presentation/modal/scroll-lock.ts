@@ -1,29 +1,32 @@
-const PROPERTIES = ['overflow-x', 'overflow-y', 'scrollbar-gutter'] as const;
-
 /** Open modals by page: the first one locks, the last one unlocks. */
 const locks = new WeakMap<Document, { count: number; restore: () => void }>();
+
+const PROPERTIES = ['overflow-x', 'overflow-y', 'scrollbar-gutter'] as const;
 
 /** Sets inline properties; the returned function puts back exactly what stood there. */
 const overrule = (element: HTMLElement, values: Readonly<Partial<Record<(typeof PROPERTIES)[number], string>>>): (() => void) => {
   const { style } = element;
-  const hadAttribute = element.hasAttribute('style');
+  const former = element.hasAttribute('style') ? style.cssText : null;
   const before = PROPERTIES.map((name) => [name, style.getPropertyValue(name), style.getPropertyPriority(name)] as const);
   for (const [name, value] of Object.entries(values)) style.setProperty(name, value, 'important');
+  const locked = style.cssText;
   return () => {
-    for (const [name, value, priority] of before) {
-      style.removeProperty(name);
-      if (value !== '') style.setProperty(name, value, priority);
-    }
-    if (!hadAttribute && element.getAttribute('style') === '') element.removeAttribute('style');
+    if (style.cssText === locked) style.cssText = former ?? '';
+    // The page set styles of its own meanwhile: they stay.
+    else for (const [name, value, priority] of before) style.setProperty(name, value, priority);
+    if (former === null && style.cssText === '') element.removeAttribute('style');
   };
 };
+
+/** A page that is not rendered has no computed style at all. */
+const scrolls = (overflow: string): boolean => overflow !== '' && overflow !== 'visible';
 
 const lock = (page: Document): (() => void) => {
   const { documentElement: root, body, defaultView: view } = page;
   if (view === null) return () => undefined;
   const rootStyle = view.getComputedStyle(root);
   // The viewport scrolls as the root says; where the root says nothing, as the body says (CSS Overflow 3, section 3.3).
-  const scroller = rootStyle.overflowY === 'visible' && view.getComputedStyle(body).overflowY !== 'visible' ? body : root;
+  const scroller = !scrolls(rootStyle.overflowY) && scrolls(view.getComputedStyle(body).overflowY) ? body : root;
   const hasScrollbar = view.innerWidth > root.clientWidth;
   const keepsGutter = (rootStyle.scrollbarGutter ?? '').startsWith('stable');
   // The gutter keeps the scrollbar's place, so that nothing on the page moves.

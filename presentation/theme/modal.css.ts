@@ -35,6 +35,7 @@ dialog.lk[open]::backdrop{opacity:1}
 .snack .bone{inline-size:14px;block-size:14px;border-radius:50%;background:var(--tone)}
 .alert>.ico,.error .ico{color:var(--danger)}
 .alert{padding-block:0;padding-inline-end:0}
+.toast .float{position:fixed;inset-block:16px auto;padding-inline:16px}
 @keyframes drop{from{opacity:0;transform:translateY(6px)}}
 @media (max-width:430px){
 dialog.lk{inset-block:auto 0;margin:0;inline-size:100%;max-inline-size:none;transform:translateY(100%);opacity:1;transition-duration:.2s,.28s,.28s,.28s}

@@ -25,14 +25,16 @@ export const NetworkChip = (): ReactElement | null => {
       data-key="network"
       data-testid="lk-network"
       disabled={!canChoose}
-      aria-label={canChoose ? m.changeNetwork(name) : name}
       onClick={() => {
         track('CLICK_NETWORKS');
         push(view('Networks'));
       }}
     >
       <Picture src={network.assets.imageUrl} name={name} size={28} round />
-      <span>{name}</span>
+      <span>
+        <span className="sr">{m.network} </span>
+        {name}
+      </span>
       {canChoose ? <Icon name="down" /> : null}
     </button>
   );

@@ -11,7 +11,7 @@ import { FakeStorage } from '../../../../application/ports/storage.fake.js';
 import { STORAGE } from '../../../../application/ports/storage.port.js';
 import type { TrackedEvent } from '../../../../application/shared/tracked-event.js';
 import { createLatchkey } from '../../../../composition/create-latchkey.js';
-import { defineModule } from '../../../../composition/wire.js';
+import { defineModule, type LatchkeyModule } from '../../../../composition/wire.js';
 import { mainnet, polygon } from '../../../../domain/network/networks/eip155.js';
 import type { OptionsInput } from '../../../../domain/options/options.js';
 
@@ -34,10 +34,13 @@ export const fakeClient = ({
   options = {},
   chain: init = {},
   storage = new FakeStorage(),
+  modules = [],
 }: {
   readonly options?: Partial<OptionsInput>;
   readonly chain?: FakeChainInit;
   readonly storage?: FakeStorage;
+  /** Bind or replace more. */
+  readonly modules?: readonly LatchkeyModule[];
 } = {}): FakeClient => {
   const chain = new FakeChain({ wallets: [{ id: WALLET, name: 'Example' }], ...init });
   const browser = new FakeBrowser();
@@ -54,7 +57,7 @@ export const fakeClient = ({
   const client = createLatchkey({
     networks: [mainnet, polygon],
     ...options,
-    modules: [fakes],
+    modules: [fakes, ...modules],
     onEvent: (event) => events.push(event),
   });
   return { client, chain, browser, clock, logger, storage, events };

@@ -1,0 +1,262 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { SHAKE_MS } from '../../../domain/modal/modal-machine.js';
+import { connected } from '../hooks/support/connected.js';
+import { fakeClient, WALLET } from '../hooks/support/fake-client.js';
+import { key, openModal, press, renderModal, settled } from '../support/render-modal.js';
+
+let opener: HTMLButtonElement;
+
+beforeEach(() => {
+  opener = document.createElement('button');
+  opener.id = 'opener';
+  document.body.append(opener);
+  opener.focus();
+});
+
+describe('the dialog', () => {
+  it('is modal, named by its heading, which takes the focus', async () => {
+    const fake = fakeClient();
+    const modal = await renderModal(fake);
+    expect(modal.dialog().open).toBe(false);
+    await openModal(fake);
+    expect(modal.dialog().open).toBe(true);
+    const heading = modal.ui.getByRole('heading', { level: 1 });
+    expect(modal.dialog().getAttribute('aria-labelledby')).toBe(heading.id);
+    expect(heading.textContent).toBe('Connect Wallet');
+    expect(modal.root.activeElement).toBe(heading);
+  });
+
+  it('keeps Tab inside, in both directions', async () => {
+    const fake = fakeClient();
+    const modal = await renderModal(fake);
+    await openModal(fake);
+    const controls = [...modal.dialog().querySelectorAll<HTMLElement>('button')];
+    controls.at(-1)?.focus();
+    expect(await key(modal.root, 'Tab')).toBe(true);
+    expect(modal.root.activeElement).toBe(controls[0]);
+    expect(await key(modal.root, 'Tab', { shiftKey: true })).toBe(true);
+    expect(modal.root.activeElement).toBe(controls.at(-1));
+    controls[1]?.focus();
+    expect(await key(modal.root, 'Tab')).toBe(false);
+  });
+
+  it('goes back from the heading to the last control', async () => {
+    const fake = fakeClient();
+    const modal = await renderModal(fake);
+    await openModal(fake);
+    await key(modal.root, 'Tab', { shiftKey: true });
+    expect(modal.root.activeElement).toBe([...modal.dialog().querySelectorAll('button')].at(-1));
+  });
+
+  it('closes with Escape and gives the focus back', async () => {
+    const fake = fakeClient();
+    const modal = await renderModal(fake);
+    await openModal(fake);
+    expect(await key(modal.root, 'Escape')).toBe(true);
+    expect(fake.client.getState().open).toBe(false);
+    expect(modal.dialog().open).toBe(false);
+    expect(document.activeElement).toBe(opener);
+  });
+
+  it('leaves Escape to an input method', async () => {
+    const fake = fakeClient();
+    const modal = await renderModal(fake);
+    await openModal(fake);
+    await key(modal.root, 'Escape', { isComposing: true });
+    expect(fake.client.getState().open).toBe(true);
+  });
+
+  it('gives the focus to the button that took the place of the opener', async () => {
+    const fake = fakeClient();
+    const modal = await renderModal(fake);
+    await openModal(fake);
+    const successor = document.createElement('button');
+    successor.id = 'opener';
+    opener.replaceWith(successor);
+    await key(modal.root, 'Escape');
+    expect(document.activeElement).toBe(successor);
+  });
+
+  it('closes with a click beside the card, not with one on it, nor with a drag that ends beside it', async () => {
+    const fake = fakeClient();
+    const modal = await renderModal(fake);
+    await openModal(fake);
+    await press(modal.ui.getByRole('heading', { level: 1 }));
+    expect(fake.client.getState().open).toBe(true);
+    await settled(() => {
+      modal.ui.getByRole('heading', { level: 1 }).dispatchEvent(new MouseEvent('pointerdown', { bubbles: true }));
+      modal.dialog().click();
+    });
+    expect(fake.client.getState().open).toBe(true);
+    await press(modal.dialog());
+    expect(fake.client.getState().open).toBe(false);
+  });
+
+  it('closes with the close button and with the back gesture of the system', async () => {
+    const fake = fakeClient();
+    const modal = await renderModal(fake);
+    await openModal(fake);
+    await press(modal.ui.getByRole('button', { name: 'Close' }));
+    expect(fake.client.getState().open).toBe(false);
+    await openModal(fake);
+    const cancel = new Event('cancel', { cancelable: true });
+    await settled(() => modal.dialog().dispatchEvent(cancel));
+    expect(cancel.defaultPrevented).toBe(true);
+    expect(fake.client.getState().open).toBe(false);
+  });
+
+  it('shakes for 500 ms where closing is refused, and stays', async () => {
+    const fake = await connected();
+    const modal = await renderModal(fake);
+    await settled(() => fake.chain.wallet(WALLET).selectChain('eip155:56'));
+    const isShaking = (): boolean => modal.root.querySelector('.card')?.classList.contains('shake') ?? false;
+    await key(modal.root, 'Escape');
+    expect([isShaking(), modal.dialog().open]).toEqual([true, true]);
+    await settled(() => fake.clock.run(SHAKE_MS));
+    expect(isShaking()).toBe(false);
+    await press(modal.dialog());
+    expect([isShaking(), modal.dialog().open]).toEqual([true, true]);
+  });
+
+  it('comes back when the browser closed it over our head where it must stay', async () => {
+    const fake = await connected();
+    const modal = await renderModal(fake);
+    await settled(() => fake.chain.wallet(WALLET).selectChain('eip155:56'));
+    await settled(() => modal.dialog().close());
+    expect(modal.dialog().open).toBe(true);
+  });
+
+  it('holds the page still while it is open', async () => {
+    const fake = fakeClient();
+    const modal = await renderModal(fake);
+    await openModal(fake);
+    expect(document.documentElement.style.getPropertyValue('overflow-y')).toBe('hidden');
+    await key(modal.root, 'Escape');
+    expect(document.documentElement.hasAttribute('style')).toBe(false);
+  });
+});
+
+describe('the header', () => {
+  it('keeps the title it had while the modal fades out', async () => {
+    const fake = await connected();
+    const modal = await renderModal(fake);
+    await openModal(fake, { view: 'Networks' });
+    const title = (): string | null => modal.ui.getByRole('heading', { level: 1, hidden: true }).textContent;
+    expect(title()).toBe('Choose Network');
+    await key(modal.root, 'Escape');
+    await settled(() =>
+      fake.client.useCases.navigateModal.execute({ type: 'reset', view: { name: 'Connect', data: undefined } }).subscribe(),
+    );
+    expect(title()).toBe('Choose Network');
+  });
+
+  it('names the dialog also where no title is on screen', async () => {
+    const fake = await connected();
+    const modal = await renderModal(fake);
+    await openModal(fake);
+    const heading = modal.ui.getByRole('heading', { level: 1 });
+    expect(heading.textContent).toBe('Account');
+    expect(heading.className).toBe('sr');
+  });
+
+  it('has help on the first view, then the way back, which leads to where one was', async () => {
+    const fake = fakeClient();
+    const modal = await renderModal(fake);
+    await openModal(fake);
+    expect(modal.ui.queryByTestId('lk-back')).toBeNull();
+    await press(modal.ui.getByTestId('lk-help'));
+    expect(modal.ui.queryByTestId('lk-help')).toBeNull();
+    expect(modal.root.activeElement).toBe(modal.ui.getByRole('heading', { level: 1 }));
+    await press(modal.ui.getByRole('button', { name: 'Back' }));
+    expect(modal.viewName()).toBe('Connect');
+    expect(modal.root.activeElement).toBe(modal.ui.getByTestId('lk-help'));
+  });
+});
+
+describe('what is said beside the card', () => {
+  it('shows a message for 2.5 s: success politely, an error at once', async () => {
+    const fake = fakeClient();
+    const modal = await renderModal(fake);
+    await openModal(fake);
+    const bar = (): HTMLElement => modal.ui.getByTestId('lk-snackbar');
+    await settled(() => fake.client.showSuccessMessage('Done'));
+    expect([bar().textContent, bar().dataset['open'], bar().parentElement?.getAttribute('role')]).toEqual(['Done', 'true', 'status']);
+    await settled(() => fake.client.showErrorMessage('Broken'));
+    expect(bar().dataset['open']).toBe('false');
+    await settled(() => fake.clock.run(150));
+    expect([bar().textContent, bar().dataset['open'], bar().parentElement?.getAttribute('role')]).toEqual(['Broken', 'true', 'alert']);
+    await settled(() => fake.clock.run(2_500));
+    expect(bar().dataset['open']).toBe('false');
+  });
+
+  it('shows messages also while the modal is closed', async () => {
+    const fake = fakeClient();
+    const modal = await renderModal(fake);
+    await settled(() => fake.client.showSuccessMessage('Done'));
+    expect(modal.ui.getByTestId('lk-snackbar').closest('dialog')).toBeNull();
+    expect(modal.dialog().open).toBe(false);
+  });
+
+  it('keeps an alert until it is dismissed', async () => {
+    const fake = fakeClient();
+    const modal = await renderModal(fake);
+    await openModal(fake);
+    await settled(() => fake.client.switchNetwork('eip155:56').catch(() => undefined));
+    await settled(() => fake.clock.run(60_000));
+    expect(modal.ui.getByTestId('lk-alert').textContent).toBe('Network Not Found');
+    await press(modal.ui.getByRole('button', { name: 'Dismiss' }));
+    expect(modal.ui.queryByTestId('lk-alert')).toBeNull();
+  });
+
+  it('shows no alert where debug is off', async () => {
+    const fake = fakeClient({ options: { debug: false } });
+    const modal = await renderModal(fake);
+    await openModal(fake);
+    await settled(() => fake.client.switchNetwork('eip155:56').catch(() => undefined));
+    expect(modal.ui.queryByTestId('lk-alert')).toBeNull();
+  });
+
+  it('says in every view that the page is offline', async () => {
+    const fake = await connected();
+    const modal = await renderModal(fake);
+    await openModal(fake);
+    expect(modal.ui.queryByTestId('lk-offline')).toBeNull();
+    await settled(() => fake.browser.setOnline(false));
+    expect(modal.ui.getByTestId('lk-offline').textContent).toContain('You are offline');
+    await press(modal.ui.getByTestId('lk-settings'));
+    expect(modal.ui.getByTestId('lk-offline')).toBeDefined();
+    await settled(() => fake.browser.setOnline(true));
+    expect(modal.ui.queryByTestId('lk-offline')).toBeNull();
+  });
+
+  it('does not speak of a connection that a reload takes up again', async () => {
+    const before = await connected();
+    const fake = fakeClient({ storage: before.storage.reload(), chain: { wallets: [{ id: WALLET, name: 'Example', connected: true }] } });
+    const modal = await renderModal(fake);
+    await settled(() => fake.client.ready);
+    expect(fake.client.getAccount().isConnected).toBe(true);
+    expect(modal.ui.getAllByTestId('lk-announcer').map((region) => region.textContent)).toEqual(['', '']);
+  });
+});
+
+describe('embedded in a page', () => {
+  it('shows its view in place, without a dialog and without a way to close', async () => {
+    const fake = fakeClient({ options: { enableEmbedded: true } });
+    const modal = await renderModal(fake);
+    expect(modal.root.querySelector('dialog')).toBeNull();
+    expect(modal.host.hasAttribute('data-embedded')).toBe(true);
+    expect(modal.ui.getByRole('region', { name: 'Connect Wallet' })).toBeDefined();
+    expect(modal.viewName()).toBe('Connect');
+    expect(modal.ui.queryByTestId('lk-close')).toBeNull();
+    expect(document.activeElement).toBe(opener);
+  });
+
+  it('goes from a deeper view to Connect when it is closed', async () => {
+    const fake = fakeClient({ options: { enableEmbedded: true } });
+    const modal = await renderModal(fake);
+    await press(modal.ui.getByTestId('lk-help'));
+    expect(modal.viewName()).toBe('WhatIsAWallet');
+    await press(modal.ui.getByTestId('lk-close'));
+    expect(modal.viewName()).toBe('Connect');
+  });
+});

@@ -1,0 +1,90 @@
+import { act, type BoundFunctions, cleanup, type queries, render, within } from '@testing-library/react';
+import { StrictMode } from 'react';
+import { afterEach } from 'vitest';
+import { settle } from '../../../application/ports/clock.fake.js';
+import { LatchkeyContext } from '../../../presentation/hooks/latchkey-context.js';
+import { en, type Messages } from '../../../presentation/messages/en.js';
+import { Modal } from '../../../presentation/modal/modal.js';
+import type { FakeClient } from '../hooks/support/fake-client.js';
+
+afterEach(() => {
+  cleanup();
+  document.body.replaceChildren();
+});
+
+/** The modal on a page, as `mountModal` puts it there, but in StrictMode. */
+export interface RenderedModal {
+  readonly host: HTMLElement;
+  readonly root: ShadowRoot;
+  /** Queries inside the shadow root. */
+  readonly ui: BoundFunctions<typeof queries>;
+  readonly dialog: () => HTMLDialogElement;
+  /** The element of the view on screen. */
+  readonly view: () => HTMLElement;
+  /** Name of the view on screen. */
+  readonly viewName: () => string | undefined;
+  readonly unmount: () => void;
+}
+
+/** Lets promises, microtasks and React settle. */
+export const settled = (change: () => unknown = () => undefined): Promise<void> =>
+  act(async () => {
+    await change();
+    await settle();
+  });
+
+/** Clicks as a person does: press, then click. */
+export const press = (element: Element): Promise<void> =>
+  settled(() => {
+    element.dispatchEvent(new MouseEvent('pointerdown', { bubbles: true, composed: true }));
+    (element as HTMLElement).click();
+  });
+
+/** Presses a key where the focus is. Whether the browser's own reaction was prevented comes back. */
+export const key = async (root: ShadowRoot, name: string, init: KeyboardEventInit = {}): Promise<boolean> => {
+  const target = root.activeElement ?? root.querySelector('dialog') ?? root.host;
+  const event = new KeyboardEvent('keydown', { key: name, bubbles: true, composed: true, cancelable: true, ...init });
+  await settled(() => target.dispatchEvent(event));
+  return event.defaultPrevented;
+};
+
+/** Renders the modal of a client. The second chunk is loaded before this resolves. */
+export const renderModal = async ({ client }: FakeClient, messages: Messages = en): Promise<RenderedModal> => {
+  const host = document.createElement('latchkey-modal');
+  const root = host.attachShadow({ mode: 'open' });
+  const place = document.createElement('div');
+  root.append(place);
+  document.body.append(host);
+  await act(() => import('../../../presentation/views/inner-views.js'));
+  const { unmount } = render(
+    <StrictMode>
+      <LatchkeyContext.Provider value={{ client, messages }}>
+        <Modal root={root} />
+      </LatchkeyContext.Provider>
+    </StrictMode>,
+    { container: place },
+  );
+  await settled();
+  const found = <T extends Element>(selector: string): T => {
+    const element = place.querySelector<T>(selector);
+    if (element === null) throw new Error(`Nothing in the modal is ${selector}`);
+    return element;
+  };
+  const view = (): HTMLElement => found('.view');
+  return {
+    host,
+    root,
+    ui: within(place),
+    dialog: () => found<HTMLDialogElement>('dialog'),
+    view,
+    viewName: () => view().dataset['testid']?.replace('lk-view-', ''),
+    unmount: () => {
+      unmount();
+      host.remove();
+    },
+  };
+};
+
+/** Opens the modal of a client and waits until it shows. */
+export const openModal = (fake: FakeClient, ...options: Parameters<FakeClient['client']['open']>): Promise<void> =>
+  settled(() => fake.client.open(...options));

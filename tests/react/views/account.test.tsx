@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import { ADDRESS, connected, OTHER } from '../hooks/support/connected.js';
+import { fakeClient, WALLET } from '../hooks/support/fake-client.js';
+import { openModal, press, renderModal, settled } from '../support/render-modal.js';
+
+const ETHER = 10n ** 18n;
+
+describe('Account', () => {
+  it('shows the address cut to 4…4, left to right, and copies the whole of it', async () => {
+    const fake = await connected();
+    const modal = await renderModal(fake);
+    await openModal(fake);
+    expect(modal.viewName()).toBe('Account');
+    const button = modal.ui.getByTestId('lk-address');
+    expect(button.querySelector('bdi')?.textContent).toBe('0x11…1111');
+    expect(button.querySelector('bdi')?.getAttribute('dir')).toBe('ltr');
+    await press(button);
+    expect(fake.browser.copied).toEqual([ADDRESS]);
+    expect(modal.ui.getByTestId('lk-snackbar').textContent).toBe('Address copied');
+  });
+
+  it('says when the browser refuses to copy', async () => {
+    const fake = await connected();
+    fake.browser.clipboard = 'unavailable';
+    const modal = await renderModal(fake);
+    await openModal(fake);
+    await press(modal.ui.getByTestId('lk-address'));
+    expect(modal.ui.getByTestId('lk-snackbar').textContent).toBe('Failed to copy');
+    expect(modal.ui.getByTestId('lk-snackbar').closest('[role=alert]')).not.toBeNull();
+  });
+
+  it('shows bones while the balance is read, then the balance cut to three decimals', async () => {
+    const fake = await connected({ chain: { balances: { [ADDRESS]: 1_234_999n * 10n ** 12n } } });
+    const modal = await renderModal(fake);
+    await openModal(fake);
+    expect(modal.ui.getByTestId('lk-balance').querySelector('.bone')).not.toBeNull();
+    await settled(() => fake.clock.run(0));
+    expect(modal.ui.getByTestId('lk-balance').textContent).toBe('1.234 ETH');
+  });
+
+  it('says once when the balance cannot be read, and reads again on request', async () => {
+    const fake = await connected({ chain: { balances: { [ADDRESS]: 2n * ETHER } } });
+    fake.chain.reads = 'failed';
+    const modal = await renderModal(fake);
+    await openModal(fake);
+    await settled(() => fake.clock.run(0));
+    const balance = modal.ui.getByTestId('lk-balance');
+    expect(balance.textContent).toBe('Balance unavailable');
+    expect(modal.ui.getByTestId('lk-snackbar').textContent).toBe('Token Balance Unavailable');
+    fake.chain.reads = 'working';
+    await press(modal.ui.getByRole('button', { name: 'Read the balance again' }));
+    await settled(() => fake.clock.run(0));
+    expect(balance.textContent).toBe('2.000 ETH');
+    expect(modal.ui.queryByRole('button', { name: 'Read the balance again' })).toBeNull();
+  });
+
+  it('keeps the last known balance when a later read fails', async () => {
+    const fake = await connected({ chain: { balances: { [ADDRESS]: ETHER } } });
+    const modal = await renderModal(fake);
+    await openModal(fake);
+    await settled(() => fake.clock.run(0));
+    fake.chain.reads = 'failed';
+    await settled(() => fake.clock.run(60_000));
+    expect(modal.ui.getByTestId('lk-balance').textContent).toBe('1.000 ETH');
+    expect(modal.ui.getByRole('button', { name: 'Read the balance again' })).toBeDefined();
+  });
+
+  it('leads to the explorer, and stays up to date when the account changes', async () => {
+    const fake = await connected({ chain: { wallets: [{ id: WALLET, accounts: [ADDRESS, OTHER] }] } });
+    const modal = await renderModal(fake);
+    await openModal(fake);
+    expect(modal.ui.getByRole('link', { name: /View on Etherscan/ }).getAttribute('href')).toBe(`https://etherscan.io/address/${ADDRESS}`);
+    await settled(() => fake.chain.wallet(WALLET).selectAccount(OTHER));
+    expect(modal.ui.getByRole('link', { name: /View on Etherscan/ }).getAttribute('href')).toBe(`https://etherscan.io/address/${OTHER}`);
+  });
+
+  it('shows the network in the header, which leads to the list', async () => {
+    const fake = await connected();
+    const modal = await renderModal(fake);
+    await openModal(fake);
+    await press(modal.ui.getByRole('button', { name: 'Network Ethereum' }));
+    expect(modal.viewName()).toBe('Networks');
+    expect(fake.events.at(-1)?.event).toBe('CLICK_NETWORKS');
+  });
+
+  it('has no network control where the host switched it off', async () => {
+    const fake = await connected({ options: { enableNetworkSwitch: false } });
+    const modal = await renderModal(fake);
+    await openModal(fake);
+    expect(modal.ui.queryByTestId('lk-network')).toBeNull();
+  });
+
+  it('disconnects, says so, and closes', async () => {
+    const fake = await connected();
+    fake.chain.wallet(WALLET).next('disconnect', 'late');
+    const modal = await renderModal(fake);
+    await openModal(fake);
+    await press(modal.ui.getByTestId('lk-disconnect'));
+    expect(fake.client.getAccount().isConnected).toBe(false);
+    expect(modal.dialog().open).toBe(false);
+    expect(modal.ui.getAllByTestId('lk-announcer')[0]?.textContent).toBe('Wallet disconnected');
+  });
+
+  it('says when nobody is connected, and leads to Connect', async () => {
+    const fake = fakeClient();
+    const modal = await renderModal(fake);
+    await openModal(fake, { view: 'Account' });
+    expect(modal.ui.getByText('No wallet is connected')).toBeDefined();
+    await press(modal.ui.getByRole('button', { name: 'Connect Wallet' }));
+    expect(modal.viewName()).toBe('Connect');
+  });
+});
+
+describe('AccountSettings', () => {
+  it('shows the address cut to 4…6, the network and the wallet', async () => {
+    const fake = await connected();
+    const modal = await renderModal(fake);
+    await openModal(fake);
+    await press(modal.ui.getByTestId('lk-settings'));
+    expect(modal.viewName()).toBe('AccountSettings');
+    expect(modal.ui.getByTestId('lk-address').querySelector('bdi')?.textContent).toBe('0x11…111111');
+    expect(modal.ui.getByTestId('lk-network-row').textContent).toContain('Ethereum');
+    expect(modal.view().textContent).toContain('Example');
+    await press(modal.ui.getByTestId('lk-address'));
+    expect(fake.browser.copied).toEqual([ADDRESS]);
+    await press(modal.ui.getByTestId('lk-network-row'));
+    expect(modal.viewName()).toBe('Networks');
+  });
+
+  it('gives the focus back to the row that led away', async () => {
+    const fake = await connected();
+    const modal = await renderModal(fake);
+    await openModal(fake);
+    await press(modal.ui.getByTestId('lk-settings'));
+    expect(modal.root.activeElement).toBe(modal.ui.getByRole('heading', { level: 1 }));
+    await press(modal.ui.getByTestId('lk-network-row'));
+    await press(modal.ui.getByTestId('lk-back'));
+    expect(modal.root.activeElement).toBe(modal.ui.getByTestId('lk-network-row'));
+    await press(modal.ui.getByTestId('lk-back'));
+    expect(modal.root.activeElement).toBe(modal.ui.getByTestId('lk-settings'));
+  });
+});

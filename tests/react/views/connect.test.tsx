@@ -1,0 +1,221 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { fakeClient, WALLET } from '../hooks/support/fake-client.js';
+import { openModal, press, type RenderedModal, renderModal, settled } from '../support/render-modal.js';
+
+afterEach(() => vi.useRealTimers());
+
+const rows = ({ ui }: RenderedModal): readonly (string | null)[] =>
+  ui.queryAllByRole('listitem').map((item) => item.querySelector('bdi')?.textContent ?? null);
+
+describe('Connect', () => {
+  it('lists the wallets it finds, announced ones before the legacy one', async () => {
+    const fake = fakeClient({
+      chain: {
+        wallets: [
+          { id: 'injected', name: 'Browser Wallet', type: 'INJECTED' },
+          { id: 'org.harbor', name: 'Harbor' },
+          { id: 'app.lantern', name: 'Lantern' },
+        ],
+      },
+    });
+    const modal = await renderModal(fake);
+    await openModal(fake);
+    expect(rows(modal)).toEqual(['Harbor', 'Lantern', 'Browser Wallet']);
+    expect(modal.ui.getAllByText('installed')).toHaveLength(3);
+    expect(modal.ui.getByText('3 wallets found')).toBeDefined();
+  });
+
+  it('shows a wallet that announces itself late', async () => {
+    const fake = fakeClient({ chain: { wallets: [{ id: 'org.harbor', name: 'Harbor' }] } });
+    const modal = await renderModal(fake);
+    await openModal(fake);
+    await settled(() => fake.chain.announce({ id: 'app.lantern', name: 'Lantern' }));
+    expect(rows(modal)).toEqual(['Harbor', 'Lantern']);
+  });
+
+  it('shows bones for a moment, then that there is no wallet and where to get one', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const fake = fakeClient({ chain: { wallets: [] } });
+    const modal = await renderModal(fake);
+    await openModal(fake);
+    expect(modal.ui.getByText('Looking for wallets')).toBeDefined();
+    expect(modal.ui.queryByText('No wallet found')).toBeNull();
+    await settled(() => vi.advanceTimersByTime(400));
+    expect(modal.ui.queryByText('Looking for wallets')).toBeNull();
+    expect(modal.ui.getByText('No wallet found')).toBeDefined();
+    const link = modal.ui.getByRole('link', { name: /Get a wallet/ });
+    expect(link.getAttribute('href')).toBe('https://ethereum.org/en/wallets/find-wallet/');
+    expect(link.getAttribute('rel')).toBe('noopener noreferrer');
+    // The test stays on its page.
+    link.addEventListener('click', (event) => event.preventDefault());
+    await press(link);
+    expect(fake.events.at(-1)?.event).toBe('CLICK_GET_WALLET');
+  });
+
+  it('offers the wallets of the host where none is installed, and no guide where the host wants none', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const fake = fakeClient({
+      chain: { wallets: [] },
+      options: {
+        enableWalletGuide: false,
+        customWallets: [
+          { id: 'own', name: 'Own', homepage: 'https://own.example' },
+          { id: 'x', name: 'X' },
+        ],
+      },
+    });
+    const modal = await renderModal(fake);
+    await openModal(fake);
+    await settled(() => vi.advanceTimersByTime(400));
+    expect(modal.ui.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['https://own.example']);
+  });
+
+  it('says so where the host switched wallets off', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const fake = fakeClient({ options: { enableWallets: false } });
+    const modal = await renderModal(fake);
+    await openModal(fake);
+    await settled(() => vi.advanceTimersByTime(400));
+    expect(modal.ui.getByText('No wallets here')).toBeDefined();
+    expect(modal.ui.queryByRole('link')).toBeNull();
+  });
+
+  it('marks wallets that claim the same identity and says what that means', async () => {
+    const fake = fakeClient({
+      chain: {
+        wallets: [
+          { id: 'org.harbor', name: 'Harbor' },
+          { id: 'org.harbor#2', name: 'Harbor', suspicious: true },
+        ],
+      },
+    });
+    const modal = await renderModal(fake);
+    await openModal(fake);
+    const [real, copy] = modal.ui.getAllByRole('button', { name: /Harbor/ });
+    expect(real?.getAttribute('aria-describedby')).toBeNull();
+    expect(copy?.textContent).toContain('unverified');
+    const hint = modal.root.getElementById(copy?.getAttribute('aria-describedby') ?? '');
+    expect(hint?.textContent).toContain('Another wallet claims the same identity');
+  });
+
+  it('draws the initial of a wallet whose picture does not load', async () => {
+    const fake = fakeClient({
+      chain: {
+        wallets: [
+          { id: 'a', name: 'harbor', icon: 'data:image/png;base64,broken' },
+          { id: 'b', name: 'Lantern' },
+        ],
+      },
+    });
+    const modal = await renderModal(fake);
+    await openModal(fake);
+    const [first, second] = modal.ui.getAllByRole('listitem');
+    expect(second?.querySelector('.pic')?.textContent).toBe('L');
+    const image = first?.querySelector('img');
+    await settled(() => image?.dispatchEvent(new Event('error')));
+    expect(first?.querySelector('img')).toBeNull();
+    expect(first?.querySelector('.pic')?.textContent).toBe('H');
+  });
+
+  it('shows the picture that the host set for a connector', async () => {
+    const fake = fakeClient({ options: { connectorImages: { [WALLET]: 'https://app.example/own.png' } } });
+    const modal = await renderModal(fake);
+    await openModal(fake);
+    expect(modal.view().querySelector('img')?.getAttribute('src')).toBe('https://app.example/own.png');
+  });
+
+  it('connects with the wallet that is picked', async () => {
+    const fake = fakeClient();
+    const modal = await renderModal(fake);
+    await openModal(fake);
+    fake.chain.wallet(WALLET).always('connect', 'never');
+    await press(modal.ui.getByRole('button', { name: /Example/ }));
+    expect(modal.viewName()).toBe('ConnectingExternal');
+    expect(fake.chain.wallet(WALLET).count('connect')).toBe(1);
+  });
+
+  it('explains what a wallet is, and tracks the question', async () => {
+    const fake = fakeClient();
+    const modal = await renderModal(fake);
+    await openModal(fake);
+    await press(modal.ui.getByRole('button', { name: 'What is a wallet?' }));
+    expect(modal.viewName()).toBe('WhatIsAWallet');
+    expect(fake.events.at(-1)?.event).toBe('CLICK_WALLET_HELP');
+    expect(modal.ui.getByText('Holds your assets')).toBeDefined();
+  });
+
+  it('is what a view that is not built yet shows', async () => {
+    const fake = fakeClient();
+    const modal = await renderModal(fake);
+    await openModal(fake, { view: 'Swap' });
+    expect(modal.ui.getByRole('heading', { level: 1 }).textContent).toBe('Connect Wallet');
+    expect(rows(modal)).toEqual(['Example']);
+  });
+});
+
+describe('the terms', () => {
+  const urls = { termsConditionsUrl: 'https://app.example/terms', privacyPolicyUrl: 'https://app.example/privacy' };
+
+  it('stand below the list with their links', async () => {
+    const fake = fakeClient({ options: urls });
+    const modal = await renderModal(fake);
+    await openModal(fake);
+    expect(modal.view().textContent).toContain('By connecting you agree to the terms of service');
+    expect(modal.ui.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(Object.values(urls));
+    expect(modal.ui.queryByRole('checkbox')).toBeNull();
+  });
+
+  it('name only the document that there is', async () => {
+    const fake = fakeClient({ options: { privacyPolicyUrl: urls.privacyPolicyUrl } });
+    const modal = await renderModal(fake);
+    await openModal(fake);
+    expect(modal.ui.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([urls.privacyPolicyUrl]);
+    expect(modal.view().textContent).not.toContain('terms of service');
+  });
+
+  it('hold the list back until they are accepted, also after a look at another view', async () => {
+    const fake = fakeClient({ options: { ...urls, features: { legalCheckbox: true } } });
+    const modal = await renderModal(fake);
+    await openModal(fake);
+    const isHeld = (): boolean => modal.ui.getByRole('group').matches('fieldset:disabled');
+    expect(isHeld()).toBe(true);
+    await press(modal.ui.getByRole('checkbox', { name: /I agree to the/ }));
+    expect(isHeld()).toBe(false);
+    await press(modal.ui.getByTestId('lk-help'));
+    await press(modal.ui.getByTestId('lk-back'));
+    expect(isHeld()).toBe(false);
+  });
+
+  it('are not there without an address', async () => {
+    const fake = fakeClient({ options: { features: { legalCheckbox: true } } });
+    const modal = await renderModal(fake);
+    await openModal(fake);
+    expect(modal.ui.queryByRole('checkbox')).toBeNull();
+    expect(modal.ui.queryByRole('link')).toBeNull();
+  });
+});
+
+describe('collapsed wallets', () => {
+  const wallets = [
+    { id: 'ID_AUTH', name: 'Auth', type: 'AUTH' as const },
+    { id: 'org.harbor', name: 'Harbor' },
+  ];
+
+  it('stand behind one row where another login is offered', async () => {
+    const fake = fakeClient({ chain: { wallets }, options: { features: { collapseWallets: true } } });
+    const modal = await renderModal(fake);
+    await openModal(fake);
+    expect(rows(modal)).toEqual([]);
+    await press(modal.ui.getByRole('button', { name: 'Continue with a wallet' }));
+    expect(modal.viewName()).toBe('ConnectWallets');
+    expect(modal.ui.getByRole('heading', { level: 1 }).textContent).toBe('Connect wallet');
+    expect(rows(modal)).toEqual(['Harbor']);
+  });
+
+  it('are never collapsed where they are the only way', async () => {
+    const fake = fakeClient({ options: { features: { collapseWallets: true } } });
+    const modal = await renderModal(fake);
+    await openModal(fake);
+    expect(rows(modal)).toEqual(['Example']);
+  });
+});
