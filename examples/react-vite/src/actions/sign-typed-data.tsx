@@ -1,0 +1,75 @@
+import type { TypedData } from 'latchkey';
+import { useNetwork, useSignTypedData } from 'latchkey/react';
+import { type ReactElement, useCallback, useState } from 'react';
+import { Fact, Failure } from '../ui/outcome.js';
+import { Signature } from './signature.js';
+import { signerOfTypedData } from './verify.js';
+
+const FROM = { name: 'Ada', wallet: '0xCD2a3d9F938E13CD947Ec05AbC7FE734Df8DD826' };
+const TO = { name: 'Bob', wallet: '0xbBbBBBBbbBBBbbbBbbBbbbbBBbBbbbbBbBbbBBbB' };
+const CONTENTS = 'Hello, Bob!';
+
+const typedDataFor = (chainId: number): TypedData => ({
+  domain: { name: 'Latchkey demo', version: '1', chainId },
+  types: {
+    Person: [
+      { name: 'name', type: 'string' },
+      { name: 'wallet', type: 'address' },
+    ],
+    Mail: [
+      { name: 'from', type: 'Person' },
+      { name: 'to', type: 'Person' },
+      { name: 'contents', type: 'string' },
+    ],
+  },
+  primaryType: 'Mail',
+  message: { from: FROM, to: TO, contents: CONTENTS },
+});
+
+/** Signs structured data and shows who signed it. */
+export const SignTypedData = (): ReactElement => {
+  const { network } = useNetwork();
+  const [signed, setSigned] = useState<TypedData>();
+  const { state, signTypedData, cancel } = useSignTypedData();
+  const typedData = typedDataFor(Number(network?.id ?? 1));
+  const recover = useCallback(
+    (signature: string) => (signed === undefined ? Promise.resolve(null) : signerOfTypedData(signed, signature)),
+    [signed],
+  );
+
+  const sign = (): void => {
+    setSigned(typedData);
+    signTypedData({ typedData });
+  };
+
+  return (
+    <div>
+      <dl className="facts letter" data-testid="demo-typed-data">
+        <Fact name="From" testId="demo-typed-from">
+          {FROM.name} {FROM.wallet}
+        </Fact>
+        <Fact name="To" testId="demo-typed-to">
+          {TO.name} {TO.wallet}
+        </Fact>
+        <Fact name="Contents" testId="demo-typed-contents">
+          {CONTENTS}
+        </Fact>
+        <Fact name="Chain" testId="demo-typed-chain">
+          {String(typedData.domain['chainId'])}
+        </Fact>
+      </dl>
+      <div className="actions">
+        <button type="button" className="main" disabled={state.status === 'pending'} onClick={sign} data-testid="demo-sign-typed-data">
+          {state.status === 'pending' ? 'Approve in your wallet…' : 'Sign typed data'}
+        </button>
+        {state.status === 'pending' && (
+          <button type="button" className="quiet" onClick={cancel} data-testid="demo-typed-cancel">
+            Cancel
+          </button>
+        )}
+      </div>
+      {state.status === 'success' && <Signature value={state.result} recover={recover} testId="demo-typed" />}
+      {state.status === 'error' && <Failure error={state.error} testId="demo-typed-error" />}
+    </div>
+  );
+};

@@ -1,0 +1,135 @@
+import { AccountButton, ConnectButton, NetworkButton, useConnection, useDisconnectWallet, useTheme } from 'latchkey/react';
+import { lazy, type ReactElement, Suspense, useEffect, useState } from 'react';
+import { sandbox } from './client.js';
+import { showTheme } from './theme.js';
+import { Panel } from './ui/panel.js';
+
+// Nothing of this is of use before somebody is connected, so it is loaded with the first account.
+const SignMessage = lazy(async () => ({ default: (await import('./actions/sign-message.js')).SignMessage }));
+const SignTypedData = lazy(async () => ({ default: (await import('./actions/sign-typed-data.js')).SignTypedData }));
+const SendTransaction = lazy(async () => ({ default: (await import('./actions/send-transaction.js')).SendTransaction }));
+const State = lazy(async () => ({ default: (await import('./panels/state.js')).State }));
+const Events = lazy(async () => ({ default: (await import('./panels/events.js')).Events }));
+
+/** The demo page. */
+export const App = (): ReactElement => (
+  <>
+    <Header />
+    <main>
+      <Hero />
+      <div className="grid">
+        <Action title="Sign a message" hint="Proves that you hold the key. Costs nothing." testId="demo-message-panel">
+          <SignMessage />
+        </Action>
+        <Action title="Sign typed data" hint="The same for structured data: your wallet shows each field." testId="demo-typed-data-panel">
+          <SignTypedData />
+        </Action>
+        <Action title="Send a transaction" hint="Moves coins on the network in use." testId="demo-send-panel" wide>
+          <SendTransaction />
+        </Action>
+        <Action title="State" hint="What the hooks say at this moment." testId="demo-state-panel" stays>
+          <State />
+        </Action>
+        <Action title="Events" hint="What the page hears through onEvent, newest first." testId="demo-event-panel" stays>
+          <Events />
+        </Action>
+      </div>
+    </main>
+  </>
+);
+
+const Header = (): ReactElement => {
+  const { mode, setMode } = useTheme();
+  const other = mode === 'dark' ? 'light' : 'dark';
+  useEffect(() => showTheme(mode), [mode]);
+  return (
+    <header className="bar">
+      <p className="brand">
+        <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
+          <path
+            d="M9 8.5a4 4 0 1 1-2.6 7.04A4 4 0 0 1 9 8.5Zm3.7 2.6 7.8-5.6m-2.6 1.9 1.9 2.6m-5 -.4 1.4 1.9"
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="1.8"
+            strokeLinecap="round"
+            strokeLinejoin="round"
+          />
+        </svg>
+        Latchkey <span>demo</span>
+      </p>
+      <button type="button" className="quiet" data-testid="demo-theme" onClick={() => setMode(other)}>
+        {other === 'light' ? 'Light theme' : 'Dark theme'}
+      </button>
+    </header>
+  );
+};
+
+const Hero = (): ReactElement => (
+  <section className="hero">
+    <h1>Connect a wallet, sign, send.</h1>
+    <p>
+      Then reload the page: you are still connected.{' '}
+      {sandbox === null
+        ? 'The page reads Ethereum and Polygon through their public nodes, so what you send is real.'
+        : 'Two local chains and a wallet of their own run behind this page, so nothing here is real money.'}
+    </p>
+    <Connection />
+    <Status />
+  </section>
+);
+
+const Status = (): ReactElement => {
+  const { status } = useConnection();
+  return (
+    <p className="status" data-status={status}>
+      Status: <b data-testid="demo-status">{status}</b>
+    </p>
+  );
+};
+
+const Connection = (): ReactElement => {
+  const { status } = useConnection();
+  const { state, disconnect } = useDisconnectWallet();
+  if (status !== 'connected') {
+    return (
+      <div className="connection">
+        <ConnectButton id="connect" />
+        <NetworkButton id="network" />
+      </div>
+    );
+  }
+  return (
+    <div className="connection">
+      <AccountButton id="account" balance />
+      <NetworkButton id="network" />
+      <button
+        type="button"
+        className="quiet"
+        data-testid="demo-disconnect"
+        disabled={state.status === 'pending'}
+        onClick={() => disconnect()}
+      >
+        Disconnect
+      </button>
+    </div>
+  );
+};
+
+interface ActionProps {
+  readonly title: string;
+  readonly hint: string;
+  readonly testId: string;
+  readonly wide?: boolean;
+  /** Comes with the first account and stays. */
+  readonly stays?: boolean;
+  readonly children: ReactElement;
+}
+
+const Action = ({ stays = false, children, ...panel }: ActionProps): ReactElement | null => {
+  const connected = useConnection().status === 'connected';
+  const [everConnected, setEverConnected] = useState(connected);
+  if (connected && !everConnected) setEverConnected(true);
+  if (stays && !everConnected) return null;
+  const waiting = <p className="empty">Connect a wallet to try it.</p>;
+  return <Panel {...panel}>{connected || stays ? <Suspense fallback={waiting}>{children}</Suspense> : waiting}</Panel>;
+};
