@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { bundleForBrowser } from '../build/bundle-for-browser.js';
 import { SANDBOX_ROOT } from '../build/sandbox-root.js';
 import { EXTENSION_IDENTITY } from '../wallet/provider/identity.js';
-import type { ExtensionConfig } from './wallet-store.js';
+import type { ExtensionConfig } from './extension-config.js';
 
 /** What the extension is built with. */
 export interface BuildExtensionOptions {

@@ -1,12 +1,7 @@
 import { devAccounts } from '../wallet/engine/keyring.js';
 import { walletChains } from '../wallet/engine/known-chains.js';
 import { initialState, type WalletState } from '../wallet/engine/wallet-state.js';
-
-/** What the folder of the extension says of the running sandbox; it is read anew whenever the worker starts. */
-export interface ExtensionConfig {
-  /** JSON-RPC address by EIP-155 chain id. */
-  readonly rpc: Readonly<Record<number, string>>;
-}
+import type { ExtensionConfig } from './extension-config.js';
 
 const KEY = 'wallet';
 

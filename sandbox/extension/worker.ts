@@ -20,7 +20,16 @@ const openLine = (port: chrome.runtime.Port, engine: WalletEngine): Line | null 
   const send = (message: object): void => port.postMessage(message);
   if (origin === OWN_ORIGIN) return engine.openWindow({ question: port.name === '' ? null : port.name, send });
   if (origin === undefined || origin === 'null') return null;
-  return engine.openPage({ origin, send, drop: () => port.disconnect() });
+  const line: Line = engine.openPage({
+    origin,
+    send,
+    drop: () => {
+      port.disconnect();
+      // The end that disconnects a port hears nothing of it.
+      line.close();
+    },
+  });
+  return line;
 };
 
 chrome.runtime.onConnect.addListener((port) => {

@@ -8,6 +8,7 @@ const REAPER = 'trap "" INT TERM HUP; p=; while read -r l; do p=$l; done; [ -z "
 
 const children = new Set<ChildProcess>();
 let reaper: ChildProcess | null = null;
+let reaperGone: Promise<void> = Promise.resolve();
 let hooked = false;
 
 const killAll = (): void => {
@@ -37,23 +38,29 @@ const unhook = (): void => {
   for (const signal of END_SIGNALS) process.removeListener(signal, endBySignal);
 };
 
+const startReaper = (): ChildProcess => {
+  const shell = spawn('/bin/sh', ['-c', REAPER], { stdio: ['pipe', 'ignore', 'ignore'] });
+  reaperGone = new Promise((resolve) => {
+    shell.once('close', () => resolve());
+  });
+  shell.stdin.on('error', () => {
+    // The shell was ended by someone else; the hooks on this process still hold.
+    reaper = null;
+  });
+  return shell;
+};
+
 /** Tells the reaper who lives; without children there is no reaper and no hook. */
 const report = (): void => {
   if (process.platform === 'win32') return;
   const pids = [...children].map((child) => child.pid).join(' ');
-  if (pids === '') {
+  if (pids !== '') {
+    reaper ??= startReaper();
+    reaper.stdin?.write(`${pids}\n`);
+  } else {
     reaper?.stdin?.end('\n');
     reaper = null;
-    return;
   }
-  if (reaper === null) {
-    reaper = spawn('/bin/sh', ['-c', REAPER], { stdio: ['pipe', 'ignore', 'ignore'] });
-    reaper.stdin?.on('error', () => {
-      // The reaper was ended by someone else; the hooks on this process still hold.
-      reaper = null;
-    });
-  }
-  reaper.stdin?.write(`${pids}\n`);
 };
 
 /** A child process that never outlives this one. */
@@ -102,6 +109,7 @@ export const startProcess = async (file: string, args: readonly string[], env: N
       const patience = setTimeout(() => child.kill('SIGKILL'), 2_000);
       await exited;
       clearTimeout(patience);
+      if (children.size === 0) await reaperGone;
     },
   };
 };

@@ -27,8 +27,7 @@ for (const { name, test, rdns } of WALLET_HOSTS) {
         ['eth_requestAccounts', 'pending'],
         ['eth_chainId', 'answered'],
       ]);
-      await page.reload();
-      await dapp.event('connect');
+      await dapp.open(page.url());
       await expect.poll(async () => (await control.requests())[0]?.outcome).toBe('abandoned');
       expect(await silence).toBe('gone with its page');
     });

@@ -253,11 +253,14 @@ for (const { name, test, rdns } of WALLET_HOSTS) {
       await control.setFault({ mode: 'never-answer' });
       const unanswered = dapp.request('personal_sign', ['0x00', ALICE]);
       await expect.poll(async () => (await control.requests()).at(-1)?.method).toBe('personal_sign');
+      const connects = (await dapp.events('connect')).length;
       await control.dropPages();
       expect(await unanswered).toMatchObject({ error: { code: 4900 } });
       expect(await dapp.event('disconnect')).toEqual({ code: 4900 });
-      expect(await dapp.event('connect', 1)).toEqual({ chainId: '0x1' });
+      expect(await dapp.event('connect', connects)).toEqual({ chainId: '0x1' });
       expect(await dapp.result('eth_accounts')).toEqual([ALICE]);
+      await control.switchChain(137);
+      expect(await dapp.event('chainChanged')).toBe('0x89');
     });
   });
 }

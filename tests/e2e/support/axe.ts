@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
+import axeCore from 'axe-core';
 
 /** One rule of axe that a page breaks, and where. */
 export interface AxeViolation {
@@ -13,15 +12,13 @@ interface AxeResults {
   readonly violations: readonly { readonly id: string; readonly help: string; readonly nodes: readonly { readonly target: unknown }[] }[];
 }
 
-const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
 /**
  * Checks a page, shadow roots included, and resolves with what is wrong. It works on pages with a strict policy too.
  * @param context CSS selector of the part to check; without it, the whole page
  * @see https://github.com/dequelabs/axe-core
  */
 export const axeViolations = async (page: Page, context?: string): Promise<readonly AxeViolation[]> => {
-  await page.evaluate(SOURCE);
+  await page.evaluate(axeCore.source);
   const { violations } = await page.evaluate(async (selector): Promise<AxeResults> => {
     // The line above defines it.
     const { axe } = globalThis as typeof globalThis & { readonly axe: { run(context: unknown): Promise<AxeResults> } };

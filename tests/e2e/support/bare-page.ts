@@ -28,6 +28,7 @@ export type Outcome =
   | { readonly error: { readonly code?: number; readonly message?: string; readonly data?: unknown; readonly isError: boolean } };
 
 interface BareProvider {
+  isConnected(): boolean;
   request(request: { readonly method: string; readonly params?: unknown }): PromiseLike<unknown>;
 }
 
@@ -48,10 +49,14 @@ export class BareDapp {
     this.#rdns = rdns;
   }
 
-  /** Opens the page and waits for the wallet's line. */
+  /** Opens the page and waits for the wallet's line. The event `connect` may have come before the page listened. */
   async open(url: string): Promise<void> {
     await this.page.goto(url);
-    await this.event('connect');
+    await this.page.waitForFunction((rdns) => {
+      // The bare page defines it.
+      const { bare } = globalThis as typeof globalThis & BareWindow;
+      return bare.wallets.some(({ info, provider }) => info.rdns === rdns && provider.isConnected());
+    }, this.#rdns);
   }
 
   /** Calls a method and resolves with what became of it; never throws for an error of the wallet. */

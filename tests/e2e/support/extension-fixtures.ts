@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { buildExtension, WalletControl } from '@latchkey/sandbox';
 import { chromium } from '@playwright/test';
 import { CHROMIUM_FLAGS, chromiumLocation } from './chromium.js';
-import { test as base, expect } from './fixtures.js';
+import { test as base } from './fixtures.js';
 import { readSandbox } from './running-sandbox.js';
 import { WalletWindows } from './wallet-windows.js';
 
@@ -67,5 +67,3 @@ export const test = base.extend<ExtensionFixtures, { readonly extensionFolder: s
     await use((options = {}) => serve({ scripts: [], ...options }));
   },
 });
-
-export { expect };
