@@ -3,6 +3,21 @@ import { defineConfig } from 'vitest/config';
 /** Long runs of the property tests (`npm run test:matrix`) set this; the setup file reads it. */
 const fuzz = process.env['LATCHKEY_FUZZ_RUNS'];
 
+/** A folder with another React to run the tests with (`npm run test:matrix`). Without it: the one of the repository. */
+const reactFrom = process.env['LATCHKEY_REACT_FROM'];
+
+const react =
+  reactFrom === undefined
+    ? {}
+    : {
+        resolve: {
+          alias: ['react', 'react-dom', '@testing-library/react'].map((name) => ({
+            find: new RegExp(`^${name}(?=/|$)`),
+            replacement: `${reactFrom}/${name}`,
+          })),
+        },
+      };
+
 export default defineConfig({
   test: {
     allowOnly: false,
@@ -18,6 +33,7 @@ export default defineConfig({
         test: { name: 'unit', environment: 'node', include: ['tests/unit/**/*.test.ts', 'tests/contract/**/*.test.ts'] },
       },
       {
+        ...react,
         extends: true,
         test: {
           name: 'react',

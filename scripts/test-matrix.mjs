@@ -1,5 +1,6 @@
 /**
- * `npm run test:matrix`: long runs. Property tests with many more cases, and the public types under every supported TypeScript.
+ * `npm run test:matrix`: long runs. Property tests with many more cases, the hooks and views under the oldest React, and
+ * the public types under every supported TypeScript.
  * Ends with `N passed, N failed`.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -32,6 +33,17 @@ await tally.step(`property tests with ${FUZZ_RUNS} cases each`, async () => {
   rmSync(report, { force: true });
   const args = ['run', ...propertyTests(), '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   return vitestSums(report, await runTool('vitest', args, { env: { LATCHKEY_FUZZ_RUNS: FUZZ_RUNS } }));
+});
+
+const oldReact = join(root, 'tests/matrix/react-18');
+await tally.step('install React 18', async () =>
+  check(await runNpm(['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: oldReact })),
+);
+await tally.step('React tests under React 18.2', async () => {
+  const report = join(root, '.cache/react-18.json');
+  rmSync(report, { force: true });
+  const args = ['run', '--project', 'react', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  return vitestSums(report, await runTool('vitest', args, { env: { LATCHKEY_REACT_FROM: join(oldReact, 'node_modules') } }));
 });
 
 const versions = join(root, 'tests/matrix/typescript');

@@ -57,7 +57,8 @@ describe('The bridge from streams to React', () => {
     act(() => counter.cell.next({ count: 1, tags: ['a'] }));
     expect(seen.length).toBeGreaterThan(renders);
     expect(seen.at(-1)).toEqual({ count: 1, tags: ['a'] });
-    expect(new Set(seen).size).toBe(2);
+    // Counted from the mounted render on: React 18 throws away the objects of the first one in StrictMode.
+    expect(new Set(seen.slice(renders - 1)).size).toBe(2);
   });
 
   it('follows another source when a key or the client is another one', () => {
