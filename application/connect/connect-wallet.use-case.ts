@@ -21,6 +21,7 @@ export interface ConnectWalletInput {
 /** Why connecting can fail. */
 export type ConnectWalletError =
   | WalletErrorCode
+  | 'config/disposed'
   | 'connection/client-not-set'
   | 'connection/adapter-not-found'
   | 'connection/connector-not-found'
@@ -51,6 +52,7 @@ export class ConnectWallet {
 
   execute({ namespace, connectorId }: ConnectWalletInput): Observable<ConnectWalletState> {
     return runUseCase('open-wallet', async ({ signal }) => {
+      if (this.#connections.life.aborted) throw new LatchkeyError('config/disposed', {});
       const chain = requireChain(this.#chains, namespace);
       const namespaceState = this.#connections.state.namespaces[namespace];
       const attemptId = this.#connections.begin(namespace, connectorId, false);

@@ -110,7 +110,11 @@ export class FakeChain implements Chain {
   readonly resume: Chain['resume'] = ({ connectorId }, signal) => {
     const wallet = this.#find(connectorId);
     if (wallet instanceof Error) return Promise.reject(wallet);
-    return wallet.ask('resume', { connectorId }, signal, () => (wallet.shared.length === 0 ? null : wallet.open()));
+    return wallet.ask('resume', { connectorId }, signal, () => {
+      // As in `connect`: nobody is there to take the session.
+      signal.throwIfAborted();
+      return wallet.shared.length === 0 ? null : wallet.open();
+    });
   };
 
   readonly getBalance: Chain['getBalance'] = ({ address, network }, signal): Promise<NativeBalance> =>

@@ -1,0 +1,189 @@
+import { config } from 'rxjs';
+import { afterEach, describe, expect, it } from 'vitest';
+import { followOtherTabs } from '../../../../application/connect/follow-other-tabs.js';
+import { settle } from '../../../../application/ports/clock.fake.js';
+import {
+  ADDRESS,
+  account,
+  connect,
+  EVM_WALLET,
+  record,
+  SOLANA_WALLET,
+  status,
+  type World,
+  type WorldInit,
+  world,
+} from '../support/world.js';
+
+const TWO_WALLETS: WorldInit = { evm: { wallets: [{ id: EVM_WALLET }, { id: 'com.second' }] } };
+
+/** Two tabs of one origin: one storage, the same wallets. Each follows the other. */
+const twoTabs = (given: WorldInit = {}): readonly [here: World, there: World] => {
+  const here = world(given);
+  const there = world({ ...given, beside: here, storage: here.storage.otherTab() });
+  for (const tab of [here, there]) followOtherTabs(tab.connections, tab.memory, tab.useCases.reconnectWallets);
+  return [here, there];
+};
+const disconnect = async ({ useCases }: World): Promise<void> => {
+  record(useCases.disconnectWallet.execute());
+  await settle();
+};
+
+afterEach(() => {
+  config.onUnhandledError = null;
+});
+
+describe('a second tab', () => {
+  it('is connected when the first one is, without asking the person again', async () => {
+    const [here, there] = twoTabs();
+    await connect(here);
+    await settle();
+    expect(account(there)).toMatchObject({ status: 'connected', address: ADDRESS, connectorId: EVM_WALLET });
+    expect(here.chain.wallet(EVM_WALLET).calls.map(({ operation }) => operation)).toEqual(['connect', 'resume']);
+  });
+
+  it('is reconnecting at once, while its wallet takes its time', async () => {
+    const [here, there] = twoTabs();
+    here.chain.wallet(EVM_WALLET).next('resume', 'late');
+    await connect(here);
+    expect(status(there)).toBe('reconnecting');
+    here.chain.wallet(EVM_WALLET).release();
+    await settle();
+    expect(status(there)).toBe('connected');
+  });
+
+  it('is disconnected when the first one is, at once', async () => {
+    const [here, there] = twoTabs();
+    await connect(here);
+    await settle();
+    record(here.useCases.disconnectWallet.execute());
+    expect([status(here), status(there)]).toEqual(['disconnected', 'disconnected']);
+    await settle();
+    expect(here.chain.wallet(EVM_WALLET).listeners).toBe(0);
+  });
+
+  it('does not tell the wallet a second time to forget the site', async () => {
+    const [here] = twoTabs();
+    await connect(here);
+    await settle();
+    await disconnect(here);
+    expect(here.chain.wallet(EVM_WALLET).count('disconnect')).toBe(1);
+  });
+
+  it('moves to the wallet to which the first one moved', async () => {
+    const [here, there] = twoTabs(TWO_WALLETS);
+    await connect(here);
+    await settle();
+    await connect(here, 'eip155', 'com.second');
+    await settle();
+    expect(account(there).connectorId).toBe('com.second');
+    expect(here.chain.wallet(EVM_WALLET).listeners).toBe(0);
+  });
+
+  it('stays in its active namespace', async () => {
+    const [here, there] = twoTabs();
+    await connect(there, 'solana');
+    await connect(here);
+    await settle();
+    expect([account(there).status, there.connections.state.activeNamespace]).toEqual(['connected', 'solana']);
+  });
+
+  it('touches only the namespace that changed', async () => {
+    const [here, there] = twoTabs();
+    await connect(there, 'solana');
+    await settle();
+    const before = there.connections.state.namespaces.solana;
+    await connect(here, 'eip155');
+    await settle();
+    record(here.useCases.disconnectWallet.execute({ namespace: 'eip155' }));
+    await settle();
+    expect(status(there)).toBe('disconnected');
+    expect(there.connections.state.namespaces.solana).toBe(before);
+    expect(here.solana.wallet(SOLANA_WALLET).count('disconnect')).toBe(0);
+  });
+
+  it('does not disturb what a person is being asked in it', async () => {
+    const [here, there] = twoTabs(TWO_WALLETS);
+    here.chain.wallet('com.second').next('connect', 'late');
+    record(there.useCases.connectWallet.execute({ namespace: 'eip155', connectorId: 'com.second' }));
+    await connect(here);
+    await settle();
+    expect(status(there)).toBe('connecting');
+    await disconnect(here);
+    expect(status(there)).toBe('connecting');
+    here.chain.wallet('com.second').release();
+    await settle();
+    expect([account(there).connectorId, account(here).connectorId]).toEqual(['com.second', 'com.second']);
+  });
+
+  it('takes nothing up that is disconnected elsewhere while it waits', async () => {
+    const [here, there] = twoTabs();
+    const wallet = here.chain.wallet(EVM_WALLET);
+    wallet.next('resume', 'late');
+    await connect(here);
+    await disconnect(here);
+    expect(status(there)).toBe('disconnected');
+    wallet.connected = true;
+    wallet.release();
+    await settle();
+    expect(status(there)).toBe('disconnected');
+    expect(wallet.listeners).toBe(0);
+  });
+
+  it('takes nothing up any more after an unlock, when it was disconnected elsewhere', async () => {
+    const [here, there] = twoTabs();
+    const wallet = here.chain.wallet(EVM_WALLET);
+    await connect(here);
+    await settle();
+    wallet.lock();
+    await disconnect(here);
+    wallet.unlock();
+    expect([status(here), status(there)]).toEqual(['disconnected', 'disconnected']);
+    expect(wallet.listeners).toBe(0);
+  });
+
+  it('follows on after an adapter showed a bug, which is not hidden', async () => {
+    const uncaught: unknown[] = [];
+    config.onUnhandledError = (error) => uncaught.push(error);
+    const [here, there] = twoTabs();
+    const defect = new TypeError('bug');
+    here.chain.wallet(EVM_WALLET).next('resume', defect);
+    await connect(here);
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(uncaught).toEqual([defect]);
+    await disconnect(here);
+    await connect(here);
+    await settle();
+    expect(status(there)).toBe('connected');
+  });
+
+  it('follows on after a wallet failed in it', async () => {
+    const [here, there] = twoTabs();
+    const wallet = here.chain.wallet(EVM_WALLET);
+    wallet.next('resume', 'fail');
+    await connect(here);
+    await settle();
+    expect(status(there)).toBe('disconnected');
+    await disconnect(here);
+    await connect(here);
+    await settle();
+    expect(status(there)).toBe('connected');
+  });
+
+  it('hears nothing any more when the following ends', async () => {
+    const here = world();
+    const there = world({ beside: here, storage: here.storage.otherTab() });
+    const following = followOtherTabs(there.connections, there.memory, there.useCases.reconnectWallets);
+    here.chain.wallet(EVM_WALLET).next('resume', 'late');
+    await connect(here);
+    expect(status(there)).toBe('reconnecting');
+    following.unsubscribe();
+    expect(status(there)).toBe('disconnected');
+    here.chain.wallet(EVM_WALLET).release();
+    await disconnect(here);
+    await connect(here);
+    await settle();
+    expect(status(there)).toBe('disconnected');
+    expect(there.clock.pending).toBe(0);
+  });
+});

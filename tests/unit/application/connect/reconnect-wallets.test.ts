@@ -1,0 +1,236 @@
+import { describe, expect, it, vi } from 'vitest';
+import { settle } from '../../../../application/ports/clock.fake.js';
+import { FakeStorage } from '../../../../application/ports/storage.fake.js';
+import type { FakeAnswer } from '../../../../application/ports/wallet-answer.fake.js';
+import { account, connect, EVM_WALLET, record, SOLANA_WALLET, status, type World, type WorldInit, world } from '../support/world.js';
+
+const REMEMBERED = {
+  '@latchkey/eip155:connected_connector_id': EVM_WALLET,
+  '@latchkey/solana:connected_connector_id': SOLANA_WALLET,
+};
+
+/** A page that loads after a visit in which both wallets were connected. */
+const reloaded = (given: WorldInit = {}): World => {
+  const here = world({ storage: new FakeStorage(REMEMBERED), ...given });
+  here.chain.wallet(EVM_WALLET).connected = true;
+  here.solana.wallet(SOLANA_WALLET).connected = true;
+  return here;
+};
+const start = ({ useCases }: World) => record(useCases.reconnectWallets.execute());
+
+describe('ReconnectWallets', () => {
+  it('does nothing before somebody subscribes', async () => {
+    const here = reloaded();
+    here.useCases.reconnectWallets.execute();
+    await settle();
+    expect(status(here)).toBe('disconnected');
+    expect(here.chain.wallet(EVM_WALLET).calls).toEqual([]);
+  });
+
+  it('is reconnecting from the moment of subscription, then connected, without ever asking the person', async () => {
+    const here = reloaded();
+    const run = start(here);
+    expect([status(here), status(here, 'solana')]).toEqual(['reconnecting', 'reconnecting']);
+    expect(run.values).toEqual([{ status: 'pending', step: 'working' }]);
+    expect(here.connections.state.initialized).toBe(false);
+    await settle();
+    expect(run).toMatchObject({ values: [{}, { status: 'success', result: ['eip155', 'solana'] }], end: 'complete' });
+    expect([status(here), status(here, 'solana')]).toEqual(['connected', 'connected']);
+    expect(here.connections.state.initialized).toBe(true);
+    expect(here.chain.wallet(EVM_WALLET).calls.map(({ operation }) => operation)).toEqual(['resume']);
+    expect(here.clock.pending).toBe(0);
+  });
+
+  it('leaves the active namespace and the tracked events alone', async () => {
+    const here = reloaded();
+    start(here);
+    await settle();
+    expect(here.connections.state.activeNamespace).toBe('eip155');
+    expect(here.tracked).toEqual([]);
+  });
+
+  it('is initialized at once where nothing is remembered, and touches no wallet', async () => {
+    const here = world();
+    const run = start(here);
+    expect(status(here)).toBe('disconnected');
+    await settle();
+    expect(run.values.at(-1)).toEqual({ status: 'success', result: [] });
+    expect(here.connections.state.initialized).toBe(true);
+    expect(here.chain.wallet(EVM_WALLET).calls).toEqual([]);
+  });
+
+  it('works without adapters', async () => {
+    const here = world({ withoutAdapters: true, storage: new FakeStorage(REMEMBERED) });
+    const run = start(here);
+    await settle();
+    expect(run.values.at(-1)).toEqual({ status: 'success', result: [] });
+    expect(here.connections.state.initialized).toBe(true);
+  });
+
+  it('takes up one namespace only when it is asked to', async () => {
+    const here = reloaded();
+    record(here.useCases.reconnectWallets.execute({ namespace: 'solana' }));
+    await settle();
+    expect([status(here), status(here, 'solana')]).toEqual(['disconnected', 'connected']);
+  });
+
+  it.each(['fail', 'lost', 'garbage', 'unauthorized'] as const satisfies readonly FakeAnswer[])(
+    'leaves a namespace disconnected whose wallet answers with %s, logs it, and takes up the others',
+    async (answer) => {
+      const here = reloaded();
+      here.chain.wallet(EVM_WALLET).next('resume', answer);
+      const run = start(here);
+      await settle();
+      expect(run.values.at(-1)).toEqual({ status: 'success', result: ['solana'] });
+      expect([status(here), status(here, 'solana')]).toEqual(['disconnected', 'connected']);
+      expect(here.logger.messages('warn')).toEqual(['The eip155 wallet could not be connected again']);
+      expect(here.connections.state.initialized).toBe(true);
+    },
+  );
+
+  it.each([
+    ['is locked', (here: World) => here.chain.wallet(EVM_WALLET).lock()],
+    ['has forgotten the site', (here: World) => here.chain.wallet(EVM_WALLET).forgetSite()],
+  ])('is disconnected when the wallet %s, and still remembers it', async (_, change) => {
+    const here = reloaded();
+    change(here);
+    start(here);
+    await settle();
+    expect(status(here)).toBe('disconnected');
+    expect(here.memory.connectorOf('eip155')).toBe(EVM_WALLET);
+    expect(here.chain.wallet(EVM_WALLET).listeners).toBe(0);
+  });
+
+  it('does not let a bug in one adapter keep the others from connecting, and does not hide it', async () => {
+    const here = reloaded();
+    const defect = new TypeError('bug');
+    here.chain.wallet(EVM_WALLET).next('resume', defect);
+    const run = start(here);
+    await settle();
+    expect([status(here), status(here, 'solana')]).toEqual(['disconnected', 'connected']);
+    expect(here.connections.state.initialized).toBe(true);
+    expect(run.end).toEqual({ defect });
+  });
+
+  it('survives a storage with nonsense in it', async () => {
+    const here = world({ storage: new FakeStorage({ '@latchkey/eip155:connected_connector_id': '{"id":"<script>"}' }) });
+    start(here);
+    await settle();
+    expect(status(here)).toBe('disconnected');
+    expect(here.logger.entries).toMatchObject([{ level: 'warn', detail: { code: 'connection/connector-not-found' } }]);
+  });
+
+  it.each([
+    ['minds the abort', false],
+    ['does not care about the abort', true],
+  ])(
+    'waits 20 s for a wallet that does not answer, then is disconnected; a later answer of an adapter that %s leaks nothing',
+    async (_, deaf) => {
+      const here = reloaded();
+      const { resume } = here.chain;
+      if (deaf) vi.spyOn(here.chain, 'resume').mockImplementation((request) => resume(request, new AbortController().signal));
+      const wallet = here.chain.wallet(EVM_WALLET);
+      wallet.next('resume', 'late');
+      const run = start(here);
+      await here.clock.run(19_999);
+      expect(status(here)).toBe('reconnecting');
+      await here.clock.run(1);
+      expect(status(here)).toBe('disconnected');
+      expect(run.values.at(-1)).toEqual({ status: 'success', result: ['solana'] });
+      wallet.release();
+      await settle();
+      expect(status(here)).toBe('disconnected');
+      expect(wallet.listeners).toBe(0);
+      expect(here.clock.pending).toBe(0);
+    },
+  );
+
+  it('connects also by an answer that takes long but comes in time', async () => {
+    const here = reloaded();
+    const wallet = here.chain.wallet(EVM_WALLET);
+    wallet.next('resume', 'late');
+    start(here);
+    await here.clock.run(10_000);
+    wallet.release();
+    await settle();
+    expect(status(here)).toBe('connected');
+  });
+
+  it('never displaces what a person started meanwhile', async () => {
+    const here = reloaded({ evm: { wallets: [{ id: EVM_WALLET }, { id: 'com.second' }] } });
+    const remembered = here.chain.wallet(EVM_WALLET);
+    remembered.next('resume', 'late');
+    here.chain.wallet('com.second').next('connect', 'late');
+    start(here);
+    record(here.useCases.connectWallet.execute({ namespace: 'eip155', connectorId: 'com.second' }));
+    expect(status(here)).toBe('connecting');
+    remembered.release();
+    await settle();
+    expect(status(here)).toBe('connecting');
+    expect(remembered.listeners).toBe(0);
+    here.chain.wallet('com.second').release();
+    await settle();
+    expect(account(here).connectorId).toBe('com.second');
+  });
+
+  it('does not begin while a person is being asked, nor while a wallet is connected', async () => {
+    const here = reloaded();
+    const wallet = here.chain.wallet(EVM_WALLET);
+    wallet.next('connect', 'late');
+    record(here.useCases.connectWallet.execute({ namespace: 'eip155', connectorId: EVM_WALLET }));
+    start(here);
+    await settle();
+    expect(status(here)).toBe('connecting');
+    wallet.release();
+    await settle();
+    start(here);
+    await settle();
+    expect(wallet.count('resume')).toBe(0);
+    expect(status(here)).toBe('connected');
+  });
+
+  it('does not connect again what is disconnected while it waits', async () => {
+    const here = reloaded();
+    const wallet = here.chain.wallet(EVM_WALLET);
+    wallet.next('resume', 'late');
+    start(here);
+    record(here.useCases.disconnectWallet.execute());
+    expect(status(here)).toBe('disconnected');
+    wallet.release();
+    await settle();
+    expect(status(here)).toBe('disconnected');
+    expect(wallet.listeners).toBe(0);
+  });
+
+  it('has nothing to take up after an explicit disconnect, however often the page is loaded', async () => {
+    const first = world();
+    await connect(first);
+    await connect(first, 'solana');
+    record(first.useCases.disconnectWallet.execute());
+    await settle();
+    first.connections.dispose();
+    const wallet = first.chain.wallet(EVM_WALLET);
+    // The wallet has not forgotten the site: only the page has.
+    wallet.connected = true;
+    const second = world({ beside: first, storage: first.storage.reload() });
+    start(second);
+    await settle();
+    expect([status(second), status(second, 'solana')]).toEqual(['disconnected', 'disconnected']);
+    expect(wallet.count('resume')).toBe(0);
+  });
+
+  it('gives up when it is unsubscribed, and says nothing about it', async () => {
+    const here = reloaded();
+    const wallet = here.chain.wallet(EVM_WALLET);
+    wallet.next('resume', 'late');
+    const run = start(here);
+    run.cancel();
+    expect(status(here)).toBe('disconnected');
+    wallet.release();
+    await settle();
+    expect(status(here)).toBe('disconnected');
+    expect(wallet.listeners).toBe(0);
+    expect(here.logger.entries).toEqual([]);
+    expect(here.clock.pending).toBe(0);
+  });
+});
