@@ -23,6 +23,8 @@ export interface SandboxUrls {
   readonly rpc: Readonly<Record<string, string>>;
   /** Origin of the wallet; its home is at `/`. */
   readonly wallet: string;
+  /** Where the page script talks to the wallet; a page with a policy lists it under `connect-src`. */
+  readonly walletSocket: string;
   /** The page script of the wallet. */
   readonly walletScript: string;
   /** Wallets that misbehave while they announce themselves. */
@@ -96,6 +98,7 @@ export const startSandbox = async (options: SandboxOptions = {}): Promise<Sandbo
     const urls: SandboxUrls = {
       rpc,
       wallet: service.origin,
+      walletSocket: `${service.origin.replace('http', 'ws')}/page`,
       walletScript: `${service.origin}/wallet.js`,
       hostileScript: `${service.origin}/hostile.js`,
     };

@@ -53,7 +53,7 @@ test.describe('the site server', { tag: ['@sandbox', '@connect'] }, () => {
     problems.expect(/Content Security Policy/);
     const site = await serve({
       files: { '/': BARE_PAGE },
-      contentSecurityPolicy: `default-src 'none'; script-src ${sandbox.urls.wallet}; img-src data:; connect-src ${sandbox.urls.wallet.replace('http', 'ws')}`,
+      contentSecurityPolicy: `default-src 'none'; script-src ${sandbox.urls.wallet}; img-src data:; connect-src ${sandbox.urls.walletSocket}`,
     });
     await page.goto(site.origin);
     // The page's inline script is forbidden; the wallet's script and line are not.
@@ -71,6 +71,28 @@ test.describe('the site server', { tag: ['@sandbox', '@connect'] }, () => {
     await page.goto(quiet.origin);
     expect(await page.evaluate(() => typeof Reflect.get(globalThis, 'ethereum'))).toBe('undefined');
     expect(await rawCount(page)).toBe(1);
+  });
+
+  test('has every fault of a page noticed', async ({ page, serve, problems }) => {
+    const site = await serve({ files: { '/': BARE_PAGE }, scripts: [] });
+    await page.goto(site.origin);
+    await page.evaluate(() => {
+      setTimeout(() => {
+        throw new Error('nobody caught this');
+      });
+      void Promise.reject(new Error('nobody handled this'));
+      void Promise.reject('nor this text');
+      // biome-ignore lint/suspicious/noConsole: what the test is about
+      console.error('said aloud');
+    });
+    const kinds = (await problems.read()).map(({ kind, text }) => [kind, text.split('\n')[0]]);
+    expect(kinds.sort()).toEqual([
+      ['console.error', 'said aloud'],
+      ['uncaught', expect.stringContaining('nobody caught this')],
+      ['uncaught', expect.stringContaining('nobody handled this')],
+      ['uncaught', expect.stringContaining('nor this text')],
+    ]);
+    problems.expect(/nobody|nor this|said aloud/);
   });
 
   test('brings hostile wallets by switches', async ({ page, serve, sandbox }) => {

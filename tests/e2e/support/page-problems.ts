@@ -7,6 +7,9 @@ export interface PageProblem {
   readonly text: string;
 }
 
+/** What was thrown need not be an Error; then it has a message and no stack. */
+const describe = ({ stack, message }: Error): string => (stack === undefined || stack === '' ? message : stack);
+
 /** Watches every page of a context, the wallet's windows included. */
 export class PageProblems {
   readonly #context: BrowserContext;
@@ -34,8 +37,7 @@ export class PageProblems {
   }
 
   #noteError(error: WebError): void {
-    const thrown = error.error();
-    this.#found.push({ kind: 'uncaught', url: error.page()?.url() ?? '', text: thrown.stack ?? thrown.message });
+    this.#found.push({ kind: 'uncaught', url: error.page()?.url() ?? '', text: describe(error.error()) });
   }
 
   #noteConsole(message: ConsoleMessage): void {
