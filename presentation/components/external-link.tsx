@@ -15,7 +15,7 @@ export const ExternalLink = ({ href, className = 'link', children, onClick }: Ex
   return (
     <a className={className} href={href} target="_blank" rel="noopener noreferrer" onClick={onClick}>
       {children}
-      <span className="sr">{` (${newTab})`}</span>
+      <span className="sr">{` ${newTab}`}</span>
     </a>
   );
 };

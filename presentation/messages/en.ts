@@ -24,7 +24,7 @@ export const en = {
   networkNotFound: 'Network not found',
   loading: 'Loading…',
   dismiss: 'Dismiss',
-  newTab: 'opens in a new tab',
+  newTab: '(opens in a new tab)',
   offline: 'You are offline. Wallets still open, but balances and networks wait for your connection.',
   viewFailed: 'This screen could not be loaded',
   viewFailedHint: 'Check your connection, then try again. If it stays away, reload the page.',

@@ -23,7 +23,7 @@ export interface ModalHeaderProps {
 export const ModalHeader = ({ titleId, title, start, network, closable, onBack, onHelp, onClose }: ModalHeaderProps): ReactElement => {
   const m = useMessages();
   return (
-    <header className="head" part="header">
+    <div className="head" part="header">
       <h1 id={titleId} tabIndex={-1} className={title.hidden ? 'sr' : undefined} part="title">
         <span key={title.text}>{title.text}</span>
       </h1>
@@ -51,6 +51,6 @@ export const ModalHeader = ({ titleId, title, start, network, closable, onBack, 
           <Icon name="close" />
         </button>
       ) : null}
-    </header>
+    </div>
   );
 };

@@ -10,14 +10,16 @@ export interface InnerViewsState {
   readonly retry: () => void;
 }
 
+const loadInnerViews = (): Promise<InnerViews> => import('../views/inner-views.js');
+
 /** Fetches the views behind the first one with their styles once they are `wanted`: as soon as the modal opens or a wallet is connected. */
-export const useInnerViews = (root: ShadowRoot, wanted: boolean): InnerViewsState => {
+export const useInnerViews = (root: ShadowRoot, wanted: boolean, load: () => Promise<InnerViews> = loadInnerViews): InnerViewsState => {
   const [{ views, failed }, setState] = useState<{ views: InnerViews | null; failed: boolean }>({ views: null, failed: false });
   const missing = wanted && views === null && !failed;
   useEffect(() => {
     if (!missing) return;
     let gone = false;
-    import('../views/inner-views.js').then(
+    load().then(
       (loaded) => {
         loaded.adoptInnerStyles(root);
         if (!gone) setState({ views: loaded, failed: false });
@@ -29,6 +31,6 @@ export const useInnerViews = (root: ShadowRoot, wanted: boolean): InnerViewsStat
     return () => {
       gone = true;
     };
-  }, [missing, root]);
+  }, [missing, root, load]);
   return { views, failed, retry: () => setState({ views: null, failed: false }) };
 };

@@ -1,0 +1,151 @@
+import { vi } from 'vitest';
+import { arbitrum, base, mainnet, optimism, polygon, sepolia } from '../../../domain/network/networks/eip155.js';
+import type { OptionsInput } from '../../../domain/options/options.js';
+import type { Messages } from '../../../presentation/messages/en.js';
+import { connected } from '../hooks/support/connected.js';
+import { type FakeClient, fakeClient, WALLET } from '../hooks/support/fake-client.js';
+import { openModal, press, type RenderedModal, renderModal, settled } from './render-modal.js';
+
+type Options = Partial<OptionsInput>;
+type Given = NonNullable<Parameters<typeof fakeClient>[0]>;
+type Start = (options: Options) => Promise<FakeClient>;
+type Steps = (modal: RenderedModal, fake: FakeClient) => Promise<unknown>;
+
+const alone =
+  (given: Given = {}): Start =>
+  async (options) =>
+    fakeClient({ ...given, options: { ...given.options, ...options } });
+const withWallet =
+  (given: Given = {}): Start =>
+  (options) =>
+    connected({ ...given, options: { ...given.options, ...options } });
+
+const open: Steps = (_modal, fake) => openModal(fake);
+const then =
+  (...testIds: readonly string[]): Steps =>
+  async (modal, fake) => {
+    await openModal(fake);
+    for (const testId of testIds) await press(modal.ui.getByTestId(testId));
+  };
+const answering =
+  (operation: 'connect' | 'switchNetwork', answer: 'reject' | 'never', steps: Steps): Steps =>
+  async (modal, fake) => {
+    fake.chain.wallet(WALLET).always(operation, answer);
+    await steps(modal, fake);
+  };
+
+const LEGAL: Options = { termsConditionsUrl: 'https://app.example/terms', privacyPolicyUrl: 'https://app.example/privacy' };
+const SIX: Options = { networks: [mainnet, polygon, base, arbitrum, optimism, sepolia] };
+const NO_WALLET: Given = { chain: { wallets: [] } };
+
+/** Every view in every state that it has, by a name: how the client begins, and what the person does. */
+export const SITUATIONS: Readonly<Record<string, readonly [start: Start, steps: Steps]>> = {
+  'Connect with wallets': [
+    alone({
+      chain: {
+        wallets: [
+          { id: WALLET, name: 'Example' },
+          { id: 'b', name: 'Double', suspicious: true },
+        ],
+      },
+    }),
+    open,
+  ],
+  'Connect while it looks for wallets': [alone(NO_WALLET), open],
+  'Connect without a wallet': [
+    alone(NO_WALLET),
+    async (_modal, fake) => {
+      await openModal(fake);
+      await settled(() => vi.advanceTimersByTime(400));
+    },
+  ],
+  'Connect with the terms below': [alone({ options: LEGAL }), open],
+  'Connect with the terms to accept': [alone({ options: { ...LEGAL, features: { legalCheckbox: true } } }), open],
+  'Connect offline': [
+    alone(),
+    async (_modal, fake) => {
+      await openModal(fake);
+      await settled(() => fake.browser.setOnline(false));
+    },
+  ],
+  'Connect with collapsed wallets': [
+    alone({
+      chain: {
+        wallets: [
+          { id: 'ID_AUTH', type: 'AUTH' },
+          { id: WALLET, name: 'Example' },
+        ],
+      },
+      options: { features: { collapseWallets: true } },
+    }),
+    open,
+  ],
+  ConnectWallets: [
+    alone({
+      chain: {
+        wallets: [
+          { id: 'ID_AUTH', type: 'AUTH' },
+          { id: WALLET, name: 'Example' },
+        ],
+      },
+      options: { features: { collapseWallets: true } },
+    }),
+    then('lk-collapsed-wallets'),
+  ],
+  'ConnectingExternal while it waits': [alone(), answering('connect', 'never', then(`lk-wallet-${WALLET}`))],
+  'ConnectingExternal after a long wait': [
+    alone(),
+    answering('connect', 'never', async (modal, fake) => {
+      await then(`lk-wallet-${WALLET}`)(modal, fake);
+      await settled(() => vi.advanceTimersByTime(8_000));
+    }),
+  ],
+  'ConnectingExternal declined': [alone(), answering('connect', 'reject', then(`lk-wallet-${WALLET}`))],
+  WhatIsAWallet: [alone(), then('lk-help')],
+  'Account while the balance is read': [withWallet(), open],
+  'Account with a balance': [
+    withWallet(),
+    async (_modal, fake) => {
+      await openModal(fake);
+      await settled(() => fake.clock.run(0));
+    },
+  ],
+  'Account without a balance': [
+    withWallet(),
+    async (_modal, fake) => {
+      fake.chain.reads = 'failed';
+      await openModal(fake);
+      await settled(() => fake.clock.run(0));
+    },
+  ],
+  'Account with a message and an alert': [
+    withWallet(),
+    async (modal, fake) => {
+      await then('lk-address')(modal, fake);
+      await settled(() => fake.client.switchNetwork('eip155:56').catch(() => undefined));
+    },
+  ],
+  'Account with nobody connected': [alone(), (_modal, fake) => openModal(fake, { view: 'Account' })],
+  AccountSettings: [withWallet(), then('lk-settings')],
+  Networks: [withWallet({ options: SIX }), then('lk-network')],
+  'SwitchNetwork while it waits': [withWallet(), answering('switchNetwork', 'never', then('lk-network', 'lk-network-eip155:137'))],
+  'SwitchNetwork declined': [withWallet(), answering('switchNetwork', 'reject', then('lk-network', 'lk-network-eip155:137'))],
+  UnsupportedChain: [withWallet(), (_modal, fake) => settled(() => fake.chain.wallet(WALLET).selectChain('eip155:56'))],
+  WhatIsANetwork: [
+    withWallet(),
+    async (modal, fake) => {
+      await then('lk-network')(modal, fake);
+      await press(modal.view().querySelector('[data-key="help"]')!);
+    },
+  ],
+  'Connect embedded in the page': [alone({ options: { enableEmbedded: true } }), async () => undefined],
+};
+
+/** Brings about a situation. The caller has set fake timers, because some of them wait. */
+export const bringAbout = async (name: string, options: Options, messages: Messages): Promise<RenderedModal> => {
+  const [start, steps] = SITUATIONS[name]!;
+  const fake = await start(options);
+  const modal = await renderModal(fake, messages);
+  await steps(modal, fake);
+  return modal;
+};

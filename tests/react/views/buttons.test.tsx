@@ -1,0 +1,201 @@
+import { act, cleanup, fireEvent, screen } from '@testing-library/react';
+import { StrictMode } from 'react';
+import { hydrateRoot } from 'react-dom/client';
+import { renderToString } from 'react-dom/server';
+import { afterEach, describe, expect, it } from 'vitest';
+import { AccountButton } from '../../../presentation/components/account-button.js';
+import { ConnectButton } from '../../../presentation/components/connect-button.js';
+import { NetworkButton } from '../../../presentation/components/network-button.js';
+import { LatchkeyContext } from '../../../presentation/hooks/latchkey-context.js';
+import { en } from '../../../presentation/messages/en.js';
+import { pseudo } from '../../../presentation/messages/pseudo.js';
+import { ADDRESS, connected } from '../hooks/support/connected.js';
+import { fakeClient, WALLET } from '../hooks/support/fake-client.js';
+import { renderTree } from '../hooks/support/render-hooks.js';
+import { expectAccessible } from '../support/axe.js';
+import { settled } from '../support/render-modal.js';
+
+afterEach(() => {
+  cleanup();
+  document.body.replaceChildren();
+  document.adoptedStyleSheets = [];
+});
+
+describe('ConnectButton', () => {
+  it('is a real button that opens the modal', async () => {
+    const fake = fakeClient();
+    renderTree(fake.client, <ConnectButton id="connect" className="mine" />);
+    const button = screen.getByRole('button', { name: 'Connect Wallet' });
+    expect([button.id, button.getAttribute('type'), button.getAttribute('aria-haspopup')]).toEqual(['connect', 'button', 'dialog']);
+    expect(button.classList.contains('mine')).toBe(true);
+    expect(button.getAttribute('aria-expanded')).toBe('false');
+    await settled(() => fireEvent.click(button));
+    expect(fake.client.getState().open).toBe(true);
+    expect(button.getAttribute('aria-expanded')).toBe('true');
+    expect(document.activeElement).toBe(button);
+  });
+
+  it('says that it is connecting while the modal opens and is open', async () => {
+    const fake = fakeClient({ chain: { wallets: [{ id: WALLET, icon: 'data:image/png;base64,AA==' }] } });
+    fake.browser.images = 'slow';
+    renderTree(fake.client, <ConnectButton />);
+    const button = screen.getByRole('button');
+    await settled(() => fireEvent.click(button));
+    expect([button.textContent, button.getAttribute('aria-busy')]).toEqual(['Connecting...', 'true']);
+    expect(button.matches(':disabled')).toBe(false);
+    await settled(() => fake.browser.finishImages());
+    await settled(() => fake.client.close());
+    expect([button.textContent, button.getAttribute('aria-busy')]).toEqual(['Connect Wallet', null]);
+  });
+
+  it('keeps the room of the other label, so that it does not change its width', () => {
+    renderTree(fakeClient().client, <ConnectButton label="Log in" loadingLabel="One moment" />);
+    expect(screen.getByText('Log in').dataset['other']).toBe('One moment');
+  });
+
+  it('opens nothing when the host prevents it, nor when it is disabled', async () => {
+    const fake = fakeClient();
+    renderTree(
+      fake.client,
+      <>
+        <ConnectButton label="a" onClick={(event) => event.preventDefault()} />
+        <ConnectButton label="b" disabled />
+      </>,
+    );
+    await settled(() => fireEvent.click(screen.getByText('a')));
+    await settled(() => fireEvent.click(screen.getByText('b')));
+    expect(fake.client.getState().open).toBe(false);
+  });
+
+  it('lets the host draw its own', async () => {
+    const fake = fakeClient();
+    renderTree(
+      fake.client,
+      <ConnectButton>
+        {({ open, label, connecting }) => (
+          <button type="button" id="own" onClick={open}>
+            {connecting ? '…' : label}
+          </button>
+        )}
+      </ConnectButton>,
+    );
+    await settled(() => fireEvent.click(screen.getByRole('button', { name: 'Connect Wallet' })));
+    expect(fake.client.getState().open).toBe(true);
+    expect(document.querySelectorAll('.lk-button')).toHaveLength(0);
+  });
+
+  it('styles itself by a sheet of the document, without a style element', () => {
+    renderTree(
+      fakeClient().client,
+      <>
+        <ConnectButton />
+        <ConnectButton />
+      </>,
+    );
+    expect(document.adoptedStyleSheets).toHaveLength(1);
+    expect(document.querySelectorAll('style')).toHaveLength(0);
+  });
+
+  it('takes the variables of the theme', async () => {
+    const fake = fakeClient({ options: { themeMode: 'light', themeVariables: { '--lk-accent': 'teal' } } });
+    renderTree(fake.client, <ConnectButton />);
+    const button = screen.getByRole('button');
+    expect(button.dataset['theme']).toBe('light');
+    expect(button.style.getPropertyValue('--lk-accent')).toBe('teal');
+  });
+
+  it('renders on a server as the same button, without a style attribute, and hydrates without a complaint', async () => {
+    const { client } = fakeClient({ options: { themeVariables: { '--lk-accent': 'teal' } } });
+    const tree = (
+      <StrictMode>
+        <LatchkeyContext.Provider value={{ client, messages: en }}>
+          <ConnectButton id="connect" />
+          <AccountButton />
+          <NetworkButton />
+        </LatchkeyContext.Provider>
+      </StrictMode>
+    );
+    const place = document.createElement('div');
+    place.innerHTML = renderToString(tree);
+    document.body.append(place);
+    expect(place.querySelector('button')?.id).toBe('connect');
+    expect(place.querySelector('button')?.textContent).toBe('Connect Wallet');
+    expect(place.querySelectorAll('button')[0]?.hasAttribute('style')).toBe(false);
+    const complaints: unknown[] = [];
+    const root = await act(async () => hydrateRoot(place, tree, { onRecoverableError: (error) => complaints.push(error) }));
+    expect(complaints).toEqual([]);
+    act(() => root.unmount());
+  });
+});
+
+describe('AccountButton', () => {
+  it('is not there while nobody is connected', () => {
+    renderTree(fakeClient().client, <AccountButton />);
+    expect(screen.queryByRole('button')).toBeNull();
+  });
+
+  it('shows the address cut to 4…6 and opens the account', async () => {
+    const fake = await connected();
+    renderTree(fake.client, <AccountButton id="account" />);
+    const button = screen.getByRole('button', { name: '0x11…111111' });
+    expect(button.id).toBe('account');
+    expect(button.querySelector('bdi')?.getAttribute('dir')).toBe('ltr');
+    await settled(() => fireEvent.click(button));
+    expect(fake.client.useCases.watchModal.current.view.name).toBe('Account');
+  });
+
+  it('reads no balance unless it is asked to show it', async () => {
+    const fake = await connected({ chain: { balances: { [ADDRESS]: 15n * 10n ** 17n } } });
+    const { rerender } = renderTree(fake.client, <AccountButton />);
+    await settled(() => fake.clock.run(0));
+    expect(fake.chain.readCalls).toHaveLength(0);
+    rerender(<AccountButton balance />);
+    await settled(() => fake.clock.run(0));
+    expect(screen.getByRole('button').textContent).toBe('1.500 ETH0x11…111111');
+  });
+
+  it('gives the account to a button of the host', async () => {
+    const fake = await connected();
+    renderTree(fake.client, <AccountButton>{({ account }) => <b>{account.address}</b>}</AccountButton>);
+    expect(screen.getByText(ADDRESS)).toBeDefined();
+  });
+});
+
+describe('NetworkButton', () => {
+  it('shows the network in use and opens the list', async () => {
+    const fake = await connected();
+    renderTree(fake.client, <NetworkButton />);
+    await settled(() => fireEvent.click(screen.getByRole('button', { name: 'Ethereum' })));
+    expect(fake.client.useCases.watchModal.current.view.name).toBe('Networks');
+    expect(fake.events.map(({ event }) => event)).toContain('CLICK_NETWORKS');
+  });
+
+  it('asks for another network when the wallet is on one that the app does not have', async () => {
+    const fake = await connected({ options: { allowUnsupportedChain: true } });
+    renderTree(fake.client, <NetworkButton />);
+    await settled(() => fake.chain.wallet(WALLET).selectChain('eip155:56'));
+    expect(screen.getByRole('button').textContent).toBe('Switch Network');
+  });
+
+  it('gives the network to a button of the host', async () => {
+    const fake = await connected();
+    renderTree(fake.client, <NetworkButton>{({ label, isUnsupported }) => <b>{`${label} ${isUnsupported}`}</b>}</NetworkButton>);
+    expect(screen.getByText('Ethereum false')).toBeDefined();
+  });
+});
+
+describe('the buttons', () => {
+  it('are accessible, in any language', async () => {
+    const { client } = await connected();
+    const { container } = renderTree(
+      client,
+      <LatchkeyContext.Provider value={{ client, messages: pseudo }}>
+        <ConnectButton />
+        <AccountButton balance />
+        <NetworkButton />
+      </LatchkeyContext.Provider>,
+    );
+    expect(screen.getByText(pseudo.connectWallet)).toBeDefined();
+    await expectAccessible(container);
+  });
+});

@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { en } from '../../../presentation/messages/en.js';
+import { pseudo } from '../../../presentation/messages/pseudo.js';
+import { expectAccessible } from '../support/axe.js';
+import type { RenderedModal } from '../support/render-modal.js';
+import { bringAbout, SITUATIONS } from '../support/situations.js';
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+afterEach(() => vi.useRealTimers());
+
+/** Texts that are data: names of wallets and networks, addresses, amounts, initials. */
+const DATA =
+  /^(Example|Double|Ethereum|Polygon|Base|Arbitrum One|OP Mainnet|Sepolia|Etherscan|0x11…(1111|111111)|\d+\.\d{3}|ETH|[A-Z]|Network Not Found|\s*)$/;
+
+const untranslated = ({ root }: RenderedModal): readonly string[] => {
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  const found: string[] = [];
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    // What the catalogue wrote stands in brackets; the rest must be data. A sentence around links comes in pieces.
+    const rest = (node.textContent ?? '').replace(/\[.*?\]|^.*·+\]|\[.*$/gu, '').trim();
+    if (!DATA.test(rest) && node.parentElement?.closest('.fine, label') == null) found.push(rest);
+  }
+  for (const element of root.querySelectorAll('[aria-label], [placeholder], [title]')) {
+    for (const name of ['aria-label', 'placeholder']) {
+      const value = element.getAttribute(name);
+      if (value !== null && !value.startsWith('[')) found.push(`${name}=${value}`);
+    }
+  }
+  return found;
+};
+
+describe.each(Object.keys(SITUATIONS))('%s', (name) => {
+  it('is accessible', async () => {
+    const modal = await bringAbout(name, { themeMode: 'dark' }, en);
+    expect(modal.host.dataset['theme']).toBe('dark');
+    vi.useRealTimers();
+    await expectAccessible(modal.host);
+  });
+
+  it('is accessible in the light theme and in another language, and has no text from outside the catalogue', async () => {
+    const modal = await bringAbout(name, { themeMode: 'light' }, pseudo);
+    expect(modal.host.dataset['theme']).toBe('light');
+    expect(untranslated(modal)).toEqual([]);
+    vi.useRealTimers();
+    await expectAccessible(modal.host);
+  });
+});

@@ -1,0 +1,106 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+import { en } from '../../../presentation/messages/en.js';
+import { pseudo, pseudoText } from '../../../presentation/messages/pseudo.js';
+
+/** Attributes that a person reads or hears. */
+const READ = new Set([
+  'alt',
+  'aria-description',
+  'aria-label',
+  'aria-placeholder',
+  'aria-roledescription',
+  'label',
+  'placeholder',
+  'title',
+  'hint',
+  'note',
+  'text',
+  'detail',
+]);
+const HAS_LETTER = /\p{L}/u;
+
+/** Literal texts of a component that a person would read: between tags, and in attributes that are read out. */
+const literalTexts = (path: string, source: string): readonly string[] => {
+  const tree = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
+  const found: string[] = [];
+  const literals = (node: ts.Node): readonly string[] => {
+    if (ts.isJsxText(node) || ts.isStringLiteralLike(node)) return [node.text];
+    if (ts.isTemplateExpression(node)) return [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)];
+    if (ts.isJsxExpression(node)) return node.expression === undefined ? [] : literals(node.expression);
+    if (ts.isParenthesizedExpression(node)) return literals(node.expression);
+    if (ts.isConditionalExpression(node)) return [...literals(node.whenTrue), ...literals(node.whenFalse)];
+    if (ts.isBinaryExpression(node)) return [...literals(node.left), ...literals(node.right)];
+    return [];
+  };
+  const visit = (node: ts.Node): void => {
+    const isChild = (ts.isJsxText(node) || ts.isJsxExpression(node)) && (ts.isJsxElement(node.parent) || ts.isJsxFragment(node.parent));
+    const isRead = ts.isJsxAttribute(node) && READ.has(node.name.getText(tree)) && node.initializer !== undefined;
+    const texts = isChild ? literals(node) : isRead && node.initializer !== undefined ? literals(node.initializer) : [];
+    for (const text of texts) if (HAS_LETTER.test(text)) found.push(`${path}: ${text.trim()}`);
+    ts.forEachChild(node, visit);
+  };
+  visit(tree);
+  return found;
+};
+
+const components = ['modal', 'views', 'components'].flatMap((room) =>
+  readdirSync(join('presentation', room), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.tsx'))
+    .map((name) => join('presentation', room, name)),
+);
+
+describe('the catalogue', () => {
+  it('has every text that a view shows', () => {
+    expect(components.length).toBeGreaterThan(30);
+    expect(components.flatMap((path) => literalTexts(path, readFileSync(path, 'utf8')))).toEqual([]);
+  });
+
+  it.each([
+    ['a text', '<p>Hello</p>'],
+    ['a text in braces', "<p>{'Hello'}</p>"],
+    ['a text in a choice', "<p>{yes ? 'Hello' : m.bye}</p>"],
+    ['a text with a value', ['<p>{`Hello $', '{name}`}</p>'].join('')],
+    ['a label', '<button aria-label="Hello" />'],
+    ['a placeholder', "<input placeholder={'Hello'} />"],
+    ['a tooltip', '<p title="Hello" />'],
+  ])('would notice %s in a view', (_kind, tsx) => {
+    expect(literalTexts('planted.tsx', `const a = ${tsx};`)).toHaveLength(1);
+  });
+
+  it('is not bothered by values, marks and class names', () => {
+    expect(literalTexts('planted.tsx', '<p className="note">{m.hello} {name}: 1 … {`(1)`}</p>')).toEqual([]);
+  });
+
+  it('has no empty text', () => {
+    const texts = Object.values(en).filter((entry) => typeof entry === 'string');
+    expect(texts.filter((text) => text.trim() === '')).toEqual([]);
+  });
+
+  it('counts in whole sentences', () => {
+    expect([0, 1, 2].map(en.walletsFound)).toEqual(['0 wallets found', '1 wallet found', '2 wallets found']);
+    expect([0, 1, 2].map(en.networksFound)).toEqual(['0 networks found', '1 network found', '2 networks found']);
+  });
+
+  it('keeps the texts that the specification quotes', () => {
+    expect([en.disconnectFailed, en.balanceFailed, en.networkNotFound]).toEqual([
+      'Failed to disconnect',
+      'Token Balance Unavailable',
+      'Network not found',
+    ]);
+  });
+});
+
+describe('the pseudo-locale', () => {
+  it('has every text, accented and 40 % longer', () => {
+    expect(Object.keys(pseudo)).toEqual(Object.keys(en));
+    expect(pseudoText('Connect')).toBe('[Çôññéçţ···]');
+    expect(pseudo.connectWallet).toBe(pseudoText(en.connectWallet));
+    expect(pseudo.openWallet('Harbor')).toBe(pseudoText('Continue in Harbor'));
+    for (const entry of Object.values(en)) {
+      if (typeof entry === 'string') expect(pseudoText(entry).length).toBeGreaterThanOrEqual(Math.floor(entry.length * 1.4));
+    }
+  });
+});
