@@ -1,23 +1,17 @@
 import { cleanup, render } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
+import { paintOf } from '../../../presentation/components/address-paint.js';
 import { Avatar } from '../../../presentation/components/avatar.js';
 
 afterEach(cleanup);
-
-const paint = (address: string): string => {
-  const { container } = render(<Avatar address={address} />);
-  const style = container.querySelector<HTMLElement>('.pic')?.style;
-  cleanup();
-  return style?.background ?? '';
-};
 
 describe('Avatar', () => {
   const address = '0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb';
 
   it('is the same for the same address in any spelling, and another for another one', () => {
-    expect(paint(address)).toContain('radial-gradient');
-    expect(paint(address)).toBe(paint(address.toLowerCase()));
-    expect(paint(address)).not.toBe(paint('0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdc'));
+    expect(paintOf(address)).toContain('radial-gradient');
+    expect(paintOf(address)).toBe(paintOf(address.toLowerCase()));
+    expect(paintOf(address)).not.toBe(paintOf('0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdc'));
   });
 
   it('is decorative, and gives way to a profile picture', () => {
