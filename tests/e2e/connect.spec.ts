@@ -87,6 +87,23 @@ test.describe('a visitor with an installed wallet @connect', () => {
     expect(wallet.open).toHaveLength(0);
   });
 
+  test('is reconnected also when the wallet announces itself late', async ({ dapp, wallet }) => {
+    await dapp.open();
+    const address = await connect(dapp, wallet);
+    await dapp.page.addInitScript(() => {
+      const announce = window.dispatchEvent.bind(window);
+      const lateMs = 1_000;
+      window.dispatchEvent = (event) => {
+        if (event.type !== 'eip6963:announceProvider' || performance.now() > lateMs) return announce(event);
+        setTimeout(() => announce(event), lateMs);
+        return true;
+      };
+    });
+    await dapp.page.reload();
+    await expect(fact(dapp, 'status')).toHaveText('reconnecting');
+    await expect(fact(dapp, 'address')).toHaveText(address);
+  });
+
   test('sees the same in a second tab: connected, another account, disconnected', async ({ dapp, wallet, control }) => {
     await dapp.open();
     const early = await dapp.anotherTab();

@@ -1,0 +1,143 @@
+import { axeViolations } from './support/axe.js';
+import { DappPage } from './support/dapp-page.js';
+import { expect, test } from './support/fixtures.js';
+import { connect, fact, SANDBOX_WALLET } from './support/flows.js';
+
+/** A policy without `unsafe-inline`: own scripts and styles, the wallet's script, the chains. */
+const strictPolicy = (walletOrigin: string, rpc: readonly string[]): string =>
+  [
+    `default-src 'none'`,
+    `script-src 'self' ${walletOrigin}`,
+    `style-src 'self'`,
+    `img-src 'self' data:`,
+    `connect-src 'self' ${walletOrigin} ${walletOrigin.replace('http', 'ws')} ${rpc.join(' ')}`,
+    `base-uri 'none'`,
+    `form-action 'none'`,
+    `require-trusted-types-for 'script'`,
+  ].join('; ');
+
+test.describe('the page around the dialog @connect', () => {
+  test('a strict Content-Security-Policy holds through the whole flow, without a report', async ({
+    page,
+    serve,
+    sandbox,
+    wallet,
+    cspViolations,
+  }) => {
+    const site = await serve({ contentSecurityPolicy: strictPolicy(sandbox.urls.wallet, Object.values(sandbox.urls.rpc)) });
+    const dapp = await new DappPage(page, site.origin).open();
+    await connect(dapp, wallet);
+    await page.locator('#account').click();
+    await expect(dapp.dialog).toContainText('ETH');
+    await dapp.dialog.getByRole('button', { name: 'Close' }).click();
+    await page.locator('#network').click();
+    await wallet.approve(() => dapp.dialog.getByRole('button', { name: 'Polygon' }).click());
+    await expect(fact(dapp, 'network')).toContainText('Polygon');
+    const ours = cspViolations.filter(({ source }) => source.startsWith(site.origin) || source === '');
+    expect(ours).toEqual([]);
+    expect(site.cspReports()).toEqual([]);
+  });
+
+  test('nothing is asked of any other origin before the visitor acts, and viem is not fetched to show the dialog', async ({
+    page,
+    serve,
+  }) => {
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(request.url()));
+    const { origin } = await serve({ meta: null, scripts: [] });
+    const dapp = await new DappPage(page, origin).open();
+    await page.waitForLoadState('networkidle');
+    expect(requests.filter((url) => !url.startsWith(origin))).toEqual([]);
+    await dapp.openDialog();
+    await expect(dapp.dialog).toContainText('No wallet found');
+    await page.waitForLoadState('networkidle');
+    expect(requests.filter((url) => !url.startsWith(origin) && !url.startsWith('data:'))).toEqual([]);
+    expect(requests.filter((url) => /reader|viem/.test(url))).toEqual([]);
+  });
+
+  test('the keyboard alone is enough: focus enters, stays inside, and returns to the button', async ({ dapp }) => {
+    await dapp.open();
+    await dapp.connectButton.focus();
+    await dapp.page.keyboard.press('Enter');
+    await dapp.dialog.waitFor();
+    const inside = () => dapp.page.evaluate(() => document.activeElement?.shadowRoot?.activeElement != null);
+    for (let step = 0; step < 12; step += 1) {
+      await dapp.page.keyboard.press('Tab');
+      expect(await inside()).toBe(true);
+    }
+    await dapp.page.keyboard.press('Escape');
+    await expect(dapp.dialog).toBeHidden();
+    await expect(dapp.connectButton).toBeFocused();
+  });
+
+  test('opening and closing twenty times leaves the page as it was', async ({ dapp }) => {
+    await dapp.open();
+    const picture = () =>
+      dapp.page.evaluate(() => {
+        const style = getComputedStyle(document.body);
+        const box = document.querySelector('main')?.getBoundingClientRect();
+        return { overflow: style.overflow, padding: style.padding, margin: style.margin, x: box?.x, width: box?.width, scroll: scrollY };
+      });
+    await dapp.page.evaluate(() => scrollTo(0, 120));
+    const before = await picture();
+    for (let round = 0; round < 20; round += 1) {
+      await dapp.page.evaluate(() => document.querySelector<HTMLElement>('#connect')?.click());
+      await dapp.dialog.waitFor();
+      expect(await picture()).toMatchObject({ x: before.x, width: before.width });
+      await dapp.page.keyboard.press('Escape');
+      await expect(dapp.dialog).toBeHidden();
+    }
+    expect(await picture()).toEqual(before);
+  });
+});
+
+for (const theme of ['dark', 'light'] as const) {
+  test.describe(`every view is accessible in the ${theme} theme @connect`, () => {
+    test('by axe, without a violation', async ({ dapp, wallet, control }) => {
+      await dapp.open(`/?theme=${theme}`);
+      const { page, dialog } = dapp;
+      const clean = async (view: string): Promise<void> => {
+        await expect(dialog.locator('[aria-busy=true]')).toHaveCount(0);
+        expect(await axeViolations(page), view).toEqual([]);
+      };
+      await clean('the page');
+      await dapp.openDialog();
+      await clean('Connect');
+      await dialog.getByRole('button', { name: 'What is a wallet?' }).click();
+      await expect(dialog).toContainText('Asks you first');
+      await clean('WhatIsAWallet');
+      await dialog.getByRole('button', { name: 'Back' }).click();
+      const question = await wallet.during(() => dapp.wallet(SANDBOX_WALLET).click());
+      await clean('ConnectingExternal');
+      await question.reject();
+      await expect(dialog).toContainText('You declined');
+      await clean('ConnectingExternal, declined');
+      await wallet.approve(() => dialog.getByRole('button', { name: 'Try again' }).click());
+      await expect(fact(dapp, 'status')).toHaveText('connected');
+      await clean('the page, connected');
+
+      await page.locator('#account').click();
+      await expect(dialog).toContainText('ETH');
+      await clean('Account');
+      await dialog.getByRole('button', { name: 'Settings' }).click();
+      await clean('AccountSettings');
+      await dialog.getByRole('button', { name: 'Close' }).click();
+      await page.locator('#network').click();
+      await expect(dialog.getByRole('button', { name: 'Polygon' })).toBeVisible();
+      await clean('Networks');
+      await dialog.getByRole('button', { name: 'What is a network?' }).click();
+      await expect(dialog).toContainText('Apps choose theirs');
+      await clean('WhatIsANetwork');
+      await dialog.getByRole('button', { name: 'Back' }).click();
+      const move = await wallet.during(() => dialog.getByRole('button', { name: 'Polygon' }).click());
+      await clean('SwitchNetwork');
+      await move.reject();
+      await expect(dialog.getByRole('button', { name: 'Try again' })).toBeVisible();
+      await clean('SwitchNetwork, declined');
+      await dialog.getByRole('button', { name: 'Close' }).click();
+      await control.switchChain(100);
+      await expect(dialog).toContainText('does not work on the network');
+      await clean('UnsupportedChain');
+    });
+  });
+}
