@@ -3,7 +3,7 @@ import { initialState, type WalletState, withChain, withoutSite, withSelected } 
 
 /**
  * The state after a command. Commands that are not about the state leave it as it is.
- * @throws Error when the command names an account or a chain the wallet does not have
+ * @throws Error when the command is unknown, or names an account or a chain the wallet does not have
  */
 export const runCommand = (state: WalletState, fresh: WalletState, command: TestCommand): WalletState => {
   switch (command.type) {
@@ -31,5 +31,8 @@ export const runCommand = (state: WalletState, fresh: WalletState, command: Test
     case 'read-log':
     case 'read-state':
       return state;
+    default:
+      // Commands come over a wire.
+      throw new Error(`The wallet knows no command ${JSON.stringify(command)}.`);
   }
 };

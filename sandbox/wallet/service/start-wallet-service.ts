@@ -64,13 +64,13 @@ const answerJson = (response: ServerResponse, status: number, value: unknown): v
   response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' }).end(JSON.stringify(value ?? null));
 };
 
-/** Ties a socket to the wallet's end of a line. Only JSON comes through. */
+/** Ties a socket to the wallet's end of a line. What makes no sense is dropped: the wallet lives on. */
 const tie = (socket: WebSocket, line: Line): void => {
   socket.on('message', (data) => {
     try {
       line.receive(JSON.parse(String(data)));
     } catch (error) {
-      if (!(error instanceof SyntaxError)) throw error;
+      console.warn(`sandbox: a message to the wallet made no sense: ${error instanceof Error ? error.message : String(error)}`);
     }
   });
   socket.on('close', () => line.close());

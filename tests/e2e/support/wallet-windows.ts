@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 
 /** Time for a window to open and to ask. */
-const QUESTION_TIMEOUT_MS = 15_000;
+const QUESTION_TIMEOUT_MS = 30_000;
 
 /** The wallet's window with one question in it. */
 export class QuestionWindow {

@@ -29,6 +29,11 @@ describe('startSandbox', () => {
     await control.switchChain(137);
     expect((await sandbox.wallet.state()).chainId).toBe(137);
     await expect(control.switchChain(5)).rejects.toThrow('The wallet has no chain 5.');
+    const headers = { authorization: `Bearer ${sandbox.controlToken}` };
+    for (const body of ['{"type":"fly"}', 'null', 'not json']) {
+      expect((await fetch(`${wallet}/control`, { method: 'POST', headers, body })).status).toBe(400);
+    }
+    expect((await sandbox.wallet.state()).chainId).toBe(137);
 
     await sandbox.stop();
     for (const url of addresses) await expect(fetch(url)).rejects.toThrow();

@@ -54,6 +54,17 @@ describe('a wallet inside Node', () => {
     window.close();
   });
 
+  it('lives on when a line carries nonsense', async () => {
+    const page = wallet.engine.openPage({ origin: ORIGIN, send: () => undefined, drop: () => undefined });
+    for (const message of [null, 7, 'request', [], {}, { type: 'request' }, { type: 'request', id: 1, method: 'eth_chainId' }])
+      page.receive(message);
+    expect(await wallet.control.requests()).toEqual([]);
+    expect(await wallet.provider(ORIGIN).request({ method: 'eth_chainId' })).toBe('0x1');
+    for (const request of [undefined, null, 'eth_chainId', {}, { method: 7 }]) {
+      await expect(wallet.provider(ORIGIN).request(request)).rejects.toMatchObject({ code: -32600 });
+    }
+  });
+
   it('rejects with 4901 when the node is gone', async () => {
     const gone = await startChain({ chainId: 137 });
     const other = createWallet({ 137: gone.rpcUrl });
