@@ -2,7 +2,6 @@ import type { ChainId } from '../caip/caip-2.js';
 import { LatchkeyError } from '../errors/latchkey-error.js';
 import { checkNetwork } from './check-network.js';
 import type { Network, NetworkDefinition } from './network.js';
-import { NETWORK_IMAGE_IDS } from './network-images.js';
 import { isRouted } from './routed-networks.js';
 
 /** What the host says about all networks. */
@@ -74,7 +73,7 @@ export const extendNetwork = (definition: NetworkDefinition, settings: NetworkSe
     ...network,
     rpcUrls: { default: { ...own, http }, chainDefault: { http: unique(forWallets.filter((url) => !isSecret(url))) } },
     assets: {
-      imageId: NETWORK_IMAGE_IDS[id] ?? definition.assets?.imageId,
+      imageId: definition.assets?.imageId,
       imageUrl: chainImages?.[id] ?? definition.assets?.imageUrl,
     },
     unknown: false,

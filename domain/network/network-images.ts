@@ -1,4 +1,5 @@
 import type { Namespace } from '../caip/namespace.js';
+import type { Network } from './network.js';
 
 /** Ids of the networks' pictures at the image service, by bare network id. */
 export const NETWORK_IMAGE_IDS: Readonly<Record<string, string>> = {
@@ -44,3 +45,9 @@ export const NAMESPACE_IMAGE_IDS: Readonly<Partial<Record<Namespace, string>>> =
   solana: 'a1b58899-f671-4276-6a5e-56ca5bd59700',
   bip122: '0b4838db-0161-4ffe-022d-532bf03dba00',
 };
+
+/**
+ * Id of a network's picture: what its definition carries (those of the catalogue carry theirs), else the table's. Only
+ * what fetches pictures imports this, so that a page does not carry the table from its start.
+ */
+export const imageIdOf = ({ id, assets }: Pick<Network, 'id' | 'assets'>): string | undefined => assets.imageId ?? NETWORK_IMAGE_IDS[id];

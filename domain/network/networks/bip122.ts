@@ -16,6 +16,7 @@ export const bitcoin: NetworkDefinition = {
   nativeCurrency: BTC,
   rpcUrls: { default: { http: [] } },
   blockExplorers: { default: { name: 'mempool.space', url: 'https://mempool.space' } },
+  assets: { imageId: '0b4838db-0161-4ffe-022d-532bf03dba00', imageUrl: undefined },
 };
 
 /** Bitcoin Testnet (testnet3). */
@@ -28,4 +29,5 @@ export const bitcoinTestnet: NetworkDefinition = {
   rpcUrls: { default: { http: [] } },
   blockExplorers: { default: { name: 'mempool.space', url: 'https://mempool.space/testnet' } },
   testnet: true,
+  assets: { imageId: '39354064-d79b-420b-065d-f980c4b78200', imageUrl: undefined },
 };

@@ -12,6 +12,7 @@ export const mainnet: NetworkDefinition = {
   nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
   rpcUrls: { default: { http: ['https://ethereum-rpc.publicnode.com'] } },
   blockExplorers: { default: { name: 'Etherscan', url: 'https://etherscan.io' } },
+  assets: { imageId: 'ba0ba0cd-17c6-4806-ad93-f9d174f17900', imageUrl: undefined },
 };
 
 /** Sepolia. */
@@ -22,6 +23,7 @@ export const sepolia: NetworkDefinition = {
   rpcUrls: { default: { http: ['https://ethereum-sepolia-rpc.publicnode.com'] } },
   blockExplorers: { default: { name: 'Etherscan', url: 'https://sepolia.etherscan.io' } },
   testnet: true,
+  assets: { imageId: 'e909ea0a-f92a-4512-c8fc-748044ea6800', imageUrl: undefined },
 };
 
 /** Holesky. */
@@ -41,6 +43,7 @@ export const arbitrum: NetworkDefinition = {
   nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
   rpcUrls: { default: { http: ['https://arb1.arbitrum.io/rpc'] } },
   blockExplorers: { default: { name: 'Arbiscan', url: 'https://arbiscan.io' } },
+  assets: { imageId: '3bff954d-5cb0-47a0-9a23-d20192e74600', imageUrl: undefined },
 };
 
 /** Arbitrum Sepolia. */
@@ -60,6 +63,7 @@ export const aurora: NetworkDefinition = {
   nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
   rpcUrls: { default: { http: ['https://mainnet.aurora.dev'] } },
   blockExplorers: { default: { name: 'Aurora Explorer', url: 'https://explorer.aurora.dev' } },
+  assets: { imageId: '3ff73439-a619-4894-9262-4470c773a100', imageUrl: undefined },
 };
 
 /** Aurora Testnet. */
@@ -79,6 +83,7 @@ export const avalanche: NetworkDefinition = {
   nativeCurrency: { name: 'Avalanche', symbol: 'AVAX', decimals: 18 },
   rpcUrls: { default: { http: ['https://api.avax.network/ext/bc/C/rpc'] } },
   blockExplorers: { default: { name: 'SnowTrace', url: 'https://snowtrace.io' } },
+  assets: { imageId: '30c46e53-e989-45fb-4549-be3bd4eb3b00', imageUrl: undefined },
 };
 
 /** Avalanche Fuji. */
@@ -98,6 +103,7 @@ export const base: NetworkDefinition = {
   nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
   rpcUrls: { default: { http: ['https://mainnet.base.org'] } },
   blockExplorers: { default: { name: 'Basescan', url: 'https://basescan.org' } },
+  assets: { imageId: '7289c336-3981-4081-c5f4-efc26ac64a00', imageUrl: undefined },
 };
 
 /** Base Sepolia. */
@@ -108,6 +114,7 @@ export const baseSepolia: NetworkDefinition = {
   rpcUrls: { default: { http: ['https://sepolia.base.org'] } },
   blockExplorers: { default: { name: 'Basescan', url: 'https://sepolia.basescan.org' } },
   testnet: true,
+  assets: { imageId: 'a18a7ecd-e307-4360-4746-283182228e00', imageUrl: undefined },
 };
 
 /** Berachain bArtio. */
@@ -127,6 +134,7 @@ export const bsc: NetworkDefinition = {
   nativeCurrency: { name: 'BNB', symbol: 'BNB', decimals: 18 },
   rpcUrls: { default: { http: ['https://bsc-dataseed.bnbchain.org'] } },
   blockExplorers: { default: { name: 'BscScan', url: 'https://bscscan.com' } },
+  assets: { imageId: '93564157-2e8e-4ce7-81df-b264dbee9b00', imageUrl: undefined },
 };
 
 /** BNB Smart Chain Testnet. */
@@ -146,6 +154,7 @@ export const celo: NetworkDefinition = {
   nativeCurrency: { name: 'CELO', symbol: 'CELO', decimals: 18 },
   rpcUrls: { default: { http: ['https://forno.celo.org'] } },
   blockExplorers: { default: { name: 'Celoscan', url: 'https://celoscan.io' } },
+  assets: { imageId: 'ab781bbc-ccc6-418d-d32d-789b15da1f00', imageUrl: undefined },
 };
 
 /** Dogechain. */
@@ -164,6 +173,7 @@ export const fantom: NetworkDefinition = {
   nativeCurrency: { name: 'Fantom', symbol: 'FTM', decimals: 18 },
   rpcUrls: { default: { http: ['https://rpcapi.fantom.network'] } },
   blockExplorers: { default: { name: 'FTMScan', url: 'https://ftmscan.com' } },
+  assets: { imageId: '06b26297-fe0c-4733-5d6b-ffa5498aac00', imageUrl: undefined },
 };
 
 /** Gnosis. */
@@ -173,6 +183,7 @@ export const gnosis: NetworkDefinition = {
   nativeCurrency: { name: 'xDAI', symbol: 'XDAI', decimals: 18 },
   rpcUrls: { default: { http: ['https://rpc.gnosischain.com'] } },
   blockExplorers: { default: { name: 'Gnosisscan', url: 'https://gnosisscan.io' } },
+  assets: { imageId: '02b53f6a-e3d4-479e-1cb4-21178987d100', imageUrl: undefined },
 };
 
 /** Kaia. */
@@ -200,6 +211,7 @@ export const mantle: NetworkDefinition = {
   nativeCurrency: { name: 'MNT', symbol: 'MNT', decimals: 18 },
   rpcUrls: { default: { http: ['https://rpc.mantle.xyz'] } },
   blockExplorers: { default: { name: 'Mantlescan', url: 'https://mantlescan.xyz' } },
+  assets: { imageId: 'e86fae9b-b770-4eea-e520-150e12c81100', imageUrl: undefined },
 };
 
 /** Mantle Sepolia Testnet. */
@@ -219,6 +231,7 @@ export const optimism: NetworkDefinition = {
   nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
   rpcUrls: { default: { http: ['https://mainnet.optimism.io'] } },
   blockExplorers: { default: { name: 'Optimism Explorer', url: 'https://optimistic.etherscan.io' } },
+  assets: { imageId: 'ab9c186a-c52f-464b-2906-ca59d760a400', imageUrl: undefined },
 };
 
 /** OP Sepolia. */
@@ -238,6 +251,7 @@ export const polygon: NetworkDefinition = {
   nativeCurrency: { name: 'POL', symbol: 'POL', decimals: 18 },
   rpcUrls: { default: { http: ['https://polygon-bor-rpc.publicnode.com'] } },
   blockExplorers: { default: { name: 'PolygonScan', url: 'https://polygonscan.com' } },
+  assets: { imageId: '41d04d42-da3b-4453-8506-668cc0727900', imageUrl: undefined },
 };
 
 /** Polygon Amoy. */
@@ -294,6 +308,7 @@ export const unichainSepolia: NetworkDefinition = {
   rpcUrls: { default: { http: ['https://sepolia.unichain.org'] } },
   blockExplorers: { default: { name: 'Uniscan', url: 'https://sepolia.uniscan.xyz' } },
   testnet: true,
+  assets: { imageId: '4eeea7ef-0014-4649-5d1d-07271a80f600', imageUrl: undefined },
 };
 
 /** ZKsync Era. */
@@ -303,6 +318,7 @@ export const zksync: NetworkDefinition = {
   nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
   rpcUrls: { default: { http: ['https://mainnet.era.zksync.io'] } },
   blockExplorers: { default: { name: 'ZKsync Explorer', url: 'https://explorer.zksync.io' } },
+  assets: { imageId: 'b310f07f-4ef7-49f3-7073-2a0a39685800', imageUrl: undefined },
 };
 
 /** ZKsync Sepolia Testnet. */
@@ -322,6 +338,7 @@ export const zora: NetworkDefinition = {
   nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
   rpcUrls: { default: { http: ['https://rpc.zora.energy'] } },
   blockExplorers: { default: { name: 'Zora Explorer', url: 'https://explorer.zora.energy' } },
+  assets: { imageId: '845c60df-d429-4991-e687-91ae45791600', imageUrl: undefined },
 };
 
 /** Zora Sepolia. */

@@ -14,6 +14,7 @@ export const solana: NetworkDefinition = {
   nativeCurrency: SOL,
   rpcUrls: { default: { http: ['https://api.mainnet-beta.solana.com'] } },
   blockExplorers: { default: { name: 'Solscan', url: 'https://solscan.io' } },
+  assets: { imageId: 'a1b58899-f671-4276-6a5e-56ca5bd59700', imageUrl: undefined },
 };
 
 /** Solana Devnet. */
@@ -27,6 +28,7 @@ export const solanaDevnet: NetworkDefinition = {
   rpcUrls: { default: { http: ['https://api.devnet.solana.com'] } },
   blockExplorers: { default: { name: 'Solscan', url: 'https://solscan.io' } },
   testnet: true,
+  assets: { imageId: 'a1b58899-f671-4276-6a5e-56ca5bd59700', imageUrl: undefined },
 };
 
 /** Solana Testnet. */
@@ -39,4 +41,5 @@ export const solanaTestnet: NetworkDefinition = {
   rpcUrls: { default: { http: ['https://api.testnet.solana.com'] } },
   blockExplorers: { default: { name: 'Solscan', url: 'https://solscan.io' } },
   testnet: true,
+  assets: { imageId: 'a1b58899-f671-4276-6a5e-56ca5bd59700', imageUrl: undefined },
 };
