@@ -8,6 +8,7 @@ import type { ErrorCode } from '../../domain/errors/error-contexts.js';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { Network } from '../../domain/network/network.js';
 import type { SessionEvent, TransactionRequest, WalletSession } from './chain.port.js';
+import { standIn } from './stand-in.fake.js';
 import { type FakeAnswer, type FakeOperation, fakeFailure } from './wallet-answer.fake.js';
 
 /** A wallet to begin with. */
@@ -182,17 +183,6 @@ export class FakeWallet {
   }
 }
 
-/** A text of `digits` hex digits that is the same for the same input. Not a signature of anything. */
-const hexOf = (input: string, digits: number): string => {
-  let state = 0x811c9dc5;
-  let text = '';
-  for (let index = 0; text.length < digits; index += 1) {
-    state = Math.imul(state ^ (input.charCodeAt(index % Math.max(1, input.length)) || index), 0x01000193) >>> 0;
-    text += state.toString(16).padStart(8, '0');
-  }
-  return `0x${text.slice(0, digits)}`;
-};
-
 class FakeSession implements WalletSession {
   readonly connector: Connector;
   readonly provider: FakeWallet;
@@ -247,16 +237,16 @@ class FakeSession implements WalletSession {
       });
 
   readonly signMessage: WalletSession['signMessage'] = (request, signal) =>
-    this.#wallet.ask('signMessage', request, signal, () => hexOf(request.message, 130));
+    this.#wallet.ask('signMessage', request, signal, () => standIn(request.message, 130));
 
   readonly signTypedData: WalletSession['signTypedData'] = (request, signal) =>
-    this.#wallet.ask('signTypedData', request, signal, () => hexOf(request.typedData.primaryType, 130));
+    this.#wallet.ask('signTypedData', request, signal, () => standIn(request.typedData.primaryType, 130));
 
   readonly sendTransaction: WalletSession['sendTransaction'] = (request, signal) =>
     this.#wallet.ask('sendTransaction', request, signal, () => {
       const chainId = chainIdOf(request.from);
       if (chainId !== this.chainId) throw new LatchkeyError('network/wrong-chain', { chainId, walletChainId: this.chainId });
-      const hash = hexOf(`${this.connector.id} ${this.#wallet.transactions.length}`, 64);
+      const hash = standIn(`${this.connector.id} ${this.#wallet.transactions.length}`, 64);
       this.#wallet.transactions.push({ hash, chainId, request });
       return hash;
     });

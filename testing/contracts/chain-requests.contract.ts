@@ -70,6 +70,15 @@ export const chainRequestsContract = (
       }));
   }
 
+  it('gives every transaction a hash of its own', () =>
+    run(async (harness) => {
+      const session = await connected(harness);
+      const send = (): Promise<string> =>
+        session.sendTransaction({ from: activeAccount(session), to: harness.accounts[1], value: 1n }, patient());
+      const [first, second] = [await send(), await send()];
+      expect(first === second).toBe(false);
+    }));
+
   it('never signs a transaction for another chain than the wallet is on', () =>
     run(async (harness) => {
       const { accounts, otherNetwork, owner } = harness;

@@ -1,19 +1,8 @@
+import { standIn } from '../../application/ports/stand-in.fake.js';
 import type { Eip155TestSigner } from './eip155-signer.js';
 
 /** Asks a node of a chain, e.g. one started with anvil. */
 export type TestNode = (chainId: number, method: string, params: readonly unknown[]) => Promise<unknown>;
-
-/** A text of `digits` hex digits that is the same for the same input. It proves nothing. */
-export const standIn = (input: string, digits: number): string => {
-  let state = 0x811c9dc5;
-  for (const character of input) state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0;
-  let text = '';
-  while (text.length < digits) {
-    state = (Math.imul(state, 0x0019660d) + 0x3c6ef35f) >>> 0;
-    text += state.toString(16).padStart(8, '0');
-  }
-  return `0x${text.slice(0, digits)}`;
-};
 
 /** Signs and broadcasts what `eth_sendTransaction` got; gives its hash. Without a signer and a node the hash stands for nothing; `ordinal` makes it unique. */
 export const signTestTransaction = async (

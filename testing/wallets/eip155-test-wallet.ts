@@ -1,5 +1,6 @@
+import { standIn } from '../../application/ports/stand-in.fake.js';
 import type { Eip155TestSigner } from './eip155-signer.js';
-import { signTestTransaction, standIn, type TestNode } from './eip155-test-signing.js';
+import { signTestTransaction, type TestNode } from './eip155-test-signing.js';
 import {
   type AnnouncementWindow,
   DEFAULT_TEST_WALLET_INFO,

@@ -1,5 +1,4 @@
-import { type Client, createClient, fallback, type Hash, http, isAddress } from 'viem';
-import { getBalance, getTransaction, getTransactionCount, getTransactionReceipt } from 'viem/actions';
+import { type Client, createClient, fallback, http, type PublicRpcSchema, type Transport } from 'viem';
 import type { Clock } from '../../../application/ports/clock.port.js';
 import { TimeoutError, within } from '../../../application/shared/within.js';
 import type { NativeBalance } from '../../../domain/connection/connection-state.js';
@@ -25,15 +24,22 @@ const REPLACED_LOOKS = 3;
 /** Nobody watches a transaction for longer. */
 const WAIT_LIMIT_MS = 30 * 60_000;
 
+/** An address as JSON-RPC takes it. */
+const ADDRESS = /^0x[0-9a-f]{40}$/i;
+
+/** A client that only asks: viem's own actions would bring contracts, ABIs and name services along. */
+type Node = Client<Transport, undefined, undefined, PublicRpcSchema>;
+type Hex = `0x${string}`;
+
 interface Sender {
-  readonly address: `0x${string}`;
-  readonly nonce: number;
+  readonly address: Hex;
+  readonly nonce: bigint;
 }
 
 /** Reads from EVM nodes over JSON-RPC: each URL of a network in turn, first the host's own. One client per network. */
 export class Eip155Reader {
   readonly #clock: Clock;
-  readonly #clients = new Map<string, Client>();
+  readonly #nodes = new Map<string, Node>();
   readonly #life = new AbortController();
 
   constructor(clock: Clock) {
@@ -48,8 +54,11 @@ export class Eip155Reader {
     { address, network }: { readonly address: string; readonly network: Network },
     signal: AbortSignal,
   ): Promise<NativeBalance> {
-    if (!isAddress(address, { strict: false })) throw new LatchkeyError('address/invalid', { value: address, namespace: 'eip155' });
-    const value = await this.#read(network, 'eth_getBalance', signal, (client) => getBalance(client, { address }));
+    if (!isAddress(address)) throw new LatchkeyError('address/invalid', { value: address, namespace: 'eip155' });
+    const method = 'eth_getBalance';
+    const value = await this.#read(network, method, signal, async (node) =>
+      toBigInt(await node.request({ method, params: [address, 'latest'] })),
+    );
     return { value, symbol: network.nativeCurrency.symbol, decimals: network.nativeCurrency.decimals };
   }
 
@@ -69,12 +78,11 @@ export class Eip155Reader {
     let sender: Sender | null = null;
     for (let pause = FIRST_LOOK_MS; this.#clock.now() < until; pause = Math.min(pause * LOOK_GROWTH, LAST_LOOK_MS)) {
       try {
-        const receipt = await this.#receipt(hash as Hash, network, signal);
-        if (receipt?.status === 'reverted') throw new LatchkeyError('network/transaction-reverted', { chainId, hash });
-        // Some nodes give a receipt before there is a block.
-        if (receipt?.blockNumber != null) return { blockNumber: receipt.blockNumber };
+        const receipt = await this.#receipt(hash as Hex, network, signal);
+        if (receipt?.reverted) throw new LatchkeyError('network/transaction-reverted', { chainId, hash });
+        if (receipt !== null) return { blockNumber: receipt.blockNumber };
         if (pause === LAST_LOOK_MS) {
-          sender ??= await this.#sender(hash as Hash, network, signal);
+          sender ??= await this.#sender(hash as Hex, network, signal);
           replaced = sender !== null && (await this.#isUsed(sender, network, signal)) ? replaced + 1 : 0;
         }
         failures = 0;
@@ -90,64 +98,83 @@ export class Eip155Reader {
 
   /** Ends every read under way. */
   dispose(): void {
-    this.#life.abort(new LatchkeyError('config/disposed', {}));
-    this.#clients.clear();
+    this.#life.abort();
+    this.#nodes.clear();
   }
 
-  #receipt(hash: Hash, network: Network, signal: AbortSignal) {
-    return this.#read(network, 'eth_getTransactionReceipt', signal, (client) =>
-      getTransactionReceipt(client, { hash }).catch(nullIfNamed('TransactionReceiptNotFoundError')),
+  #receipt(hash: Hex, network: Network, signal: AbortSignal): Promise<{ readonly reverted: boolean; readonly blockNumber: bigint } | null> {
+    const method = 'eth_getTransactionReceipt';
+    return this.#read(network, method, signal, async (node) => {
+      const receipt = await node.request({ method, params: [hash] });
+      // Some nodes give a receipt before there is a block.
+      if (receipt?.blockNumber == null) return null;
+      return { reverted: receipt.status === '0x0', blockNumber: toBigInt(receipt.blockNumber) };
+    });
+  }
+
+  #sender(hash: Hex, network: Network, signal: AbortSignal): Promise<Sender | null> {
+    const method = 'eth_getTransactionByHash';
+    return this.#read(network, method, signal, async (node) => {
+      const transaction = await node.request({ method, params: [hash] });
+      return transaction === null ? null : { address: transaction.from, nonce: toBigInt(transaction.nonce) };
+    });
+  }
+
+  #isUsed({ address, nonce }: Sender, network: Network, signal: AbortSignal): Promise<boolean> {
+    const method = 'eth_getTransactionCount';
+    return this.#read(
+      network,
+      method,
+      signal,
+      async (node) => toBigInt(await node.request({ method, params: [address, 'latest'] })) > nonce,
     );
-  }
-
-  async #sender(hash: Hash, network: Network, signal: AbortSignal): Promise<Sender | null> {
-    const transaction = await this.#read(network, 'eth_getTransactionByHash', signal, (client) =>
-      getTransaction(client, { hash }).catch(nullIfNamed('TransactionNotFoundError')),
-    );
-    return transaction === null ? null : { address: transaction.from, nonce: transaction.nonce };
-  }
-
-  async #isUsed({ address, nonce }: Sender, network: Network, signal: AbortSignal): Promise<boolean> {
-    const count = await this.#read(network, 'eth_getTransactionCount', signal, (client) => getTransactionCount(client, { address }));
-    return count > nonce;
   }
 
   /** One read: over all URLs, within their time-outs, until the caller or the reader's owner leaves. */
-  async #read<T>(network: Network, method: string, signal: AbortSignal, read: (client: Client) => Promise<T>): Promise<T> {
+  async #read<T>(network: Network, method: string, signal: AbortSignal, read: (node: Node) => Promise<T>): Promise<T> {
     const chainId = network.caipNetworkId;
     const { http: urls } = network.rpcUrls.default;
     if (urls.length === 0) throw new LatchkeyError('network/rpc-failed', { chainId, method });
     const timeoutMs = RPC_TIMEOUT_MS * urls.length;
     signal.throwIfAborted();
     try {
-      return await within(timeoutMs, this.#clock, abortable(read(this.#client(chainId, urls)), signal, this.#life.signal));
+      return await within(timeoutMs, this.#clock, abortable(read(this.#node(chainId, urls)), signal, this.#life.signal));
     } catch (cause) {
       signal.throwIfAborted();
-      this.#life.signal.throwIfAborted();
+      if (this.#life.signal.aborted) throw new LatchkeyError('config/disposed', {});
       throw isTimeout(cause)
         ? new LatchkeyError('network/timeout', { chainId, method, timeoutMs }, { cause })
         : new LatchkeyError('network/rpc-failed', { chainId, method }, { cause });
     }
   }
 
-  #client(chainId: string, urls: readonly string[]): Client {
+  #node(chainId: string, urls: readonly string[]): Node {
     const key = [chainId, ...urls].join(' ');
-    const known = this.#clients.get(key);
+    const known = this.#nodes.get(key);
     if (known !== undefined) return known;
-    const client = createClient({
+    const node: Node = createClient({
       transport: fallback(
         urls.map((url) => http(url, { timeout: RPC_TIMEOUT_MS, retryCount: 0, fetchFn: this.#fetch })),
         { retryCount: RETRIES, retryDelay: RETRY_PAUSE_MS },
       ),
     });
-    this.#clients.set(key, client);
-    return client;
+    this.#nodes.set(key, node);
+    return node;
   }
 
-  /** `fetch` that ends when the reader is disposed of; browsers that cannot join signals end it by its time-out. */
-  readonly #fetch: typeof fetch = (input, init = {}) => {
+  /** `fetch` that also ends when the reader is disposed of. */
+  readonly #fetch: typeof fetch = async (input, init = {}) => {
+    // Joined by hand: Node 20 may collect the signal of `AbortSignal.any` before it fires.
+    const joined = new AbortController();
+    const end = (): void => joined.abort();
     const signals = [this.#life.signal, init.signal].filter((signal) => signal != null);
-    return fetch(input, 'any' in AbortSignal ? { ...init, signal: AbortSignal.any(signals) } : init);
+    for (const signal of signals) signal.addEventListener('abort', end, { once: true });
+    try {
+      if (signals.some(({ aborted }) => aborted)) end();
+      return await fetch(input, { ...init, signal: joined.signal });
+    } finally {
+      for (const signal of signals) signal.removeEventListener('abort', end);
+    }
   };
 }
 
@@ -157,10 +184,10 @@ const isReadFailure = (error: unknown): boolean =>
 /** viem's own class and ours have the same name. */
 const isTimeout = (error: unknown): boolean => error instanceof TimeoutError || (error as Error | null)?.name === 'TimeoutError';
 
-/** viem throws where JSON-RPC answers null. */
-const nullIfNamed =
-  (name: string) =>
-  (error: unknown): null => {
-    if ((error as Error | null)?.name === name) return null;
-    throw error;
-  };
+const isAddress = (value: string): value is Hex => ADDRESS.test(value);
+
+/** Reads a quantity. @see https://eips.ethereum.org/EIPS/eip-1474#quantity */
+const toBigInt = (value: unknown): bigint => {
+  if (typeof value !== 'string' || !/^0x[0-9a-f]+$/i.test(value)) throw new Error('The node gave no quantity');
+  return BigInt(value);
+};

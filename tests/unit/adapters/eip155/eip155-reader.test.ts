@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Eip155Reader } from '../../../../adapters/eip155/viem/eip155-reader.js';
 import { FakeClock } from '../../../../application/ports/clock.fake.js';
 import { isLatchkeyError } from '../../../../domain/errors/latchkey-error.js';
@@ -34,20 +34,6 @@ const errorOf = (promise: Promise<unknown>): Promise<unknown> =>
     () => null,
     (error: unknown) => error,
   );
-
-/** Moves the clock by itself while a promise is waited for, letting real answers arrive in between. */
-const passing = async <T>(promise: Promise<T>): Promise<T> => {
-  let over = false;
-  const done = promise.finally(() => {
-    over = true;
-  });
-  done.catch(() => undefined);
-  while (!over) {
-    await settled();
-    clock.advance(50);
-  }
-  return done;
-};
 
 describe('reading a balance', () => {
   it('asks the first URL with the latest block, and no other', async () => {
@@ -141,29 +127,53 @@ describe('reading a balance', () => {
 });
 
 describe('waiting for a transaction', () => {
-  const wait = (signal = patient(), ...urls: readonly string[]): Promise<{ readonly blockNumber: bigint }> =>
-    reader.waitForTransaction({ hash: HASH, network: testNetwork(1, ...(urls.length > 0 ? urls : [first.url])) }, signal);
-  const receipts = (...answers: readonly unknown[]): void => {
-    const rest = [...answers];
-    first.answers.set('eth_getTransactionReceipt', () => (rest.length > 1 ? rest.shift() : rest[0]));
+  // Hours of waiting take thousands of requests: the node is in memory.
+  let answers: Map<string, (params: readonly unknown[]) => unknown>;
+  let methods: string[];
+  let failing: boolean;
+
+  beforeEach(() => {
+    answers = new Map();
+    methods = [];
+    failing = false;
+    vi.stubGlobal('fetch', async (_url: string, init: { readonly body: string }) => {
+      const { id, method, params } = JSON.parse(init.body);
+      methods.push(method);
+      const outcome = failing ? { error: { code: -32000, message: 'failed' } } : { result: answers.get(method)?.(params) ?? null };
+      return new Response(JSON.stringify({ jsonrpc: '2.0', id, ...outcome }), { headers: { 'content-type': 'application/json' } });
+    });
+  });
+
+  const wait = (signal = patient()): Promise<{ readonly blockNumber: bigint }> =>
+    reader.waitForTransaction({ hash: HASH, network: testNetwork(1, 'https://rpc.example') }, signal);
+
+  const receipts = (...all: readonly unknown[]): void => {
+    const rest = [...all];
+    answers.set('eth_getTransactionReceipt', () => (rest.length > 1 ? rest.shift() : rest[0]));
   };
+
   const pendingTransaction = (nonce: string): void => {
-    first.answers.set('eth_getTransactionByHash', () => ({
-      hash: HASH,
-      from: ALICE,
-      to: BOB,
-      nonce,
-      value: '0x0',
-      gas: '0x1',
-      input: '0x',
-      type: '0x0',
-    }));
+    answers.set('eth_getTransactionByHash', () => ({ hash: HASH, from: ALICE, to: BOB, nonce, value: '0x0' }));
+  };
+
+  /** Moves the clock in steps while a promise is waited for, letting answers arrive in between. */
+  const passing = async <T>(promise: Promise<T>, stepMs = 100): Promise<T> => {
+    let over = false;
+    const done = promise.finally(() => {
+      over = true;
+    });
+    done.catch(() => undefined);
+    while (!over) {
+      await settled();
+      clock.advance(stepMs);
+    }
+    return done;
   };
 
   it('gives the block as soon as there is one', async () => {
-    receipts(null, null, receipt(HASH, '0x1', '0x2a'));
+    receipts(null, { ...receipt(HASH, '0x1'), blockNumber: null }, receipt(HASH, '0x1', '0x2a'));
     expect(await passing(wait())).toEqual({ blockNumber: 42n });
-    expect(clock.pending).toBe(0);
+    expect([methods.length, clock.pending]).toEqual([3, 0]);
   });
 
   it('says that the transaction failed', async () => {
@@ -172,10 +182,10 @@ describe('waiting for a transaction', () => {
     expect(isLatchkeyError(error, 'network/transaction-reverted') && error.context).toEqual({ chainId: 'eip155:1', hash: HASH });
   });
 
-  it('looks quickly at first, then seldom', async () => {
+  it('looks quickly at first, then seldom, and stops when told to', async () => {
     const started = clock.now();
     const looks: number[] = [];
-    first.answers.set('eth_getTransactionReceipt', () => {
+    answers.set('eth_getTransactionReceipt', () => {
       looks.push(clock.now() - started);
       return null;
     });
@@ -183,11 +193,10 @@ describe('waiting for a transaction', () => {
     const waiting = errorOf(wait(controller.signal));
     while (clock.now() - started < 60_000) {
       await settled();
-      clock.advance(50);
+      clock.advance(250);
     }
     controller.abort('gone');
-    expect(await waiting).toBe('gone');
-    expect(clock.pending).toBe(0);
+    expect([await waiting, clock.pending]).toEqual(['gone', 0]);
     expect(looks[0]).toBeLessThan(500);
     expect(looks[2]).toBeLessThan(3_000);
     expect(looks.length).toBeGreaterThan(8);
@@ -195,25 +204,24 @@ describe('waiting for a transaction', () => {
   });
 
   it('passes over single failures to read', async () => {
-    receipts(null, null, receipt(HASH, '0x1', '0x2a'));
-    first.mode = { rpcError: -32000 };
+    receipts(null, receipt(HASH, '0x1', '0x2a'));
+    failing = true;
     const waiting = wait();
-    while (first.requests.length < 1) await settled();
-    first.mode = 'working';
+    while (methods.length < 1) await settled();
+    failing = false;
     expect(await passing(waiting)).toEqual({ blockNumber: 42n });
   });
 
   it('gives up when nothing can be read any more', async () => {
-    first.mode = { rpcError: -32000 };
+    failing = true;
     expect(await passing(codeOf(wait()))).toBe('network/rpc-failed');
-    expect(first.requests.length).toBe(3);
-    expect(clock.pending).toBe(0);
+    expect([methods.length, clock.pending]).toEqual([3, 0]);
   });
 
   it('does not know the outcome when another transaction took its place', async () => {
     receipts(null);
     pendingTransaction('0x5');
-    first.answers.set('eth_getTransactionCount', () => '0x6');
+    answers.set('eth_getTransactionCount', () => '0x6');
     const error = await passing(errorOf(wait()));
     expect(isLatchkeyError(error, 'network/unknown-outcome') && error.context).toEqual({ chainId: 'eip155:1', hash: HASH });
   });
@@ -222,7 +230,7 @@ describe('waiting for a transaction', () => {
     let counts = 0;
     receipts(null);
     pendingTransaction('0x5');
-    first.answers.set('eth_getTransactionCount', () => {
+    answers.set('eth_getTransactionCount', () => {
       counts += 1;
       if (counts === 2) receipts(receipt(HASH, '0x1', '0x2a'));
       return '0x6';
@@ -233,18 +241,10 @@ describe('waiting for a transaction', () => {
   it('waits on while the nonce is free, but not for ever', async () => {
     receipts(null);
     pendingTransaction('0x5');
-    first.answers.set('eth_getTransactionCount', () => '0x5');
+    answers.set('eth_getTransactionCount', () => '0x5');
     const started = clock.now();
-    const waiting = errorOf(wait());
-    let over = false;
-    void waiting.then(() => {
-      over = true;
-    });
-    while (!over) {
-      await settled();
-      clock.advance(2_000);
-    }
-    expect(isLatchkeyError(await waiting, 'network/unknown-outcome')).toBe(true);
+    const error = await passing(errorOf(wait()), 4_000);
+    expect(isLatchkeyError(error, 'network/unknown-outcome')).toBe(true);
     expect(clock.now() - started).toBeGreaterThanOrEqual(30 * 60_000);
   });
 });
