@@ -1,0 +1,251 @@
+import { describe, expect, it, vi } from 'vitest';
+import { settle } from '../../../../application/ports/clock.fake.js';
+import type { FakeWalletInit } from '../../../../application/ports/wallet.fake.js';
+import type { FakeAnswer } from '../../../../application/ports/wallet-answer.fake.js';
+import { activeNetworkOf } from '../../../../domain/connection/connection-views.js';
+import {
+  account,
+  connect,
+  connectedWorld,
+  EVM_WALLET,
+  MAINNET,
+  POLYGON,
+  record,
+  SOLANA,
+  SOLANA_WALLET,
+  type World,
+  world,
+} from '../support/world.js';
+
+const FORMER_SOLANA = 'solana:4sGjMW1sUnHzSxGspuhpqLDx6wiyjNtZ';
+const start = ({ useCases }: World, chainId = POLYGON) => record(useCases.switchNetwork.execute({ chainId }));
+const evmWallet = ({ chain }: World) => chain.wallet(EVM_WALLET);
+const network = ({ connections }: World) => activeNetworkOf(connections.state)?.caipNetworkId;
+const operations = (here: World) => evmWallet(here).calls.map(({ operation }) => operation);
+/** Connected on Ethereum with a wallet that knows Polygon, unless said otherwise. */
+const ready = (change: Partial<FakeWalletInit> = {}): Promise<World> =>
+  connectedWorld({ evm: { wallets: [{ id: EVM_WALLET, knownChainIds: [POLYGON], ...change }] } });
+const SWITCHED = { event: 'SWITCH_NETWORK', properties: { network: POLYGON } };
+
+describe('SwitchNetwork without a connected wallet', () => {
+  it('does nothing before somebody subscribes', async () => {
+    const here = world();
+    here.useCases.switchNetwork.execute({ chainId: POLYGON });
+    await settle();
+    expect(network(here)).toBe(MAINNET);
+  });
+
+  it('remembers the choice, and asks nobody', async () => {
+    const here = world();
+    const run = start(here);
+    await settle();
+    expect(run.values).toMatchObject([
+      { status: 'pending', step: 'working' },
+      { status: 'success', result: { caipNetworkId: POLYGON } },
+    ]);
+    expect(run.end).toBe('complete');
+    expect(network(here)).toBe(POLYGON);
+    expect(evmWallet(here).calls).toEqual([]);
+    expect(here.tracked).toEqual([SWITCHED]);
+  });
+
+  it('moves to another namespace', async () => {
+    const here = world();
+    start(here, SOLANA);
+    await settle();
+    expect([here.connections.state.activeNamespace, network(here)]).toEqual(['solana', SOLANA]);
+  });
+
+  it('takes a former id for the present one', async () => {
+    const here = world();
+    const run = start(here, FORMER_SOLANA);
+    await settle();
+    expect(run.values.at(-1)).toMatchObject({ result: { caipNetworkId: SOLANA } });
+    expect(here.tracked.at(-1)).toMatchObject({ properties: { network: SOLANA } });
+  });
+
+  it.each([
+    ['137', 'caip/invalid-chain-id'],
+    ['eip155:99', 'network/not-found'],
+  ])('refuses "%s" with %s, and changes nothing', async (chainId, code) => {
+    const here = world();
+    const run = start(here, chainId);
+    await settle();
+    expect(run.values.at(-1)).toMatchObject({ status: 'error', error: { code } });
+    expect(network(here)).toBe(MAINNET);
+    expect(here.tracked).toEqual([]);
+  });
+});
+
+describe('SwitchNetwork with a connected wallet', () => {
+  it('asks the wallet, and moves when it did', async () => {
+    const here = await ready();
+    const run = start(here);
+    expect(run.values).toEqual([
+      { status: 'pending', step: 'working' },
+      { status: 'pending', step: 'approve-in-wallet' },
+    ]);
+    await settle();
+    expect(run.values.slice(2)).toMatchObject([{ status: 'success', result: { caipNetworkId: POLYGON } }]);
+    expect(run.end).toBe('complete');
+    expect(account(here).caipAddress).toMatch(/^eip155:137:/);
+    expect(operations(here)).toEqual(['connect', 'switchNetwork']);
+    expect(here.tracked.at(-1)).toEqual(SWITCHED);
+  });
+
+  it('asks nothing of a wallet that is there already', async () => {
+    const here = await ready();
+    const run = start(here, MAINNET);
+    await settle();
+    expect(run.values.map((state) => (state.status === 'pending' ? state.step : state.status))).toEqual(['working', 'success']);
+    expect(operations(here)).toEqual(['connect']);
+  });
+
+  it('asks nothing of a wallet that is there under a former id', async () => {
+    const here = world({ solana: { wallets: [{ id: SOLANA_WALLET, chainId: FORMER_SOLANA }] } });
+    await connect(here, 'solana');
+    start(here, SOLANA);
+    await settle();
+    expect(here.solana.wallet(SOLANA_WALLET).count('switchNetwork')).toBe(0);
+    expect(account(here, 'solana').caipAddress).toMatch(new RegExp(`^${SOLANA}:`));
+  });
+
+  it('is on the new network for every reader when the wallet has answered, also when its own event comes later', async () => {
+    const here = await ready();
+    vi.spyOn(here.connections.requireSession('eip155'), 'switchNetwork').mockResolvedValue();
+    start(here);
+    await settle();
+    expect(account(here).caipAddress).toMatch(/^eip155:137:/);
+  });
+
+  it('believes the wallet when it was moved on before its answer was read', async () => {
+    const here = await ready();
+    vi.spyOn(here.connections.requireSession('eip155'), 'switchNetwork').mockImplementation(async () => {
+      evmWallet(here).selectChain(POLYGON);
+      evmWallet(here).selectChain('eip155:99');
+    });
+    start(here);
+    await settle();
+    expect(account(here).caipAddress).toMatch(/^eip155:99:/);
+  });
+
+  it('offers the network to a wallet that does not know it, then moves', async () => {
+    const here = await ready({ knownChainIds: [] });
+    const run = start(here);
+    await settle();
+    expect(run.values.at(-1)).toMatchObject({ status: 'success' });
+    expect(operations(here)).toEqual(['connect', 'switchNetwork', 'addNetwork', 'switchNetwork']);
+    expect(account(here).caipAddress).toMatch(/^eip155:137:/);
+  });
+
+  it('asks no second time when the wallet moved to what it was given', async () => {
+    const here = await ready({ knownChainIds: [] });
+    const session = here.connections.requireSession('eip155');
+    vi.spyOn(session, 'addNetwork').mockImplementation(async ({ caipNetworkId }) => evmWallet(here).selectChain(caipNetworkId));
+    const run = start(here);
+    await settle();
+    expect(run.values.at(-1)).toMatchObject({ status: 'success' });
+    expect(operations(here)).toEqual(['connect', 'switchNetwork']);
+  });
+
+  it.each([
+    ['switchNetwork', 'reject', 'wallet/rejected'],
+    ['switchNetwork', 'pending', 'wallet/request-pending'],
+    ['switchNetwork', 'unsupported', 'wallet/unsupported-method'],
+    ['switchNetwork', 'fail', 'wallet/request-failed'],
+    ['addNetwork', 'reject', 'wallet/rejected'],
+    ['addNetwork', 'unsupported', 'network/not-supported'],
+    ['addNetwork', 'fail', 'network/not-supported'],
+    ['addNetwork', 'lost', 'network/not-supported'],
+  ] as const satisfies readonly (readonly ['switchNetwork' | 'addNetwork', FakeAnswer, string])[])(
+    'stays where it is when the wallet answers %s with %s: %s',
+    async (operation, answer, code) => {
+      const here = await ready({ knownChainIds: [] });
+      evmWallet(here).next(operation, answer);
+      const run = start(here);
+      await settle();
+      expect(run.values.at(-1)).toMatchObject({ status: 'error', error: { code } });
+      expect(run.end).toBe('complete');
+      expect(account(here).caipAddress).toMatch(/^eip155:1:/);
+      expect(evmWallet(here).count(operation)).toBe(1);
+      expect(here.tracked.at(-1)?.event).toBe('CONNECT_SUCCESS');
+    },
+  );
+
+  it('sends a defect of an adapter to the error channel', async () => {
+    const here = await ready();
+    const defect = new TypeError('bug');
+    evmWallet(here).next('switchNetwork', defect);
+    const run = start(here);
+    await settle();
+    expect(run.end).toEqual({ defect });
+  });
+
+  it('moves to a namespace that is connected as well, without asking the other wallet', async () => {
+    const here = await ready();
+    await connect(here, 'solana');
+    start(here, MAINNET);
+    await settle();
+    expect([here.connections.state.activeNamespace, network(here)]).toEqual(['eip155', MAINNET]);
+    expect(here.solana.wallet(SOLANA_WALLET).count('switchNetwork')).toBe(0);
+    expect(account(here, 'solana').isConnected).toBe(true);
+  });
+
+  it('moves to a namespace that is not connected, and leaves the connected wallet where it is', async () => {
+    const here = await ready();
+    start(here, SOLANA);
+    await settle();
+    expect(here.connections.state.activeNamespace).toBe('solana');
+    expect(account(here, 'eip155').caipAddress).toMatch(/^eip155:1:/);
+    expect(operations(here)).toEqual(['connect']);
+  });
+
+  it('asks nothing more when it is cancelled between the two questions', async () => {
+    const here = await ready({ knownChainIds: [] });
+    evmWallet(here).next('addNetwork', 'late');
+    const run = start(here);
+    await settle();
+    run.cancel();
+    evmWallet(here).release();
+    await settle();
+    expect(operations(here)).toEqual(['connect', 'switchNetwork', 'addNetwork']);
+    expect(account(here).caipAddress).toMatch(/^eip155:1:/);
+  });
+
+  it('asks nothing more when it is cancelled, also of an adapter that does not mind the abort', async () => {
+    const here = await ready({ knownChainIds: [] });
+    let added: () => void = () => undefined;
+    vi.spyOn(here.connections.requireSession('eip155'), 'addNetwork').mockReturnValue(
+      new Promise((resolve) => {
+        added = resolve;
+      }),
+    );
+    const run = start(here);
+    await settle();
+    run.cancel();
+    added();
+    await settle();
+    expect(operations(here)).toEqual(['connect', 'switchNetwork']);
+  });
+
+  it('comes to its end when the view that asked leaves at the moment the wallet moves', async () => {
+    const here = await ready();
+    evmWallet(here).next('switchNetwork', 'late');
+    const run = start(here);
+    // The modal leaves its view when the network changes, which ends the view's run.
+    here.connections.requireSession('eip155').events$.subscribe(() => run.cancel());
+    evmWallet(here).release();
+    await settle();
+    expect(run.values).toHaveLength(2);
+    expect(account(here).caipAddress).toMatch(/^eip155:137:/);
+    expect(here.tracked.at(-1)).toEqual(SWITCHED);
+  });
+
+  it('chooses the network for the next wallet when the connected one is lost meanwhile', async () => {
+    const here = await ready();
+    vi.spyOn(here.connections.requireSession('eip155'), 'switchNetwork').mockImplementation(async () => evmWallet(here).lock());
+    start(here);
+    await settle();
+    expect([account(here).isConnected, network(here)]).toEqual([false, POLYGON]);
+  });
+});
