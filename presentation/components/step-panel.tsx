@@ -41,8 +41,9 @@ export const StepPanel = ({ picture, round = false, state, title, hint, note, ch
     </div>
     <div className="slot">
       {children}
-      {note === undefined ? null : (
-        <p className="fine" role="status">
+      {/* While it waits, the words may come later: their region has to be there before them. */}
+      {state !== 'pending' && note === undefined ? null : (
+        <p className="fine" role={state === 'pending' ? 'status' : undefined}>
           {note}
         </p>
       )}

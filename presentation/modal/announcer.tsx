@@ -10,15 +10,15 @@ interface Moment {
   readonly network: string | undefined;
 }
 
-/** What changed between two moments of the connection, in words; `null` when it is nothing to speak of. */
-const wordsFor = (before: Moment, now: Moment, m: Messages): string | null => {
+/** What changed between two moments of the connection, in words; empty when it is nothing to speak of. */
+const wordsFor = (before: Moment, now: Moment, m: Messages): string => {
   if (before.status !== now.status) {
     // A reload that takes up the connection again is no news to the person.
-    if (now.status === 'connected') return before.status === 'reconnecting' ? null : m.connected(now.wallet ?? m.wallet);
+    if (now.status === 'connected') return before.status === 'reconnecting' ? '' : m.connected(now.wallet ?? m.wallet);
     if (now.status === 'connecting') return m.connecting;
-    return before.status === 'connected' ? m.disconnected : null;
+    return before.status === 'connected' ? m.disconnected : '';
   }
-  return now.status === 'connected' && before.network !== now.network && now.network !== undefined ? m.networkChanged(now.network) : null;
+  return now.status === 'connected' && before.network !== now.network && now.network !== undefined ? m.networkChanged(now.network) : '';
 };
 
 /** Speaks the changes of the connection to assistive technology; on screen the views show them. */
@@ -29,7 +29,7 @@ export const Announcer = (): ReactElement => {
   const now: Moment = { status, wallet: connectedWalletInfo?.name, network: network?.name };
   const [{ before, words }, setSpoken] = useState<{ before: Moment; words: string }>({ before: now, words: '' });
   if (before.status !== now.status || before.wallet !== now.wallet || before.network !== now.network) {
-    setSpoken({ before: now, words: wordsFor(before, now, m) ?? words });
+    setSpoken({ before: now, words: wordsFor(before, now, m) });
   }
   return (
     <p className="sr" role="status" data-testid="lk-announcer">

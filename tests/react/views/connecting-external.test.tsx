@@ -70,6 +70,7 @@ describe('ConnectingExternal', () => {
     expect(modal.ui.getByRole('heading', { level: 2 }).textContent).toBe(title);
     expect(modal.ui.getByText(hint).closest('[aria-live]')?.getAttribute('aria-live')).toBe('assertive');
     expect(modal.ui.getByText('No support agent ever asks for your recovery words.')).toBeDefined();
+    expect(modal.ui.getAllByTestId('lk-announcer').map((region) => region.textContent)).toEqual(['', '']);
   });
 
   it('says when the wallet shares no account', async () => {
