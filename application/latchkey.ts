@@ -5,15 +5,8 @@ import type { AccountState, ConnectedWalletInfo, ConnectionState } from '../doma
 import type { Connector, ConnectorType } from '../domain/connection/connector.js';
 import type { LatchkeyError } from '../domain/errors/latchkey-error.js';
 import type { Network, NetworkDefinition } from '../domain/network/network.js';
-import type {
-  ConnectMethod,
-  Features,
-  Options,
-  SocialProvider,
-  ThemeMode,
-  ThemeVariables,
-  WalletFeature,
-} from '../domain/options/options.js';
+import type { ConnectMethod } from '../domain/options/connect-order.js';
+import type { Features, Options, SocialProvider, ThemeMode, ThemeVariables, WalletFeature } from '../domain/options/options.js';
 import type { PlainViewName } from '../domain/router/views.js';
 import type { Browser } from './ports/browser.port.js';
 import type { EventBus } from './shared/event-bus.js';

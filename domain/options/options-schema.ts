@@ -1,6 +1,7 @@
 import { DEFAULT_ACCOUNT_TYPES } from '../account/account-record.js';
 import { isChainId } from '../caip/caip-2.js';
 import type { NetworkDefinition } from '../network/network.js';
+import { DEFAULT_CONNECTOR_TYPE_ORDER } from './connector-type-order.js';
 import type { SocialProvider } from './options.js';
 import { between, filled, list, oneOf, opaque, or, order, type Part, shape, table, text } from './schema-parts.js';
 
@@ -52,7 +53,7 @@ export const OPTIONS_SCHEMA = shape(
           email: on,
           emailShowWallets: on,
           socials: or(socials, SOCIALS),
-          connectorTypeOrder: order('walletConnect', 'recent', 'injected', 'featured', 'custom', 'external', 'recommended'),
+          connectorTypeOrder: order(...DEFAULT_CONNECTOR_TYPE_ORDER),
           history: on,
           analytics: on,
           allWallets: on,

@@ -1,12 +1,10 @@
 import type { AccountTypes } from '../account/account-record.js';
 import type { Network, NetworkDefinition } from '../network/network.js';
+import type { ConnectMethod } from './connect-order.js';
+import type { ConnectorGroup } from './connector-type-order.js';
 
 /** Social logins of the embedded wallet. */
 export type SocialProvider = 'google' | 'x' | 'discord' | 'farcaster' | 'github' | 'apple' | 'facebook';
-/** A group of the connect view. */
-export type ConnectMethod = 'email' | 'social' | 'wallet';
-/** A kind of row in the wallet list. */
-export type ConnectorGroup = 'walletConnect' | 'recent' | 'injected' | 'featured' | 'custom' | 'external' | 'recommended';
 /** A button of the account view. */
 export type WalletFeature = 'onramp' | 'swaps' | 'receive' | 'send';
 /** `light` or `dark`. */
