@@ -35,7 +35,7 @@ const NETWORK_VIEWS: readonly ViewName[] = ['Networks', 'SwitchNetwork', 'Switch
 /**
  * Moves the modal when the connection changes, whoever changed it: the page, the wallet or another tab. Connected: it
  * closes. Disconnected: it closes. On a network that is not configured: it opens the way out. On another network: the
- * views that led there are left. The network in use is remembered.
+ * views that led there are left; where no wallet is connected for it, one is offered. The network in use is remembered.
  */
 export const followConnection = (
   connections: ConnectionStore,
@@ -57,6 +57,7 @@ export const followConnection = (
       open.execute({ view: view('UnsupportedChain') }).subscribe();
     } else if (modal.snapshot.modal.open || options.current.enableEmbedded) {
       if (cameOrWent && !switched) closeByApp();
+      else if (switched && before.connected && !after.connected) modal.navigate({ type: 'reset', view: view('Connect') });
       else if ((moved || switched) && NETWORK_VIEWS.includes(modal.snapshot.view.name)) {
         modal.navigate({ type: 'network-switched' }, closeByApp);
       } else if (switched && after.connected) closeByApp();

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { settle } from '../../../../application/ports/clock.fake.js';
+import { record, world } from '../support/world.js';
+
+describe('CopyText', () => {
+  it('copies nothing before somebody subscribes', async () => {
+    const here = world();
+    here.useCases.copyText.execute({ text: '0xabc' });
+    await settle();
+    expect(here.browser.copied).toEqual([]);
+  });
+
+  it('copies the text', async () => {
+    const here = world();
+    const run = record(here.useCases.copyText.execute({ text: '0xabc' }));
+    await settle();
+    expect(run).toMatchObject({
+      values: [
+        { status: 'pending', step: 'working' },
+        { status: 'success', result: undefined },
+      ],
+      end: 'complete',
+    });
+    expect(here.browser.copied).toEqual(['0xabc']);
+  });
+
+  it('says so when the browser refuses', async () => {
+    const here = world();
+    here.browser.clipboard = 'unavailable';
+    const run = record(here.useCases.copyText.execute({ text: '0xabc' }));
+    await settle();
+    expect(run.values.at(-1)).toMatchObject({
+      status: 'error',
+      error: { code: 'browser/clipboard-unavailable', message: 'Failed to copy' },
+    });
+    expect(run.end).toBe('complete');
+  });
+});

@@ -1,0 +1,297 @@
+import { distinctUntilChanged, map } from 'rxjs';
+import { describe, expect, it } from 'vitest';
+import { ModalStore } from '../../../../application/modal/modal.store.js';
+import { NOTICES } from '../../../../domain/modal/snackbar-machine.js';
+import type { RouterEvent } from '../../../../domain/router/router-machine.js';
+import { view } from '../../../../domain/router/views.js';
+import { marbles } from '../support/marbles.js';
+import { record, type WorldInit, world } from '../support/world.js';
+
+/** A store on the clock of a marble test. */
+const storeOn = (clock: ConstructorParameters<typeof ModalStore>[1], given: WorldInit = {}): ModalStore => {
+  const { options, logger, browser } = world(given);
+  return new ModalStore(options, clock, logger, browser, () => ({ signInRequired: false, hasSignInSession: false }));
+};
+const push = (name: 'Networks' | 'WhatIsAWallet'): RouterEvent => ({ type: 'push', view: view(name) });
+
+describe('the modal', () => {
+  it('is closed on Connect at first', () => {
+    expect(world().modal.snapshot).toMatchObject({
+      modal: { open: false, loading: false, shake: false },
+      view: { name: 'Connect' },
+      canGoBack: false,
+      canClose: true,
+      snackbar: { open: false },
+      alert: { open: false },
+    });
+  });
+
+  it('opens with its view and its loading state in one go', () => {
+    const { modal } = world();
+    modal.navigate(push('WhatIsAWallet'));
+    const seen = record(modal.snapshot$);
+    modal.open(view('Networks'), null);
+    expect(seen.values).toHaveLength(2);
+    expect(seen.values[1]).toMatchObject({ modal: { open: true, loading: true }, view: { name: 'Networks' }, canGoBack: false });
+  });
+
+  it('closes with its snackbar, its shake and every loading state in one go, and keeps its view while it fades out', () => {
+    const { modal, clock } = world();
+    modal.open(view('Networks'), 'eip155');
+    modal.show({ message: 'Hello', variant: 'success' });
+    modal.shake();
+    const seen = record(modal.snapshot$);
+    modal.close();
+    expect(seen.values).toHaveLength(2);
+    expect(seen.values[1]).toMatchObject({
+      modal: { open: false, loading: false, shake: false, loadingByNamespace: {} },
+      snackbar: { open: false },
+      view: { name: 'Networks' },
+    });
+    expect(clock.pending).toBe(0);
+  });
+
+  it('says nothing when nothing changes', () => {
+    const { modal } = world();
+    const seen = record(modal.snapshot$);
+    modal.close();
+    modal.show(null);
+    modal.setLoading(false);
+    modal.dismissAlert();
+    modal.navigate({ type: 'reset', view: view('Connect') });
+    expect(seen.values).toHaveLength(1);
+  });
+
+  it('counts loading as a whole and by namespace', () => {
+    const { modal } = world();
+    modal.setLoading(true);
+    modal.setLoading(true, 'solana');
+    expect(modal.snapshot.modal).toMatchObject({ loading: true, loadingByNamespace: { solana: true } });
+    modal.calm();
+    expect(modal.snapshot.modal).toMatchObject({ loading: false, loadingByNamespace: {} });
+  });
+
+  it('shows the way back where there is one, and not on Connect in embedded mode', () => {
+    const [free, embedded] = [world().modal, world({ options: { enableEmbedded: true } }).modal];
+    for (const modal of [free, embedded]) {
+      modal.navigate(push('Networks'));
+      expect(modal.snapshot.canGoBack).toBe(true);
+      modal.navigate({ type: 'push', view: view('Connect') });
+    }
+    expect([free.snapshot.canGoBack, embedded.snapshot.canGoBack]).toEqual([true, false]);
+  });
+
+  it('cannot be closed by a person on UnsupportedChain, nor while a sign-in is owed', () => {
+    const owed = world({ closingGuard: () => ({ signInRequired: true, hasSignInSession: false }) }).modal;
+    const { modal } = world();
+    modal.open(view('UnsupportedChain'), null);
+    owed.open(view('SIWXSignMessage'), null);
+    expect([modal.snapshot.canClose, owed.snapshot.canClose]).toEqual([false, false]);
+    expect([modal.closeReaction(false), owed.closeReaction(false)]).toEqual(['shake', 'shake']);
+    modal.open(view('Connect'), null);
+    expect([modal.closeReaction(false), modal.closeReaction(true)]).toEqual(['close', 'ignore']);
+  });
+
+  it('carries out the effects of a move in their order', () => {
+    const { modal } = world();
+    const order: string[] = [];
+    modal.navigate({
+      type: 'push-transaction',
+      entry: { goBack: true, view: null, onSuccess: () => order.push('callback') },
+    });
+    modal.navigate({ type: 'pop-transaction', outcome: 'success' }, () => order.push('close'));
+    expect(order).toEqual(['close', 'callback']);
+  });
+
+  it('closes by itself where a move asks for it and nobody says how', () => {
+    const { modal } = world();
+    modal.open(view('Connect'), null);
+    modal.navigate({ type: 'go-back' });
+    expect(modal.snapshot.modal.open).toBe(false);
+  });
+
+  it('never shows a watcher an older snapshot last, when another one moves it meanwhile', () => {
+    const { modal } = world();
+    modal.snapshot$.subscribe((snapshot) => {
+      if (snapshot.view.name === 'Networks') modal.navigate(push('WhatIsAWallet'));
+    });
+    const late = record(modal.snapshot$);
+    modal.navigate(push('Networks'));
+    expect(late.values.at(-1)?.view.name).toBe('WhatIsAWallet');
+    expect(late.values.at(-1)).toBe(modal.snapshot);
+  });
+});
+
+describe('a shake', () => {
+  const shakes = (modal: ModalStore) =>
+    modal.snapshot$.pipe(
+      map(({ modal: { shake } }) => (shake ? 's' : '-')),
+      distinctUntilChanged(),
+    );
+
+  it('lasts 500 ms', () => {
+    marbles(({ clock, expectObservable, at }) => {
+      const modal = storeOn(clock);
+      modal.open(view('Connect'), null);
+      at({ 10: () => modal.shake() });
+      expectObservable(shakes(modal), '^ 600ms !').toBe('n 9ms s 499ms n', { n: '-', s: 's' });
+    });
+  });
+
+  it('is not made longer by a second one', () => {
+    marbles(({ clock, expectObservable, at }) => {
+      const modal = storeOn(clock);
+      modal.open(view('Connect'), null);
+      at({ 10: () => modal.shake(), 300: () => modal.shake(), 700: () => modal.shake() });
+      expectObservable(shakes(modal), '^ 2s !').toBe('n 9ms s 499ms n 189ms s 499ms n', { n: '-', s: 's' });
+    });
+  });
+
+  it('ends with the modal, and does not cut the next one short', () => {
+    marbles(({ clock, expectObservable, at }) => {
+      const modal = storeOn(clock);
+      modal.open(view('Connect'), null);
+      at({
+        10: () => modal.shake(),
+        110: () => modal.close(),
+        120: () => {
+          modal.open(view('Connect'), null);
+          modal.shake();
+        },
+      });
+      expectObservable(shakes(modal), '^ 2s !').toBe('n 9ms s 99ms n 9ms s 499ms n', { n: '-', s: 's' });
+    });
+  });
+
+  it('is nothing while the modal is closed', () => {
+    const { modal, clock } = world();
+    modal.shake();
+    expect([modal.snapshot.modal.shake, clock.pending]).toEqual([false, 0]);
+  });
+});
+
+describe('the snackbar', () => {
+  const texts = (modal: ModalStore) =>
+    modal.snapshot$.pipe(
+      map(({ snackbar: { open, message, variant } }) => (open ? `${variant} ${message}` : 'closed')),
+      distinctUntilChanged(),
+    );
+  const values = { n: 'closed', a: 'success A', b: 'error B', c: 'success C', l: 'loading Authenticating...' };
+
+  it('closes by itself after 2.5 s', () => {
+    marbles(({ clock, expectObservable, at }) => {
+      const modal = storeOn(clock);
+      at({ 10: () => modal.show({ message: 'A', variant: 'success' }) });
+      expectObservable(texts(modal), '^ 5s !').toBe('n 9ms a 2499ms n', values);
+    });
+  });
+
+  it('closes the old message first, and shows the new one 150 ms later for its whole time', () => {
+    marbles(({ clock, expectObservable, at }) => {
+      const modal = storeOn(clock);
+      at({ 10: () => modal.show({ message: 'A', variant: 'success' }), 1010: () => modal.show({ message: 'B', variant: 'error' }) });
+      expectObservable(texts(modal), '^ 9s !').toBe('n 9ms a 999ms n 149ms b 2499ms n', values);
+    });
+  });
+
+  it('lets the last of several messages win that come while one leaves', () => {
+    marbles(({ clock, expectObservable, at }) => {
+      const modal = storeOn(clock);
+      at({
+        10: () => modal.show({ message: 'A', variant: 'success' }),
+        20: () => modal.show({ message: 'B', variant: 'error' }),
+        100: () => modal.show({ message: 'C', variant: 'success' }),
+      });
+      expectObservable(texts(modal), '^ 9s !').toBe('n 9ms a 9ms n 229ms c 2499ms n', values);
+    });
+  });
+
+  it('keeps a loading message until it is hidden', () => {
+    marbles(({ clock, expectObservable, at }) => {
+      const modal = storeOn(clock);
+      at({ 10: () => modal.show(NOTICES.authenticating), 60010: () => modal.show(null) });
+      expectObservable(texts(modal), '^ 90s !').toBe('n 9ms l 59999ms n', values);
+    });
+  });
+
+  it('takes the waiting message away with the one on screen', () => {
+    marbles(({ clock, expectObservable, at }) => {
+      const modal = storeOn(clock);
+      at({
+        10: () => modal.show({ message: 'A', variant: 'success' }),
+        20: () => modal.show({ message: 'B', variant: 'error' }),
+        30: () => modal.show(null),
+      });
+      expectObservable(texts(modal), '^ 9s !').toBe('n 9ms a 9ms n', values);
+    });
+  });
+
+  it('closes by itself also when a watcher shows the next message at once', () => {
+    const { modal, clock } = world();
+    modal.snapshot$.subscribe(({ snackbar }) => {
+      if (snackbar.open && snackbar.message === 'A') modal.show({ message: 'B', variant: 'error' });
+    });
+    modal.show({ message: 'A', variant: 'success' });
+    clock.advance(150);
+    expect(modal.snapshot.snackbar).toMatchObject({ open: true, message: 'B' });
+    clock.advance(2_500);
+    expect(modal.snapshot.snackbar.open).toBe(false);
+    expect(clock.pending).toBe(0);
+  });
+});
+
+describe('an alert', () => {
+  it('shows in the bar and tells the way out to the log, where debug is on', () => {
+    const { modal, logger } = world({ options: { debug: true } });
+    modal.alert('project-id-not-configured');
+    expect(modal.snapshot.alert).toMatchObject({ open: true, message: 'Project ID Not Configured', variant: 'error' });
+    expect(logger.entries).toMatchObject([{ level: 'error', message: expect.stringContaining('set "projectId"') }]);
+  });
+
+  it('tells only the log where debug is off', () => {
+    const { modal, logger } = world({ options: { debug: false } });
+    modal.alert('invalid-app-configuration');
+    expect(modal.snapshot.alert.open).toBe(false);
+    expect(logger.messages('error')).toEqual([expect.stringContaining('https://app.example')]);
+  });
+
+  it('is raised once, or again and again, as its kind says', () => {
+    const { modal, logger } = world({ options: { debug: true } });
+    modal.alert('invalid-project-id');
+    modal.dismissAlert();
+    modal.alert('invalid-project-id');
+    expect(modal.snapshot.alert.open).toBe(false);
+    expect(logger.entries).toHaveLength(1);
+    modal.alert('network-not-found');
+    modal.dismissAlert();
+    modal.alert('network-not-found');
+    expect(modal.snapshot.alert).toMatchObject({ open: true, message: 'Network Not Found' });
+    expect(logger.entries).toHaveLength(3);
+  });
+
+  it('works where there is no page', () => {
+    const { modal, logger, browser } = world();
+    browser.location = null;
+    modal.alert('invalid-app-configuration');
+    expect(logger.messages('error')[0]).toContain('unknown');
+  });
+});
+
+describe('a modal that is disposed of', () => {
+  it('ends its watchers and timers, and sets none any more', () => {
+    const { modal, clock } = world();
+    const seen = record(modal.snapshot$);
+    modal.open(view('Connect'), null);
+    modal.shake();
+    modal.show({ message: 'A', variant: 'success' });
+    modal.dispose();
+    expect(seen.end).toBe('complete');
+    expect(clock.pending).toBe(0);
+    modal.show({ message: 'B', variant: 'success' });
+    modal.close();
+    modal.open(view('Connect'), null);
+    modal.shake();
+    modal.alert('network-not-found');
+    expect(clock.pending).toBe(0);
+  });
+});
