@@ -1,3 +1,5 @@
+import { pageEn } from './page-en.js';
+
 /** Words that depend on a count, by plural category. @see https://cldr.unicode.org/index/cldr-spec/plural-rules */
 type Plural = { readonly one: string; readonly other: string };
 
@@ -6,14 +8,7 @@ const plural = (count: number, { one, other }: Plural): string => `${count} ${EN
 
 /** The English texts of the modal and the buttons. Each other catalogue has the same shape. */
 export const en = {
-  /** BCP 47 tag of the catalogue's language. */
-  locale: 'en',
-
-  connectWallet: 'Connect Wallet',
-  connecting: 'Connecting...',
-  switchNetwork: 'Switch Network',
-  selectNetwork: 'Select Network',
-  unknownNetwork: 'Unknown Network',
+  ...pageEn,
 
   close: 'Close',
   back: 'Back',
@@ -40,7 +35,6 @@ export const en = {
   walletsFound: (count: number) => `${plural(count, { one: 'wallet', other: 'wallets' })} found`,
   lookingForWallets: 'Looking for wallets',
   installed: 'installed',
-  recent: 'recent',
   lookAlike: 'unverified',
   lookAlikeHint: 'Another wallet claims the same identity, or this one changed its picture. Pick it only if you know it is yours.',
   continueWithWallet: 'Continue with a wallet',

@@ -21,14 +21,16 @@ export class CrossFade extends Component<CrossFadeProps> {
   readonly #scroll = createRef<HTMLDivElement>();
   #observer: ResizeObserver | null = null;
 
+  /** Gives the clip the height of what is in it; with nothing in it, or while the modal is hidden, it keeps what it has. */
+  readonly #fit = (): void => {
+    const height = this.#scroll.current?.offsetHeight ?? 0;
+    if (this.props.of !== '' && height > 0) this.#clip.current?.style.setProperty('block-size', `${height}px`);
+  };
+
   override componentDidMount(): void {
     const scroll = this.#scroll.current;
     if (scroll === null || typeof ResizeObserver === 'undefined') return;
-    this.#observer = new ResizeObserver(() => {
-      const height = scroll.offsetHeight;
-      // A hidden modal has no height; the last one would be animated from when it opens again.
-      this.#clip.current?.style.setProperty('block-size', height === 0 ? 'auto' : `${height}px`);
-    });
+    this.#observer = new ResizeObserver(this.#fit);
     this.#observer.observe(scroll);
   }
 
@@ -53,7 +55,13 @@ export class CrossFade extends Component<CrossFadeProps> {
   }
 
   override componentDidUpdate(before: CrossFadeProps, _state: unknown, ghost: HTMLElement | null): void {
-    if (before.of !== this.props.of) this.#scroll.current?.scrollTo?.(0, 0);
+    if (before.of !== this.props.of) {
+      this.#scroll.current?.scrollTo?.(0, 0);
+      // What comes after nothing has no height to grow from.
+      if (before.of === '') this.#clip.current?.style.setProperty('block-size', 'auto');
+      // A wallet's window may cover the page now: a page that is not painted would keep the old height until it is.
+      this.#fit();
+    }
     const clip = this.#clip.current;
     if (ghost === null || clip === null || typeof ghost.animate !== 'function') return;
     clip.append(ghost);

@@ -74,6 +74,14 @@ describe('the catalogue', () => {
     expect(literalTexts('planted.tsx', '<p className="note">{m.hello} {name}: 1 … {`(1)`}</p>')).toEqual([]);
   });
 
+  it('has no text that nothing shows', () => {
+    const sources = readdirSync('presentation', { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.tsx?$/.test(name) && !name.startsWith('messages'))
+      .map((name) => readFileSync(join('presentation', name), 'utf8'))
+      .join('');
+    expect(Object.keys(en).filter((key) => !new RegExp(`(\\bm\\.|[{,] ?)${key}\\b`).test(sources))).toEqual([]);
+  });
+
   it('has no empty text', () => {
     const texts = Object.values(en).filter((entry) => typeof entry === 'string');
     expect(texts.filter((text) => text.trim() === '')).toEqual([]);
