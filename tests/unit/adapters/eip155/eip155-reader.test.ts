@@ -130,16 +130,19 @@ describe('waiting for a transaction', () => {
   // Hours of waiting take thousands of requests: the node is in memory.
   let answers: Map<string, (params: readonly unknown[]) => unknown>;
   let methods: string[];
-  let failing: boolean;
+  /** Whether the request with this number, from 1, fails. */
+  let fails: (request: number) => boolean;
 
   beforeEach(() => {
     answers = new Map();
     methods = [];
-    failing = false;
+    fails = () => false;
     vi.stubGlobal('fetch', async (_url: string, init: { readonly body: string }) => {
       const { id, method, params } = JSON.parse(init.body);
       methods.push(method);
-      const outcome = failing ? { error: { code: -32000, message: 'failed' } } : { result: answers.get(method)?.(params) ?? null };
+      const outcome = fails(methods.length)
+        ? { error: { code: -32000, message: 'failed' } }
+        : { result: answers.get(method)?.(params) ?? null };
       return new Response(JSON.stringify({ jsonrpc: '2.0', id, ...outcome }), { headers: { 'content-type': 'application/json' } });
     });
   });
@@ -171,9 +174,15 @@ describe('waiting for a transaction', () => {
   };
 
   it('gives the block as soon as there is one', async () => {
-    receipts(null, { ...receipt(HASH, '0x1'), blockNumber: null }, receipt(HASH, '0x1', '0x2a'));
+    receipts(null, null, receipt(HASH, '0x1', '0x2a'));
     expect(await passing(wait())).toEqual({ blockNumber: 42n });
     expect([methods.length, clock.pending]).toEqual([3, 0]);
+  });
+
+  it('waits on while a node gives a receipt without a block', async () => {
+    const early = { ...receipt(HASH, '0x1'), blockNumber: null };
+    receipts(early, early, early, early, receipt(HASH, '0x1', '0x2a'));
+    expect(await passing(wait())).toEqual({ blockNumber: 42n });
   });
 
   it('says that the transaction failed', async () => {
@@ -205,15 +214,19 @@ describe('waiting for a transaction', () => {
 
   it('passes over single failures to read', async () => {
     receipts(null, receipt(HASH, '0x1', '0x2a'));
-    failing = true;
-    const waiting = wait();
-    while (methods.length < 1) await settled();
-    failing = false;
-    expect(await passing(waiting)).toEqual({ blockNumber: 42n });
+    fails = (request) => request === 1;
+    expect(await passing(wait())).toEqual({ blockNumber: 42n });
+  });
+
+  it('counts failures in a row only', async () => {
+    receipts(null, receipt(HASH, '0x1', '0x2a'));
+    fails = (request) => request % 3 !== 0;
+    expect(await passing(wait())).toEqual({ blockNumber: 42n });
+    expect(methods.length).toBe(6);
   });
 
   it('gives up when nothing can be read any more', async () => {
-    failing = true;
+    fails = () => true;
     expect(await passing(codeOf(wait()))).toBe('network/rpc-failed');
     expect([methods.length, clock.pending]).toEqual([3, 0]);
   });

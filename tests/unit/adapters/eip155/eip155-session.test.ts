@@ -142,6 +142,17 @@ describe('what a wallet says by itself', () => {
   });
 });
 
+describe('a wallet that is locked again and again', () => {
+  it('is told each time', async () => {
+    const { wallet, types } = await setUp();
+    for (let times = 0; times < 2; times += 1) {
+      wallet.lock();
+      wallet.unlock();
+    }
+    expect(types()).toEqual(['disconnected', 'accounts-changed', 'disconnected', 'accounts-changed']);
+  });
+});
+
 describe('a provider that says it is disconnected', () => {
   it('is asked silently first: what it still shares stays connected', async () => {
     const { wallet, types } = await setUp();
