@@ -5,8 +5,8 @@ import type { AccountState } from '../../domain/connection/connection-state.js';
 import { formatBalance } from '../../domain/money/format-amount.js';
 import { useAccount } from '../hooks/use-account.js';
 import { useBalance } from '../hooks/use-balance.js';
-import { useMessages } from '../hooks/use-messages.js';
 import { useModal } from '../hooks/use-modal.js';
+import { usePageMessages } from '../hooks/use-page-messages.js';
 import { Address } from './address.js';
 import { Avatar } from './avatar.js';
 import { PageButton, type PageButtonProps } from './page-button.js';
@@ -50,7 +50,7 @@ export const AccountButton = ({ balance = false, namespace, children, ...button 
 
 /** The balance, in a component of its own: only where it is shown is it read. */
 const Balance = ({ scope }: { readonly scope: { readonly namespace?: Namespace } }): ReactElement | null => {
-  const m = useMessages();
+  const m = usePageMessages();
   const { balance } = useBalance(scope);
   if (balance === null) return null;
   return (

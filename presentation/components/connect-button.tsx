@@ -1,8 +1,8 @@
 import type { ReactElement, ReactNode } from 'react';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import { useConnection } from '../hooks/use-connection.js';
-import { useMessages } from '../hooks/use-messages.js';
 import { useModal } from '../hooks/use-modal.js';
+import { usePageMessages } from '../hooks/use-page-messages.js';
 import { PageButton, type PageButtonProps } from './page-button.js';
 
 /** What a custom connect button gets to work with. */
@@ -31,7 +31,7 @@ export interface ConnectButtonProps extends PageButtonProps {
  * @example <ConnectButton>{({ open, label }) => <MyButton onClick={open}>{label}</MyButton>}</ConnectButton>
  */
 export const ConnectButton = ({ label, loadingLabel, namespace, children, ...button }: ConnectButtonProps): ReactElement => {
-  const m = useMessages();
+  const m = usePageMessages();
   const modal = useModal();
   const { status } = useConnection();
   const connecting = modal.loading || status === 'connecting';

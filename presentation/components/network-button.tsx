@@ -1,9 +1,9 @@
 import type { ReactElement, ReactNode } from 'react';
 import type { Network } from '../../domain/network/network.js';
 import { useConnection } from '../hooks/use-connection.js';
-import { useMessages } from '../hooks/use-messages.js';
 import { useModal } from '../hooks/use-modal.js';
 import { useNetwork } from '../hooks/use-network.js';
+import { usePageMessages } from '../hooks/use-page-messages.js';
 import { useTrack } from '../hooks/use-track.js';
 import { PageButton, type PageButtonProps } from './page-button.js';
 import { Picture } from './picture.js';
@@ -27,7 +27,7 @@ export interface NetworkButtonProps extends PageButtonProps {
  * @example <NetworkButton />
  */
 export const NetworkButton = ({ children, ...button }: NetworkButtonProps): ReactElement => {
-  const m = useMessages();
+  const m = usePageMessages();
   const modal = useModal();
   const { network, isUnsupported } = useNetwork();
   const { status } = useConnection();

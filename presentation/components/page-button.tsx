@@ -43,7 +43,7 @@ export const PageButton = ({
   children,
 }: InnerProps): ReactElement => {
   const ref = useRef<HTMLButtonElement>(null);
-  const { isOpen } = useModal();
+  const { isOpen, prepare } = useModal();
   const { mode } = useTheme();
   useThemeVariables(ref);
   useInsertionEffect(() => adoptStyles(document, TOKENS + BUTTON_CSS), []);
@@ -62,6 +62,8 @@ export const PageButton = ({
       aria-expanded={isOpen}
       aria-busy={busy || undefined}
       aria-label={label}
+      onPointerEnter={prepare}
+      onFocus={prepare}
       onClick={(event) => {
         // Safari does not focus a button that is clicked: without this the focus could not come back to it.
         event.currentTarget.focus({ preventScroll: true });

@@ -22,6 +22,8 @@ export interface ModalFrame {
 
 /** The modal's frame and what can be done with it. The functions keep their identity. */
 export interface ModalControl extends ModalFrame {
+  /** Fetches the modal's code: for the moment a person heads for a button of yours. Opening it does so anyway. */
+  readonly prepare: () => void;
   /** Opens the modal; resolves when it is on screen. */
   readonly open: (options?: OpenOptions) => Promise<void>;
   /** Closes the modal, whatever it shows. */
@@ -49,10 +51,11 @@ const watch = (client: Latchkey) => watchModal(client, frame, CLOSED);
  * <button onClick={() => open({ view: 'Networks' })}>Networks</button>
  */
 export const useModal = (): ModalControl => {
-  const { client } = useLatchkeyContext('useModal');
+  const { client, prepareModal } = useLatchkeyContext('useModal');
   const state = useObservable('useModal', watch);
   const open = useCallback((options?: OpenOptions) => client.open(options), [client]);
   const close = useCallback(() => void client.useCases.closeModal.execute({ by: 'app' }).subscribe(), [client]);
   const requestClose = useCallback(() => void client.useCases.closeModal.execute({ by: 'person' }).subscribe(), [client]);
-  return { ...state, open, close, requestClose };
+  const prepare = useCallback(() => prepareModal?.(), [prepareModal]);
+  return { ...state, prepare, open, close, requestClose };
 };

@@ -1,15 +1,30 @@
-import { catchError, distinctUntilChanged, EMPTY, filter, from, map, merge, mergeMap, type Observable, of, Subscription, take } from 'rxjs';
+import {
+  catchError,
+  distinctUntilChanged,
+  EMPTY,
+  filter,
+  from,
+  map,
+  merge,
+  mergeMap,
+  type Observable,
+  of,
+  Subject,
+  Subscription,
+  take,
+} from 'rxjs';
 import type { Latchkey } from '../../application/latchkey.js';
 import type { ModalSnapshot } from '../../application/modal/modal-snapshot.js';
 import { errorText } from '../../domain/errors/error-text.js';
 import { isLoading } from '../../domain/modal/modal-machine.js';
 import type { Messages } from '../messages/en.js';
-import { pageIdle$ } from './page-idle.js';
 
 /** A client's modal, held by the providers that are on the page. */
 interface Held {
   holders: number;
   readonly life: Subscription;
+  /** A person heads for the modal. */
+  readonly intent: Subject<void>;
 }
 
 const heldByClient = new WeakMap<Latchkey, Held>();
@@ -33,7 +48,7 @@ const giveUp = ({ events, useCases }: Latchkey, error: unknown): void => {
   useCases.closeModal.execute({ by: 'app' }).subscribe();
 };
 
-const start = (client: Latchkey, messages: Messages): Subscription => {
+const start = (client: Latchkey, messages: Messages | undefined, intent: Observable<void>): Subscription => {
   const life = new Subscription();
   const load = (asked: boolean) =>
     from(import('../modal/mount-modal.js')).pipe(
@@ -43,10 +58,10 @@ const start = (client: Latchkey, messages: Messages): Subscription => {
       }),
     );
   life.add(
-    merge(wanted(client).pipe(map(() => true)), pageIdle$.pipe(map(() => false)))
+    merge(wanted(client).pipe(map(() => true)), intent.pipe(map(() => false)))
       .pipe(mergeMap(load), take(1))
       .subscribe(({ mountModal }) => {
-        const { unmount } = mountModal(client, { messages });
+        const { unmount } = mountModal(client, messages === undefined ? {} : { messages });
         // React refuses to end one tree while it is busy with another, which it is when a provider leaves.
         life.add(() => queueMicrotask(unmount));
       }),
@@ -55,12 +70,23 @@ const start = (client: Latchkey, messages: Messages): Subscription => {
 };
 
 /**
- * Brings the stock modal into the page: its code is fetched when the page is idle, or at once when it is needed. Several
- * holders of one client share one modal; it leaves with the last of them.
+ * Fetches the modal's code ahead of its opening, because a person heads for it: the pointer or the focus reached a button
+ * that opens it. Nothing happens where no provider holds the client's modal.
+ */
+export const prepareStockModal = (client: Latchkey): void => heldByClient.get(client)?.intent.next();
+
+const hold = (client: Latchkey, messages: Messages | undefined): Held => {
+  const intent = new Subject<void>();
+  return { holders: 0, life: start(client, messages, intent), intent };
+};
+
+/**
+ * Brings the stock modal into the page: its code is fetched when a person heads for it, or at once when it is needed.
+ * Several holders of one client share one modal; it leaves with the last of them.
  * @returns a function that lets go
  */
-export const holdStockModal = (client: Latchkey, messages: Messages): (() => void) => {
-  const held = heldByClient.get(client) ?? { holders: 0, life: start(client, messages) };
+export const holdStockModal = (client: Latchkey, messages?: Messages): (() => void) => {
+  const held = heldByClient.get(client) ?? hold(client, messages);
   heldByClient.set(client, held);
   held.holders += 1;
   return () => {

@@ -1,8 +1,8 @@
 import { type ReactElement, type ReactNode, useEffect, useMemo } from 'react';
 import type { Latchkey } from '../../application/latchkey.js';
 import { LatchkeyContext } from '../hooks/latchkey-context.js';
-import { en, type Messages } from '../messages/en.js';
-import { holdStockModal } from './hold-stock-modal.js';
+import type { Messages } from '../messages/en.js';
+import { holdStockModal, prepareStockModal } from './hold-stock-modal.js';
 
 /** What the provider takes. */
 export interface LatchkeyProviderProps {
@@ -16,14 +16,14 @@ export interface LatchkeyProviderProps {
 }
 
 /**
- * Gives the hooks their client and brings the stock modal into the page. Renders on a server too; there, and until the
- * page is idle or the modal is opened, nothing of the modal is loaded. Providers of one client share one modal.
+ * Gives the hooks their client and brings the stock modal into the page. Renders on a server too; there, and until a
+ * person heads for it or the modal is opened, nothing of the modal is loaded. Providers of one client share one modal.
  * @example
  * const latchkey = createLatchkey({ networks: [mainnet], modules: [eip155()] });
  * <LatchkeyProvider client={latchkey}><App /></LatchkeyProvider>
  */
-export const LatchkeyProvider = ({ client, messages = en, modal = true, children }: LatchkeyProviderProps): ReactElement => {
-  const value = useMemo(() => ({ client, messages }), [client, messages]);
+export const LatchkeyProvider = ({ client, messages, modal = true, children }: LatchkeyProviderProps): ReactElement => {
+  const value = useMemo(() => ({ client, messages, prepareModal: () => prepareStockModal(client) }), [client, messages]);
   const mounts = modal && !client.options.current.disableAppend;
   useEffect(() => (mounts ? holdStockModal(client, messages) : undefined), [client, messages, mounts]);
   return <LatchkeyContext.Provider value={value}>{children}</LatchkeyContext.Provider>;

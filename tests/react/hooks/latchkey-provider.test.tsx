@@ -1,47 +1,20 @@
-import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { type ReactElement, StrictMode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { settle } from '../../../application/ports/clock.fake.js';
+import { ConnectButton } from '../../../presentation/components/connect-button.js';
 import { useAccount } from '../../../presentation/hooks/use-account.js';
 import { useConnectWallet } from '../../../presentation/hooks/use-connect-wallet.js';
 import { useMessages } from '../../../presentation/hooks/use-messages.js';
+import { useModal } from '../../../presentation/hooks/use-modal.js';
 import { pseudo } from '../../../presentation/messages/pseudo.js';
 import { LatchkeyProvider } from '../../../presentation/provider/latchkey-provider.js';
 import { ADDRESS, connected } from './support/connected.js';
 import { fakeClient, WALLET } from './support/fake-client.js';
 
 const modals = (): number => document.querySelectorAll('latchkey-modal').length;
-
-/** Idle callbacks that fire when the test says so. */
-class IdleTime {
-  readonly waiting = new Map<number, () => void>();
-  #ids = 0;
-
-  readonly request = (callback: () => void): number => {
-    this.#ids += 1;
-    this.waiting.set(this.#ids, callback);
-    return this.#ids;
-  };
-
-  readonly cancel = (id: number): void => void this.waiting.delete(id);
-
-  come(): void {
-    for (const [id, callback] of this.waiting) {
-      this.waiting.delete(id);
-      callback();
-    }
-  }
-}
-
-let idle: IdleTime;
-
-beforeEach(() => {
-  idle = new IdleTime();
-  vi.stubGlobal('requestIdleCallback', idle.request);
-  vi.stubGlobal('cancelIdleCallback', idle.cancel);
-});
 
 afterEach(async () => {
   cleanup();
@@ -74,16 +47,35 @@ describe('The provider', () => {
     expect(screen.getByRole('status').textContent).toBe(ADDRESS);
   });
 
-  it('loads nothing of the modal before the page is idle', async () => {
+  it('loads nothing of the modal while nobody heads for it', async () => {
     renderWith({ client: fakeClient().client });
     await settle();
     expect(modals()).toBe(0);
-    expect(idle.waiting.size).toBe(1);
   });
 
-  it('brings the modal in when the page is idle', async () => {
-    renderWith({ client: fakeClient().client });
-    idle.come();
+  it.each(['pointerEnter', 'focus'] as const)('brings the modal in at the %s of a button that opens it', async (sign) => {
+    render(
+      <StrictMode>
+        <LatchkeyProvider client={fakeClient().client}>
+          <ConnectButton />
+        </LatchkeyProvider>
+      </StrictMode>,
+    );
+    fireEvent[sign](screen.getByRole('button'));
+    await waitFor(() => expect(modals()).toBe(1));
+  });
+
+  it('lets a button of the host prepare the modal', async () => {
+    const Own = (): ReactElement => {
+      const { prepare } = useModal();
+      return <button type="button" onMouseOver={prepare} onFocus={prepare} />;
+    };
+    render(
+      <LatchkeyProvider client={fakeClient().client}>
+        <Own />
+      </LatchkeyProvider>,
+    );
+    fireEvent.mouseOver(screen.getByRole('button'));
     await waitFor(() => expect(modals()).toBe(1));
   });
 
@@ -92,7 +84,6 @@ describe('The provider', () => {
     renderWith({ client });
     await act(() => client.open());
     await waitFor(() => expect(modals()).toBe(1));
-    expect(idle.waiting.size).toBe(0);
     await act(() => client.close());
     await act(() => client.open());
     expect(modals()).toBe(1);
@@ -103,31 +94,6 @@ describe('The provider', () => {
     renderWith({ client });
     act(() => client.showErrorMessage('Something went wrong'));
     await waitFor(() => expect(modals()).toBe(1));
-  });
-
-  it('waits until the page has loaded', async () => {
-    const readyState = vi.spyOn(document, 'readyState', 'get').mockReturnValue('interactive');
-    const { unmount } = renderWith({ client: fakeClient().client });
-    expect(idle.waiting.size).toBe(0);
-    readyState.mockReturnValue('complete');
-    window.dispatchEvent(new Event('load'));
-    expect(idle.waiting.size).toBe(1);
-    unmount();
-    expect(idle.waiting.size).toBe(0);
-  });
-
-  it('waits a moment in browsers without idle callbacks', async () => {
-    vi.stubGlobal('requestIdleCallback', undefined);
-    vi.useFakeTimers();
-    try {
-      renderWith({ client: fakeClient().client });
-      expect(vi.getTimerCount()).toBe(1);
-      vi.advanceTimersByTime(200);
-      vi.useRealTimers();
-      await waitFor(() => expect(modals()).toBe(1));
-    } finally {
-      vi.useRealTimers();
-    }
   });
 
   it('shares one modal with other providers of the client, until the last of them leaves', async () => {
@@ -145,9 +111,9 @@ describe('The provider', () => {
   });
 
   it('has a modal for each client', async () => {
-    renderWith({ client: fakeClient().client });
-    renderWith({ client: fakeClient().client });
-    idle.come();
+    const clients = [fakeClient().client, fakeClient().client];
+    for (const client of clients) renderWith({ client });
+    await act(() => Promise.all(clients.map((client) => client.open())));
     await waitFor(() => expect(modals()).toBe(2));
   });
 
@@ -170,7 +136,6 @@ describe('The provider', () => {
     await act(() => client.open());
     await import('../../../presentation/modal/mount-modal.js');
     await settle();
-    expect(idle.waiting.size).toBe(0);
     expect(modals()).toBe(0);
   });
 
