@@ -2,14 +2,18 @@ import { AUTH_CONNECTOR_ID, INJECTED_CONNECTOR_ID, WALLET_CONNECT_CONNECTOR_ID }
 import { safeIcon, sanitizeName } from '../../domain/connection/connector-list.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { DiscoveredWallet } from './discovered-wallet.js';
-import { type Eip1193Provider, isEip1193Provider } from './eip1193.js';
+import { isEip1193Provider } from './eip1193.js';
 
 /** A provider that the host brings. */
 export interface HostProvider {
   /** Id of its connector: stable over reloads, and not one that another connector has. */
   readonly id: string;
   readonly name: string;
-  readonly provider: Eip1193Provider;
+  /**
+   * An EIP-1193 provider. Its `request` may name the methods it takes in its type, as viem's providers and clients do.
+   * @see https://eips.ethereum.org/EIPS/eip-1193
+   */
+  readonly provider: { request(request: never): PromiseLike<unknown> };
   /** A `data:image/…` URL. */
   readonly icon?: string | undefined;
 }
