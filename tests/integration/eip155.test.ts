@@ -42,21 +42,24 @@ const node = async (chainId: number, method: string, params: readonly unknown[] 
 
 const balanceOnChain = async (address: string): Promise<bigint> => BigInt(String(await node(1, 'eth_getBalance', [address, 'latest'])));
 
+const fund = async (address: string): Promise<void> => {
+  for (const chainId of chains.keys()) await node(chainId, 'anvil_setBalance', [address, '0x56bc75e2d63100000']);
+};
+
 beforeAll(async () => {
   const running = await Promise.all([startChain({ chainId: 1 }), startChain({ chainId: 137 })]);
   chains = new Map(running.map((chain) => [chain.chainId, chain]));
   alice = privateKeyToAccount(generatePrivateKey());
   bob = privateKeyToAccount(generatePrivateKey());
-  for (const chainId of chains.keys()) {
-    await node(chainId, 'anvil_setBalance', [alice.address, '0x56bc75e2d63100000']);
-    await node(chainId, 'anvil_setCode', [ALWAYS_REVERTS.address, ALWAYS_REVERTS.code]);
-  }
+  await fund(alice.address);
+  await node(1, 'anvil_setCode', [ALWAYS_REVERTS.address, ALWAYS_REVERTS.code]);
   dev = String(((await node(1, 'eth_accounts')) as readonly string[])[0]);
 });
 
 afterAll(() => Promise.all([...chains.values()].map((chain) => chain.stop())));
 
-const makeWallet = (): Eip155TestWallet => new Eip155TestWallet({ accounts: [alice, bob], knownChainIds: [137], node });
+const makeWallet = (owner: PrivateKeyAccount): Eip155TestWallet =>
+  new Eip155TestWallet({ accounts: [owner, bob], knownChainIds: [137], node });
 
 describe('an EVM wallet on a real chain', () => {
   let proxy: RpcProxy;
@@ -64,7 +67,7 @@ describe('an EVM wallet on a real chain', () => {
   let chain: Eip155Chain;
 
   const start = (clock: Clock): void => {
-    wallet = makeWallet();
+    wallet = makeWallet(alice);
     chain = new Eip155Chain({ clock, providers: [{ id: 'test', name: 'Test', provider: wallet.provider }] });
   };
   const connect = (): Promise<WalletSession> => chain.connect({ connectorId: 'test', network: testNetwork(1) }, patient());
@@ -203,7 +206,10 @@ describe('an EVM wallet on a real chain', () => {
 const harness = async (): Promise<ChainHarness> => {
   const proxy = await RpcProxy.start(chains.get(1)?.rpcUrl ?? '');
   const window = new EventTarget();
-  const wallet = makeWallet();
+  // An account for each test: what one sends late takes no nonce of the next.
+  const owner = privateKeyToAccount(generatePrivateKey());
+  await fund(owner.address);
+  const wallet = makeWallet(owner);
   wallet.announce(window);
   const clock = new FakeClock();
   const send = async (to: string): Promise<string> =>
@@ -214,10 +220,10 @@ const harness = async (): Promise<ChainHarness> => {
     network: testNetwork(1, proxy.url),
     otherNetwork: testNetwork(137, proxy.url),
     unknownNetwork: testNetwork(10, proxy.url),
-    accounts: [alice.address, bob.address],
+    accounts: [owner.address, bob.address],
     owner: ownerOf(wallet),
     nodes: {
-      rich: { address: alice.address, balance: await balanceOnChain(alice.address) },
+      rich: { address: owner.address, balance: await balanceOnChain(owner.address) },
       confirmedHash: await send(bob.address),
       revertedHash: await send(ALWAYS_REVERTS.address),
       unknownHash: UNKNOWN_HASH,
