@@ -28,3 +28,18 @@ export const returnFocus = (opener: Element | null): void => {
   const target = opener.isConnected || opener.id === '' ? opener : opener.ownerDocument.getElementById(opener.id);
   if (target instanceof HTMLElement && target.isConnected && target !== target.ownerDocument.body) target.focus({ preventScroll: true });
 };
+
+/**
+ * Takes away what a dialog of the page put on everything beside it, so that ours can be used above it. The returned
+ * function puts it back.
+ */
+export const expose = (element: Element): (() => void) => {
+  const former = ['aria-hidden', 'inert'].flatMap((name) => {
+    const value = element.getAttribute(name);
+    element.removeAttribute(name);
+    return value === null ? [] : [[name, value] as const];
+  });
+  return () => {
+    for (const [name, value] of former) element.setAttribute(name, value);
+  };
+};

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactElement, type ReactNode, useLayoutEffect, useRef } from 'react';
-import { activeElement, returnFocus, wrapTab } from './focus.js';
+import { activeElement, expose, returnFocus, wrapTab } from './focus.js';
 import { lockScroll } from './scroll-lock.js';
 
 /** The dialog around the card. */
@@ -33,11 +33,14 @@ export const ModalDialog = ({ open, titleId, onDismiss, children }: ModalDialogP
     } else if (release.current === null) {
       const opener = activeElement(dialog.ownerDocument);
       const unlock = lockScroll(dialog.ownerDocument);
+      // The dialog stands in the shadow root of the modal's element.
+      const hide = expose((dialog.getRootNode() as ShadowRoot).host);
       dialog.showModal();
       dialog.querySelector<HTMLElement>(`#${titleId}`)?.focus({ preventScroll: true });
       release.current = () => {
         dialog.close();
         unlock();
+        hide();
         returnFocus(opener);
       };
     }

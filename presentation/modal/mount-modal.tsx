@@ -46,6 +46,7 @@ export const mountModal = (client: Latchkey, { container, messages = en }: Mount
   for (const name of KEPT_INSIDE) element.addEventListener(name, stop, { passive: true });
 
   const place = document.createElement('div');
+  place.className = 'start';
   root.append(place);
   const react = createRoot(place);
   react.render(

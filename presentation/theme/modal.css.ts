@@ -1,9 +1,13 @@
-/** The shell: dialog, card, header, the animated body, feedback. Logical properties only, so that it mirrors under RTL. */
+/**
+ * The shell: dialog, card, header, the animated body, feedback. Logical properties only, so that it mirrors under RTL.
+ * `.start` ends whatever a page's universal rule says to our element.
+ */
 export const MODAL_CSS = `
 :host{all:initial;position:fixed;inset-block-start:0;inset-inline-start:0;z-index:var(--lk-z-index,999);pointer-events:auto}
 :host([data-embedded]){position:relative;inset:auto;display:block;inline-size:100%;max-inline-size:400px}
+.start{all:initial;display:contents}
 *,*::before,*::after{box-sizing:border-box;margin:0;padding:0;font:inherit;color:inherit}
-.lk{font:400 calc(var(--fs)*1.5)/1.45 var(--font);color:var(--fg);letter-spacing:-.006em;text-align:start;font-variant-numeric:tabular-nums;-webkit-font-smoothing:antialiased;-webkit-tap-highlight-color:transparent}
+.lk{color-scheme:var(--scheme);font:400 calc(var(--fs)*1.5)/1.45 var(--font);color:var(--fg);letter-spacing:-.006em;text-align:start;font-variant-numeric:tabular-nums;-webkit-font-smoothing:antialiased;-webkit-tap-highlight-color:transparent}
 section.lk{position:relative}
 dialog.lk{border:0;background:none;position:fixed;inset:0;margin:auto;inline-size:360px;max-inline-size:calc(100vw - 16px);block-size:fit-content;max-block-size:none;overflow:visible;overscroll-behavior:contain;opacity:0;transform:translateY(8px) scale(.985);transition:opacity .18s,transform .24s cubic-bezier(.2,.8,.2,1),display .24s allow-discrete,overlay .24s allow-discrete}
 dialog.lk[open]{opacity:1;transform:none}

@@ -13,14 +13,15 @@ export const TOKENS = `
 --line:#ffffff14;--line2:#ffffff33;--fg:#f4f4f6;--fg2:#a6a8b0;--danger:#ff8f82;--good:#6fd39a;--veil:#050608b8;
 --accent:var(--lk-accent,#e5b567);--tone:#e5b567;--on:#1a1408;
 --lift:0 0 0 1px var(--line),0 24px 64px -16px #000c;
-color-scheme:dark}
+--scheme:dark}
 :host([data-theme=light]),.lk-scope[data-theme=light]{
 --mix:var(--lk-color-mix,#000) calc(var(--lk-color-mix-strength,0)*1%);
 --card:color-mix(in srgb,var(--mix),#fff);--s1:color-mix(in srgb,var(--mix),#f5f5f3);--s2:color-mix(in srgb,var(--mix),#eae9e6);
 --line:#1b18141a;--line2:#1b18144d;--fg:#1a1917;--fg2:#5d5b56;--danger:#b3261e;--good:#1d7044;--veil:#2b282480;
 --tone:#7a540f;
 --lift:0 0 0 1px var(--line),0 24px 64px -20px #1b181459;
-color-scheme:light}
+--scheme:light}
+@media (prefers-contrast:more){:host,.lk-scope{--line:var(--fg2);--line2:var(--fg);--fg2:var(--fg)}}
 @supports (color:oklch(from red l c h)){
 :host,.lk-scope{--tone:oklch(from var(--accent) max(l,.76) c h);--on:oklch(from var(--accent) clamp(0,(.62 - l)*999,1) 0 h)}
 :host([data-theme=light]),.lk-scope[data-theme=light]{--tone:oklch(from var(--accent) min(l,.48) c h)}}

@@ -126,6 +126,17 @@ describe('the dialog', () => {
     expect(modal.dialog().open).toBe(true);
   });
 
+  it('can be used above a dialog of the page that hid everything beside it, and leaves that as it was', async () => {
+    const fake = fakeClient();
+    const modal = await renderModal(fake);
+    modal.host.setAttribute('aria-hidden', 'true');
+    modal.host.setAttribute('inert', '');
+    await openModal(fake);
+    expect([modal.host.hasAttribute('aria-hidden'), modal.host.hasAttribute('inert')]).toEqual([false, false]);
+    await key(modal.root, 'Escape');
+    expect([modal.host.getAttribute('aria-hidden'), modal.host.getAttribute('inert')]).toEqual(['true', '']);
+  });
+
   it('holds the page still while it is open', async () => {
     const fake = fakeClient();
     const modal = await renderModal(fake);
