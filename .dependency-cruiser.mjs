@@ -24,7 +24,7 @@ const sdkRoom = ({ folder, packages: names }) => [
     name: `${names[0]}-stays-in-its-room`,
     comment: `${names.join(', ')} may be imported by files under ${folder}/ only. Put the call there, behind the port, and speak CAIP ids and base units outside.`,
     severity: 'error',
-    from: { pathNot: `^(${folder}|tests|sandbox|examples|bench)/` },
+    from: { pathNot: `^(${folder}|tests|sandbox|examples|bench|scripts)/` },
     to: { path: packages(...names) },
   },
   {

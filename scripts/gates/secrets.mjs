@@ -6,6 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { english } from 'viem/accounts';
 import { root } from '../lib/root.mjs';
 
 /** The phrase that anvil, hardhat and ganache start with. @see https://getfoundry.sh/anvil/reference/ */
@@ -32,8 +33,21 @@ const PUBLIC_REGISTRIES = new Set(['registry.npmjs.org', 'www.npmjs.com', 'npmjs
 const KEY = /\b(?:0x)?([0-9a-fA-F]{64})\b/g;
 const KEY_NAME = /priv(?:ate)?_?key|secret|seed|\bpk\b|signing_?key/i;
 
-/** Runs of words that a seed phrase may be made of: 12 or more lowercase words of three to eight letters, in quotes. */
-const PHRASE = /["'`]((?:[a-z]{3,8} ){11,23}[a-z]{3,8})["'`]/g;
+/** Twelve or more lowercase words of three to eight letters in a row. */
+const PHRASE = /\b(?:[a-z]{3,8} ){11,}[a-z]{3,8}\b/g;
+
+/** The words of seed phrases: twelve of them in a row make no sentence. @see https://github.com/bitcoin/bips/blob/master/bip-0039.mediawiki */
+const SEED_WORDS = new Set(english);
+
+/** Whether twelve words in a row are all words of seed phrases, and not those of the public test phrase. */
+const holdsSeed = (words) => {
+  if (words.join(' ').includes(TEST_PHRASE)) return false;
+  let run = 0;
+  return words.some((word) => {
+    run = SEED_WORDS.has(word) ? run + 1 : 0;
+    return run === 12;
+  });
+};
 
 /** What is wrong with the lines of one file. */
 export const findSecrets = (text) => {
@@ -42,8 +56,7 @@ export const findSecrets = (text) => {
     const report = (what) => faults.push({ line: index + 1, what });
     for (const [what, pattern] of TOKENS) if (pattern.test(line)) report(what);
     for (const [, host] of line.matchAll(REGISTRY)) if (!PUBLIC_REGISTRIES.has(host.toLowerCase())) report(`the registry ${host}`);
-    for (const [, phrase] of line.matchAll(PHRASE))
-      if (phrase !== TEST_PHRASE && /^(?:\S+ ){11}(?:(?:\S+ ){3}){0,4}\S+$/.test(phrase)) report('a seed phrase');
+    for (const [phrase] of line.matchAll(PHRASE)) if (holdsSeed(phrase.split(' '))) report('a seed phrase');
     if (KEY_NAME.test(line)) {
       for (const [, digits] of line.matchAll(KEY)) if (!TEST_KEYS.includes(digits.slice(8, 16).toLowerCase())) report('a private key');
     }

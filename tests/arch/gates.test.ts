@@ -31,6 +31,7 @@ describe('the secret gate', () => {
     ['a key of the public test phrase', joined('privateKey: "0xac0974be', 'c39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80"')],
     ['a hash', `const hash = '0x${hex('a', 64)}';`],
     ['the public registry', 'https://registry.npmjs.org/react'],
+    ['a sentence of seed words and others', "'what wallet will the visitor use once each and every one was shown'"],
     ['a sentence', 'const text = "nothing reconnects after the person said so with a click of the mouse on this page";'],
     ['an address of a route', "fetch('/homepage/x')"],
   ])('lets %s pass', (_, line) => {
@@ -80,7 +81,7 @@ describe('the lockfile gate', () => {
   it('finds another registry, a missing hash and a missing platform', () => {
     const faults = findLockfileFaults({
       '': { dependencies: {} },
-      'node_modules/a': { integrity, resolved: 'https://npm.example.internal/a.tgz' },
+      'node_modules/a': { integrity, resolved: joined('https', '://npm.example.internal', '/a.tgz') },
       'node_modules/b': {},
       'node_modules/c': { integrity, optionalDependencies: { 'c-linux': '1', 'c-darwin': '1' } },
       'node_modules/c-linux': { integrity },

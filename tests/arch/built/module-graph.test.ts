@@ -1,7 +1,7 @@
 import { join, relative } from 'node:path';
 import { build, type Metafile } from 'esbuild';
 import { build as viteBuild } from 'vite';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { SDK_ROOMS } from '../../../.dependency-cruiser.mjs';
 import { root } from '../source-files.js';
 import { entries } from './built-package.js';
@@ -59,6 +59,7 @@ describe('the module graph', () => {
   });
 
   it('of the example page keeps every SDK out of what loads with the page', async () => {
+    vi.stubEnv('NODE_ENV', 'production');
     const result = await viteBuild({ root: join(root, 'examples/react-vite'), logLevel: 'silent', build: { write: false } });
     const { output } = Array.isArray(result) ? (result[0] ?? { output: [] }) : 'output' in result ? result : { output: [] };
     const chunks = new Map(output.flatMap((part) => (part.type === 'chunk' ? [[part.fileName, part] as const] : [])));
