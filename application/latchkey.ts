@@ -48,7 +48,6 @@ export type UpdatableOptions = Partial<
     Options,
     | 'allowUnsupportedChain'
     | 'allWallets'
-    | 'chainImages'
     | 'connectorImages'
     | 'customWallets'
     | 'debug'

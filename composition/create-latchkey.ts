@@ -16,6 +16,7 @@ import { USE_CASES, type UseCases } from '../application/use-cases.js';
 import { accountOf } from '../domain/connection/connection-views.js';
 import type { OptionsInput } from '../domain/options/options.js';
 import { networkFor, parseOptions } from '../domain/options/parse-options.js';
+import { invalidOption } from '../domain/options/schema-parts.js';
 import { LatchkeyClient } from './latchkey-client.js';
 import { accountModule } from './modules/account.module.js';
 import { connectModule } from './modules/connect.module.js';
@@ -39,8 +40,11 @@ export interface LatchkeyOptions extends OptionsInput {
  * @example
  * const latchkey = createLatchkey({ networks: [mainnet, polygon], modules: [eip155()] });
  */
-export const createLatchkey = ({ modules = [], onEvent, ...input }: LatchkeyOptions): Latchkey => {
+export const createLatchkey = (given: LatchkeyOptions): Latchkey => {
+  // A page without types may pass anything.
+  const { modules = [], onEvent, ...input } = typeof given === 'object' ? (given ?? NOTHING) : NOTHING;
   const options = parseOptions(input);
+  checkModules(modules);
   const container = new Container({ jitless: true });
   const optionsModule = defineModule((wire) => {
     wire(OPTIONS, [], () => new OptionsStore(options), { dispose: (store) => store.complete() });
@@ -81,6 +85,17 @@ export const createLatchkey = ({ modules = [], onEvent, ...input }: LatchkeyOpti
       running.unsubscribe();
       container.unbindAll();
     },
+  });
+};
+
+/** Lacks what is required, so that it is refused by name. */
+const NOTHING = {} as LatchkeyOptions;
+
+const checkModules = (modules: readonly LatchkeyModule[]): void => {
+  if (!Array.isArray(modules)) throw invalidOption('modules', 'write a list of modules, such as [eip155()]');
+  modules.forEach((module, index) => {
+    if (typeof module?.register !== 'function')
+      throw invalidOption(`modules[${index}]`, 'write a module, such as eip155() with its parentheses');
   });
 };
 

@@ -27,4 +27,6 @@ export { useSwitchNetwork } from '../../presentation/hooks/use-switch-network.js
 export { useTheme } from '../../presentation/hooks/use-theme.js';
 export { useTrack } from '../../presentation/hooks/use-track.js';
 export { en, type Messages } from '../../presentation/messages/en.js';
+export { mountModal } from '../../presentation/modal/load-modal.js';
+export type { MountedModal, MountModalOptions } from '../../presentation/modal/mount-modal.js';
 export { LatchkeyProvider } from '../../presentation/provider/latchkey-provider.js';

@@ -60,6 +60,7 @@ const FIXED = [
   'defaultNetwork',
   'projectId',
   'customRpcUrls',
+  'chainImages',
   'endpoints',
   'universalProvider',
   'universalProviderConfigOverride',
