@@ -1,38 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type DiscoveryOptions, Eip6963Discovery } from '../../../../adapters/eip155/eip-6963-discovery.js';
-import { FakeClock } from '../../../../application/ports/clock.fake.js';
-import type { Connector } from '../../../../domain/connection/connector.js';
 import { settled } from '../../../../testing/contracts/test-api.js';
-import { Eip155TestWallet } from '../../../../testing/wallets/eip155-test-wallet.js';
-import { ALICE } from '../support/networks.js';
-import { TestWindow } from '../support/test-window.js';
-
-const ICON = 'data:image/png;base64,AAAA';
-
-const setUp = (options: Partial<DiscoveryOptions> = {}) => {
-  const window = new TestWindow();
-  const clock = new FakeClock();
-  const discovery = new Eip6963Discovery({ window, clock, hostWallets: [], announced: true, injected: true, ...options });
-  const lists: (readonly Connector[])[] = [];
-  discovery.connectors$.subscribe((connectors) => lists.push(connectors));
-  const ids = (): readonly string[] => lists.at(-1)?.map(({ id }) => id) ?? [];
-  return { window, clock, discovery, lists, ids, last: () => lists.at(-1) ?? [] };
-};
-
-let uuids = 0;
-const wallet = (rdns: string, info: Readonly<Record<string, unknown>> = {}) => {
-  uuids += 1;
-  return new Eip155TestWallet({ accounts: [ALICE], info: { uuid: `uuid-${uuids}`, name: `Wallet ${uuids}`, rdns, icon: ICON, ...info } });
-};
-const detail = (of: Eip155TestWallet, info: Readonly<Record<string, unknown>> = {}) => ({
-  info: { ...of.info, ...info },
-  provider: of.provider,
-});
+import { detail, discoveryWorld, ICON, wallet } from '../support/discovery-world.js';
 
 describe('discovery of announced wallets', () => {
   it('touches nothing before it is started, asks once, and removes every listener and timer when disposed of', () => {
-    const { window, clock, discovery } = setUp();
+    const { window, clock, discovery } = discoveryWorld();
     expect([window.listeners, window.requests]).toEqual([0, 0]);
     discovery.start();
     discovery.start();
@@ -44,7 +17,7 @@ describe('discovery of announced wallets', () => {
   });
 
   it('lists who answers at once with the first value, in the order of announcement', () => {
-    const { window, discovery, lists, last } = setUp();
+    const { window, discovery, lists, last } = discoveryWorld();
     const first = wallet('com.first');
     const second = wallet('com.second');
     first.announce(window);
@@ -68,7 +41,7 @@ describe('discovery of announced wallets', () => {
   });
 
   it('lists late ones, and a burst of them by one emission', async () => {
-    const { window, discovery, lists, ids } = setUp();
+    const { window, discovery, lists, ids } = discoveryWorld();
     discovery.start();
     const before = lists.length;
     wallet('com.first').announce(window);
@@ -79,7 +52,7 @@ describe('discovery of announced wallets', () => {
   });
 
   it('lists a wallet that announces itself again only once, and says nothing new', async () => {
-    const { window, discovery, lists, ids } = setUp();
+    const { window, discovery, lists, ids } = discoveryWorld();
     const again = wallet('com.first');
     again.announce(window);
     discovery.start();
@@ -92,7 +65,7 @@ describe('discovery of announced wallets', () => {
   });
 
   it('lists two wallets that claim one rdns, and marks both; letter case makes no difference', async () => {
-    const { window, discovery, last } = setUp();
+    const { window, discovery, last } = discoveryWorld();
     wallet('com.first').announce(window);
     wallet('com.other').announce(window);
     discovery.start();
@@ -110,7 +83,7 @@ describe('discovery of announced wallets', () => {
   });
 
   it('lists two wallets that claim one uuid, and marks both: the second may have taken the first’s', async () => {
-    const { window, discovery, last } = setUp();
+    const { window, discovery, last } = discoveryWorld();
     discovery.start();
     window.announce(detail(wallet('com.first'), { uuid: 'same' }));
     window.announce(detail(wallet('com.second'), { uuid: 'same' }));
@@ -126,7 +99,7 @@ describe('discovery of announced wallets', () => {
     ['name', { name: 'Somebody else' }],
     ['rdns', { rdns: 'com.somebody.else' }],
   ])('marks a wallet that comes back with another %s, and keeps what it said first', async (_what, change) => {
-    const { window, discovery, last } = setUp();
+    const { window, discovery, last } = discoveryWorld();
     const turncoat = wallet('com.first', { name: 'First' });
     turncoat.announce(window);
     discovery.start();
@@ -136,7 +109,7 @@ describe('discovery of announced wallets', () => {
   });
 
   it('cleans names, and drops icons that are no picture in a data URL or too large', async () => {
-    const { window, discovery, last } = setUp();
+    const { window, discovery, last } = discoveryWorld();
     discovery.start();
     window.announce(detail(wallet('com.a'), { name: ' Meta\u202emask\u0000\n  wallet ' }));
     window.announce(detail(wallet('com.b'), { icon: 'https://tracker.example/icon.png' }));
@@ -159,7 +132,7 @@ describe('discovery of announced wallets', () => {
   });
 
   it('lists a wallet whose rdns is none under its name, and lets nobody take a reserved id', async () => {
-    const { window, discovery, last } = setUp();
+    const { window, discovery, last } = discoveryWorld();
     discovery.start();
     for (const rdns of ['', 'injected', 'walletConnect', 'com.first#2', 'not a domain', `${'a'.repeat(300)}.b`]) {
       window.announce(detail(wallet(rdns), { name: 'Odd Wallet' }));
@@ -172,7 +145,7 @@ describe('discovery of announced wallets', () => {
 
   it('handles a thousand announcements at once by one emission, in time that grows with their number only', async () => {
     const timeOf = async (count: number): Promise<number> => {
-      const { window, discovery, lists, ids } = setUp();
+      const { window, discovery, lists, ids } = discoveryWorld();
       discovery.start();
       const before = lists.length;
       const wallets = Array.from({ length: count }, (_, index) => wallet(index % 2 === 0 ? `com.wallet${index}` : 'com.double'));
@@ -218,7 +191,7 @@ describe('discovery of announced wallets', () => {
     );
     await fc.assert(
       fc.asyncProperty(fc.array(details, { maxLength: 20 }), async (all) => {
-        const { window, discovery, last } = setUp();
+        const { window, discovery, last } = discoveryWorld();
         discovery.start();
         for (const each of all) window.announce(each);
         await settled();
@@ -233,7 +206,7 @@ describe('discovery of announced wallets', () => {
   });
 
   it('reads each property of an announcement once, so that nothing changes behind the check', async () => {
-    const { window, discovery, ids } = setUp();
+    const { window, discovery, ids } = discoveryWorld();
     discovery.start();
     let reads = 0;
     const info = {
@@ -251,120 +224,9 @@ describe('discovery of announced wallets', () => {
   });
 
   it('listens to nobody where announcements are turned off', () => {
-    const { window, discovery, ids } = setUp({ announced: false });
+    const { window, discovery, ids } = discoveryWorld({ announced: false });
     wallet('com.first').announce(window);
     discovery.start();
     expect([ids(), window.requests]).toEqual([[], 0]);
-  });
-});
-
-describe('the legacy wallet', () => {
-  it('stands last, and only while nobody announced it', async () => {
-    const { window, discovery, last, ids } = setUp();
-    const legacy = wallet('com.legacy');
-    window.ethereum = legacy.provider;
-    wallet('com.first').announce(window);
-    discovery.start();
-    expect(ids()).toEqual(['com.first', 'injected']);
-    expect(last()[1]).toEqual({
-      id: 'injected',
-      namespace: 'eip155',
-      type: 'INJECTED',
-      name: 'Browser Wallet',
-      rdns: null,
-      icon: null,
-      explorerId: null,
-      suspicious: false,
-    });
-    legacy.announce(window);
-    await settled();
-    expect(ids()).toEqual(['com.first', 'com.legacy']);
-  });
-
-  it('is no row of its own where several announced wallets share the place', () => {
-    const { window, discovery, ids } = setUp();
-    const announced = wallet('com.first');
-    window.ethereum = { request: async () => null, providers: [announced.provider] };
-    announced.announce(window);
-    discovery.start();
-    expect(ids()).toEqual(['com.first']);
-  });
-
-  it('is no row of its own where the host brings it', () => {
-    const host = { connector: { ...hostConnector, id: 'host' }, provider: wallet('com.host').provider };
-    const { window, discovery, ids } = setUp({ hostWallets: [host] });
-    window.ethereum = host.provider;
-    discovery.start();
-    expect(ids()).toEqual(['host']);
-  });
-
-  it('may come late, with its event or silently within 3 s', async () => {
-    const told = setUp();
-    told.discovery.start();
-    wallet('com.legacy').inject(told.window);
-    await settled();
-    expect(told.ids()).toEqual(['injected']);
-
-    const silent = setUp();
-    silent.discovery.start();
-    silent.window.ethereum = wallet('com.legacy').provider;
-    silent.clock.advance(3_000);
-    expect(silent.ids()).toEqual(['injected']);
-    expect(silent.clock.pending).toBe(0);
-  });
-
-  it('is nothing that cannot be asked, and reading it may fail', () => {
-    for (const ethereum of [undefined, null, 'text', {}, { request: 'text' }]) {
-      const { window, discovery, ids } = setUp();
-      window.ethereum = ethereum;
-      discovery.start();
-      expect(ids()).toEqual([]);
-    }
-    const { window, discovery, ids } = setUp();
-    Object.defineProperty(window, 'ethereum', {
-      get() {
-        throw new Error('no');
-      },
-    });
-    discovery.start();
-    expect(ids()).toEqual([]);
-  });
-
-  it('is left alone where that is turned off', () => {
-    const { window, discovery, ids } = setUp({ injected: false });
-    window.ethereum = wallet('com.legacy').provider;
-    discovery.start();
-    expect([ids(), window.listeners]).toEqual([[], 1]);
-  });
-});
-
-const hostConnector: Connector = {
-  id: 'host',
-  namespace: 'eip155',
-  type: 'EXTERNAL',
-  name: 'Host wallet',
-  rdns: null,
-  icon: null,
-  explorerId: null,
-  suspicious: false,
-};
-
-describe('the host’s own wallets', () => {
-  it('are there without a page', () => {
-    const host = { connector: hostConnector, provider: wallet('com.host').provider };
-    const { discovery, ids } = setUp({ window: undefined, hostWallets: [host] });
-    discovery.start();
-    expect(ids()).toEqual(['host']);
-  });
-
-  it('stand between announced wallets and the legacy one, and keep their id when somebody announces it', async () => {
-    const host = { connector: { ...hostConnector, id: 'com.host' }, provider: wallet('com.host').provider };
-    const { window, discovery, ids } = setUp({ hostWallets: [host] });
-    window.ethereum = wallet('com.legacy').provider;
-    discovery.start();
-    wallet('com.host').announce(window);
-    await settled();
-    expect(ids()).toEqual(['com.host#2', 'com.host', 'injected']);
-    expect(discovery.find('com.host')?.provider).toBe(host.provider);
   });
 });

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import type { Connector } from '../../../../domain/connection/connector.js';
+import { settled } from '../../../../testing/contracts/test-api.js';
+import { discoveryWorld, wallet } from '../support/discovery-world.js';
+
+describe('the legacy wallet', () => {
+  it('stands last, and only while nobody announced it', async () => {
+    const { window, discovery, last, ids } = discoveryWorld();
+    const legacy = wallet('com.legacy');
+    window.ethereum = legacy.provider;
+    wallet('com.first').announce(window);
+    discovery.start();
+    expect(ids()).toEqual(['com.first', 'injected']);
+    expect(last()[1]).toEqual({
+      id: 'injected',
+      namespace: 'eip155',
+      type: 'INJECTED',
+      name: 'Browser Wallet',
+      rdns: null,
+      icon: null,
+      explorerId: null,
+      suspicious: false,
+    });
+    legacy.announce(window);
+    await settled();
+    expect(ids()).toEqual(['com.first', 'com.legacy']);
+  });
+
+  it('is no row of its own where several announced wallets share the place', () => {
+    const { window, discovery, ids } = discoveryWorld();
+    const announced = wallet('com.first');
+    window.ethereum = { request: async () => null, providers: [announced.provider] };
+    announced.announce(window);
+    discovery.start();
+    expect(ids()).toEqual(['com.first']);
+  });
+
+  it('is no row of its own where the host brings it', () => {
+    const host = { connector: { ...hostConnector, id: 'host' }, provider: wallet('com.host').provider };
+    const { window, discovery, ids } = discoveryWorld({ hostWallets: [host] });
+    window.ethereum = host.provider;
+    discovery.start();
+    expect(ids()).toEqual(['host']);
+  });
+
+  it('may come late, with its event or silently within 3 s', async () => {
+    const told = discoveryWorld();
+    told.discovery.start();
+    wallet('com.legacy').inject(told.window);
+    await settled();
+    expect(told.ids()).toEqual(['injected']);
+
+    const silent = discoveryWorld();
+    silent.discovery.start();
+    silent.window.ethereum = wallet('com.legacy').provider;
+    silent.clock.advance(3_000);
+    expect(silent.ids()).toEqual(['injected']);
+    expect(silent.clock.pending).toBe(0);
+  });
+
+  it('is nothing that cannot be asked, and reading it may fail', () => {
+    for (const ethereum of [undefined, null, 'text', {}, { request: 'text' }]) {
+      const { window, discovery, ids } = discoveryWorld();
+      window.ethereum = ethereum;
+      discovery.start();
+      expect(ids()).toEqual([]);
+    }
+    const { window, discovery, ids } = discoveryWorld();
+    Object.defineProperty(window, 'ethereum', {
+      get() {
+        throw new Error('no');
+      },
+    });
+    discovery.start();
+    expect(ids()).toEqual([]);
+  });
+
+  it('is left alone where that is turned off', () => {
+    const { window, discovery, ids } = discoveryWorld({ injected: false });
+    window.ethereum = wallet('com.legacy').provider;
+    discovery.start();
+    expect([ids(), window.listeners]).toEqual([[], 1]);
+  });
+});
+
+const hostConnector: Connector = {
+  id: 'host',
+  namespace: 'eip155',
+  type: 'EXTERNAL',
+  name: 'Host wallet',
+  rdns: null,
+  icon: null,
+  explorerId: null,
+  suspicious: false,
+};
+
+describe('the host’s own wallets', () => {
+  it('are there without a page', () => {
+    const host = { connector: hostConnector, provider: wallet('com.host').provider };
+    const { discovery, ids } = discoveryWorld({ window: undefined, hostWallets: [host] });
+    discovery.start();
+    expect(ids()).toEqual(['host']);
+  });
+
+  it('stand between announced wallets and the legacy one, and keep their id when somebody announces it', async () => {
+    const host = { connector: { ...hostConnector, id: 'com.host' }, provider: wallet('com.host').provider };
+    const { window, discovery, ids } = discoveryWorld({ hostWallets: [host] });
+    window.ethereum = wallet('com.legacy').provider;
+    discovery.start();
+    wallet('com.host').announce(window);
+    await settled();
+    expect(ids()).toEqual(['com.host#2', 'com.host', 'injected']);
+    expect(discovery.find('com.host')?.provider).toBe(host.provider);
+  });
+});
