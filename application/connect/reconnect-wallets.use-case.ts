@@ -71,7 +71,6 @@ export class ReconnectWallets {
     try {
       await askWithin(RESUME_TIMEOUT_MS, this.#clock, signal, resume);
     } catch (error) {
-      if (signal.aborted) return;
       if (!isLatchkeyError(error) && !(error instanceof TimeoutError)) throw error;
       this.#logger.warn(`The ${namespace} wallet could not be connected again`, error);
     } finally {

@@ -83,8 +83,8 @@ const switchOrAdd = async (session: WalletSession, network: Network, signal: Abo
     if (!isLatchkeyError(error, 'network/unrecognized-chain')) throw error;
     await add(session, network, signal);
     signal.throwIfAborted();
-    // Many wallets move to the network that they were given.
-    if (!isOn(session, network)) await session.switchNetwork(network, signal);
+    // Many wallets have moved by now: a session asks none that is there.
+    await session.switchNetwork(network, signal);
   }
 };
 

@@ -39,8 +39,8 @@ export const runUseCase = <Step extends UseCaseStep, Result, Code extends ErrorC
       },
       (error: unknown) => {
         if (!isLatchkeyError(error)) {
-          // After an abort nobody listens: a foreign AbortError is then the expected end of the run.
-          if (!signal.aborted) subscriber.error(error);
+          // After an abort nobody listens any more: the AbortError that then ends the run is no defect.
+          subscriber.error(error);
           return;
         }
         // The run promises to throw only the codes of its type.

@@ -162,6 +162,16 @@ describe('a wallet that is connected', () => {
     expect(status(here)).toBe('connected');
   });
 
+  it('is not heard any more from the moment the other one is connected', async () => {
+    const here = world({ evm: { wallets: [{ id: EVM_WALLET }, { id: 'com.second' }] } });
+    await connect(here);
+    here.connections.state$.subscribe(({ namespaces }) => {
+      if (namespaces.eip155?.session?.connector.id === 'com.second') evmWallet(here).lock();
+    });
+    await connect(here, 'eip155', 'com.second');
+    expect(account(here)).toMatchObject({ status: 'connected', connectorId: 'com.second' });
+  });
+
   it('may be connected once more: one listener is left', async () => {
     const here = await connectedWorld();
     await connect(here);

@@ -1,5 +1,6 @@
-import { config } from 'rxjs';
+import { config, Subject } from 'rxjs';
 import { afterEach, describe, expect, it } from 'vitest';
+import { ConnectionMemory } from '../../../../application/connect/connection-memory.js';
 import { followOtherTabs } from '../../../../application/connect/follow-other-tabs.js';
 import { settle } from '../../../../application/ports/clock.fake.js';
 import {
@@ -168,6 +169,20 @@ describe('a second tab', () => {
     await connect(here);
     await settle();
     expect(status(there)).toBe('connected');
+  });
+
+  it('stays as it is when it hears late of a connection that it has itself', async () => {
+    const here = world();
+    const changes$ = new Subject<{ readonly key: string; readonly value: string }>();
+    const { get, set, remove, durability$ } = here.storage;
+    const memory = new ConnectionMemory({ get, set, remove, durability$, changes$ });
+    followOtherTabs(here.connections, memory, here.useCases.reconnectWallets);
+    await connect(here);
+    const states = record(here.connections.state$);
+    changes$.next({ key: '@latchkey/eip155:connected_connector_id', value: EVM_WALLET });
+    await settle();
+    expect(states.values).toHaveLength(1);
+    expect(here.chain.wallet(EVM_WALLET).count('resume')).toBe(0);
   });
 
   it('hears nothing any more when the following ends', async () => {

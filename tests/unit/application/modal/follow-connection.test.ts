@@ -170,6 +170,15 @@ describe('the modal, when the wallet is on a network that is not configured', ()
     }
   });
 
+  it('opens the way out also when the page was on that network before', async () => {
+    const here = follow({
+      evm: { wallets: [{ id: EVM_WALLET, chainId: UNKNOWN }] },
+      storage: new FakeStorage({ '@latchkey/active_caip_network_id': UNKNOWN }),
+    });
+    await connect(here);
+    expect(screen(here)).toBe('UnsupportedChain');
+  });
+
   it('leaves when the wallet is back on a configured one', async () => {
     const here = await connected();
     evmWallet(here).selectChain(UNKNOWN);

@@ -1,6 +1,7 @@
 import { distinctUntilChanged, map } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { ModalStore } from '../../../../application/modal/modal.store.js';
+import { INITIAL_MODAL } from '../../../../domain/modal/modal-machine.js';
 import { NOTICES } from '../../../../domain/modal/snackbar-machine.js';
 import type { RouterEvent } from '../../../../domain/router/router-machine.js';
 import { view } from '../../../../domain/router/views.js';
@@ -43,11 +44,8 @@ describe('the modal', () => {
     const seen = record(modal.snapshot$);
     modal.close();
     expect(seen.values).toHaveLength(2);
-    expect(seen.values[1]).toMatchObject({
-      modal: { open: false, loading: false, shake: false, loadingByNamespace: {} },
-      snackbar: { open: false },
-      view: { name: 'Networks' },
-    });
+    expect(seen.values[1]?.modal).toEqual({ open: false, loading: false, shake: false, namespace: null, loadingByNamespace: {} });
+    expect(seen.values[1]).toMatchObject({ snackbar: { open: false }, view: { name: 'Networks' } });
     expect(clock.pending).toBe(0);
   });
 
@@ -68,7 +66,7 @@ describe('the modal', () => {
     modal.setLoading(true, 'solana');
     expect(modal.snapshot.modal).toMatchObject({ loading: true, loadingByNamespace: { solana: true } });
     modal.calm();
-    expect(modal.snapshot.modal).toMatchObject({ loading: false, loadingByNamespace: {} });
+    expect(modal.snapshot.modal).toEqual({ ...INITIAL_MODAL });
   });
 
   it('shows the way back where there is one, and not on Connect in embedded mode', () => {
@@ -288,6 +286,7 @@ describe('a modal that is disposed of', () => {
     expect(seen.end).toBe('complete');
     expect(clock.pending).toBe(0);
     modal.show({ message: 'B', variant: 'success' });
+    expect(clock.pending).toBe(0);
     modal.close();
     modal.open(view('Connect'), null);
     modal.shake();
