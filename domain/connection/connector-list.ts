@@ -18,9 +18,9 @@ export const sanitizeName = (name: unknown): string => {
   if (typeof name !== 'string') return '';
   const visible = name
     .slice(0, 16 * MAX_NAME_LENGTH)
-    .normalize('NFC')
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .replace(/[\p{Cf}\p{Cs}\p{Co}\p{Cn}]+/gu, '')
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .normalize('NFC')
     .replace(/(\p{M}{3})\p{M}+/gu, '$1');
   return Array.from(visible.trim()).slice(0, MAX_NAME_LENGTH).join('').trim();
 };
