@@ -36,11 +36,6 @@ export interface TransactionRequest {
   readonly gas?: bigint;
 }
 
-/** Steps of a transaction. `broadcast` carries the hash; `confirmed` ends the stream. */
-export type TransactionProgress =
-  | { readonly type: 'broadcast'; readonly hash: string }
-  | { readonly type: 'confirmed'; readonly hash: string; readonly blockNumber: bigint };
-
 /**
  * A live connection to one wallet. Calls that ask for approval are never retried. All of them throw `LatchkeyError`
  * with a `wallet/…` or `network/…` code.
@@ -78,7 +73,10 @@ export interface Chain {
   readonly connectors$: Observable<readonly Connector[]>;
   /** Opens the wallet and asks for accounts. */
   connect(request: { readonly connectorId: string; readonly network: Network }, signal: AbortSignal): Promise<WalletSession>;
-  /** Takes up an earlier connection without asking the person; `null` when the wallet shares nothing any more. */
+  /**
+   * Takes up an earlier connection without asking the person; `null` when the wallet shares nothing any more. Waits a
+   * moment for a wallet that announces itself late, then fails with `connection/connector-not-found`.
+   */
   resume(request: { readonly connectorId: string; readonly network: Network }, signal: AbortSignal): Promise<WalletSession | null>;
   /** Balance of the chain's own coin, in base units. An idempotent read: the adapter may retry it on further URLs. */
   getBalance(request: { readonly address: string; readonly network: Network }, signal: AbortSignal): Promise<NativeBalance>;
@@ -96,6 +94,7 @@ export interface Chain {
 /** All chains of the container, by namespace. */
 export type Chains = ReadonlyMap<Namespace, Chain>;
 
+/** Token of all chains, by namespace. */
 export const CHAINS = token<Chains>('Chains');
 
 /**
