@@ -11,7 +11,7 @@ import { playwrightSums } from './tally.mjs';
  * @param {readonly string[]} args Further arguments for `playwright test`.
  */
 export const runBrowserTests = async (args = []) => {
-  if (!(await ensureExampleBuilt())) return { passed: 0, failed: 1 };
+  if (!(await ensureExampleBuilt())) throw new Error('The demo page does not build');
   const report = join(root, '.cache/playwright.json');
   mkdirSync(join(root, '.cache'), { recursive: true });
   rmSync(report, { force: true });
