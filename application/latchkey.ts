@@ -128,6 +128,8 @@ export interface Latchkey {
   getEvent(): TrackedEvent;
   /** The last error that a use case of this client ended with, `undefined` when there was none. */
   getError(): LatchkeyError | undefined;
+  /** What happened lately, for a bug report: at most 1,024,000 bytes, without secrets. */
+  getLog(): string;
   getThemeMode(): ThemeMode;
   getThemeVariables(): ThemeVariables;
 

@@ -12,7 +12,7 @@ import type { Network } from '../../domain/network/network.js';
 import type { DiscoveredWallet } from './discovered-wallet.js';
 import { Eip155Requests } from './eip155-requests.js';
 import type { Eip1193Provider } from './eip1193.js';
-import { sleep } from './sleep.js';
+import { pause } from './pause.js';
 import { typedDataJson } from './typed-data-json.js';
 import { readAccounts, readChainId, readSignature, readTransactionHash } from './wallet-answers.js';
 
@@ -109,7 +109,7 @@ class Eip155Session implements WalletSession {
     const until = this.#clock.now() + ARRIVAL_MS;
     while ((await this.#chainNow(signal)) !== target) {
       if (this.#clock.now() >= until) throw new LatchkeyError('wallet/invalid-response', { method: 'wallet_switchEthereumChain' });
-      await sleep(ARRIVAL_PAUSE_MS, this.#clock, signal);
+      await pause(ARRIVAL_PAUSE_MS, this.#clock, signal);
     }
   }
 

@@ -16,7 +16,7 @@ export class BrowserStorage implements Storage {
   readonly durability$: Observable<'persistent' | 'memory'>;
   readonly changes$: Observable<Change>;
   readonly #open: () => PageStorage | undefined;
-  readonly #logger: Logger;
+  readonly #logger: Logger | null;
   readonly #durability = new BehaviorSubject<'persistent' | 'memory'>('persistent');
   /** Kept for this page only; `null` hides what the browser would not remove. */
   readonly #memory = new Map<string, string | null>();
@@ -27,11 +27,12 @@ export class BrowserStorage implements Storage {
   /**
    * @param open gives the page's storage, e.g. `() => window.localStorage`; may throw, and is asked at each access
    * @param events where `storage` events arrive: the page's `window`
+   * @param logger hears of a storage that does not work; `null` where there is no page that could have one, as on a server
    */
   constructor(
     open: () => PageStorage | undefined,
     events: Pick<EventTarget, 'addEventListener' | 'removeEventListener'> | undefined,
-    logger: Logger,
+    logger: Logger | null,
   ) {
     this.#open = open;
     this.#logger = logger;
@@ -88,7 +89,7 @@ export class BrowserStorage implements Storage {
       if (!this.#said) {
         this.#said = true;
         const error = new LatchkeyError('storage/unavailable', { reason: (cause as Error | null)?.name ?? 'unknown' }, { cause });
-        this.#logger.error(error.message, error);
+        this.#logger?.error(error.message, error);
       }
       return undefined;
     }

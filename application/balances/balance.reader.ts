@@ -150,4 +150,5 @@ export class BalanceReader {
   }
 }
 
+/** Token of the balance reader. */
 export const BALANCE_READER = token<BalanceReader>('BalanceReader');

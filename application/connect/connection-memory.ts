@@ -76,4 +76,5 @@ export class ConnectionMemory {
   }
 }
 
+/** Token of the memory of connections. */
 export const CONNECTION_MEMORY = token<ConnectionMemory>('ConnectionMemory');

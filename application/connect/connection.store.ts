@@ -163,4 +163,5 @@ const drop = (live: LiveSession | undefined): void => {
   live?.session.release();
 };
 
+/** Token of the connection store. */
 export const CONNECTION_STORE = token<ConnectionStore>('ConnectionStore');

@@ -175,5 +175,7 @@ export class ModalStore {
   }
 }
 
+/** Token of the modal's store. */
 export const MODAL_STORE = token<ModalStore>('ModalStore');
+/** Token of the closing guard. */
 export const CLOSING_GUARD = token<ClosingGuard>('ClosingGuard');

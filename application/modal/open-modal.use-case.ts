@@ -84,7 +84,7 @@ export class OpenModal {
   }
 
   async #pictures(signal: AbortSignal): Promise<void> {
-    const connectors = await firstValueFrom(this.#connectors.execute());
+    const connectors = await firstValueFrom(this.#connectors.execute(), { defaultValue: [] });
     const icons = connectors.flatMap(({ icon }) => (icon === null ? [] : [icon])).slice(0, IMAGES_AT_MOST);
     if (icons.length === 0) return;
     const images = defer(() => this.#browser.preloadImages(icons, signal));

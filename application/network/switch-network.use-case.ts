@@ -92,7 +92,8 @@ const add = async (session: WalletSession, network: Network, signal: AbortSignal
   try {
     await session.addNetwork(network, signal);
   } catch (cause) {
-    if (isLatchkeyError(cause, 'wallet/rejected')) throw cause;
+    // What the person or the moment decided is no property of the wallet.
+    if (isLatchkeyError(cause, 'wallet/rejected') || isLatchkeyError(cause, 'wallet/request-pending')) throw cause;
     throw new LatchkeyError('network/not-supported', { chainId: network.caipNetworkId }, { cause });
   }
 };

@@ -29,4 +29,5 @@ export interface Browser {
   preloadImages(urls: readonly string[], signal: AbortSignal): Promise<void>;
 }
 
+/** Token of the browser port. */
 export const BROWSER = token<Browser>('Browser');

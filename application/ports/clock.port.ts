@@ -9,4 +9,5 @@ export interface Clock {
   readonly scheduler: SchedulerLike;
 }
 
+/** Token of the clock port. */
 export const CLOCK = token<Clock>('Clock');

@@ -17,6 +17,10 @@ export class FakeLogger implements Logger {
   readonly info = (message: string, detail?: unknown): void => this.#add('info', message, detail);
   readonly debug = (message: string, detail?: unknown): void => this.#add('debug', message, detail);
 
+  get text(): string {
+    return this.entries.map(({ level, message }) => `${level} ${message}\n`).join('');
+  }
+
   /** The messages of one level, oldest first. */
   messages(level: LogLevel): readonly string[] {
     return this.entries.filter((entry) => entry.level === level).map(({ message }) => message);

@@ -9,6 +9,9 @@ export interface Logger {
   warn(message: string, detail?: unknown): void;
   info(message: string, detail?: unknown): void;
   debug(message: string, detail?: unknown): void;
+  /** What is still remembered, of all levels, oldest first, one entry a line: for a bug report. */
+  readonly text: string;
 }
 
+/** Token of the logger port. */
 export const LOGGER = token<Logger>('Logger');

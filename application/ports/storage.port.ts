@@ -13,4 +13,5 @@ export interface Storage {
   readonly changes$: Observable<{ readonly key: string; readonly value: string | null }>;
 }
 
+/** Token of the storage port. */
 export const STORAGE = token<Storage>('Storage');

@@ -51,4 +51,5 @@ export class EventBus {
   }
 }
 
+/** Token of the event bus. */
 export const EVENT_BUS = token<EventBus>('EventBus');

@@ -27,4 +27,5 @@ export class OptionsStore {
   readonly complete = (): void => this.#options.complete();
 }
 
+/** Token of the options store. */
 export const OPTIONS = token<OptionsStore>('OptionsStore');

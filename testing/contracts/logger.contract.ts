@@ -48,6 +48,14 @@ export const loggerContract = ({ describe, it, expect }: TestApi, name: string, 
       expect(entries().length).toBe(awkward().length);
     });
 
+    it('remembers what was said, for a bug report', () => {
+      const { logger } = makeHarness();
+      logger.error('remembered');
+      logger.debug('this too');
+      expect(logger.text.includes('remembered')).toBe(true);
+      expect(logger.text.includes('this too')).toBe(true);
+    });
+
     it('works when its methods are passed on', () => {
       const { logger, entries } = makeHarness();
       const { warn } = logger;

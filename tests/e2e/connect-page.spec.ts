@@ -94,8 +94,10 @@ test.describe('the page around the dialog @connect', () => {
 for (const theme of ['dark', 'light'] as const) {
   test.describe(`every view is accessible in the ${theme} theme @connect`, () => {
     test('by axe, without a violation', async ({ dapp, wallet, control }) => {
-      await dapp.open(`/?theme=${theme}`);
+      await dapp.open();
       const { page, dialog } = dapp;
+      if (theme === 'light') await page.getByTestId('demo-theme').click();
+      await expect(dapp.connectButton).toHaveAttribute('data-theme', theme);
       const clean = async (view: string): Promise<void> => {
         await expect(dialog.locator('[aria-busy=true]')).toHaveCount(0);
         expect(await axeViolations(page), view).toEqual([]);

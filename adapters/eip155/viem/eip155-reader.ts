@@ -5,7 +5,7 @@ import type { NativeBalance } from '../../../domain/connection/connection-state.
 import { isLatchkeyError, LatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import type { Network } from '../../../domain/network/network.js';
 import { abortable } from '../abortable.js';
-import { sleep } from '../sleep.js';
+import { pause } from '../pause.js';
 
 /** Specification, section 9: how long one URL may take. */
 export const RPC_TIMEOUT_MS = 10_000;
@@ -76,12 +76,12 @@ export class Eip155Reader {
     let failures = 0;
     let replaced = 0;
     let sender: Sender | null = null;
-    for (let pause = FIRST_LOOK_MS; this.#clock.now() < until; pause = Math.min(pause * LOOK_GROWTH, LAST_LOOK_MS)) {
+    for (let waitMs = FIRST_LOOK_MS; this.#clock.now() < until; waitMs = Math.min(waitMs * LOOK_GROWTH, LAST_LOOK_MS)) {
       try {
         const receipt = await this.#receipt(hash as Hex, network, signal);
         if (receipt?.reverted) throw new LatchkeyError('network/transaction-reverted', { chainId, hash });
         if (receipt !== null) return { blockNumber: receipt.blockNumber };
-        if (pause === LAST_LOOK_MS) {
+        if (waitMs === LAST_LOOK_MS) {
           sender ??= await this.#sender(hash as Hex, network, signal);
           replaced = sender !== null && (await this.#isUsed(sender, network, signal)) ? replaced + 1 : 0;
         }
@@ -91,7 +91,7 @@ export class Eip155Reader {
         if (!isReadFailure(error) || failures === FAILED_LOOKS) throw error;
       }
       if (replaced === REPLACED_LOOKS) break;
-      await sleep(pause, this.#clock, signal);
+      await pause(waitMs, this.#clock, signal);
     }
     throw new LatchkeyError('network/unknown-outcome', { chainId, hash });
   }

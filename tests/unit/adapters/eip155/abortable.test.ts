@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { abortable } from '../../../../adapters/eip155/abortable.js';
-import { sleep } from '../../../../adapters/eip155/sleep.js';
+import { pause } from '../../../../adapters/eip155/pause.js';
 import { FakeClock, settle } from '../../../../application/ports/clock.fake.js';
 
 const listeners = (signal: AbortSignal): number => getEventListeners(signal, 'abort').length;
@@ -38,14 +38,14 @@ describe('sleeping with a way out', () => {
   it('leaves neither timer nor listener, however it ends', async () => {
     const clock = new FakeClock();
     const controller = new AbortController();
-    const sleeping = sleep(100, clock, controller.signal);
+    const sleeping = pause(100, clock, controller.signal);
     clock.advance(100);
     await sleeping;
     expect([listeners(controller.signal), clock.pending]).toEqual([0, 0]);
-    const disturbed = sleep(100, clock, controller.signal);
+    const disturbed = pause(100, clock, controller.signal);
     controller.abort('gone');
     await expect(disturbed).rejects.toBe('gone');
-    await expect(sleep(100, clock, controller.signal)).rejects.toBe('gone');
+    await expect(pause(100, clock, controller.signal)).rejects.toBe('gone');
     expect([listeners(controller.signal), clock.pending]).toEqual([0, 0]);
   });
 });

@@ -1,7 +1,7 @@
 import type { Clock } from '../../application/ports/clock.port.js';
 
 /** Waits on the given clock. Rejects with the signal's reason as soon as that is aborted, leaving no timer behind. */
-export const sleep = (ms: number, { scheduler }: Clock, signal: AbortSignal): Promise<void> =>
+export const pause = (ms: number, { scheduler }: Clock, signal: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     if (signal.aborted) {
       reject(signal.reason);
