@@ -1,5 +1,5 @@
 import { Container } from 'inversify';
-import { Subscription } from 'rxjs';
+import { Subscription, skip } from 'rxjs';
 import { CONNECTION_STORE } from '../application/connect/connection.store.js';
 import { CONNECTION_MEMORY } from '../application/connect/connection-memory.js';
 import { followOtherTabs } from '../application/connect/follow-other-tabs.js';
@@ -62,7 +62,8 @@ export const createLatchkey = (given: LatchkeyOptions): Latchkey => {
   events.bindAddress(() => accountOf(connections.state).address);
 
   const running = new Subscription();
-  if (onEvent !== undefined) running.add(events.events$.subscribe(onEvent));
+  // The bus begins with a placeholder, which nobody is told of.
+  if (onEvent !== undefined) running.add(events.events$.pipe(skip(1)).subscribe(onEvent));
   running.add(followConnection(connections, memory, get(OPTIONS), modal, useCases.openModal, useCases.closeModal));
   running.add(followOtherTabs(connections, memory, useCases.reconnectWallets));
   const ready = new Promise<void>((resolve) => {
@@ -80,6 +81,7 @@ export const createLatchkey = (given: LatchkeyOptions): Latchkey => {
     connections,
     modal,
     ready,
+    log: () => get(LOGGER).text,
     extendNetwork: (definition) => networkFor(get(OPTIONS).current)(definition),
     dispose: () => {
       running.unsubscribe();

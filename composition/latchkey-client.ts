@@ -1,4 +1,4 @@
-import { distinctUntilChanged, map, merge, type Observable, type Subscription } from 'rxjs';
+import { distinctUntilChanged, map, merge, type Observable, Subject, type Subscription, takeUntil } from 'rxjs';
 import type { ConnectionStore } from '../application/connect/connection.store.js';
 import type { Latchkey, Listener, OpenOptions, PublicState, Theme, Unsubscribe, UpdatableOptions } from '../application/latchkey.js';
 import type { ModalStore } from '../application/modal/modal.store.js';
@@ -28,6 +28,7 @@ export interface ClientParts {
   readonly connections: ConnectionStore;
   readonly modal: ModalStore;
   readonly ready: Promise<void>;
+  readonly log: () => string;
   readonly extendNetwork: (network: NetworkDefinition) => Network;
   readonly dispose: () => void;
 }
@@ -51,6 +52,7 @@ export class LatchkeyClient implements Latchkey {
   readonly #modal: ModalStore;
   readonly #parts: ClientParts;
   readonly #subscriptions = new Set<Subscription>();
+  readonly #end = new Subject<void>();
   #lastError: LatchkeyError | undefined;
   #disposed = false;
 
@@ -112,6 +114,7 @@ export class LatchkeyClient implements Latchkey {
   getState = (): PublicState => this.#publicState();
   getEvent = () => this.events.last;
   getError = () => this.#lastError;
+  getLog = () => this.#parts.log();
   getThemeMode = () => this.options.current.themeMode;
   getThemeVariables = () => this.options.current.themeVariables;
 
@@ -133,7 +136,8 @@ export class LatchkeyClient implements Latchkey {
     this.#watch(
       this.options.options$.pipe(
         map(({ themeMode, themeVariables }) => ({ themeMode, themeVariables })),
-        distinctUntilChanged((a, b) => a.themeMode === b.themeMode && a.themeVariables === b.themeVariables),
+        // A few texts and numbers, in the order in which they were set.
+        distinctUntilChanged((a, b) => JSON.stringify(a) === JSON.stringify(b)),
       ),
       listener,
     );
@@ -175,8 +179,8 @@ export class LatchkeyClient implements Latchkey {
   setSocialsOrder: Latchkey['setSocialsOrder'] = (socials) => this.updateFeatures({ socials });
 
   addNetwork = (namespace: Namespace, definition: NetworkDefinition): void => {
-    const network = this.#parts.extendNetwork({ ...definition, chainNamespace: namespace });
     const { requested } = this.#requireNamespace(namespace);
+    const network = this.#parts.extendNetwork({ ...definition, chainNamespace: namespace });
     const others = requested.filter(({ caipNetworkId }) => caipNetworkId !== network.caipNetworkId);
     this.#changeNetworks(namespace, [...others, network]);
   };
@@ -197,6 +201,7 @@ export class LatchkeyClient implements Latchkey {
   dispose = (): void => {
     if (this.#disposed) return;
     this.#disposed = true;
+    this.#end.next();
     for (const subscription of this.#subscriptions) subscription.unsubscribe();
     this.#subscriptions.clear();
     this.#parts.dispose();
@@ -260,8 +265,10 @@ export class LatchkeyClient implements Latchkey {
   ): Promise<Result> {
     this.#ensureAlive();
     try {
-      return await lastOutcome(states);
+      return await lastOutcome(states.pipe(takeUntil<UseCaseState<Step, Result, Code>>(this.#end)));
     } catch (error) {
+      // A run that is cut short has no outcome.
+      if (this.#disposed && !isLatchkeyError(error)) this.#ensureAlive();
       if (isLatchkeyError(error)) this.#lastError = error;
       throw error;
     }

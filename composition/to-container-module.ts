@@ -13,8 +13,19 @@ const wireWith =
     const bound = binding.toResolvedValue(factory as (...values: unknown[]) => unknown, needs as symbol[]);
     if (scope === 'transient') bound.inTransientScope();
     else if (dispose === undefined) bound.inSingletonScope();
-    else bound.inSingletonScope().onDeactivation((value) => dispose(value as Parameters<typeof dispose>[0]));
+    else bound.inSingletonScope().onDeactivation((value) => end(() => dispose(value as Parameters<typeof dispose>[0])));
   };
+
+/** Ends one part. What it gives back is nothing to the container, and its failure does not keep the others from ending. */
+const end = (dispose: () => void): void => {
+  try {
+    dispose();
+  } catch (defect) {
+    queueMicrotask(() => {
+      throw defect;
+    });
+  }
+};
 
 /** A module as Inversify loads it. Stands apart from `wire.ts`, so that no type of the container reaches a host's types. */
 export const toContainerModule = ({ register }: LatchkeyModule): ContainerModule =>

@@ -15,7 +15,10 @@ export const pageModule = (): LatchkeyModule =>
   defineModule((wire) => {
     wire(CLOCK, [], () => SYSTEM_CLOCK);
     wire(LOGGER, [CLOCK], (clock) => new BufferedLogger({ clock }));
-    wire(STORAGE, [LOGGER], (logger) => new BrowserStorage(() => pageWindow()?.localStorage, pageWindow(), logger));
+    wire(STORAGE, [LOGGER], (logger) => {
+      const page = pageWindow();
+      return new BrowserStorage(() => page?.localStorage, page, page === undefined ? null : logger);
+    });
     wire(BROWSER, [], () => new PageBrowser(pageWindow()));
     wire(EVENT_BUS, [CLOCK], (clock) => new EventBus(clock), { dispose: (events) => events.complete() });
   });
