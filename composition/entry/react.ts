@@ -18,6 +18,7 @@ export { useModal } from '../../presentation/hooks/use-modal.js';
 export { useNetwork } from '../../presentation/hooks/use-network.js';
 export { useOnline } from '../../presentation/hooks/use-online.js';
 export { useOptions } from '../../presentation/hooks/use-options.js';
+export { usePageMessages } from '../../presentation/hooks/use-page-messages.js';
 export { useRouter } from '../../presentation/hooks/use-router.js';
 export { useSendTransaction } from '../../presentation/hooks/use-send-transaction.js';
 export { useSignMessage } from '../../presentation/hooks/use-sign-message.js';

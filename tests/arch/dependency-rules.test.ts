@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -22,7 +22,10 @@ const house = (files: Readonly<Record<string, string>>): string => {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), content);
   };
-  for (const file of ['package.json', 'tsconfig.json', 'tsconfig.base.json']) copyFileSync(join(root, file), join(folder, file));
+  for (const file of ['tsconfig.json', 'tsconfig.base.json']) copyFileSync(join(root, file), join(folder, file));
+  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly dependencies: object };
+  // Allowed in the domain, and in nobody's way while nothing needs it.
+  write('package.json', JSON.stringify({ ...manifest, dependencies: { ...manifest.dependencies, '@scure/base': '2.0.0' } }));
   for (const name of INSTALLED) {
     write(`node_modules/${name}/package.json`, JSON.stringify({ name, version: '1.0.0', main: 'index.js' }));
     write(`node_modules/${name}/index.js`, '');
