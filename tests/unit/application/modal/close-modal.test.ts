@@ -1,26 +1,26 @@
 import { describe, expect, it } from 'vitest';
 import { settle } from '../../../../application/ports/clock.fake.js';
 import { INITIAL_MODAL } from '../../../../domain/modal/modal-machine.js';
-import { view } from '../../../../domain/router/views.js';
+import { type View, view } from '../../../../domain/router/views.js';
 import { connectedWorld, record, type World, type WorldInit, world } from '../support/world.js';
 
 const start = ({ useCases }: World, by: 'person' | 'app') => record(useCases.closeModal.execute({ by }));
-const open = (given: WorldInit = {}, ...[name, data]: Parameters<typeof view>): World => {
+const open = (given: WorldInit, shown: View): World => {
   const here = world(given);
-  here.modal.open(view(name, data as never), null);
+  here.modal.open(shown, null);
   return here;
 };
 
 describe('CloseModal', () => {
   it('does nothing before somebody subscribes', async () => {
-    const here = open({}, 'Connect');
+    const here = open({}, view('Connect'));
     here.useCases.closeModal.execute({ by: 'app' });
     await settle();
     expect(here.modal.snapshot.modal.open).toBe(true);
   });
 
   it.each(['person', 'app'] as const)('closes at once for the %s and tells of it', (by) => {
-    const here = open({}, 'Connect');
+    const here = open({}, view('Connect'));
     const run = start(here, by);
     expect(run).toMatchObject({
       values: [
@@ -47,14 +47,14 @@ describe('CloseModal', () => {
   });
 
   it('ends loading states', () => {
-    const here = open({}, 'Connect');
+    const here = open({}, view('Connect'));
     here.modal.setLoading(true, 'eip155');
     start(here, 'app');
     expect(here.modal.snapshot.modal).toEqual(INITIAL_MODAL);
   });
 
   it('gives up the pairing on display, and says nothing where there is none', () => {
-    const here = open({}, 'ConnectingWalletConnectBasic');
+    const here = open({}, view('ConnectingWalletConnectBasic'));
     here.connections.dispatch({ type: 'pairing-changed', pairing: { wcUri: 'wc:abc', wcPairingExpiry: 1 } });
     const states = record(here.connections.state$);
     start(here, 'app');
@@ -71,7 +71,7 @@ describe('CloseModal', () => {
   ] as const satisfies readonly (readonly [string, WorldInit, 'UnsupportedChain' | 'SIWXSignMessage' | 'ApproveTransaction'])[])(
     'refuses the person and shakes %s, but not the app',
     (_, given, name) => {
-      const here = open(given, name);
+      const here = open(given, view(name));
       expect(start(here, 'person').values.at(-1)).toEqual({ status: 'success', result: { closed: false } });
       expect(here.modal.snapshot.modal).toMatchObject({ open: true, shake: true });
       expect(here.tracked).toEqual([]);
@@ -86,13 +86,13 @@ describe('CloseModal', () => {
       { signInRequired: true, hasSignInSession: true },
       { signInRequired: false, hasSignInSession: false },
     ]) {
-      const here = open({ closingGuard: () => facts }, 'SIWXSignMessage');
+      const here = open({ closingGuard: () => facts }, view('SIWXSignMessage'));
       expect(start(here, 'person').values.at(-1)).toEqual({ status: 'success', result: { closed: true } });
     }
   });
 
   it('ignores the person while a hand-over to a wallet is under way', () => {
-    const here = open({}, 'ConnectingWalletConnect', { walletId: null });
+    const here = open({}, view('ConnectingWalletConnect', { walletId: null }));
     here.connections.dispatch({ type: 'pairing-changed', pairing: { buffering: true } });
     start(here, 'person');
     expect(here.modal.snapshot.modal).toMatchObject({ open: true, shake: false });

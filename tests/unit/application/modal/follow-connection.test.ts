@@ -1,50 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { followConnection } from '../../../../application/modal/follow-connection.js';
 import { settle } from '../../../../application/ports/clock.fake.js';
 import { FakeStorage } from '../../../../application/ports/storage.fake.js';
 import { toChainId } from '../../../../domain/caip/caip-2.js';
-import type { Namespace } from '../../../../domain/caip/namespace.js';
-import { mainnet, polygon } from '../../../../domain/network/networks/eip155.js';
-import { type View, view } from '../../../../domain/router/views.js';
-import {
-  account,
-  connect,
-  EVM_WALLET,
-  MAINNET,
-  POLYGON,
-  record,
-  SOLANA,
-  SOLANA_WALLET,
-  status,
-  UNKNOWN,
-  type World,
-  type WorldInit,
-  world,
-} from '../support/world.js';
-
-/** A client whose modal follows its connection. */
-const follow = (given: WorldInit = {}): World => {
-  const here = world({ evm: { wallets: [{ id: EVM_WALLET, knownChainIds: [POLYGON] }, { id: 'com.second' }] }, ...given });
-  const { connections, memory, options, modal, useCases } = here;
-  followConnection(connections, memory, options, modal, useCases.openModal, useCases.closeModal);
-  return here;
-};
-const connected = async (given: WorldInit = {}): Promise<World> => {
-  const here = follow(given);
-  await connect(here);
-  return here;
-};
-const open = (here: World, first: View, ...rest: readonly View[]): void => {
-  here.modal.open(first, null);
-  for (const next of rest) here.modal.navigate({ type: 'push', view: next });
-};
-const screen = ({ modal: { snapshot } }: World): string => (snapshot.modal.open ? snapshot.view.name : 'closed');
-const evmWallet = ({ chain }: World) => chain.wallet(EVM_WALLET);
-const switchTo = async (here: World, chainId: string): Promise<void> => {
-  record(here.useCases.switchNetwork.execute({ chainId }));
-  await settle();
-};
-const connecting = (namespace: Namespace, connectorId: string): View => view('ConnectingExternal', { namespace, connectorId });
+import { view } from '../../../../domain/router/views.js';
+import { connecting, evmWallet, follow, following, open, screen, switchTo } from '../support/following.js';
+import { account, connect, EVM_WALLET, POLYGON, record, SOLANA_WALLET, status, UNKNOWN, type World } from '../support/world.js';
 
 describe('the modal, when a wallet connects', () => {
   it('closes', async () => {
@@ -66,21 +26,21 @@ describe('the modal, when a wallet connects', () => {
   });
 
   it('closes as well when another wallet was connected before', async () => {
-    const here = await connected();
+    const here = await following();
     open(here, view('Account'), connecting('eip155', 'com.second'));
     await connect(here, 'eip155', 'com.second');
     expect(screen(here)).toBe('closed');
   });
 
   it('closes as well when the same wallet was connected before', async () => {
-    const here = await connected();
+    const here = await following();
     open(here, connecting('eip155', EVM_WALLET));
     await connect(here);
     expect(screen(here)).toBe('closed');
   });
 
   it('stays when the other wallet declines', async () => {
-    const here = await connected();
+    const here = await following();
     open(here, view('Account'), connecting('eip155', 'com.second'));
     here.chain.wallet('com.second').next('connect', 'reject');
     record(here.useCases.connectWallet.execute({ namespace: 'eip155', connectorId: 'com.second' }));
@@ -89,7 +49,7 @@ describe('the modal, when a wallet connects', () => {
   });
 
   it('closes when it is a wallet of another namespace, which becomes the active one', async () => {
-    const here = await connected();
+    const here = await following();
     open(here, view('Connect'), connecting('solana', SOLANA_WALLET));
     await connect(here, 'solana');
     expect(screen(here)).toBe('closed');
@@ -106,7 +66,7 @@ describe('the modal, when a wallet connects', () => {
   });
 
   it('does not open, and does not tell of closing, where it is closed', async () => {
-    const here = await connected();
+    const here = await following();
     expect(screen(here)).toBe('closed');
     expect(here.tracked.map(({ event }) => event)).toEqual(['CONNECT_SUCCESS']);
   });
@@ -126,14 +86,14 @@ describe('the modal, when a wallet leaves', () => {
     ['it disconnects the site', (here: World) => evmWallet(here).forgetSite()],
     ['the page disconnects', (here: World) => void record(here.useCases.disconnectWallet.execute())],
   ])('closes when %s', async (_, leave) => {
-    const here = await connected();
+    const here = await following();
     open(here, view('Account'), view('AccountSettings'));
     leave(here);
     expect(screen(here)).toBe('closed');
   });
 
   it('closes also on UnsupportedChain, which needs an account', async () => {
-    const here = await connected();
+    const here = await following();
     evmWallet(here).selectChain(UNKNOWN);
     expect(screen(here)).toBe('UnsupportedChain');
     evmWallet(here).lock();
@@ -141,7 +101,7 @@ describe('the modal, when a wallet leaves', () => {
   });
 
   it('stays when it is a wallet of another namespace', async () => {
-    const here = await connected();
+    const here = await following();
     await connect(here, 'solana');
     open(here, view('Account'));
     record(here.useCases.disconnectWallet.execute({ namespace: 'eip155' }));
@@ -151,7 +111,7 @@ describe('the modal, when a wallet leaves', () => {
   });
 
   it('stays when only the account changed', async () => {
-    const here = await connected();
+    const here = await following();
     open(here, view('Account'));
     evmWallet(here).selectAccount('0x2222222222222222222222222222222222222222');
     expect(screen(here)).toBe('Account');
@@ -160,8 +120,8 @@ describe('the modal, when a wallet leaves', () => {
 
 describe('the modal, when the wallet is on a network that is not configured', () => {
   it('opens the way out, whatever it shows', async () => {
-    const closed = await connected();
-    const shown = await connected();
+    const closed = await following();
+    const shown = await following();
     open(shown, view('Account'), view('AccountSettings'));
     for (const here of [closed, shown]) {
       evmWallet(here).selectChain(UNKNOWN);
@@ -180,14 +140,14 @@ describe('the modal, when the wallet is on a network that is not configured', ()
   });
 
   it('leaves when the wallet is back on a configured one', async () => {
-    const here = await connected();
+    const here = await following();
     evmWallet(here).selectChain(UNKNOWN);
     evmWallet(here).selectChain(POLYGON);
     expect(screen(here)).toBe('closed');
   });
 
   it('leaves when the person switches from there', async () => {
-    const here = await connected();
+    const here = await following();
     evmWallet(here).selectChain(UNKNOWN);
     here.modal.navigate({ type: 'push', view: view('SwitchNetwork', { chainId: toChainId(POLYGON) }) });
     await switchTo(here, POLYGON);
@@ -196,7 +156,7 @@ describe('the modal, when the wallet is on a network that is not configured', ()
   });
 
   it('opens the way out again for the next such network', async () => {
-    const here = await connected();
+    const here = await following();
     evmWallet(here).selectChain(UNKNOWN);
     here.modal.close();
     evmWallet(here).selectChain('eip155:100');
@@ -204,7 +164,7 @@ describe('the modal, when the wallet is on a network that is not configured', ()
   });
 
   it('opens the way out when the host removes the network in use, and leaves when it is added again', async () => {
-    const here = await connected();
+    const here = await following();
     const [first, second] = here.connections.state.namespaces.eip155?.requested ?? [];
     if (first === undefined || second === undefined) throw new Error('two networks are configured');
     here.connections.dispatch({ type: 'networks-changed', namespace: 'eip155', requested: [second] });
@@ -217,7 +177,7 @@ describe('the modal, when the wallet is on a network that is not configured', ()
     ['allows unsupported networks', { allowUnsupportedChain: true }],
     ['has switched switching off', { enableNetworkSwitch: false }],
   ])('opens nothing where the host %s', async (_, options) => {
-    const here = await connected({ options });
+    const here = await following({ options });
     open(here, view('Account'));
     evmWallet(here).selectChain(UNKNOWN);
     expect(screen(here)).toBe('Account');
@@ -227,7 +187,7 @@ describe('the modal, when the wallet is on a network that is not configured', ()
   });
 
   it('minds an option that is changed while the page runs', async () => {
-    const here = await connected();
+    const here = await following();
     here.options.update({ allowUnsupportedChain: true });
     evmWallet(here).selectChain(UNKNOWN);
     expect(screen(here)).toBe('closed');
@@ -236,7 +196,7 @@ describe('the modal, when the wallet is on a network that is not configured', ()
   it('never opens without a connected account', async () => {
     const start = follow({ storage: new FakeStorage({ '@latchkey/active_caip_network_id': UNKNOWN }) });
     expect(start.connections.state.namespaces.eip155?.selectedChainId).toBe(UNKNOWN);
-    const left = await connected();
+    const left = await following();
     evmWallet(left).lock();
     evmWallet(left).selectChain(UNKNOWN);
     for (const here of [start, left]) {
@@ -247,135 +207,11 @@ describe('the modal, when the wallet is on a network that is not configured', ()
   });
 
   it('opens nothing for a namespace that is not the active one, until it becomes that', async () => {
-    const here = await connected();
+    const here = await following();
     await connect(here, 'solana');
     evmWallet(here).selectChain(UNKNOWN);
     expect(screen(here)).toBe('closed');
     here.connections.dispatch({ type: 'namespace-activated', namespace: 'eip155' });
     expect(screen(here)).toBe('UnsupportedChain');
-  });
-});
-
-describe('the modal, when the network changes', () => {
-  it('goes back to before the list of networks', async () => {
-    const here = await connected();
-    open(here, view('Account'), view('Networks'), view('SwitchNetwork', { chainId: toChainId(POLYGON) }));
-    await switchTo(here, POLYGON);
-    expect(screen(here)).toBe('Account');
-    expect(here.modal.snapshot.canGoBack).toBe(false);
-  });
-
-  it('closes where it was opened for that', async () => {
-    const here = await connected();
-    open(here, view('Networks'));
-    await switchTo(here, POLYGON);
-    expect(screen(here)).toBe('closed');
-  });
-
-  it('goes back also where nothing is connected', async () => {
-    const here = follow();
-    open(here, view('Connect'), view('Networks'));
-    await switchTo(here, POLYGON);
-    expect(screen(here)).toBe('Connect');
-  });
-
-  it('stays when the wallet declines', async () => {
-    const here = await connected();
-    open(here, view('Account'), view('Networks'), view('SwitchNetwork', { chainId: toChainId(POLYGON) }));
-    evmWallet(here).next('switchNetwork', 'reject');
-    await switchTo(here, POLYGON);
-    expect(screen(here)).toBe('SwitchNetwork');
-  });
-
-  it.each([view('Account'), connecting('eip155', 'com.second'), view('WhatIsANetwork')])(
-    'stays on $name, which has nothing to do with it',
-    async (shown) => {
-      const here = await connected();
-      open(here, view('Account'), shown);
-      evmWallet(here).selectChain(POLYGON);
-      expect(screen(here)).toBe(shown.name);
-    },
-  );
-
-  it('offers to connect when the network is one of a namespace without a wallet', async () => {
-    const here = await connected();
-    open(here, view('Account'), view('Networks'));
-    await switchTo(here, SOLANA);
-    expect(screen(here)).toBe('Connect');
-    expect(here.modal.snapshot.canGoBack).toBe(false);
-    expect(here.connections.state.isSwitchingNamespace).toBe(false);
-  });
-
-  it('goes back when the network is one of another namespace that is connected', async () => {
-    const here = await connected();
-    await connect(here, 'solana');
-    open(here, view('Account'), view('Networks'));
-    await switchTo(here, MAINNET);
-    expect(screen(here)).toBe('Account');
-  });
-
-  it('opens nothing when the app moves to such a network behind a closed modal', async () => {
-    const here = await connected();
-    await switchTo(here, SOLANA);
-    expect(screen(here)).toBe('closed');
-  });
-
-  it('is remembered for the next load, with its namespace, unless it is not configured', async () => {
-    const here = await connected();
-    evmWallet(here).selectChain(POLYGON);
-    expect(here.storage.persisted).toMatchObject({ '@latchkey/active_namespace': 'eip155', '@latchkey/active_caip_network_id': POLYGON });
-    evmWallet(here).selectChain(UNKNOWN);
-    expect(here.storage.persisted['@latchkey/active_caip_network_id']).toBe(POLYGON);
-    await switchTo(here, SOLANA);
-    expect(here.storage.persisted).toMatchObject({ '@latchkey/active_namespace': 'solana', '@latchkey/active_caip_network_id': SOLANA });
-    const again = follow({ storage: here.storage.reload() });
-    expect(again.connections.state.activeNamespace).toBe('solana');
-  });
-
-  it('tells every other watcher the newest state last, with the switch of namespaces settled', async () => {
-    const here = follow({ options: { networks: [mainnet, polygon] } });
-    const both = follow();
-    for (const each of [here, both]) {
-      const seen = record(each.connections.state$);
-      each.connections.dispatch({ type: 'namespace-activated', namespace: 'solana' });
-      expect(seen.values.at(-1)).toBe(each.connections.state);
-      expect(seen.values.at(-1)?.isSwitchingNamespace).toBe(false);
-    }
-    expect(both.connections.state.activeNamespace).toBe('solana');
-    expect(here.connections.state.activeNamespace).toBe('eip155');
-  });
-});
-
-describe('the modal in embedded mode, which is on screen without being open', () => {
-  const EMBEDDED: WorldInit = { options: { enableEmbedded: true } };
-
-  it('shows Account when a wallet connects and Connect when it leaves', async () => {
-    const here = follow(EMBEDDED);
-    here.modal.navigate({ type: 'push', view: connecting('eip155', EVM_WALLET) });
-    await connect(here);
-    expect(here.modal.snapshot.view.name).toBe('Account');
-    evmWallet(here).lock();
-    expect(here.modal.snapshot.view.name).toBe('Connect');
-    expect(here.tracked.map(({ event }) => event)).toEqual(['CONNECT_SUCCESS']);
-  });
-
-  it('goes back when the network changes', async () => {
-    const here = await connected(EMBEDDED);
-    here.modal.navigate({ type: 'push', view: view('Networks') });
-    await switchTo(here, POLYGON);
-    expect(here.modal.snapshot.view.name).toBe('Account');
-  });
-});
-
-describe('the following', () => {
-  it('ends', async () => {
-    const here = world();
-    const { connections, memory, options, modal, useCases } = here;
-    const following = followConnection(connections, memory, options, modal, useCases.openModal, useCases.closeModal);
-    open(here, view('Connect'));
-    following.unsubscribe();
-    await connect(here);
-    expect(screen(here)).toBe('Connect');
-    expect(account(here).caipAddress).toMatch(new RegExp(`^${MAINNET}:`));
   });
 });
