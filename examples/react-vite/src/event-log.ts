@@ -1,7 +1,7 @@
 import type { TrackedEvent } from 'latchkey';
 
-/** How many events are kept. */
-const KEPT = 50;
+/** How many events are kept: a list that needs no scrolling of its own. */
+const KEPT = 12;
 
 /** One line of the log; `id` grows. */
 export interface LogEntry {
