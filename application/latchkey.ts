@@ -37,6 +37,11 @@ export interface Theme {
   readonly themeVariables: ThemeVariables;
 }
 
+/** A module that binds a chain adapter, such as `eip155()`. */
+export interface AdapterModule {
+  readonly register: (wire: never) => void;
+}
+
 /** Ends a subscription. */
 export type Unsubscribe = () => void;
 /** A listener to a value: called with the value now, then with each new one. */
@@ -159,6 +164,17 @@ export interface Latchkey {
   setWalletFeaturesOrder(order: readonly WalletFeature[]): void;
   setCollapseWallets(collapse: boolean): void;
   setSocialsOrder(order: readonly SocialProvider[]): void;
+
+  /**
+   * Adds a chain adapter while the page runs, with the networks of its namespace, and takes up what is remembered of it.
+   * @throws LatchkeyError `config/invalid-option` for a module that binds no chain, for a namespace that has an adapter already or no network, `config/invalid-network`
+   * @example latchkey.addAdapter(eip155(), [mainnet]);
+   */
+  addAdapter(module: AdapterModule, networks?: readonly NetworkDefinition[]): void;
+  /** Takes a namespace's adapter and networks out. Nothing happens while it is connected, and to the last namespace. */
+  removeAdapter(namespace: Namespace): void;
+  /** The WalletConnect provider that the host gave as `universalProvider`. */
+  getUniversalProvider(): Promise<unknown>;
 
   /** Adds a network to a namespace that has an adapter. @throws LatchkeyError `connection/adapter-not-found` */
   addNetwork(namespace: Namespace, network: NetworkDefinition): void;

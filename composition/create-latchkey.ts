@@ -8,12 +8,14 @@ import { followConnection } from '../application/modal/follow-connection.js';
 import { MODAL_STORE } from '../application/modal/modal.store.js';
 import { BROWSER } from '../application/ports/browser.port.js';
 import { LOGGER } from '../application/ports/logger.port.js';
+import { CHAIN_REGISTRY } from '../application/shared/chain-registry.js';
 import { EVENT_BUS, type EventBus } from '../application/shared/event-bus.js';
 import { OPTIONS, OptionsStore } from '../application/shared/options.store.js';
 import type { Token } from '../application/shared/token.js';
 import type { TrackedEvent } from '../application/shared/tracked-event.js';
 import { USE_CASES, type UseCases } from '../application/use-cases.js';
 import { accountOf } from '../domain/connection/connection-views.js';
+import type { Network, NetworkDefinition } from '../domain/network/network.js';
 import type { OptionsInput } from '../domain/options/options.js';
 import { networkFor, parseOptions } from '../domain/options/parse-options.js';
 import { invalidOption } from '../domain/options/schema-parts.js';
@@ -22,6 +24,7 @@ import { accountModule } from './modules/account.module.js';
 import { connectModule } from './modules/connect.module.js';
 import { modalModule } from './modules/modal.module.js';
 import { pageModule } from './modules/page.module.js';
+import { RunTimeAdapters } from './run-time-adapters.js';
 import { toContainerModule } from './to-container-module.js';
 import { defineModule, type LatchkeyModule } from './wire.js';
 
@@ -72,6 +75,7 @@ export const createLatchkey = (given: LatchkeyOptions): Latchkey => {
     running.add(useCases.reconnectWallets.execute().subscribe({ complete: resolve, error: (defect) => [logDefect(defect), resolve()] }));
   });
   initialize(events, input);
+  const extendNetwork = (definition: NetworkDefinition): Network => networkFor(get(OPTIONS).current)(definition);
 
   return new LatchkeyClient({
     useCases,
@@ -82,7 +86,8 @@ export const createLatchkey = (given: LatchkeyOptions): Latchkey => {
     modal,
     ready,
     log: () => get(LOGGER).text,
-    extendNetwork: (definition) => networkFor(get(OPTIONS).current)(definition),
+    extendNetwork,
+    adapters: new RunTimeAdapters(container, get(CHAIN_REGISTRY), connections, useCases.reconnectWallets, extendNetwork),
     dispose: () => {
       running.unsubscribe();
       container.unbindAll();

@@ -1,6 +1,6 @@
 import { distinctUntilChanged, map, merge, type Observable, Subject, type Subscription, takeUntil } from 'rxjs';
 import type { ConnectionStore } from '../application/connect/connection.store.js';
-import type { Latchkey, Listener, OpenOptions, PublicState, Theme, Unsubscribe, UpdatableOptions } from '../application/latchkey.js';
+import type { AdapterModule, Latchkey, Listener, OpenOptions, PublicState, Theme, Unsubscribe, UpdatableOptions } from '../application/latchkey.js';
 import type { ModalStore } from '../application/modal/modal.store.js';
 import type { Browser } from '../application/ports/browser.port.js';
 import type { EventBus } from '../application/shared/event-bus.js';
@@ -18,6 +18,8 @@ import { resolveConnectMethods } from '../domain/options/connect-order.js';
 import type { Features, Options } from '../domain/options/options.js';
 import { changeOptions } from '../domain/options/parse-options.js';
 import { view } from '../domain/router/views.js';
+import type { RunTimeAdapters } from './run-time-adapters.js';
+import type { LatchkeyModule } from './wire.js';
 
 /** What a client stands on. */
 export interface ClientParts {
@@ -30,6 +32,7 @@ export interface ClientParts {
   readonly ready: Promise<void>;
   readonly log: () => string;
   readonly extendNetwork: (network: NetworkDefinition) => Network;
+  readonly adapters: RunTimeAdapters;
   readonly dispose: () => void;
 }
 
@@ -184,6 +187,13 @@ export class LatchkeyClient implements Latchkey {
     const others = requested.filter(({ caipNetworkId }) => caipNetworkId !== network.caipNetworkId);
     this.#changeNetworks(namespace, [...others, network]);
   };
+  addAdapter = (module: AdapterModule, networks: readonly NetworkDefinition[] = []): void => {
+    this.#ensureAlive();
+    // Every module has the shape of this one; only its type says less.
+    this.#parts.adapters.add(module as LatchkeyModule, networks);
+  };
+  removeAdapter = (namespace: Namespace): void => this.#parts.adapters.remove(namespace);
+  getUniversalProvider = async (): Promise<unknown> => this.options.current.universalProvider;
   removeNetwork = (namespace: Namespace, networkId: number | string): void => {
     const { requested } = this.#requireNamespace(namespace);
     const left = requested.filter(({ id }) => id !== networkId);

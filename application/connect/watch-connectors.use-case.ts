@@ -1,4 +1,4 @@
-import { combineLatest, distinctUntilChanged, map, type Observable, of } from 'rxjs';
+import { combineLatest, distinctUntilChanged, EMPTY, map, type Observable, of, startWith, switchMap } from 'rxjs';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import type { Connector } from '../../domain/connection/connector.js';
 import type { Options } from '../../domain/options/options.js';
@@ -39,7 +39,12 @@ export class WatchConnectors {
   }
 
   execute({ namespace }: WatchConnectorsInput = {}): Observable<readonly Connector[]> {
-    return this.#lists(namespace).pipe(distinctUntilChanged(sameList));
+    const changes$ = this.#chains.changes$ ?? EMPTY;
+    return changes$.pipe(
+      startWith(undefined),
+      switchMap(() => this.#lists(namespace)),
+      distinctUntilChanged(sameList),
+    );
   }
 
   /** The wallets known at this moment, for synchronous readers. */

@@ -92,7 +92,10 @@ export interface Chain {
 }
 
 /** All chains of the container, by namespace. */
-export type Chains = ReadonlyMap<Namespace, Chain>;
+export type Chains = ReadonlyMap<Namespace, Chain> & {
+  /** Emits when a chain comes or goes; absent where the set is fixed. */
+  readonly changes$?: Observable<void>;
+};
 
 /** Token of all chains, by namespace. */
 export const CHAINS = token<Chains>('Chains');

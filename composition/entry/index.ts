@@ -2,7 +2,16 @@ export type { SignMessageInput, SignMessageState } from '../../application/accou
 export type { SignTypedDataInput, SignTypedDataState } from '../../application/account/sign-typed-data.use-case.js';
 export type { ConnectWalletError, ConnectWalletInput, ConnectWalletState } from '../../application/connect/connect-wallet.use-case.js';
 export type { DisconnectWalletInput, DisconnectWalletState } from '../../application/connect/disconnect-wallet.use-case.js';
-export type { Latchkey, Listener, OpenOptions, PublicState, Theme, Unsubscribe, UpdatableOptions } from '../../application/latchkey.js';
+export type {
+  AdapterModule,
+  Latchkey,
+  Listener,
+  OpenOptions,
+  PublicState,
+  Theme,
+  Unsubscribe,
+  UpdatableOptions,
+} from '../../application/latchkey.js';
 export type { ModalSnapshot } from '../../application/modal/modal-snapshot.js';
 export type { AddNetworkError, AddNetworkInput, AddNetworkState } from '../../application/network/add-network.use-case.js';
 export type { SwitchNetworkError, SwitchNetworkInput, SwitchNetworkState } from '../../application/network/switch-network.use-case.js';

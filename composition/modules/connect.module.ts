@@ -10,6 +10,7 @@ import { CHAIN, CHAINS } from '../../application/ports/chain.port.js';
 import { CLOCK } from '../../application/ports/clock.port.js';
 import { LOGGER } from '../../application/ports/logger.port.js';
 import { STORAGE } from '../../application/ports/storage.port.js';
+import { CHAIN_REGISTRY, ChainRegistry } from '../../application/shared/chain-registry.js';
 import { EVENT_BUS } from '../../application/shared/event-bus.js';
 import { OPTIONS } from '../../application/shared/options.store.js';
 import { USE_CASES } from '../../application/use-cases.js';
@@ -18,7 +19,8 @@ import { defineModule, type LatchkeyModule, many } from '../wire.js';
 /** Who is connected to what: the store, its memory and the use cases of connecting. */
 export const connectModule = (): LatchkeyModule =>
   defineModule((wire) => {
-    wire(CHAINS, [many(CHAIN)], (chains) => new Map(chains.map((chain) => [chain.namespace, chain])));
+    wire(CHAIN_REGISTRY, [many(CHAIN)], (chains) => new ChainRegistry(chains.map((chain) => [chain.namespace, chain])));
+    wire(CHAINS, [CHAIN_REGISTRY], (chains) => chains);
     wire(CONNECTION_MEMORY, [STORAGE], (storage) => new ConnectionMemory(storage));
     wire(
       CONNECTION_STORE,

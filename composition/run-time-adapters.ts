@@ -1,0 +1,81 @@
+import type { Container } from 'inversify';
+import type { ConnectionStore } from '../application/connect/connection.store.js';
+import type { ReconnectWallets } from '../application/connect/reconnect-wallets.use-case.js';
+import { CHAIN, type Chain } from '../application/ports/chain.port.js';
+import type { ChainRegistry } from '../application/shared/chain-registry.js';
+import type { Namespace } from '../domain/caip/namespace.js';
+import type { Network, NetworkDefinition } from '../domain/network/network.js';
+import { invalidOption } from '../domain/options/schema-parts.js';
+import { toContainerModule } from './to-container-module.js';
+import type { LatchkeyModule } from './wire.js';
+
+/** Adds and removes chain adapters while the page runs. */
+export class RunTimeAdapters {
+  readonly #container: Container;
+  readonly #chains: ChainRegistry;
+  readonly #connections: ConnectionStore;
+  readonly #reconnect: ReconnectWallets;
+  readonly #extend: (network: NetworkDefinition) => Network;
+  readonly #removed = new WeakSet<Chain>();
+
+  constructor(
+    container: Container,
+    chains: ChainRegistry,
+    connections: ConnectionStore,
+    reconnect: ReconnectWallets,
+    extend: (network: NetworkDefinition) => Network,
+  ) {
+    this.#container = container;
+    this.#chains = chains;
+    this.#connections = connections;
+    this.#reconnect = reconnect;
+    this.#extend = extend;
+  }
+
+  /** Binds a module's chains, gives their namespaces the networks, and takes up what is remembered of them. */
+  readonly add = (module: LatchkeyModule, definitions: readonly NetworkDefinition[]): void => {
+    const networks = definitions.map(this.#extend);
+    const loaded = toContainerModule(module);
+    this.#container.load(loaded);
+    const added = this.#container
+      .getAll<Chain>(CHAIN.id)
+      .filter((chain) => this.#chains.get(chain.namespace) !== chain && !this.#removed.has(chain));
+    const refused = this.#refusal(added, networks);
+    if (refused !== null) {
+      this.#container.unload(loaded);
+      throw refused;
+    }
+    for (const chain of added) this.#adopt(chain, networks);
+  };
+
+  /** Takes a namespace's adapter out. Nothing happens while it is connected, and to the last namespace. */
+  readonly remove = (namespace: Namespace): void => {
+    const chain = this.#chains.get(namespace);
+    if (chain === undefined || !this.#connections.dispatch({ type: 'namespace-removed', namespace })) return;
+    this.#removed.add(chain);
+    this.#chains.remove(namespace);
+  };
+
+  #refusal(added: readonly Chain[], networks: readonly Network[]): Error | null {
+    if (added.length === 0) return invalidOption('adapter', 'write a module that binds a chain, such as eip155()');
+    for (const { namespace } of added) {
+      if (this.#chains.has(namespace)) return invalidOption('adapter', `remove the adapter of ${namespace} first`);
+      const isConfigured = this.#connections.state.namespaces[namespace] !== undefined;
+      if (!isConfigured && !networks.some(({ chainNamespace }) => chainNamespace === namespace))
+        return invalidOption('networks', `write at least one network of ${namespace}`);
+    }
+    return null;
+  }
+
+  #adopt(chain: Chain, networks: readonly Network[]): void {
+    const { namespace } = chain;
+    const [first, ...others] = networks.filter(({ chainNamespace }) => chainNamespace === namespace);
+    this.#chains.add(chain);
+    if (first !== undefined) {
+      const requested = [first, ...others] as const;
+      const isNew = this.#connections.dispatch({ type: 'namespace-added', namespace, requested });
+      if (!isNew) this.#connections.dispatch({ type: 'networks-changed', namespace, requested });
+    }
+    this.#reconnect.execute({ namespace }).subscribe();
+  }
+}

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { FakeChain } from '../../../application/ports/chain.fake.js';
+import { CHAIN } from '../../../application/ports/chain.port.js';
+import { settle } from '../../../application/ports/clock.fake.js';
+import { defineModule } from '../../../composition/wire.js';
+import { mainnet } from '../../../domain/network/networks/eip155.js';
+import { polkadot } from '../../../domain/network/networks/polkadot.js';
+import { client, EVM_WALLET, fakes } from './support/client.js';
+
+const DOT_WALLET = 'com.example.dot';
+
+/** An adapter for a namespace that the client does not have yet. */
+const polkadotAdapter = () => {
+  const chain = new FakeChain({
+    namespace: 'polkadot',
+    wallets: [{ id: DOT_WALLET, chainId: polkadot.caipNetworkId ?? '', accounts: ['15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5'] }],
+  });
+  return { chain, module: defineModule((wire) => wire(CHAIN, [], () => chain, { each: true, dispose: (one) => one.dispose() })) };
+};
+
+describe('addAdapter', () => {
+  it('brings wallets and networks of a namespace to everybody who watches already', async () => {
+    const { latchkey } = client();
+    await latchkey.ready;
+    const seen: (readonly string[])[] = [];
+    latchkey.useCases.watchConnectors.execute().subscribe((connectors) => seen.push(connectors.map(({ id }) => id)));
+    latchkey.addAdapter(polkadotAdapter().module, [polkadot]);
+    expect(seen.at(-1)).toContain(DOT_WALLET);
+    expect(latchkey.getCaipNetworks('polkadot').map(({ name }) => name)).toEqual(['Polkadot']);
+    const account = await latchkey.connect({ namespace: 'polkadot', connectorId: DOT_WALLET });
+    expect(account).toMatchObject({ namespace: 'polkadot', isConnected: true });
+  });
+
+  it('takes up what is remembered of the namespace', async () => {
+    const parts = fakes();
+    parts.storage.set('@latchkey/polkadot:connected_connector_id', DOT_WALLET);
+    const { latchkey } = client({}, parts);
+    await latchkey.ready;
+    const { chain, module } = polkadotAdapter();
+    chain.wallet(DOT_WALLET).connected = true;
+    latchkey.addAdapter(module, [polkadot]);
+    await settle();
+    expect(latchkey.getAccount('polkadot').isConnected).toBe(true);
+  });
+
+  it.each([
+    [
+      'a namespace that has one',
+      () => defineModule((wire) => wire(CHAIN, [], () => new FakeChain(), { each: true })),
+      [mainnet],
+      'adapter',
+    ],
+    ['a module that binds no chain', () => defineModule(() => undefined), [polkadot], 'adapter'],
+    ['a namespace without a network', () => polkadotAdapter().module, [], 'networks'],
+  ])('refuses %s and leaves the client as it was', async (_, module, networks, field) => {
+    const { latchkey } = client();
+    expect(() => latchkey.addAdapter(module(), networks)).toThrow(
+      expect.objectContaining({ code: 'config/invalid-option', context: expect.objectContaining({ field }) }),
+    );
+    expect(latchkey.getCaipNetworks('polkadot')).toEqual([]);
+    expect(latchkey.getConnectors('polkadot')).toEqual([]);
+    expect((await latchkey.connect({ connectorId: EVM_WALLET })).isConnected).toBe(true);
+  });
+});
+
+describe('removeAdapter', () => {
+  it('takes the wallets and networks of a namespace away and ends its listeners', () => {
+    const { latchkey, solana } = client();
+    latchkey.removeAdapter('solana');
+    expect(latchkey.getConnectors('solana')).toEqual([]);
+    expect(latchkey.getCaipNetworks('solana')).toEqual([]);
+    expect(solana.disposed).toBe(true);
+  });
+
+  it('does nothing while the namespace is connected', async () => {
+    const { latchkey } = client();
+    await latchkey.connect({ connectorId: EVM_WALLET });
+    latchkey.removeAdapter('eip155');
+    expect(latchkey.getAccount('eip155').isConnected).toBe(true);
+    expect(latchkey.getConnectors('eip155')).toHaveLength(1);
+  });
+
+  it('makes room for another adapter of the namespace', async () => {
+    const { latchkey } = client();
+    const { chain, module } = polkadotAdapter();
+    latchkey.addAdapter(module, [polkadot]);
+    latchkey.removeAdapter('polkadot');
+    const other = polkadotAdapter();
+    latchkey.addAdapter(other.module, [polkadot]);
+    await latchkey.connect({ namespace: 'polkadot', connectorId: DOT_WALLET });
+    expect(chain.wallet(DOT_WALLET).calls).toEqual([]);
+    expect(other.chain.wallet(DOT_WALLET).count('connect')).toBe(1);
+  });
+});
+
+describe('getUniversalProvider', () => {
+  it('gives what the host gave', async () => {
+    const universalProvider = { session: undefined };
+    expect(await client({ universalProvider }).latchkey.getUniversalProvider()).toBe(universalProvider);
+    expect(await client().latchkey.getUniversalProvider()).toBeUndefined();
+  });
+});
