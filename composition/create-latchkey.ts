@@ -87,7 +87,7 @@ export const createLatchkey = (given: LatchkeyOptions): Latchkey => {
     ready,
     log: () => get(LOGGER).text,
     extendNetwork,
-    adapters: new RunTimeAdapters(container, get(CHAIN_REGISTRY), connections, useCases.reconnectWallets, extendNetwork),
+    adapters: new RunTimeAdapters(container, get(CHAIN_REGISTRY), connections, useCases.reconnectWallets, get(LOGGER), extendNetwork),
     dispose: () => {
       running.unsubscribe();
       container.unbindAll();

@@ -2,6 +2,7 @@ import type { Container } from 'inversify';
 import type { ConnectionStore } from '../application/connect/connection.store.js';
 import type { ReconnectWallets } from '../application/connect/reconnect-wallets.use-case.js';
 import { CHAIN, type Chain } from '../application/ports/chain.port.js';
+import type { Logger } from '../application/ports/logger.port.js';
 import type { ChainRegistry } from '../application/shared/chain-registry.js';
 import type { Namespace } from '../domain/caip/namespace.js';
 import type { Network, NetworkDefinition } from '../domain/network/network.js';
@@ -15,6 +16,7 @@ export class RunTimeAdapters {
   readonly #chains: ChainRegistry;
   readonly #connections: ConnectionStore;
   readonly #reconnect: ReconnectWallets;
+  readonly #logger: Logger;
   readonly #extend: (network: NetworkDefinition) => Network;
   readonly #removed = new WeakSet<Chain>();
 
@@ -23,12 +25,14 @@ export class RunTimeAdapters {
     chains: ChainRegistry,
     connections: ConnectionStore,
     reconnect: ReconnectWallets,
+    logger: Logger,
     extend: (network: NetworkDefinition) => Network,
   ) {
     this.#container = container;
     this.#chains = chains;
     this.#connections = connections;
     this.#reconnect = reconnect;
+    this.#logger = logger;
     this.#extend = extend;
   }
 
@@ -36,12 +40,15 @@ export class RunTimeAdapters {
   readonly add = (module: LatchkeyModule, definitions: readonly NetworkDefinition[]): void => {
     const networks = definitions.map(this.#extend);
     const loaded = toContainerModule(module);
-    this.#container.load(loaded);
-    const added = this.#container
-      .getAll<Chain>(CHAIN.id)
-      .filter((chain) => this.#chains.get(chain.namespace) !== chain && !this.#removed.has(chain));
-    const refused = this.#refusal(added, networks);
-    if (refused !== null) {
+    let added: readonly Chain[];
+    try {
+      this.#container.load(loaded);
+      added = this.#container
+        .getAll<Chain>(CHAIN.id)
+        .filter((chain) => this.#chains.get(chain.namespace) !== chain && !this.#removed.has(chain));
+      this.#check(added, networks);
+    } catch (refused) {
+      // Also when a factory of the module throws: what stays bound would make every later module fail.
       this.#container.unload(loaded);
       throw refused;
     }
@@ -56,15 +63,22 @@ export class RunTimeAdapters {
     this.#chains.remove(namespace);
   };
 
-  #refusal(added: readonly Chain[], networks: readonly Network[]): Error | null {
-    if (added.length === 0) return invalidOption('adapter', 'write a module that binds a chain, such as eip155()');
-    for (const { namespace } of added) {
-      if (this.#chains.has(namespace)) return invalidOption('adapter', `remove the adapter of ${namespace} first`);
+  #check(added: readonly Chain[], networks: readonly Network[]): void {
+    if (added.length === 0) throw invalidOption('adapter', 'write a module that binds a chain, such as eip155()');
+    const namespaces = added.map(({ namespace }) => namespace);
+    namespaces.forEach((namespace, index) => {
+      if (this.#chains.has(namespace)) throw invalidOption('adapter', `remove the adapter of ${namespace} first`);
+      if (namespaces.indexOf(namespace) !== index) throw invalidOption('adapter', `bind one chain of ${namespace}`);
       const isConfigured = this.#connections.state.namespaces[namespace] !== undefined;
       if (!isConfigured && !networks.some(({ chainNamespace }) => chainNamespace === namespace))
-        return invalidOption('networks', `write at least one network of ${namespace}`);
-    }
-    return null;
+        throw invalidOption('networks', `write at least one network of ${namespace}`);
+    });
+    networks.forEach(({ caipNetworkId, chainNamespace }, index) => {
+      const field = `networks[${index}]`;
+      if (!namespaces.includes(chainNamespace)) throw invalidOption(field, `write networks of ${namespaces.join(', ')} only`);
+      if (networks.findIndex((other) => other.caipNetworkId === caipNetworkId) !== index)
+        throw invalidOption(field, `write ${caipNetworkId} once`);
+    });
   }
 
   #adopt(chain: Chain, networks: readonly Network[]): void {
@@ -76,6 +90,8 @@ export class RunTimeAdapters {
       const isNew = this.#connections.dispatch({ type: 'namespace-added', namespace, requested });
       if (!isNew) this.#connections.dispatch({ type: 'networks-changed', namespace, requested });
     }
-    this.#reconnect.execute({ namespace }).subscribe();
+    this.#reconnect.execute({ namespace }).subscribe({
+      error: (defect) => this.#logger.error(`The remembered connection of ${namespace} could not be taken up`, defect),
+    });
   }
 }

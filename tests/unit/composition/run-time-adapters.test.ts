@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { FakeChain } from '../../../application/ports/chain.fake.js';
-import { CHAIN } from '../../../application/ports/chain.port.js';
+import { CHAIN, type Chain } from '../../../application/ports/chain.port.js';
 import { settle } from '../../../application/ports/clock.fake.js';
 import { defineModule } from '../../../composition/wire.js';
-import { mainnet } from '../../../domain/network/networks/eip155.js';
+import { arbitrum, mainnet } from '../../../domain/network/networks/eip155.js';
 import { polkadot } from '../../../domain/network/networks/polkadot.js';
 import { client, EVM_WALLET, fakes } from './support/client.js';
 
@@ -60,6 +60,61 @@ describe('addAdapter', () => {
     expect(latchkey.getCaipNetworks('polkadot')).toEqual([]);
     expect(latchkey.getConnectors('polkadot')).toEqual([]);
     expect((await latchkey.connect({ connectorId: EVM_WALLET })).isConnected).toBe(true);
+  });
+
+  it.each([
+    ['a network that is written twice', [polkadot, polkadot], 'networks[1]', /polkadot:[0-9a-f]+ once/],
+    ['a network of another namespace', [polkadot, arbitrum], 'networks[1]', /networks of polkadot only/],
+  ])('refuses %s and leaves the client as it was', (_, networks, field, fix) => {
+    const { latchkey } = client();
+    expect(() => latchkey.addAdapter(polkadotAdapter().module, networks)).toThrow(
+      expect.objectContaining({ code: 'config/invalid-option', context: { field, fix: expect.stringMatching(fix) } }),
+    );
+    expect(latchkey.getCaipNetworks('polkadot')).toEqual([]);
+    expect(latchkey.getCaipNetworks('eip155')).not.toContainEqual(expect.objectContaining({ id: arbitrum.id }));
+  });
+
+  it('refuses a module with two chains of one namespace', () => {
+    const { latchkey } = client();
+    const twice = defineModule((wire) => {
+      for (const { chain } of [polkadotAdapter(), polkadotAdapter()]) wire(CHAIN, [], () => chain, { each: true });
+    });
+    expect(() => latchkey.addAdapter(twice, [polkadot])).toThrow('bind one chain of polkadot');
+  });
+
+  it('takes a good module after one whose factory failed', async () => {
+    const { latchkey } = client();
+    const broken = defineModule((wire) =>
+      wire(
+        CHAIN,
+        [],
+        () => {
+          throw new Error('no window');
+        },
+        { each: true },
+      ),
+    );
+    expect(() => latchkey.addAdapter(broken, [polkadot])).toThrow('no window');
+    latchkey.addAdapter(polkadotAdapter().module, [polkadot]);
+    expect((await latchkey.connect({ namespace: 'polkadot', connectorId: DOT_WALLET })).isConnected).toBe(true);
+  });
+
+  it('logs a defect of the adapter while it takes up what is remembered', async () => {
+    const parts = fakes();
+    parts.storage.set('@latchkey/polkadot:connected_connector_id', DOT_WALLET);
+    const { latchkey, logger } = client({}, parts);
+    await latchkey.ready;
+    const { chain } = polkadotAdapter();
+    const defect = new TypeError('a bug');
+    const buggy: Chain = Object.assign(Object.create(chain) as Chain, { resume: () => Promise.reject(defect) });
+    latchkey.addAdapter(
+      defineModule((wire) => wire(CHAIN, [], () => buggy, { each: true })),
+      [polkadot],
+    );
+    await settle();
+    expect(logger.entries).toContainEqual(
+      expect.objectContaining({ level: 'error', message: 'The remembered connection of polkadot could not be taken up', detail: defect }),
+    );
   });
 });
 
