@@ -1,15 +1,11 @@
-import { AccountButton, ConnectButton, NetworkButton, useConnection, useDisconnectWallet, useTheme } from 'latchkey/react';
+import { ConnectButton, NetworkButton, useConnection, useTheme } from 'latchkey/react';
 import { lazy, type ReactElement, Suspense, useEffect, useState } from 'react';
 import { sandbox } from './client.js';
 import { showTheme } from './theme.js';
 import { Panel } from './ui/panel.js';
 
 // Nothing of this is of use before somebody is connected, so it is loaded with the first account.
-const SignMessage = lazy(async () => ({ default: (await import('./actions/sign-message.js')).SignMessage }));
-const SignTypedData = lazy(async () => ({ default: (await import('./actions/sign-typed-data.js')).SignTypedData }));
-const SendTransaction = lazy(async () => ({ default: (await import('./actions/send-transaction.js')).SendTransaction }));
-const State = lazy(async () => ({ default: (await import('./panels/state.js')).State }));
-const Events = lazy(async () => ({ default: (await import('./panels/events.js')).Events }));
+const Account = lazy(async () => ({ default: (await import('./account.js')).Account }));
 
 /** The demo page. */
 export const App = (): ReactElement => (
@@ -19,19 +15,19 @@ export const App = (): ReactElement => (
       <Hero />
       <div className="grid">
         <Action title="Sign a message" hint="Proves that you hold the key. Costs nothing." testId="demo-message-panel">
-          <SignMessage />
+          <Account part="message" />
         </Action>
         <Action title="Sign typed data" hint="The same for structured data: your wallet shows each field." testId="demo-typed-data-panel">
-          <SignTypedData />
+          <Account part="typedData" />
         </Action>
         <Action title="Send a transaction" hint="Moves coins on the network in use." testId="demo-send-panel" wide>
-          <SendTransaction />
+          <Account part="send" />
         </Action>
         <Action title="State" hint="What the hooks say at this moment." testId="demo-state-panel" stays>
-          <State />
+          <Account part="state" />
         </Action>
         <Action title="Events" hint="What the page hears through onEvent, newest first." testId="demo-event-panel" stays>
-          <Events />
+          <Account part="events" />
         </Action>
       </div>
     </main>
@@ -89,28 +85,21 @@ const Status = (): ReactElement => {
 
 const Connection = (): ReactElement => {
   const { status } = useConnection();
-  const { state, disconnect } = useDisconnectWallet();
-  if (status !== 'connected') {
-    return (
-      <div className="connection">
-        <ConnectButton id="connect" />
-        <NetworkButton id="network" />
-      </div>
-    );
-  }
+  const buttons = (
+    <>
+      <ConnectButton id="connect" />
+      <NetworkButton id="network" />
+    </>
+  );
   return (
     <div className="connection">
-      <AccountButton id="account" balance />
-      <NetworkButton id="network" />
-      <button
-        type="button"
-        className="quiet"
-        data-testid="demo-disconnect"
-        disabled={state.status === 'pending'}
-        onClick={() => disconnect()}
-      >
-        Disconnect
-      </button>
+      {status === 'connected' ? (
+        <Suspense fallback={buttons}>
+          <Account part="buttons" />
+        </Suspense>
+      ) : (
+        buttons
+      )}
     </div>
   );
 };
