@@ -59,7 +59,7 @@ export type {
 } from '../../domain/connection/connection-state.js';
 export type { Connector, ConnectorType } from '../../domain/connection/connector.js';
 export type { ErrorCode, ErrorContexts } from '../../domain/errors/error-contexts.js';
-export type { Recovery } from '../../domain/errors/error-recovery.js';
+export type { Recovery } from '../../domain/errors/error-tables.js';
 export { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
 export { formatAmount, formatBalance } from '../../domain/money/format-amount.js';
 export { formatUnits } from '../../domain/money/format-units.js';

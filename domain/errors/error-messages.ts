@@ -1,22 +1,7 @@
-import type { ErrorCode, ErrorContexts } from './error-contexts.js';
+import type { CoreErrorCode, ErrorMessages } from './error-tables.js';
 
-/** A sentence, or how it is made of the context. */
-type ErrorMessage<Context> = string | ((context: Context) => string);
-
-/** `text`, and what the peer needs to know behind it. */
-const withDetail =
-  (text: string) =>
-  ({ detail }: { readonly detail: string }): string =>
-    detail === '' ? text : `${text} ${detail}`;
-
-/** What the name service said, else `text`. */
-const reasonOr =
-  (text: string) =>
-  ({ reason }: { readonly reason: string | null }): string =>
-    reason || text;
-
-/** The English sentence of each error. Texts that the specification quotes (section 8) are kept to the letter. */
-export const ERROR_MESSAGES: { readonly [Code in ErrorCode]: ErrorMessage<ErrorContexts[Code]> } = {
+/** The English sentence of each error of the core. Texts that the specification quotes (section 8) are kept to the letter. */
+export const ERROR_MESSAGES: ErrorMessages<CoreErrorCode> = {
   'caip/invalid-chain-id': ({ value }) => `"${value}" is no CAIP-2 chain id: write it as namespace:reference, e.g. eip155:1`,
   'caip/invalid-account-id': ({ value }) =>
     `"${value}" is no CAIP-10 account id: write it as namespace:reference:address, e.g. eip155:1:0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb`,
@@ -63,53 +48,5 @@ export const ERROR_MESSAGES: { readonly [Code in ErrorCode]: ErrorMessage<ErrorC
   'storage/unavailable': 'The browser keeps nothing for this page: the connection will not survive a reload',
   'browser/clipboard-unavailable': 'Failed to copy',
   'browser/load-failed': ({ part }) => `Could not load ${part}: check the connection and try again`,
-  'swap/gas-price-unsupported': 'Network not supported for Gas Price',
-  'swap/network-unsupported': 'Network not supported for Swaps',
-  'send/failed': ({ namespace }) => (namespace === 'solana' ? 'Failed to send transaction. Please try again.' : 'Something went wrong'),
-  'activity/fetch-failed': 'Failed to fetch transactions',
-  'activity/account-required': "Transactions can't be fetched without an accountAddress",
-  'names/resolve-failed': reasonOr('Error resolving name'),
-  'names/suggestions-failed': reasonOr('Error fetching name suggestions'),
-  'names/lookup-failed': reasonOr('Error fetching names for address'),
-  'names/registration-failed': ({ name, reason }) => reason || `Error registering name ${name}`,
-  'embedded-wallet/email-cooldown': ({ seconds }) => `Please try again after ${seconds} seconds`,
-  'embedded-wallet/connector-not-found': 'Address or auth connector not found',
-  'secure-frame/load-failed': 'Unable to load email login dependency',
-  'secure-frame/not-set': 'W3mFrame: iframe is not set',
-  'secure-frame/request-aborted': 'Request was aborted',
-  'secure-frame/aborted': 'Something went wrong',
-  'secure-frame/error-reply': reasonOr('An error occurred'),
-  'sign-in/not-enabled': 'SIWX is not enabled',
-  'sign-in/address-missing': 'No ActiveCaipAddress found',
-  'sign-in/network-missing': 'No ActiveCaipNetwork or client found',
-  'sign-in/client-missing': 'No ConnectionController client found',
-  'sign-in/initialization-failed': 'A problem occurred while trying initialize authentication',
-  'sign-in/declined': 'Signature declined',
-  'sign-in/smart-account-unsupported': 'This application might not support Smart Accounts',
-  'wallet-protocol/missing-or-invalid': withDetail('Missing or invalid.'),
-  'wallet-protocol/no-matching-key': withDetail('No matching key.'),
-  'wallet-protocol/expired': withDetail('Expired.'),
-  'wallet-protocol/not-initialized': withDetail('Not initialized.'),
-  'wallet-protocol/unsupported-chains': withDetail('Unsupported chains.'),
-  'wallet-protocol/user-disconnected': withDetail('User disconnected.'),
-  'wallet-protocol/invalid-update-request': withDetail('Invalid update request.'),
-  'wallet-protocol/settlement-failed': ({ detail }) => detail || 'Signature verification failed',
-  'wallet-protocol/auth-request-not-found': ({ id }) => `Could not find pending auth request with id ${id}`,
-  'wallet-protocol/recently-deleted': ({ record }) => `Record was recently deleted - ${record}`,
-  'wallet-protocol/not-connected': 'Please call connect() before request()',
-  'wallet-protocol/client-not-initialized': 'Sign Client not initialized',
-  'wallet-protocol/namespace-not-configured': ({ namespace }) =>
-    `Namespace '${namespace}' is not configured. Please call connect() first with namespace config.`,
-  'wallet-protocol/multiple-namespaces': 'Multi-namespace requests are not supported. Please request single namespace only.',
-  'wallet-protocol/authenticate-unsupported':
-    'Only eip155 namespace is supported for authenticated sessions. Please use .connect() for non-eip155 chains.',
-  'wallet-protocol/switch-failed': ({ chainId }) =>
-    `Failed to switch to chain '${chainId}'. The chain is not approved or the wallet does not support wallet_switchEthereumChain method.`,
-  'wallet-protocol/call-status-not-approved': 'Fetching call status not approved by the wallet.',
-  'wallet-protocol/receipt-failed': ({ status }) => `Failed to fetch user operation receipt - ${status}`,
-  'json-rpc/url-missing': ({ chainId }) => `No RPC url provided for chainId: ${chainId}`,
-  'json-rpc/provider-not-found': ({ chainId }) => `JSON-RPC provider for ${chainId} not found`,
-  'json-rpc/already-closed': 'Connection already closed',
-  'json-rpc/invalid-url': ({ url }) => `Provided URL is not compatible with HTTP connection: ${url}`,
   'request/cancelled': 'The request was cancelled',
 };

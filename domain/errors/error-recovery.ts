@@ -1,13 +1,7 @@
-import type { ErrorCode } from './error-contexts.js';
+import type { CoreErrorCode, Recovery } from './error-tables.js';
 
-/**
- * The way out of an error: `retry` the same thing; `ask-user` to do something in the wallet or the page; `reconfigure`
- * the host app; `none` where nothing helps.
- */
-export type Recovery = 'retry' | 'ask-user' | 'reconfigure' | 'none';
-
-/** The way out of each error. */
-export const ERROR_RECOVERY: Readonly<Record<ErrorCode, Recovery>> = {
+/** The way out of each error of the core. */
+export const ERROR_RECOVERY: Readonly<Record<CoreErrorCode, Recovery>> = {
   'caip/invalid-chain-id': 'reconfigure',
   'caip/invalid-account-id': 'reconfigure',
   'caip/invalid-asset-id': 'reconfigure',
@@ -51,50 +45,5 @@ export const ERROR_RECOVERY: Readonly<Record<ErrorCode, Recovery>> = {
   'storage/unavailable': 'none',
   'browser/clipboard-unavailable': 'none',
   'browser/load-failed': 'retry',
-  'swap/gas-price-unsupported': 'ask-user',
-  'swap/network-unsupported': 'ask-user',
-  'send/failed': 'retry',
-  'activity/fetch-failed': 'retry',
-  'activity/account-required': 'reconfigure',
-  'names/resolve-failed': 'retry',
-  'names/suggestions-failed': 'retry',
-  'names/lookup-failed': 'retry',
-  'names/registration-failed': 'retry',
-  'embedded-wallet/email-cooldown': 'retry',
-  'embedded-wallet/connector-not-found': 'reconfigure',
-  'secure-frame/load-failed': 'reconfigure',
-  'secure-frame/not-set': 'reconfigure',
-  'secure-frame/request-aborted': 'retry',
-  'secure-frame/aborted': 'retry',
-  'secure-frame/error-reply': 'retry',
-  'sign-in/not-enabled': 'reconfigure',
-  'sign-in/address-missing': 'ask-user',
-  'sign-in/network-missing': 'ask-user',
-  'sign-in/client-missing': 'reconfigure',
-  'sign-in/initialization-failed': 'retry',
-  'sign-in/declined': 'retry',
-  'sign-in/smart-account-unsupported': 'ask-user',
-  'wallet-protocol/missing-or-invalid': 'reconfigure',
-  'wallet-protocol/no-matching-key': 'none',
-  'wallet-protocol/expired': 'retry',
-  'wallet-protocol/not-initialized': 'reconfigure',
-  'wallet-protocol/unsupported-chains': 'ask-user',
-  'wallet-protocol/user-disconnected': 'ask-user',
-  'wallet-protocol/invalid-update-request': 'none',
-  'wallet-protocol/settlement-failed': 'retry',
-  'wallet-protocol/auth-request-not-found': 'none',
-  'wallet-protocol/recently-deleted': 'ask-user',
-  'wallet-protocol/not-connected': 'reconfigure',
-  'wallet-protocol/client-not-initialized': 'reconfigure',
-  'wallet-protocol/namespace-not-configured': 'reconfigure',
-  'wallet-protocol/multiple-namespaces': 'reconfigure',
-  'wallet-protocol/authenticate-unsupported': 'reconfigure',
-  'wallet-protocol/switch-failed': 'ask-user',
-  'wallet-protocol/call-status-not-approved': 'none',
-  'wallet-protocol/receipt-failed': 'retry',
-  'json-rpc/url-missing': 'reconfigure',
-  'json-rpc/provider-not-found': 'reconfigure',
-  'json-rpc/already-closed': 'none',
-  'json-rpc/invalid-url': 'reconfigure',
   'request/cancelled': 'retry',
 };

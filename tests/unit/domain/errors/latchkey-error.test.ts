@@ -1,7 +1,39 @@
 import { describe, expect, it } from 'vitest';
-import { ERROR_MESSAGES } from '../../../../domain/errors/error-messages.js';
-import { ERROR_RECOVERY } from '../../../../domain/errors/error-recovery.js';
+import type { Recovery } from '../../../../domain/errors/error-tables.js';
 import { isLatchkeyError, LatchkeyError } from '../../../../domain/errors/latchkey-error.js';
+import { SWAP_ERRORS } from '../../../../domain/errors/on-demand/swap-errors.js';
+import { ALL_TABLES } from './error-of.js';
+
+/** The codes of each way out. */
+const RECOVERIES: Readonly<Record<Recovery, string>> = {
+  retry:
+    'activity/fetch-failed balance/unavailable browser/load-failed connection/cancelled connection/disconnect-failed ' +
+    'embedded-wallet/email-cooldown names/lookup-failed names/registration-failed names/resolve-failed names/suggestions-failed ' +
+    'network/rpc-failed network/timeout request/cancelled secure-frame/aborted secure-frame/error-reply ' +
+    'secure-frame/request-aborted send/failed sign-in/declined sign-in/initialization-failed wallet-protocol/expired ' +
+    'wallet-protocol/receipt-failed wallet-protocol/settlement-failed wallet/disconnected wallet/invalid-response wallet/rejected ' +
+    'wallet/request-failed',
+  'ask-user':
+    'address/invalid connection/connector-not-found connection/no-accounts connection/not-connected money/invalid-amount ' +
+    'network/not-supported network/unrecognized-chain network/wrong-chain sign-in/address-missing sign-in/network-missing ' +
+    'sign-in/smart-account-unsupported swap/gas-price-unsupported swap/network-unsupported wallet-protocol/recently-deleted ' +
+    'wallet-protocol/switch-failed wallet-protocol/unsupported-chains wallet-protocol/user-disconnected wallet/request-pending ' +
+    'wallet/unauthorized',
+  reconfigure:
+    'activity/account-required caip/invalid-account-id caip/invalid-asset-id caip/invalid-chain-id chain/required ' +
+    'config/conflicting-sign-in config/dependency-missing config/invalid-network config/invalid-option config/project-id-missing ' +
+    'config/provider-missing connection/adapter-not-found connection/client-not-set embedded-wallet/connector-not-found ' +
+    'json-rpc/invalid-url json-rpc/provider-not-found json-rpc/url-missing network/client-not-set network/last-of-namespace ' +
+    'network/not-found secure-frame/load-failed secure-frame/not-set sign-in/client-missing sign-in/not-enabled ' +
+    'wallet-protocol/authenticate-unsupported wallet-protocol/client-not-initialized wallet-protocol/missing-or-invalid ' +
+    'wallet-protocol/multiple-namespaces wallet-protocol/namespace-not-configured wallet-protocol/not-connected ' +
+    'wallet-protocol/not-initialized',
+  none:
+    'browser/clipboard-unavailable chain/unsupported config/disposed connection/revoke-failed json-rpc/already-closed ' +
+    'network/transaction-reverted network/unknown-outcome storage/unavailable wallet-protocol/auth-request-not-found ' +
+    'wallet-protocol/call-status-not-approved wallet-protocol/invalid-update-request wallet-protocol/no-matching-key ' +
+    'wallet/unsupported-method',
+};
 
 describe('the error of Latchkey', () => {
   it('carries its code, a frozen context, the sentence of the registry, the way out and the cause', () => {
@@ -43,7 +75,19 @@ describe('the error of Latchkey', () => {
   );
 
   it('has one sentence and one way out for each code, and no code of another form', () => {
-    expect(Object.keys(ERROR_RECOVERY).sort()).toEqual(Object.keys(ERROR_MESSAGES).sort());
-    for (const code of Object.keys(ERROR_MESSAGES)) expect(code).toMatch(/^[a-z]+(-[a-z]+)*\/[a-z]+(-[a-z]+)*$/);
+    const codes = ALL_TABLES.flatMap(({ messages }) => Object.keys(messages));
+    expect(new Set(codes).size).toBe(codes.length);
+    for (const { messages, recovery } of ALL_TABLES) expect(Object.keys(recovery)).toEqual(Object.keys(messages));
+    for (const code of codes) expect(code).toMatch(/^[a-z]+(-[a-z]+)*\/[a-z]+(-[a-z]+)*$/);
+  });
+
+  it('of an area that is loaded on demand takes its sentence and way out from the tables that came along', () => {
+    const error = new LatchkeyError('swap/network-unsupported', { chainId: 'eip155:1' }, { tables: SWAP_ERRORS, cause: 'foreign' });
+    expect(error).toMatchObject({ message: 'Network not supported for Swaps', recovery: 'ask-user', cause: 'foreign' });
+  });
+
+  it.each(Object.entries(RECOVERIES))('knows the way out: %s', (recovery, codes) => {
+    const those = ALL_TABLES.flatMap((tables) => Object.entries(tables.recovery)).filter(([, way]) => way === recovery);
+    expect(those.map(([code]) => code).sort()).toEqual(codes.split(' ').sort());
   });
 });

@@ -1,0 +1,40 @@
+import type { ErrorCode, ErrorContexts } from './error-contexts.js';
+
+/**
+ * The way out of an error: `retry` the same thing; `ask-user` to do something in the wallet or the page; `reconfigure`
+ * the host app; `none` where nothing helps.
+ */
+export type Recovery = 'retry' | 'ask-user' | 'reconfigure' | 'none';
+
+/** A sentence, or how it is made of the context. */
+type ErrorMessage<Context> = string | ((context: Context) => string);
+
+/** The sentence of each code. */
+export type ErrorMessages<Code extends ErrorCode> = { readonly [C in Code]: ErrorMessage<ErrorContexts[C]> };
+
+/** Areas of features whose code is loaded when a person asks for it. Their sentences travel with that code. */
+type OnDemandArea =
+  | 'send'
+  | 'swap'
+  | 'activity'
+  | 'names'
+  | 'embedded-wallet'
+  | 'secure-frame'
+  | 'sign-in'
+  | 'wallet-protocol'
+  | 'json-rpc';
+
+/** A code whose sentence and way out stand in a table of `on-demand/`. */
+export type OnDemandErrorCode = Extract<ErrorCode, `${OnDemandArea}/${string}`>;
+
+/** A code that any page may meet: every page carries its sentence and its way out. */
+export type CoreErrorCode = Exclude<ErrorCode, OnDemandErrorCode>;
+
+/** Sentence and way out of each code. */
+export interface CodeTables<Code extends ErrorCode> {
+  readonly messages: ErrorMessages<Code>;
+  readonly recovery: Readonly<Record<Code, Recovery>>;
+}
+
+/** Sentence and way out of each code of an area. */
+export type ErrorTables<Area extends OnDemandArea> = CodeTables<Extract<ErrorCode, `${Area}/${string}`>>;
