@@ -1,32 +1,25 @@
-import { type ReactElement, useEffect } from 'react';
-import { useDisconnectWallet } from '../hooks/use-disconnect-wallet.js';
+import type { ReactElement } from 'react';
+import { useLatchkey } from '../hooks/use-latchkey.js';
 import { useMessages } from '../hooks/use-messages.js';
 import { useSnackbar } from '../hooks/use-snackbar.js';
 import { Icon } from './icon.js';
 
-/** Disconnects every wallet. The modal closes by itself once nothing is connected. */
+/** Disconnects every wallet. The modal closes by itself once nothing is connected; when the wallet fails to forget the site, a message says so. */
 export const DisconnectRow = (): ReactElement => {
   const m = useMessages();
-  const { state, disconnect } = useDisconnectWallet();
+  const { disconnectWallet } = useLatchkey().useCases;
   const { show } = useSnackbar();
-  useEffect(() => {
-    if (state.status === 'error') show(m.disconnectFailed, 'error');
-  }, [state, show, m]);
-  const busy = state.status === 'pending';
+  // Not the hook's run, which ends with the component: this row is gone before the wallet has answered.
+  const disconnect = (): void =>
+    void disconnectWallet.execute().subscribe(({ status }) => {
+      if (status === 'error') show(m.disconnectFailed, 'error');
+    });
   return (
-    <button
-      type="button"
-      className="row"
-      part="row disconnect"
-      data-testid="lk-disconnect"
-      aria-disabled={busy || undefined}
-      aria-busy={busy || undefined}
-      onClick={busy ? undefined : () => disconnect({})}
-    >
+    <button type="button" className="row" part="row disconnect" data-testid="lk-disconnect" onClick={disconnect}>
       <span className="pic" aria-hidden="true">
         <Icon name="leave" />
       </span>
-      <span>{busy ? m.disconnecting : m.disconnect}</span>
+      <span>{m.disconnect}</span>
     </button>
   );
 };

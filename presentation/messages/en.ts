@@ -14,7 +14,6 @@ export const en = {
   back: 'Back',
   tryAgain: 'Try again',
   disconnect: 'Disconnect',
-  disconnecting: 'Disconnecting…',
   disconnectFailed: 'Failed to disconnect',
   networkNotFound: 'Network not found',
   loading: 'Loading…',

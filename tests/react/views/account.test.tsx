@@ -101,6 +101,18 @@ describe('Account', () => {
     expect(modal.ui.getAllByTestId('lk-announcer')[0]?.textContent).toBe('Wallet disconnected');
   });
 
+  it('says that the wallet failed to forget the site, also after the modal has closed', async () => {
+    const fake = await connected();
+    fake.chain.wallet(WALLET).next('disconnect', 'fail');
+    const modal = await renderModal(fake);
+    await openModal(fake);
+    await press(modal.ui.getByTestId('lk-disconnect'));
+    expect(modal.dialog().open).toBe(false);
+    const snackbar = modal.ui.getByTestId('lk-snackbar');
+    expect([snackbar.textContent, snackbar.dataset['open']]).toEqual(['Failed to disconnect', 'true']);
+    expect(snackbar.closest('dialog')).toBeNull();
+  });
+
   it('says when nobody is connected, and leads to Connect', async () => {
     const fake = fakeClient();
     const modal = await renderModal(fake);
