@@ -1,5 +1,5 @@
 import { expect, test } from './support/fixtures.js';
-import { connect, fact, SANDBOX_WALLET } from './support/flows.js';
+import { connect, connectedSites, fact, outcomesOf, roundTrip, SANDBOX_WALLET } from './support/flows.js';
 
 test.describe('a wallet that misbehaves @connect', () => {
   test('answers nothing: the visitor goes back and the page is as before', async ({ dapp, control }) => {
@@ -34,22 +34,38 @@ test.describe('a wallet that misbehaves @connect', () => {
     await control.setFault({ mode: 'answer-twice' });
     await dapp.open();
     await connect(dapp, wallet);
+    const first = await fact(dapp, 'address').innerText();
+    const connections = dapp.page.locator('[data-testid=demo-event][data-event=CONNECT_SUCCESS]');
+    await expect(connections).toHaveCount(1);
     await control.selectAccount(1);
+    await expect(fact(dapp, 'address')).not.toHaveText(first);
     await control.selectAccount(0);
+    await expect(fact(dapp, 'address')).toHaveText(first);
+    await roundTrip(dapp);
+    await expect(connections).toHaveCount(1);
     await expect(fact(dapp, 'status')).toHaveText('connected');
+    expect(await outcomesOf(control, 'eth_requestAccounts')).toEqual(['answered']);
+    expect(await connectedSites(control)).toEqual([dapp.origin]);
   });
 
   test('answers after the visitor left: nothing is connected', async ({ dapp, control }) => {
     await control.autoApprove(true);
-    await control.setFault({ mode: 'answer-late', delayMs: 400 });
+    await control.setFault({ mode: 'answer-late', delayMs: 1_500 });
     await dapp.open();
     await dapp.openDialog();
     await dapp.wallet(SANDBOX_WALLET).click();
     await dapp.dialog.getByRole('button', { name: 'Back' }).click();
-    // The late answer is in the wallet's log once it was given.
-    await expect.poll(async () => (await control.requests()).some(({ method }) => method === 'eth_requestAccounts')).toBe(true);
-    await control.setFault(null);
+    // Left in time: the wallet holds its answer back.
+    expect(await outcomesOf(control, 'eth_requestAccounts')).toEqual(['pending']);
+    await expect.poll(() => outcomesOf(control, 'eth_requestAccounts')).toEqual(['answered']);
+    expect(await connectedSites(control)).toEqual([dapp.origin]);
+    await roundTrip(dapp);
     await dapp.dialog.getByRole('button', { name: 'Close' }).click();
+    await expect(fact(dapp, 'status')).toHaveText('disconnected');
+    await control.setFault(null);
+    await dapp.page.reload();
+    await dapp.connectButton.waitFor();
+    await roundTrip(dapp);
     await expect(fact(dapp, 'status')).toHaveText('disconnected');
   });
 

@@ -1,6 +1,6 @@
 import { parseEther, recoverMessageAddress, recoverTypedDataAddress } from 'viem';
 import { expect, test } from './support/fixtures.js';
-import { connect, fact, SANDBOX_WALLET } from './support/flows.js';
+import { connect, connectedSites, fact, outcomesOf, roundTrip, SANDBOX_WALLET } from './support/flows.js';
 
 const RECIPIENT = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
 
@@ -114,32 +114,48 @@ test.describe('a visitor with an installed wallet @connect', () => {
 
     await control.selectAccount(1);
     for (const tab of [dapp, early, late]) await expect(fact(tab, 'address')).not.toHaveText(address);
-    const other = await fact(dapp, 'address').innerText();
-    for (const tab of [early, late]) await expect(fact(tab, 'address')).toHaveText(other);
+    const { selected } = await control.state();
+    for (const tab of [dapp, early, late]) await expect(fact(tab, 'address')).toHaveText(selected);
+    expect(await outcomesOf(control, 'eth_requestAccounts')).toEqual(['answered']);
 
     await late.page.getByTestId('demo-disconnect').click();
     for (const tab of [dapp, early, late]) await expect(fact(tab, 'status')).toHaveText('disconnected');
+    expect(await connectedSites(control)).toEqual([]);
   });
 
   test('is disconnected while the wallet is locked and back when it is unlocked', async ({ dapp, wallet, control }) => {
     await dapp.open();
     const address = await connect(dapp, wallet);
     await control.lock();
+    expect((await control.state()).locked).toBe(true);
     await expect(fact(dapp, 'status')).toHaveText('disconnected');
     await control.unlock();
     await expect(fact(dapp, 'status')).toHaveText('connected');
     await expect(fact(dapp, 'address')).toHaveText(address);
+    const { locked, selected, sites } = await control.state();
+    expect({ locked, selected, sites }).toEqual({
+      locked: false,
+      selected: address,
+      sites: [{ origin: dapp.origin, accounts: [address] }],
+    });
+    // The wallet was asked nothing for it.
+    expect(await outcomesOf(control, 'eth_requestAccounts')).toEqual(['answered']);
   });
 
-  test('is disconnected when the wallet forgets the site, and stays so after a reload', async ({ dapp, wallet }) => {
+  test('is disconnected when the wallet forgets the site, and stays so after a reload', async ({ dapp, wallet, control }) => {
     await dapp.open();
     await connect(dapp, wallet);
     const home = await wallet.home();
     await home.disconnect(dapp.origin);
+    expect(await connectedSites(control)).toEqual([]);
     await expect(fact(dapp, 'status')).toHaveText('disconnected');
     await dapp.page.reload();
     await expect(fact(dapp, 'status')).toHaveText('disconnected');
+    await roundTrip(dapp);
+    await expect(fact(dapp, 'status')).toHaveText('disconnected');
     expect(wallet.open).toHaveLength(0);
+    expect(await connectedSites(control)).toEqual([]);
+    expect(await outcomesOf(control, 'eth_requestAccounts')).toEqual(['answered']);
   });
 
   test('disconnects in the dialog: the wallet forgets the site and no reload brings it back', async ({ dapp, wallet, control }) => {
@@ -156,28 +172,45 @@ test.describe('a visitor with an installed wallet @connect', () => {
     expect((await control.requests()).filter(({ method }) => method === 'eth_requestAccounts')).toHaveLength(1);
   });
 
-  test('declines in the wallet, is told so, and tries again', async ({ dapp, wallet }) => {
+  test('declines in the wallet, is told so, and tries again', async ({ dapp, wallet, control }) => {
     await dapp.open();
     await dapp.openDialog();
     await wallet.reject(() => dapp.wallet(SANDBOX_WALLET).click());
     await expect(dapp.dialog).toContainText('You declined');
     await expect(fact(dapp, 'status')).toHaveText('disconnected');
+    expect(await connectedSites(control)).toEqual([]);
+    expect((await control.requests()).find(({ method }) => method === 'eth_requestAccounts')).toMatchObject({
+      outcome: 'failed',
+      code: 4001,
+    });
     await wallet.approve(() => dapp.dialog.getByRole('button', { name: 'Try again' }).click());
     await expect(fact(dapp, 'status')).toHaveText('connected');
+    expect(await outcomesOf(control, 'eth_requestAccounts')).toEqual(['failed', 'answered']);
+    const { selected, sites } = await control.state();
+    expect(sites).toEqual([{ origin: dapp.origin, accounts: [selected] }]);
+    await expect(fact(dapp, 'address')).toHaveText(selected);
   });
 
-  test('goes back while the wallet asks: an answer that comes later changes nothing', async ({ dapp, wallet }) => {
+  test('goes back while the wallet asks: an answer that comes later changes nothing', async ({ dapp, wallet, control }) => {
     await dapp.open();
     await dapp.openDialog();
     const question = await wallet.during(() => dapp.wallet(SANDBOX_WALLET).click());
     await dapp.dialog.getByRole('button', { name: 'Back' }).click();
     await expect(fact(dapp, 'status')).toHaveText('disconnected');
     await question.approve();
-    await dapp.wallet(SANDBOX_WALLET).waitFor();
+    await expect.poll(() => outcomesOf(control, 'eth_requestAccounts')).toEqual(['answered']);
+    expect(await connectedSites(control)).toEqual([dapp.origin]);
+    await roundTrip(dapp);
+    await expect(dapp.wallet(SANDBOX_WALLET)).toBeVisible();
+    await expect(fact(dapp, 'status')).toHaveText('disconnected');
+    // Nor is it remembered.
+    await dapp.page.reload();
+    await dapp.connectButton.waitFor();
+    await roundTrip(dapp);
     await expect(fact(dapp, 'status')).toHaveText('disconnected');
   });
 
-  test('copies the address', async ({ dapp, wallet, context }) => {
+  test('copies the address', async ({ dapp, wallet, control, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await dapp.open();
     const address = await connect(dapp, wallet);
@@ -185,5 +218,6 @@ test.describe('a visitor with an installed wallet @connect', () => {
     await dapp.dialog.getByRole('button', { name: 'Copy address' }).click();
     await expect(dapp.dialog).toContainText('Address copied');
     expect(await dapp.page.evaluate(() => navigator.clipboard.readText())).toBe(address);
+    expect((await control.state()).selected).toBe(address);
   });
 });

@@ -51,7 +51,7 @@ export const test = base.extend<E2eFixtures>({
   wallet: async ({ context, sandbox }, use) => {
     await use(new WalletWindows(context, `${sandbox.urls.wallet}/`));
   },
-  serve: async ({ sandbox }, use) => {
+  serve: async ({ sandbox, problems }, use) => {
     const sites: Site[] = [];
     await use(async (options = {}) => {
       const { files = DEMO, ...others } = options;
@@ -61,6 +61,7 @@ export const test = base.extend<E2eFixtures>({
       sites.push(site);
       return site;
     });
+    await problems.end();
     await Promise.all(sites.map((site) => site.stop()));
   },
   dapp: async ({ page, serve }, use) => {

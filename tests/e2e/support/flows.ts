@@ -1,3 +1,4 @@
+import type { WalletControl } from '@latchkey/sandbox';
 import type { Locator } from '@playwright/test';
 import type { DappPage } from './dapp-page.js';
 import { expect } from './fixtures.js';
@@ -17,4 +18,32 @@ export const connect = async (dapp: DappPage, wallet: WalletWindows, name = SAND
   await expect(dapp.dialog).toBeHidden();
   // The panel shows the whole address.
   return (await fact(dapp, 'address').innerText()) as `0x${string}`;
+};
+
+/** What became of every call of a method, in the wallet's own log, oldest first. */
+export const outcomesOf = async (control: WalletControl, method: string): Promise<readonly string[]> =>
+  (await control.requests()).filter((request) => request.method === method).map(({ outcome }) => outcome);
+
+/** The sites that the wallet shares something with. */
+export const connectedSites = async (control: WalletControl): Promise<readonly string[]> =>
+  (await control.state()).sites.map(({ origin }) => origin);
+
+/**
+ * Waits until what the wallet had said by now was heard by the page: the wallet's line keeps its order, so the answer to one more request
+ * comes after everything before it, and two turns of the page later everybody was told.
+ */
+export const roundTrip = async ({ page }: DappPage): Promise<void> => {
+  await page.evaluate(async () => {
+    const wallets: { request(call: { readonly method: string }): Promise<unknown> }[] = [];
+    const note = (event: Event): void => {
+      // EIP-6963 says what the event carries.
+      wallets.push((event as CustomEvent).detail.provider);
+    };
+    addEventListener('eip6963:announceProvider', note);
+    dispatchEvent(new Event('eip6963:requestProvider'));
+    removeEventListener('eip6963:announceProvider', note);
+    if (wallets.length === 0) throw new Error('No wallet announced itself.');
+    await Promise.all(wallets.map((wallet) => wallet.request({ method: 'eth_accounts' })));
+    for (let turn = 0; turn < 2; turn += 1) await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+  });
 };

@@ -15,6 +15,7 @@ export class PageProblems {
   readonly #context: BrowserContext;
   readonly #found: PageProblem[] = [];
   #expected: readonly RegExp[] = [];
+  #over = false;
 
   constructor(context: BrowserContext) {
     this.#context = context;
@@ -28,19 +29,27 @@ export class PageProblems {
     this.#expected = [...this.#expected, ...patterns];
   }
 
-  /** What was found and not expected, after everything under way in the open pages had its turn. */
-  async read(): Promise<readonly PageProblem[]> {
+  /** Gives everything under way in the open pages its turn, and looks no longer: a site that stops under its page is no fault of the page. */
+  async end(): Promise<void> {
+    if (this.#over) return;
     const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
     // A page that closes meanwhile has nothing more to say.
     await Promise.all(this.#context.pages().map((page) => page.evaluate(turn).catch(() => undefined)));
+    this.#over = true;
+  }
+
+  /** What was found and not expected until the end. */
+  async read(): Promise<readonly PageProblem[]> {
+    await this.end();
     return this.#found.filter(({ text }) => !this.#expected.some((pattern) => pattern.test(text)));
   }
 
   #noteError(error: WebError): void {
-    this.#found.push({ kind: 'uncaught', url: error.page()?.url() ?? '', text: describe(error.error()) });
+    if (!this.#over) this.#found.push({ kind: 'uncaught', url: error.page()?.url() ?? '', text: describe(error.error()) });
   }
 
   #noteConsole(message: ConsoleMessage): void {
-    if (message.type() === 'error') this.#found.push({ kind: 'console.error', url: message.page()?.url() ?? '', text: message.text() });
+    if (this.#over || message.type() !== 'error') return;
+    this.#found.push({ kind: 'console.error', url: message.page()?.url() ?? '', text: message.text() });
   }
 }
