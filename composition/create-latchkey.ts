@@ -48,6 +48,7 @@ export const createLatchkey = (given: LatchkeyOptions): Latchkey => {
   const { modules = [], onEvent, ...input } = typeof given === 'object' ? (given ?? NOTHING) : NOTHING;
   const options = parseOptions(input);
   checkModules(modules);
+  if (onEvent !== undefined && typeof onEvent !== 'function') throw invalidOption('onEvent', 'write a function that takes an event');
   const container = new Container({ jitless: true });
   const optionsModule = defineModule((wire) => {
     wire(OPTIONS, [], () => new OptionsStore(options), { dispose: (store) => store.complete() });

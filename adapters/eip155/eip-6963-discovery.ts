@@ -1,4 +1,4 @@
-import { BehaviorSubject, type Observable, type Subscription } from 'rxjs';
+import { BehaviorSubject, type Observable, Subscription } from 'rxjs';
 import type { Clock } from '../../application/ports/clock.port.js';
 import { type Connector, INJECTED_CONNECTOR_ID } from '../../domain/connection/connector.js';
 import { type Announcement, readAnnouncement } from './announcement.js';
@@ -30,9 +30,15 @@ export interface DiscoveryOptions {
   readonly clock: Clock;
   /** Wallets that the host brings. */
   readonly hostWallets: readonly DiscoveredWallet[];
-  /** Listen to announcements (EIP-6963). */
+  /** What is listed, now and after each change. Listening goes on either way: who announced itself is there when it is wanted again. */
+  readonly wanted$: Observable<WantedWallets>;
+}
+
+/** Which of the page's wallets are listed. */
+export interface WantedWallets {
+  /** Those that announce themselves (EIP-6963). */
   readonly announced: boolean;
-  /** Take `window.ethereum` where nothing announced it. */
+  /** The legacy `window.ethereum`, where no listed wallet is it. */
   readonly injected: boolean;
 }
 
@@ -57,7 +63,8 @@ export class Eip6963Discovery {
   #legacy: DiscoveredWallet | undefined;
   #state: 'new' | 'started' | 'disposed' = 'new';
   #scheduled = false;
-  #late: Subscription | undefined;
+  #wanted: WantedWallets = { announced: false, injected: false };
+  readonly #lookingOut = new Subscription();
 
   constructor(options: DiscoveryOptions) {
     this.#options = options;
@@ -77,19 +84,20 @@ export class Eip6963Discovery {
 
   /** Starts listening and asks the page's wallets to announce themselves: who answers at once is listed at once. Does nothing the second time. */
   start(): void {
-    const { window, clock, announced, injected } = this.#options;
+    const { window, clock, wanted$ } = this.#options;
     if (this.#state !== 'new') return;
     this.#state = 'started';
     if (window === undefined) return;
-    if (announced) {
-      window.addEventListener(ANNOUNCE, this.#hear);
-      window.dispatchEvent(new Event(REQUEST));
-    }
-    if (injected) {
-      window.addEventListener(INITIALIZED, this.#schedule);
-      this.#late = clock.scheduler.schedule(() => this.#flush(), LATE_MS);
-    }
-    this.#flush();
+    window.addEventListener(ANNOUNCE, this.#hear);
+    window.addEventListener(INITIALIZED, this.#schedule);
+    window.dispatchEvent(new Event(REQUEST));
+    this.#lookingOut.add(clock.scheduler.schedule(() => this.#flush(), LATE_MS));
+    this.#lookingOut.add(
+      wanted$.subscribe((wanted) => {
+        this.#wanted = wanted;
+        this.#flush();
+      }),
+    );
   }
 
   /** Stops listening; nothing is listed any more. */
@@ -98,7 +106,7 @@ export class Eip6963Discovery {
     this.#state = 'disposed';
     window?.removeEventListener(ANNOUNCE, this.#hear);
     window?.removeEventListener(INITIALIZED, this.#schedule);
-    this.#late?.unsubscribe();
+    this.#lookingOut.unsubscribe();
     this.#connectors.complete();
   }
 
@@ -138,7 +146,7 @@ export class Eip6963Discovery {
     this.#scheduled = false;
     if (this.#state !== 'started') return;
     const wallets = [
-      ...Array.from(this.#byProvider.values(), ({ wallet }) => wallet),
+      ...(this.#wanted.announced ? Array.from(this.#byProvider.values(), ({ wallet }) => wallet) : []),
       ...this.#options.hostWallets,
       ...this.#legacyWallets(),
     ];
@@ -149,7 +157,7 @@ export class Eip6963Discovery {
   }
 
   #legacyWallets(): readonly DiscoveredWallet[] {
-    if (!this.#options.injected) return [];
+    if (!this.#wanted.injected) return [];
     const [provider, ...others] = legacyProviders(this.#options.window);
     if (provider === undefined || [provider, ...others].some((each) => this.#isListed(each))) return [];
     if (this.#legacy?.provider !== provider) this.#legacy = legacyWallet(provider);
@@ -157,7 +165,9 @@ export class Eip6963Discovery {
   }
 
   #isListed(provider: unknown): boolean {
-    return this.#byProvider.has(provider) || this.#options.hostWallets.some((wallet) => wallet.provider === provider);
+    return (
+      (this.#wanted.announced && this.#byProvider.has(provider)) || this.#options.hostWallets.some((wallet) => wallet.provider === provider)
+    );
   }
 }
 

@@ -1,4 +1,4 @@
-import { filter, firstValueFrom, map, Observable, take, takeUntil, timer } from 'rxjs';
+import { filter, firstValueFrom, map, Observable, of, take, takeUntil, timer } from 'rxjs';
 import type { Chain, WalletSession } from '../../application/ports/chain.port.js';
 import type { Clock } from '../../application/ports/clock.port.js';
 import { isEvmAddress } from '../../domain/account/evm-address.js';
@@ -6,12 +6,16 @@ import type { NativeBalance } from '../../domain/connection/connection-state.js'
 import type { Connector } from '../../domain/connection/connector.js';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { Network } from '../../domain/network/network.js';
+import { abortable } from './abortable.js';
 import type { DiscoveredWallet } from './discovered-wallet.js';
-import { type DiscoveryWindow, Eip6963Discovery } from './eip-6963-discovery.js';
-import { ask } from './eip1193.js';
+import { type DiscoveryWindow, Eip6963Discovery, type WantedWallets } from './eip-6963-discovery.js';
+import { ask, type Eip1193Provider } from './eip1193.js';
 import { type HostProvider, hostWallets } from './host-wallets.js';
 import { loadPart } from './load-part.js';
 import type { Eip155Reader } from './viem/eip155-reader.js';
+
+/** The wallet shows a question already. @see https://eips.ethereum.org/EIPS/eip-1474 */
+const REQUEST_PENDING = -32_002;
 
 /** How long a remembered wallet may take to announce itself after the page loaded. */
 const LATE_ANNOUNCEMENT_MS = 3_000;
@@ -23,10 +27,8 @@ export interface Eip155ChainOptions {
   readonly window?: DiscoveryWindow | undefined;
   /** Providers that the host brings: in Node, in tests, in a host that embeds a wallet. */
   readonly providers?: readonly HostProvider[] | undefined;
-  /** Listen to wallets that announce themselves (EIP-6963). Default true. */
-  readonly enableEip6963?: boolean | undefined;
-  /** Take the legacy `window.ethereum` where nobody announced it. Default true. */
-  readonly enableInjected?: boolean | undefined;
+  /** Which of the page's wallets are listed, now and after each change. Default: those that announce themselves, and the legacy one. */
+  readonly wanted$?: Observable<WantedWallets> | undefined;
   /** Loads what reads from nodes. Default: the chunk with viem. */
   readonly loadReader?: () => Promise<{ readonly Eip155Reader: new (clock: Clock) => Eip155Reader }>;
 }
@@ -40,21 +42,17 @@ export class Eip155Chain implements Chain {
   readonly namespace = 'eip155';
   readonly connectors$: Observable<readonly Connector[]>;
   readonly #clock: Clock;
+  /** Answers that are awaited, also by nobody any more. */
+  readonly #opened = new WeakMap<Eip1193Provider, Promise<unknown>>();
   readonly #discovery: Eip6963Discovery;
   readonly #loadReader: NonNullable<Eip155ChainOptions['loadReader']>;
   #reader: Promise<Eip155Reader> | undefined;
   #disposed = false;
 
-  constructor({ clock, window, providers = [], enableEip6963 = true, enableInjected = true, loadReader }: Eip155ChainOptions) {
+  constructor({ clock, window, providers = [], wanted$ = of({ announced: true, injected: true }), loadReader }: Eip155ChainOptions) {
     this.#clock = clock;
     this.#loadReader = loadReader ?? (() => import('./viem/eip155-reader.js'));
-    this.#discovery = new Eip6963Discovery({
-      window,
-      clock,
-      hostWallets: hostWallets(providers),
-      announced: enableEip6963,
-      injected: enableInjected,
-    });
+    this.#discovery = new Eip6963Discovery({ window, clock, hostWallets: hostWallets(providers), wanted$ });
     this.connectors$ = new Observable((subscriber) => {
       this.#discovery.start();
       return this.#discovery.connectors$.subscribe(subscriber);
@@ -66,8 +64,9 @@ export class Eip155Chain implements Chain {
     const wallet = this.#discovery.find(connectorId);
     if (wallet === undefined) throw new LatchkeyError('connection/connector-not-found', { connectorId });
     const method = 'eth_requestAccounts';
+    signal.throwIfAborted();
     // Asked within the click that led here, before anything is awaited: wallets that open a window need it.
-    const asked = ask(wallet.provider, { method }, signal);
+    const asked = abortable(this.#open(wallet.provider), signal);
     // It may fail while the session's code is still loading; the session takes the failure then.
     asked.catch(() => undefined);
     const { openSession } = await loadSession();
@@ -78,6 +77,8 @@ export class Eip155Chain implements Chain {
 
   async resume({ connectorId }: Parameters<Chain['resume']>[0], signal: AbortSignal): Promise<WalletSession | null> {
     const wallet = await this.#await(connectorId, signal);
+    // Two wallets claim this identity: which of them was meant only the person can say.
+    if (wallet.connector.suspicious) return null;
     const { openSession } = await loadSession();
     try {
       return await openSession({ wallet, clock: this.#clock, method: 'eth_accounts' }, signal);
@@ -110,6 +111,24 @@ export class Eip155Chain implements Chain {
       (reader) => reader.dispose(),
       () => undefined,
     );
+  }
+
+  /**
+   * Opens the wallet. One that is open already, because the person went back or picked it twice, refuses a second
+   * question: then the answer to the first one counts.
+   */
+  #open(provider: Eip1193Provider): Promise<unknown> {
+    const earlier = this.#opened.get(provider);
+    const answer = ask(provider, { method: 'eth_requestAccounts' }, new AbortController().signal).catch((error: unknown) => {
+      if (earlier !== undefined && Object(error).code === REQUEST_PENDING) return earlier;
+      throw error;
+    });
+    this.#opened.set(provider, answer);
+    const forget = (): void => {
+      if (this.#opened.get(provider) === answer) this.#opened.delete(provider);
+    };
+    answer.then(forget, forget);
+    return answer;
   }
 
   /** The wallet, also when it announces itself late. */

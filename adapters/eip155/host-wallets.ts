@@ -28,7 +28,7 @@ export const hostWallets = (providers: readonly HostProvider[]): readonly Discov
   const taken = new Set(RESERVED);
   return providers.map(({ id, name, provider, icon }, index) => {
     const invalid = (field: string, fix: string): LatchkeyError =>
-      new LatchkeyError('config/invalid-option', { field: `providers[${index}].${field}`, fix });
+      new LatchkeyError('config/invalid-option', { field: `eip155.providers[${index}].${field}`, fix });
     if (typeof id !== 'string' || id === '' || taken.has(id))
       throw invalid('id', `write an id that is not one of: ${[...taken].join(', ')}`);
     if (typeof name !== 'string' || sanitizeName(name) === '') throw invalid('name', 'write the name that the list of wallets shows');

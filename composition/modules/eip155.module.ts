@@ -1,8 +1,10 @@
+import { map } from 'rxjs';
 import { Eip155Chain } from '../../adapters/eip155/eip155-chain.js';
 import type { HostProvider } from '../../adapters/eip155/host-wallets.js';
 import { CHAIN } from '../../application/ports/chain.port.js';
 import { CLOCK } from '../../application/ports/clock.port.js';
 import { OPTIONS } from '../../application/shared/options.store.js';
+import { list, opaque, or, shape } from '../../domain/options/schema-parts.js';
 import { pageWindow } from '../page-window.js';
 import { defineModule, type LatchkeyModule } from '../wire.js';
 
@@ -15,16 +17,23 @@ export interface Eip155Options {
 /**
  * EVM chains: installed wallets (EIP-6963, then `window.ethereum`), signing, sending, balances. Needs the package `viem`,
  * which is loaded when a node is read for the first time.
- * @throws LatchkeyError `config/invalid-option` for a provider that is none
+ * @throws LatchkeyError `config/invalid-option` for an option that does not exist, and (at the latest when the client is made) for a provider that is none
  * @example createLatchkey({ networks: [mainnet], modules: [eip155()] })
  */
-export const eip155 = ({ providers = [] }: Eip155Options = {}): LatchkeyModule =>
-  defineModule((wire) => {
+export const eip155 = (options: Eip155Options = {}): LatchkeyModule => {
+  const { providers } = readOptions(options, 'eip155');
+  return defineModule((wire) => {
     wire(
       CHAIN,
       [CLOCK, OPTIONS],
-      (clock, { current: { enableEIP6963, enableInjected } }) =>
-        new Eip155Chain({ clock, window: pageWindow(), providers, enableEip6963: enableEIP6963, enableInjected }),
+      (clock, { options$ }) => {
+        const wanted$ = options$.pipe(map(({ enableEIP6963, enableInjected }) => ({ announced: enableEIP6963, injected: enableInjected })));
+        return new Eip155Chain({ clock, window: pageWindow(), providers, wanted$ });
+      },
       { each: true, dispose: (chain) => chain.dispose() },
     );
   });
+};
+
+/** A page without types may pass anything. What a provider is made of is checked where it becomes a connector. */
+const readOptions = shape({}, { providers: or(list(opaque<HostProvider>('an object with "id", "name" and "provider"')), []) });

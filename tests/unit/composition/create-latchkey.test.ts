@@ -27,6 +27,7 @@ describe('createLatchkey', () => {
       'config/invalid-network',
       { network: 'Ethereum' },
     ],
+    ['an onEvent that is no function', { networks: [mainnet], onEvent: 'log' }, 'config/invalid-option', { field: 'onEvent' }],
     ['both ways to sign in', { networks: [mainnet], siwx: {}, siweConfig: {} }, 'config/conflicting-sign-in', {}],
   ] as const)('refuses %s by name', (_, options, code, context) => {
     expect(() => create(options)).toThrow(

@@ -75,11 +75,28 @@ describe('the legacy wallet', () => {
     expect(ids()).toEqual([]);
   });
 
-  it('is left alone where that is turned off', () => {
-    const { window, discovery, ids } = discoveryWorld({ injected: false });
+  it('is listed only while that is wanted', () => {
+    const { window, discovery, wanted$, ids } = discoveryWorld();
+    wanted$.next({ announced: true, injected: false });
     window.ethereum = wallet('com.legacy').provider;
     discovery.start();
-    expect([ids(), window.listeners]).toEqual([[], 1]);
+    expect(ids()).toEqual([]);
+    wanted$.next({ announced: true, injected: true });
+    expect(ids()).toEqual(['injected']);
+    wanted$.next({ announced: true, injected: false });
+    expect(ids()).toEqual([]);
+  });
+
+  it('stands for a wallet that announced itself while announcements are not wanted', () => {
+    const { window, discovery, wanted$, ids } = discoveryWorld();
+    const both = wallet('com.both');
+    window.ethereum = both.provider;
+    both.announce(window);
+    wanted$.next({ announced: false, injected: true });
+    discovery.start();
+    expect(ids()).toEqual(['injected']);
+    wanted$.next({ announced: true, injected: true });
+    expect(ids()).toEqual(['com.both']);
   });
 });
 

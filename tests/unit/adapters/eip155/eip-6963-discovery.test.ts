@@ -223,10 +223,22 @@ describe('discovery of announced wallets', () => {
     expect([ids(), reads]).toEqual([['com.first'], 1]);
   });
 
-  it('listens to nobody where announcements are turned off', () => {
-    const { window, discovery, ids } = discoveryWorld({ announced: false });
+  it('lists who announced itself only while announcements are wanted, also when that changes later', async () => {
+    const { window, discovery, wanted$, ids } = discoveryWorld();
+    wanted$.next({ announced: false, injected: true });
     wallet('com.first').announce(window);
     discovery.start();
-    expect([ids(), window.requests]).toEqual([[], 0]);
+    wallet('com.second').announce(window);
+    await settled();
+    expect(ids()).toEqual([]);
+    wanted$.next({ announced: true, injected: true });
+    expect(ids()).toEqual(['com.first', 'com.second']);
+  });
+
+  it('follows no wish after it was disposed of', () => {
+    const { discovery, wanted$ } = discoveryWorld();
+    discovery.start();
+    discovery.dispose();
+    expect(wanted$.observed).toBe(false);
   });
 });

@@ -1,4 +1,5 @@
-import { type DiscoveryOptions, Eip6963Discovery } from '../../../../adapters/eip155/eip-6963-discovery.js';
+import { BehaviorSubject } from 'rxjs';
+import { type DiscoveryOptions, Eip6963Discovery, type WantedWallets } from '../../../../adapters/eip155/eip-6963-discovery.js';
 import { FakeClock } from '../../../../application/ports/clock.fake.js';
 import type { Connector } from '../../../../domain/connection/connector.js';
 import { Eip155TestWallet } from '../../../../testing/wallets/eip155-test-wallet.js';
@@ -12,11 +13,12 @@ export const ICON = 'data:image/png;base64,AAAA';
 export const discoveryWorld = (options: Partial<DiscoveryOptions> = {}) => {
   const window = new TestWindow();
   const clock = new FakeClock();
-  const discovery = new Eip6963Discovery({ window, clock, hostWallets: [], announced: true, injected: true, ...options });
+  const wanted$ = new BehaviorSubject<WantedWallets>({ announced: true, injected: true });
+  const discovery = new Eip6963Discovery({ window, clock, hostWallets: [], wanted$, ...options });
   const lists: (readonly Connector[])[] = [];
   discovery.connectors$.subscribe((connectors) => lists.push(connectors));
   const ids = (): readonly string[] => lists.at(-1)?.map(({ id }) => id) ?? [];
-  return { window, clock, discovery, lists, ids, last: () => lists.at(-1) ?? [] };
+  return { window, clock, discovery, wanted$, lists, ids, last: () => lists.at(-1) ?? [] };
 };
 
 let uuids = 0;
