@@ -180,7 +180,7 @@ export interface Latchkey {
   addNetwork(namespace: Namespace, network: NetworkDefinition): void;
   /** @throws LatchkeyError `connection/adapter-not-found`, `network/not-found`, `network/last-of-namespace` */
   removeNetwork(namespace: Namespace, networkId: number | string): void;
-  /** Gives an address a name that the UI shows instead. */
+  /** Gives an address a name that the UI shows instead, until it is removed. */
   addAddressLabel(address: string, label: string, namespace?: Namespace): void;
   removeAddressLabel(address: string, namespace?: Namespace): void;
   showErrorMessage(message: string): void;

@@ -1,6 +1,15 @@
 import { distinctUntilChanged, map, merge, type Observable, Subject, type Subscription, takeUntil } from 'rxjs';
 import type { ConnectionStore } from '../application/connect/connection.store.js';
-import type { AdapterModule, Latchkey, Listener, OpenOptions, PublicState, Theme, Unsubscribe, UpdatableOptions } from '../application/latchkey.js';
+import type {
+  AdapterModule,
+  Latchkey,
+  Listener,
+  OpenOptions,
+  PublicState,
+  Theme,
+  Unsubscribe,
+  UpdatableOptions,
+} from '../application/latchkey.js';
 import type { ModalStore } from '../application/modal/modal.store.js';
 import type { Browser } from '../application/ports/browser.port.js';
 import type { EventBus } from '../application/shared/event-bus.js';
@@ -202,9 +211,8 @@ export class LatchkeyClient implements Latchkey {
     if (left.length === 0) throw new LatchkeyError('network/last-of-namespace', { namespace });
     this.#changeNetworks(namespace, left);
   };
-  addAddressLabel = (address: string, label: string, namespace?: Namespace): void =>
-    this.#changeLabels(namespace, (labels) => labels.set(address, label));
-  removeAddressLabel = (address: string, namespace?: Namespace): void => this.#changeLabels(namespace, (labels) => labels.delete(address));
+  addAddressLabel = (address: string, label: string, namespace?: Namespace): void => this.#label(address, label, namespace);
+  removeAddressLabel = (address: string, namespace?: Namespace): void => this.#label(address, null, namespace);
   showErrorMessage = (message: string): void => this.#modal.show({ message, variant: 'error' });
   showSuccessMessage = (message: string): void => this.#modal.show({ message, variant: 'success' });
 
@@ -247,13 +255,10 @@ export class LatchkeyClient implements Latchkey {
     if (first !== undefined) this.#connections.dispatch({ type: 'networks-changed', namespace, requested: [first, ...others] });
   }
 
-  #changeLabels(asked: Namespace | undefined, change: (labels: Map<string, string>) => void): void {
-    const namespace = asked ?? this.#connections.state.activeNamespace;
-    const own = this.#connections.state.namespaces[namespace];
-    if (own === undefined) throw new LatchkeyError('chain/required', { action: 'update chain account data' });
-    const labels = new Map(own.details.addressLabels);
-    change(labels);
-    this.#connections.dispatch({ type: 'details-changed', namespace, details: { addressLabels: labels } });
+  #label(address: string, label: string | null, namespace: Namespace = this.#connections.state.activeNamespace): void {
+    if (this.#connections.state.namespaces[namespace] === undefined)
+      throw new LatchkeyError('chain/required', { action: 'update chain account data' });
+    this.#connections.dispatch({ type: 'address-labelled', namespace, address, label });
   }
 
   #ensureAlive(): void {

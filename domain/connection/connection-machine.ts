@@ -1,4 +1,5 @@
 import type { AccountRecord } from '../account/account-record.js';
+import { type AddressLabels, addressLabelOf, withAddressLabel } from '../account/address-label.js';
 import { isSameAddress } from '../account/same-address.js';
 import { type ChainId, namespaceOf } from '../caip/caip-2.js';
 import { isAccountId } from '../caip/caip-10.js';
@@ -60,6 +61,8 @@ export type ConnectionEvent =
       readonly chainId: ChainId;
       readonly at: number;
     }
+  /** The host names an address; `null` takes the name away. */
+  | { readonly type: 'address-labelled'; readonly namespace: Namespace; readonly address: string; readonly label: string | null }
   | { readonly type: 'details-changed'; readonly namespace: Namespace; readonly details: Partial<AccountDetails> }
   | { readonly type: 'pairing-changed'; readonly pairing: Partial<PairingState> };
 
@@ -71,12 +74,14 @@ export const NO_DETAILS: AccountDetails = {
   smartAccountDeployed: false,
   currentTab: 0,
   tokenBalance: [],
-  addressLabels: new Map(),
   preferredAccountType: undefined,
   socialProvider: undefined,
   socialWindow: undefined,
   farcasterUrl: undefined,
 };
+
+/** No address has a name. */
+export const NO_LABELS: AddressLabels = new Map();
 
 const NO_BALANCE: BalanceState = { loading: false, balance: null, lastRetry: null };
 
@@ -101,6 +106,7 @@ export const idleNamespace = (requested: readonly [Network, ...Network[]], selec
   smartAccountEnabledNetworks: [],
   balance: NO_BALANCE,
   details: NO_DETAILS,
+  addressLabels: NO_LABELS,
 });
 
 /** The state before anything happened. */
@@ -205,7 +211,7 @@ const reduceNamespace = (state: NamespaceState, event: NamespaceEvent): Namespac
     case 'session-ended': {
       if (session === null) return state;
       const selected = findNetworkById(state.requested, state.selectedChainId) ?? state.requested[0];
-      return { ...idleNamespace(state.requested, selected.caipNetworkId), attempt };
+      return { ...idleNamespace(state.requested, selected.caipNetworkId), attempt, addressLabels: state.addressLabels };
     }
     case 'accounts-changed': {
       const accounts = session && usable(event.accounts, session.chainId);
@@ -255,6 +261,9 @@ const reduceNamespace = (state: NamespaceState, event: NamespaceEvent): Namespac
       return isCurrent(state, event) ? { ...state, balance: { loading: false, balance: event.balance, lastRetry: null } } : state;
     case 'balance-failed':
       return isCurrent(state, event) ? { ...state, balance: { ...state.balance, loading: false, lastRetry: event.at } } : state;
+    case 'address-labelled':
+      if (addressLabelOf(state.addressLabels, event.namespace, event.address) === (event.label ?? undefined)) return state;
+      return { ...state, addressLabels: withAddressLabel(state.addressLabels, event.namespace, event.address, event.label) };
     case 'details-changed':
       return session === null ? state : { ...state, details: { ...state.details, ...event.details } };
   }

@@ -1,4 +1,5 @@
 import type { AccountRecord, AccountType } from '../account/account-record.js';
+import type { AddressLabels } from '../account/address-label.js';
 import type { ChainId } from '../caip/caip-2.js';
 import type { AccountId } from '../caip/caip-10.js';
 import type { Namespace } from '../caip/namespace.js';
@@ -57,7 +58,6 @@ export interface AccountDetails {
   /** Account tab: 0 tokens, 1 NFTs, 2 activity. */
   readonly currentTab: number;
   readonly tokenBalance: readonly TokenBalance[];
-  readonly addressLabels: ReadonlyMap<string, string>;
   readonly preferredAccountType: AccountType | undefined;
   readonly socialProvider: string | undefined;
   /** Name of the social login's window; the browser adapter holds the window itself. */
@@ -97,6 +97,8 @@ export interface NamespaceState {
   readonly smartAccountEnabledNetworks: readonly number[];
   readonly balance: BalanceState;
   readonly details: AccountDetails;
+  /** The host's, not the session's: they stay until the host takes them away. */
+  readonly addressLabels: AddressLabels;
 }
 
 /** WalletConnect pairing on display. */
@@ -124,6 +126,9 @@ export interface ConnectionState {
 /** An account as the specification's section 3 gives it: derived by `accountOf`, never stored. */
 export interface AccountState extends AccountDetails {
   readonly namespace: Namespace;
+  readonly addressLabels: AddressLabels;
+  /** The host's name for the address. */
+  readonly addressLabel: string | undefined;
   readonly status: ConnectionStatus;
   readonly isConnected: boolean;
   readonly caipAddress: AccountId | undefined;

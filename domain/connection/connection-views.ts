@@ -1,10 +1,11 @@
+import { addressLabelOf } from '../account/address-label.js';
 import { type AccountId, formatAccountId } from '../caip/caip-10.js';
 import type { Namespace } from '../caip/namespace.js';
 import { addressExplorerUrl } from '../network/explorer-url.js';
 import { findNetworkById } from '../network/find-network.js';
 import type { Network } from '../network/network.js';
 import { unknownNetwork } from '../network/unknown-network.js';
-import { NO_DETAILS } from './connection-machine.js';
+import { NO_DETAILS, NO_LABELS } from './connection-machine.js';
 import type { AccountState, ConnectionState, ConnectionStatus, NamespaceState } from './connection-state.js';
 
 /** Status of one namespace: a live session counts as connected also while another wallet is being asked. */
@@ -51,6 +52,8 @@ export const accountOf = (state: ConnectionState, namespace: Namespace = state.a
     return {
       ...NO_DETAILS,
       namespace,
+      addressLabels: own?.addressLabels ?? NO_LABELS,
+      addressLabel: undefined,
       status,
       isConnected: false,
       caipAddress: undefined,
@@ -71,6 +74,8 @@ export const accountOf = (state: ConnectionState, namespace: Namespace = state.a
   return {
     ...own.details,
     namespace,
+    addressLabels: own.addressLabels,
+    addressLabel: addressLabelOf(own.addressLabels, namespace, address),
     status,
     isConnected: true,
     caipAddress,

@@ -35,7 +35,8 @@ export const AccountButton = ({ balance = false, namespace, children, ...button 
   const modal = useModal();
   const scope = namespace === undefined ? {} : { namespace };
   const account = useAccount(scope);
-  const { address, profileName, profileImage } = account;
+  const { address, addressLabel, profileName, profileImage } = account;
+  const name = addressLabel ?? profileName;
   if (address === undefined) return null;
   const open = (): void => void modal.open({ view: 'Account', ...scope });
   if (children !== undefined) return <>{children({ account, open })}</>;
@@ -43,7 +44,7 @@ export const AccountButton = ({ balance = false, namespace, children, ...button 
     <PageButton {...button} kind="chip" testId="lk-account-button" onPress={open}>
       <Avatar address={address} src={profileImage} size={28} />
       {balance ? <Balance scope={scope} /> : null}
-      {profileName === undefined ? <Address value={address} cut={ADDRESS_LONG} /> : <bdi>{truncate(profileName, NAME_SHORT)}</bdi>}
+      {name === undefined ? <Address value={address} cut={ADDRESS_LONG} /> : <bdi title={address}>{truncate(name, NAME_SHORT)}</bdi>}
     </PageButton>
   );
 };

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { ADDRESS_LONG } from '../../../domain/account/display-address.js';
+import { ADDRESS_LONG, NAME_LONG, truncate } from '../../../domain/account/display-address.js';
 import { canChooseNetwork } from '../../../domain/network/network-list.js';
 import { view } from '../../../domain/router/views.js';
 import { Address } from '../../components/address.js';
@@ -20,7 +20,7 @@ import { useTrack } from '../../hooks/use-track.js';
 export const AccountSettings = (): ReactElement => {
   const m = useMessages();
   const { enableNetworkSwitch } = useOptions();
-  const { address, profileImage, connectedWalletInfo } = useAccount();
+  const { address, addressLabel, profileImage, connectedWalletInfo } = useAccount();
   const { network, networks } = useNetwork();
   const { push } = useRouter();
   const { copied, copy } = useCopyAddress();
@@ -31,8 +31,19 @@ export const AccountSettings = (): ReactElement => {
       {address === undefined ? null : (
         <Row
           start={<Avatar address={address} src={profileImage} />}
-          title={<Address value={address} cut={ADDRESS_LONG} />}
-          detail={m.copyAddress}
+          title={
+            addressLabel === undefined ? <Address value={address} cut={ADDRESS_LONG} /> : <bdi>{truncate(addressLabel, NAME_LONG)}</bdi>
+          }
+          detail={
+            <>
+              {addressLabel === undefined ? null : (
+                <>
+                  <Address value={address} cut={ADDRESS_LONG} />{' '}
+                </>
+              )}
+              {m.copyAddress}
+            </>
+          }
           end={<Icon name={copied ? 'check' : 'copy'} />}
           focusKey="address"
           testId="lk-address"

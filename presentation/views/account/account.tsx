@@ -20,7 +20,8 @@ import { NativeBalance } from './native-balance.js';
 /** The connected account: who, how much, and what can be done with it. */
 export const Account = (): ReactElement => {
   const m = useMessages();
-  const { address, profileName, profileImage, connectedWalletInfo } = useAccount();
+  const { address, addressLabel, profileName, profileImage, connectedWalletInfo } = useAccount();
+  const name = addressLabel ?? profileName;
   const { network } = useNetwork();
   const { push, reset } = useRouter();
   const { copied, copy } = useCopyAddress();
@@ -41,7 +42,7 @@ export const Account = (): ReactElement => {
         <Avatar address={address} src={profileImage} size={72} />
         <button type="button" className="addr" part="address" data-testid="lk-address" onClick={() => copy(address)}>
           <span className="sr">{m.copyAddress}</span>
-          {profileName === undefined ? <Address value={address} cut={ADDRESS_SHORT} /> : <bdi>{truncate(profileName, NAME_LONG)}</bdi>}
+          {name === undefined ? <Address value={address} cut={ADDRESS_SHORT} /> : <bdi title={address}>{truncate(name, NAME_LONG)}</bdi>}
           <Icon name={copied ? 'check' : 'copy'} />
         </button>
         <NativeBalance />

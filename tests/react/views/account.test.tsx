@@ -19,6 +19,21 @@ describe('Account', () => {
     expect(modal.ui.getByTestId('lk-snackbar').textContent).toBe('Address copied');
   });
 
+  it('shows the label of the host instead of the address, cut to 20, and still copies the address', async () => {
+    const fake = await connected();
+    const modal = await renderModal(fake);
+    await openModal(fake);
+    await settled(() => fake.client.addAddressLabel(ADDRESS, 'Savings for a very long holiday'));
+    const button = modal.ui.getByTestId('lk-address');
+    expect(button.querySelector('bdi')?.textContent).toBe('Savings for a very l…');
+    expect(button.querySelector('bdi')?.title).toBe(ADDRESS);
+    await press(button);
+    expect(fake.browser.copied).toEqual([ADDRESS]);
+    await press(modal.ui.getByTestId('lk-settings'));
+    const texts = [...modal.ui.getByTestId('lk-address').querySelectorAll('bdi')].map(({ textContent }) => textContent);
+    expect(texts).toEqual(['Savings for a very l…', '0x11…111111']);
+  });
+
   it('says when the browser refuses to copy', async () => {
     const fake = await connected();
     fake.browser.clipboard = 'unavailable';

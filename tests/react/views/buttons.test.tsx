@@ -144,6 +144,14 @@ describe('AccountButton', () => {
     expect(fake.client.useCases.watchModal.current.view.name).toBe('Account');
   });
 
+  it('shows the label of the host instead of the address, cut to 18', async () => {
+    const fake = await connected();
+    fake.client.addAddressLabel(ADDRESS, 'Savings for a long holiday');
+    renderTree(fake.client, <AccountButton />);
+    expect(screen.getByRole('button').textContent).toBe('Savings for a long…');
+    expect(screen.getByTitle(ADDRESS)).toBeDefined();
+  });
+
   it('reads no balance unless it is asked to show it', async () => {
     const fake = await connected({ chain: { balances: { [ADDRESS]: 15n * 10n ** 17n } } });
     const { rerender } = renderTree(fake.client, <AccountButton />);

@@ -218,14 +218,24 @@ describe('networks that are added and removed while the page runs', () => {
 });
 
 describe('labels of addresses', () => {
-  it('are kept while the account is connected', async () => {
+  it('are kept until they are removed, whoever is connected', async () => {
     const { latchkey } = await connected();
     latchkey.addAddressLabel(ADDRESS, 'Savings');
     latchkey.addAddressLabel(OTHER, 'Work', 'eip155');
     latchkey.removeAddressLabel(OTHER);
     expect([...latchkey.getAccount().addressLabels]).toEqual([[ADDRESS, 'Savings']]);
+    expect(latchkey.getAccount().addressLabel).toBe('Savings');
     await latchkey.disconnect();
+    expect([...latchkey.getAccount().addressLabels]).toEqual([[ADDRESS, 'Savings']]);
+    latchkey.removeAddressLabel(ADDRESS);
     expect(latchkey.getAccount().addressLabels.size).toBe(0);
+  });
+
+  it('can be given before anybody is connected', async () => {
+    const { latchkey } = client();
+    latchkey.addAddressLabel(ADDRESS.toUpperCase().replace('0X', '0x'), 'Savings');
+    await latchkey.connect({ connectorId: EVM_WALLET });
+    expect(latchkey.getAccount().addressLabel).toBe('Savings');
   });
 
   it('need a namespace that is configured', () => {
