@@ -83,9 +83,8 @@ class Eip155Session implements WalletSession {
     for (const [event, listener] of Object.entries(this.#listeners)) attempt(() => provider.on?.(event, listener));
   }
 
-  get accounts(): readonly [AccountRecord, ...AccountRecord[]] {
-    // `begin` let nobody have a session without an account, and later ones are never replaced by an empty list.
-    return this.#accounts as readonly [AccountRecord, ...AccountRecord[]];
+  get accounts(): readonly AccountRecord[] {
+    return this.#gone ? [] : this.#accounts;
   }
 
   get chainId(): ChainId {
