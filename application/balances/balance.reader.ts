@@ -29,6 +29,8 @@ import { token } from '../shared/token.js';
 
 /** At most one read a minute while nothing happens. */
 const POLL_MS = 60_000;
+/** A balance that nobody watched counts for 30 s (specification, section 9). */
+const FRESH_MS = 30_000;
 /** After a failure nothing is read for 30 s (specification, section 5), unless the person asks. */
 const RETRY_BLOCK_MS = 30_000;
 
@@ -40,8 +42,8 @@ const subjectOf = (state: NamespaceState | undefined): string | null =>
 
 /**
  * Keeps native balances fresh, but only those that somebody watches: read at once when the account or network changes,
- * then once a minute while the page is visible. All watchers of a namespace share one reading, also those that come and
- * go within the minute.
+ * then once a minute while the page is visible. All watchers of a namespace share one reading; who comes back within
+ * 30 s goes on with it.
  */
 export class BalanceReader {
   readonly #chains: Chains;
@@ -82,6 +84,7 @@ export class BalanceReader {
     if (shared !== undefined) return shared;
     const chain = this.#chains.get(namespace);
     if (chain === undefined) return EMPTY;
+    if (this.#clock.now() - (this.#readAt.get(namespace) ?? 0) >= FRESH_MS) this.#readAt.delete(namespace);
     const { state$ } = this.#connections;
     const subject$ = state$.pipe(
       map(({ namespaces }) => subjectOf(namespaces[namespace])),

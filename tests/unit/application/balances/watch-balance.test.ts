@@ -119,6 +119,20 @@ describe('WatchBalance', () => {
     expect(reads(here)).toBe(2);
   });
 
+  it.each([
+    [29_999, 1],
+    [30_000, 2],
+  ])('has read after a pause of %i ms without watchers %i time(s)', async (pauseMs, times) => {
+    const here = await connectedWorld(RICH);
+    const first = watch(here);
+    await here.clock.run(0);
+    first.cancel();
+    await here.clock.run(pauseMs);
+    watch(here);
+    await here.clock.run(0);
+    expect(reads(here)).toBe(times);
+  });
+
   it('leaves no timer after the last one left', async () => {
     const here = await connectedWorld(RICH);
     const watchers = [watch(here), watch(here), watch(here, 'solana')];
