@@ -70,6 +70,37 @@ describe('Connect', () => {
     expect(modal.ui.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['https://own.example']);
   });
 
+  it('lists the wallets of the host beside the installed ones, as links, where the order puts them', async () => {
+    const fake = fakeClient({
+      options: {
+        features: { connectorTypeOrder: ['custom', 'injected'] },
+        customWallets: [
+          { id: 'own', name: 'Own', homepage: 'https://own.example', webapp_link: 'https://web.own.example', mobile_link: 'own://' },
+          { id: 'example', name: 'Installed already', homepage: 'https://example.com', rdns: WALLET },
+          { id: 'nowhere', name: 'Nowhere' },
+        ],
+      },
+    });
+    const modal = await renderModal(fake);
+    await openModal(fake);
+    expect(rows(modal)).toEqual(['Own', 'Example']);
+    const link = modal.ui.getByRole('link', { name: /Own/ });
+    expect(link.getAttribute('href')).toBe('https://web.own.example');
+    link.addEventListener('click', (event) => event.preventDefault());
+    await press(link);
+    expect(fake.events.at(-1)).toMatchObject({ event: 'SELECT_WALLET', properties: { name: 'Own', platform: 'web' } });
+  });
+
+  it('opens the app of a wallet of the host on a phone', async () => {
+    const fake = fakeClient({
+      options: { customWallets: [{ id: 'own', name: 'Own', homepage: 'https://own.example', mobile_link: 'own://' }] },
+    });
+    fake.browser.platform = { ...fake.browser.platform, mobile: true };
+    const modal = await renderModal(fake);
+    await openModal(fake);
+    expect(modal.ui.getByRole('link', { name: /Own/ }).getAttribute('href')).toBe('own://');
+  });
+
   it('says so where the host switched wallets off', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const fake = fakeClient({ options: { enableWallets: false } });
@@ -132,6 +163,7 @@ describe('Connect', () => {
     await press(modal.ui.getByRole('button', { name: /Example/ }));
     expect(modal.viewName()).toBe('ConnectingExternal');
     expect(fake.chain.wallet(WALLET).count('connect')).toBe(1);
+    expect(fake.events.find(({ event }) => event === 'SELECT_WALLET')?.properties).toEqual({ name: 'Example', platform: 'browser' });
   });
 
   it('explains what a wallet is, and tracks the question', async () => {
