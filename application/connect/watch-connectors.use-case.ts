@@ -4,6 +4,7 @@ import type { Connector } from '../../domain/connection/connector.js';
 import type { Options } from '../../domain/options/options.js';
 import type { Chains } from '../ports/chain.port.js';
 import type { OptionsStore } from '../shared/options.store.js';
+import type { ConnectionStore } from './connection.store.js';
 
 /** Which namespace's wallets; all by default. */
 export interface WatchConnectorsInput {
@@ -28,13 +29,18 @@ const isOffered = (connector: Connector, options: Options): boolean => {
 const sameList = (a: readonly Connector[], b: readonly Connector[]): boolean =>
   a.length === b.length && a.every((connector, index) => connector === b[index]);
 
-/** Follows the wallets that can be picked: those known now, and each that announces itself late. */
+/**
+ * Follows the wallets that can be picked: those known now, and each that announces itself late. A namespace without a
+ * network has none, also where there is an adapter for it: nothing could be connected there.
+ */
 export class WatchConnectors {
   readonly #chains: Chains;
+  readonly #connections: ConnectionStore;
   readonly #options: OptionsStore;
 
-  constructor(chains: Chains, options: OptionsStore) {
+  constructor(chains: Chains, connections: ConnectionStore, options: OptionsStore) {
     this.#chains = chains;
+    this.#connections = connections;
     this.#options = options;
   }
 
@@ -62,8 +68,10 @@ export class WatchConnectors {
   #lists(namespace: Namespace | undefined): Observable<readonly Connector[]> {
     const chains = [...this.#chains.values()].filter((chain) => namespace === undefined || chain.namespace === namespace);
     const lists = chains.length === 0 ? of([]) : combineLatest(chains.map(({ connectors$ }) => connectors$));
-    return combineLatest([lists, this.#options.options$]).pipe(
-      map(([found, options]) => found.flat().filter((connector) => isOffered(connector, options))),
+    return combineLatest([lists, this.#connections.state$, this.#options.options$]).pipe(
+      map(([found, { namespaces }, options]) =>
+        found.flat().filter((connector) => namespaces[connector.namespace] !== undefined && isOffered(connector, options)),
+      ),
     );
   }
 }

@@ -1,6 +1,7 @@
 import type { Observable } from 'rxjs';
 import type { Network } from '../../domain/network/network.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
+import type { Chains } from '../ports/chain.port.js';
 import { runUseCase } from '../shared/run-use-case.js';
 import type { UseCaseState } from '../shared/use-case-state.js';
 import type { WalletErrorCode } from '../shared/wallet-error-code.js';
@@ -28,15 +29,17 @@ export type AddNetworkState = UseCaseState<'approve-in-wallet', Network, AddNetw
  * @see https://eips.ethereum.org/EIPS/eip-3085
  */
 export class AddNetwork {
+  readonly #chains: Chains;
   readonly #connections: ConnectionStore;
 
-  constructor(connections: ConnectionStore) {
+  constructor(chains: Chains, connections: ConnectionStore) {
+    this.#chains = chains;
     this.#connections = connections;
   }
 
   execute({ chainId }: AddNetworkInput): Observable<AddNetworkState> {
     return runUseCase('approve-in-wallet', async ({ signal }) => {
-      const network = findNetwork(this.#connections.state, chainId);
+      const network = findNetwork(this.#chains, this.#connections.state, chainId);
       await this.#connections.requireSession(network.chainNamespace).addNetwork(network, signal);
       return network;
     });

@@ -4,14 +4,15 @@ import { allNetworksOf } from '../../domain/connection/connection-views.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { findNetworkById } from '../../domain/network/find-network.js';
 import type { Network } from '../../domain/network/network.js';
+import type { Chains } from '../ports/chain.port.js';
 
 /**
  * The configured network with this CAIP-2 id, also by a former id of it.
- * @throws LatchkeyError `caip/invalid-chain-id`, `network/client-not-set` where no namespace is configured, `network/not-found`
+ * @throws LatchkeyError `caip/invalid-chain-id`, `network/client-not-set` where there is no chain adapter at all, `network/not-found`
  */
-export const findNetwork = (state: ConnectionState, chainId: string): Network => {
+export const findNetwork = (chains: Chains, state: ConnectionState, chainId: string): Network => {
   const networks = allNetworksOf(state);
-  if (networks.length === 0) throw new LatchkeyError('network/client-not-set', {});
+  if (chains.size === 0) throw new LatchkeyError('network/client-not-set', {});
   if (!isChainId(chainId)) throw new LatchkeyError('caip/invalid-chain-id', { value: chainId });
   const network = findNetworkById(networks, chainId);
   if (network === undefined) throw new LatchkeyError('network/not-found', { chainId });

@@ -2,7 +2,7 @@ import type { Observable } from 'rxjs';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { Network } from '../../domain/network/network.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
-import type { WalletSession } from '../ports/chain.port.js';
+import type { Chains, WalletSession } from '../ports/chain.port.js';
 import type { EventBus } from '../shared/event-bus.js';
 import { runUseCase } from '../shared/run-use-case.js';
 import type { UseCaseState } from '../shared/use-case-state.js';
@@ -31,17 +31,19 @@ export type SwitchNetworkState = UseCaseState<'working' | 'approve-in-wallet', N
  * @see https://eips.ethereum.org/EIPS/eip-3326
  */
 export class SwitchNetwork {
+  readonly #chains: Chains;
   readonly #connections: ConnectionStore;
   readonly #events: EventBus;
 
-  constructor(connections: ConnectionStore, events: EventBus) {
+  constructor(chains: Chains, connections: ConnectionStore, events: EventBus) {
+    this.#chains = chains;
     this.#connections = connections;
     this.#events = events;
   }
 
   execute({ chainId }: SwitchNetworkInput): Observable<SwitchNetworkState> {
     return runUseCase('working', async ({ signal, step }) => {
-      const network = findNetwork(this.#connections.state, chainId);
+      const network = findNetwork(this.#chains, this.#connections.state, chainId);
       const { chainNamespace: namespace, caipNetworkId } = network;
       const session = this.#connections.sessionOf(namespace);
       const before = session?.chainId;

@@ -40,11 +40,11 @@ export const accountModule = (): LatchkeyModule =>
     );
     wire(
       USE_CASES.switchNetwork,
-      [CONNECTION_STORE, EVENT_BUS],
-      (connections, events) => new SwitchNetwork(connections, events),
+      [CHAINS, CONNECTION_STORE, EVENT_BUS],
+      (chains, connections, events) => new SwitchNetwork(chains, connections, events),
       TRANSIENT,
     );
-    wire(USE_CASES.addNetwork, [CONNECTION_STORE], (connections) => new AddNetwork(connections), TRANSIENT);
+    wire(USE_CASES.addNetwork, [CHAINS, CONNECTION_STORE], (chains, connections) => new AddNetwork(chains, connections), TRANSIENT);
     wire(USE_CASES.signMessage, [CONNECTION_STORE], (connections) => new SignMessage(connections), TRANSIENT);
     wire(USE_CASES.signTypedData, [CONNECTION_STORE], (connections) => new SignTypedData(connections), TRANSIENT);
     wire(

@@ -28,7 +28,12 @@ export const connectModule = (): LatchkeyModule =>
       (options, memory) => new ConnectionStore(initialConnection(options.current, memory)),
       { dispose: (connections) => connections.dispose() },
     );
-    wire(USE_CASES.watchConnectors, [CHAINS, OPTIONS], (chains, options) => new WatchConnectors(chains, options), TRANSIENT);
+    wire(
+      USE_CASES.watchConnectors,
+      [CHAINS, CONNECTION_STORE, OPTIONS],
+      (chains, connections, options) => new WatchConnectors(chains, connections, options),
+      TRANSIENT,
+    );
     wire(
       USE_CASES.connectWallet,
       [CHAINS, CONNECTION_STORE, CONNECTION_MEMORY, EVENT_BUS],

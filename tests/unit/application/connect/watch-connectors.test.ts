@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { FakeWalletInit } from '../../../../application/ports/wallet.fake.js';
+import { extendNetwork } from '../../../../domain/network/extend-network.js';
+import { mainnet } from '../../../../domain/network/networks/eip155.js';
+import { solana } from '../../../../domain/network/networks/solana.js';
 import { ADDRESS, record, SOLANA_WALLET, world } from '../support/world.js';
 
 const ids = (connectors: readonly { readonly id: string }[]): readonly string[] => connectors.map(({ id }) => id);
@@ -46,6 +49,14 @@ describe('WatchConnectors', () => {
     options.update({ enableWallets: false });
     options.update({ enableWallets: true });
     expect(seen.values.map((connectors) => connectors.length)).toEqual([6, 1, 6]);
+  });
+
+  it('gives the wallets of a namespace from the moment it has a network', () => {
+    const { useCases, connections } = world({ options: { networks: [mainnet] } });
+    const seen = record(useCases.watchConnectors.execute());
+    const requested = [extendNetwork(solana, { rpcService: null })] as const;
+    connections.dispatch({ type: 'namespace-added', namespace: 'solana', requested });
+    expect(seen.values.map(ids)).toEqual([['com.example.wallet'], ['com.example.wallet', SOLANA_WALLET]]);
   });
 
   it('lists a wallet that is marked as suspicious, with its mark', () => {

@@ -108,7 +108,7 @@ export const world = (given: WorldInit = {}): World => {
   const guard = given.closingGuard ?? (() => ({ signInRequired: false, hasSignInSession: false }));
   const modal = new ModalStore(options, clock, logger, browser, guard);
   const balances = new BalanceReader(chains, connections, browser, clock);
-  const watchConnectors = new WatchConnectors(chains, options);
+  const watchConnectors = new WatchConnectors(chains, connections, options);
   const closeModal = new CloseModal(modal, connections, options, events);
   return {
     chain,
@@ -131,8 +131,8 @@ export const world = (given: WorldInit = {}): World => {
       reconnectWallets: new ReconnectWallets(chains, connections, memory, clock, logger),
       watchConnection: new WatchConnection(connections),
       disconnectWallet: new DisconnectWallet(connections, memory, events, clock, logger),
-      switchNetwork: new SwitchNetwork(connections, events),
-      addNetwork: new AddNetwork(connections),
+      switchNetwork: new SwitchNetwork(chains, connections, events),
+      addNetwork: new AddNetwork(chains, connections),
       signMessage: new SignMessage(connections),
       signTypedData: new SignTypedData(connections),
       watchAccount: new WatchAccount(connections),
