@@ -1,6 +1,6 @@
 import { defer, endWith, firstValueFrom, ignoreElements, type Observable, race, timer } from 'rxjs';
 import type { Namespace } from '../../domain/caip/namespace.js';
-import { accountOf } from '../../domain/connection/connection-views.js';
+import { accountOf, allNetworksOf } from '../../domain/connection/connection-views.js';
 import { openingView } from '../../domain/router/opening-view.js';
 import type { View } from '../../domain/router/views.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
@@ -9,6 +9,7 @@ import type { Browser } from '../ports/browser.port.js';
 import type { Chains } from '../ports/chain.port.js';
 import type { Clock } from '../ports/clock.port.js';
 import type { EventBus } from '../shared/event-bus.js';
+import type { OptionsStore } from '../shared/options.store.js';
 import { runUseCase } from '../shared/run-use-case.js';
 import type { UseCaseState } from '../shared/use-case-state.js';
 import type { ModalStore } from './modal.store.js';
@@ -28,8 +29,8 @@ const IMAGES_RACE_MS = 2_000;
 const IMAGES_AT_MOST = 20;
 
 /**
- * Opens the modal with the view of the opening rules, once the pictures of the wallets are decoded or 2 s have passed. A
- * connected visitor waits for nothing. Who unsubscribes, closes or opens again meanwhile makes this opening void.
+ * Opens the modal with the view of the opening rules, once the pictures of its list are decoded or 2 s have passed: those
+ * of the wallets, or of the networks where these are asked for. A connected visitor waits for no wallet's. Who unsubscribes, closes or opens again meanwhile makes this opening void.
  */
 export class OpenModal {
   readonly #modal: ModalStore;
@@ -39,6 +40,7 @@ export class OpenModal {
   readonly #browser: Browser;
   readonly #clock: Clock;
   readonly #events: EventBus;
+  readonly #options: OptionsStore;
 
   constructor(
     modal: ModalStore,
@@ -48,6 +50,7 @@ export class OpenModal {
     browser: Browser,
     clock: Clock,
     events: EventBus,
+    options: OptionsStore,
   ) {
     this.#modal = modal;
     this.#connections = connections;
@@ -56,6 +59,7 @@ export class OpenModal {
     this.#browser = browser;
     this.#clock = clock;
     this.#events = events;
+    this.#options = options;
   }
 
   execute({ view, namespace }: OpenModalInput = {}): Observable<OpenModalState> {
@@ -64,7 +68,10 @@ export class OpenModal {
       if (namespace !== undefined) this.#connections.dispatch({ type: 'namespace-activated', namespace });
       const isConnected = (): boolean => accountOf(this.#connections.state, namespace).isConnected;
       const isWanted = this.#modal.snapshot.modal.open ? null : this.#modal.prepare(forNamespace);
-      if (isWanted !== null && !isConnected()) await this.#pictures(signal);
+      if (isWanted !== null) {
+        const pictures = this.#pictures(isConnected(), view, namespace);
+        if (!isConnected() || pictures.length > 0) await this.#preload(pictures, signal);
+      }
       // What is connected may have changed while the pictures came.
       const connected = isConnected();
       const opening = openingView({
@@ -83,11 +90,24 @@ export class OpenModal {
     });
   }
 
-  async #pictures(signal: AbortSignal): Promise<void> {
-    const connectors = await firstValueFrom(this.#connectors.execute(), { defaultValue: [] });
-    const icons = connectors.flatMap(({ icon }) => (icon === null ? [] : [icon])).slice(0, IMAGES_AT_MOST);
-    if (icons.length === 0) return;
-    const images = defer(() => this.#browser.preloadImages(icons, signal));
+  /** The pictures of the list that will be on screen, as it shows them. */
+  #pictures(connected: boolean, view?: View, namespace?: Namespace): readonly string[] {
+    const { connectorImages, customWallets = [] } = this.#options.current;
+    const pictures =
+      view?.name === 'Networks'
+        ? allNetworksOf(this.#connections.state).map(({ assets }) => assets.imageUrl)
+        : connected
+          ? []
+          : [
+              ...this.#connectors.now(namespace === undefined ? {} : { namespace }).map(({ id, icon }) => connectorImages?.[id] ?? icon),
+              ...customWallets.map(({ image_url }) => image_url),
+            ];
+    return pictures.filter((picture) => picture != null).slice(0, IMAGES_AT_MOST);
+  }
+
+  async #preload(pictures: readonly string[], signal: AbortSignal): Promise<void> {
+    if (pictures.length === 0) return;
+    const images = defer(() => this.#browser.preloadImages(pictures, signal));
     const disposed = this.#modal.snapshot$.pipe(ignoreElements(), endWith(null));
     await firstValueFrom(race(images, timer(IMAGES_RACE_MS, this.#clock.scheduler), disposed), { defaultValue: undefined });
   }

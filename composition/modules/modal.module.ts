@@ -30,9 +30,9 @@ export const modalModule = (): LatchkeyModule =>
     );
     wire(
       USE_CASES.openModal,
-      [MODAL_STORE, CONNECTION_STORE, USE_CASES.watchConnectors, CHAINS, BROWSER, CLOCK, EVENT_BUS],
-      (modal, connections, connectors, chains, browser, clock, events) =>
-        new OpenModal(modal, connections, connectors, chains, browser, clock, events),
+      [MODAL_STORE, CONNECTION_STORE, USE_CASES.watchConnectors, CHAINS, BROWSER, CLOCK, EVENT_BUS, OPTIONS],
+      (modal, connections, connectors, chains, browser, clock, events, options) =>
+        new OpenModal(modal, connections, connectors, chains, browser, clock, events, options),
       TRANSIENT,
     );
     wire(

@@ -128,6 +128,38 @@ describe('OpenModal and the pictures of the wallets', () => {
     expect(many.browser.preloaded).toHaveLength(20);
   });
 
+  it('fetches what the list shows: the pictures of the host instead of the wallet’s, and those of its own wallets', async () => {
+    const here = world({
+      evm: {
+        wallets: [
+          { id: EVM_WALLET, icon: ICON },
+          { id: 'com.other', icon: `${ICON}2` },
+        ],
+      },
+      options: {
+        connectorImages: { [EVM_WALLET]: 'https://app.example/wallet.png' },
+        customWallets: [
+          { id: 'own', name: 'Own', image_url: 'https://app.example/own.png' },
+          { id: 'plain', name: 'Plain' },
+        ],
+      },
+    });
+    start(here);
+    await settle();
+    expect(here.browser.preloaded).toEqual(['https://app.example/wallet.png', `${ICON}2`, 'https://app.example/own.png']);
+  });
+
+  it('fetches the pictures of the networks where these are asked for, also when connected', async () => {
+    const here = await connectedWorld({ ...WITH_ICONS, options: { chainImages: { 137: 'https://app.example/polygon.png' } } });
+    here.browser.images = 'slow';
+    start(here, { view: view('Networks') });
+    await settle();
+    expect(frame(here)).toEqual([false, 'Connect']);
+    expect(here.browser.preloaded).toEqual(['https://app.example/polygon.png']);
+    await here.clock.run(2_000);
+    expect(frame(here)).toEqual([true, 'Networks']);
+  });
+
   it('does not keep a connected visitor waiting', async () => {
     const here = await connectedWorld(WITH_ICONS);
     here.browser.images = 'slow';
@@ -150,7 +182,7 @@ describe('OpenModal and the pictures of the wallets', () => {
 
 describe('OpenModal that is not wanted any more', () => {
   const waiting = (): World => {
-    const here = world(WITH_ICONS);
+    const here = world({ ...WITH_ICONS, solana: { wallets: [{ id: SOLANA_WALLET, icon: ICON }] } });
     here.browser.images = 'slow';
     return here;
   };
@@ -192,7 +224,7 @@ describe('OpenModal that is not wanted any more', () => {
 
   it('gives way to the newer opening', async () => {
     const here = waiting();
-    start(here, { view: view('Networks'), namespace: 'solana' });
+    start(here, { view: view('WhatIsANetwork'), namespace: 'solana' });
     start(here, { view: view('WhatIsAWallet') });
     await settle();
     here.browser.finishImages();

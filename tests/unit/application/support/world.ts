@@ -139,7 +139,7 @@ export const world = (given: WorldInit = {}): World => {
       watchBalance: new WatchBalance(connections, balances),
       refreshBalance: new RefreshBalance(connections, balances),
       sendTransaction: new SendTransaction(chains, connections, balances),
-      openModal: new OpenModal(modal, connections, watchConnectors, chains, browser, clock, events),
+      openModal: new OpenModal(modal, connections, watchConnectors, chains, browser, clock, events, options),
       closeModal,
       navigateModal: new NavigateModal(modal, closeModal),
       watchModal: new WatchModal(modal),
