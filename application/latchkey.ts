@@ -88,7 +88,7 @@ export interface Latchkey {
   /** Resolves once stored connections were taken up or given up. */
   readonly ready: Promise<void>;
 
-  /** Opens the modal. */
+  /** Opens the modal. @throws LatchkeyError `config/invalid-option` for a view that needs data or is none, and for a namespace that is not configured */
   open(options?: OpenOptions): Promise<void>;
   /** Closes the modal, also where the close button would refuse. */
   close(): Promise<void>;
@@ -176,7 +176,7 @@ export interface Latchkey {
   /** The WalletConnect provider that the host gave as `universalProvider`. */
   getUniversalProvider(): Promise<unknown>;
 
-  /** Adds a network to a namespace that has an adapter. @throws LatchkeyError `connection/adapter-not-found` */
+  /** Adds a network to a namespace that has an adapter; one that is known is replaced in its place. @throws LatchkeyError `connection/adapter-not-found` */
   addNetwork(namespace: Namespace, network: NetworkDefinition): void;
   /** @throws LatchkeyError `connection/adapter-not-found`, `network/not-found`, `network/last-of-namespace` */
   removeNetwork(namespace: Namespace, networkId: number | string): void;

@@ -12,6 +12,7 @@ import type {
 } from '../application/latchkey.js';
 import type { ModalStore } from '../application/modal/modal.store.js';
 import type { Browser } from '../application/ports/browser.port.js';
+import type { Chains } from '../application/ports/chain.port.js';
 import type { EventBus } from '../application/shared/event-bus.js';
 import { lastOutcome } from '../application/shared/last-outcome.js';
 import type { OptionsStore } from '../application/shared/options.store.js';
@@ -26,6 +27,7 @@ import type { Network, NetworkDefinition } from '../domain/network/network.js';
 import { resolveConnectMethods } from '../domain/options/connect-order.js';
 import type { Features, Options } from '../domain/options/options.js';
 import { changeOptions } from '../domain/options/parse-options.js';
+import { isPlainView } from '../domain/router/plain-views.js';
 import { view } from '../domain/router/views.js';
 import type { RunTimeAdapters } from './run-time-adapters.js';
 import type { LatchkeyModule } from './wire.js';
@@ -41,6 +43,7 @@ export interface ClientParts {
   readonly ready: Promise<void>;
   readonly log: () => string;
   readonly extendNetwork: (network: NetworkDefinition) => Network;
+  readonly chains: Chains;
   readonly adapters: RunTimeAdapters;
   readonly dispose: () => void;
 }
@@ -80,6 +83,10 @@ export class LatchkeyClient implements Latchkey {
   }
 
   async open({ view: name, namespace, uri }: OpenOptions = {}): Promise<void> {
+    if (name !== undefined && !isPlainView(name))
+      throw new LatchkeyError('config/invalid-option', { field: 'view', fix: 'name a view that needs no data, such as Networks' });
+    if (namespace !== undefined && this.#connections.state.namespaces[namespace] === undefined)
+      throw new LatchkeyError('config/invalid-option', { field: 'namespace', fix: 'name a namespace that has an adapter and networks' });
     if (uri !== undefined) this.#connections.dispatch({ type: 'pairing-changed', pairing: { wcUri: uri } });
     const input = { ...(name === undefined ? {} : { view: view(name) }), ...(namespace === undefined ? {} : { namespace }) };
     await this.#run(this.useCases.openModal.execute(input));
@@ -170,7 +177,7 @@ export class LatchkeyClient implements Latchkey {
   subscribeShouldUpdateToAddress: Latchkey['subscribeShouldUpdateToAddress'] = (listener) =>
     this.#watch(
       this.#connections.state$.pipe(
-        map(() => undefined),
+        map((state) => accountOf(state).shouldUpdateToAddress),
         distinctUntilChanged(),
       ),
       listener,
@@ -191,10 +198,13 @@ export class LatchkeyClient implements Latchkey {
   setSocialsOrder: Latchkey['setSocialsOrder'] = (socials) => this.updateFeatures({ socials });
 
   addNetwork = (namespace: Namespace, definition: NetworkDefinition): void => {
-    const { requested } = this.#requireNamespace(namespace);
+    if (!this.#parts.chains.has(namespace)) throw new LatchkeyError('connection/adapter-not-found', { namespace });
     const network = this.#parts.extendNetwork({ ...definition, chainNamespace: namespace });
-    const others = requested.filter(({ caipNetworkId }) => caipNetworkId !== network.caipNetworkId);
-    this.#changeNetworks(namespace, [...others, network]);
+    const networks = new Map(this.getCaipNetworks(namespace).map((each) => [each.caipNetworkId, each]));
+    // A known one keeps its place.
+    networks.set(network.caipNetworkId, network);
+    this.#connections.dispatch({ type: 'namespace-added', namespace, requested: [network] });
+    this.#changeNetworks(namespace, [...networks.values()]);
   };
   addAdapter = (module: AdapterModule, networks: readonly NetworkDefinition[] = []): void => {
     this.#ensureAlive();
@@ -205,7 +215,7 @@ export class LatchkeyClient implements Latchkey {
   getUniversalProvider = async (): Promise<unknown> => this.options.current.universalProvider;
   removeNetwork = (namespace: Namespace, networkId: number | string): void => {
     const { requested } = this.#requireNamespace(namespace);
-    const left = requested.filter(({ id }) => id !== networkId);
+    const left = requested.filter(({ id }) => String(id) !== String(networkId));
     const chainId = `${namespace}:${networkId}`;
     if (left.length === requested.length) throw new LatchkeyError('network/not-found', { chainId });
     if (left.length === 0) throw new LatchkeyError('network/last-of-namespace', { namespace });

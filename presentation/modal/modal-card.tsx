@@ -1,4 +1,5 @@
 import { type ReactElement, useRef, useState } from 'react';
+import { isShowable } from '../../domain/router/plain-views.js';
 import { type View, type ViewName, view as viewNamed } from '../../domain/router/views.js';
 import { ActionButton } from '../components/action-button.js';
 import { Icon } from '../components/icon.js';
@@ -18,6 +19,7 @@ import { CrossFade } from './cross-fade.js';
 import { type HeaderStart, ModalHeader } from './modal-header.js';
 import { useInnerViews } from './use-inner-views.js';
 import { useViewFocus } from './use-view-focus.js';
+import { ViewBoundary } from './view-boundary.js';
 import { titleOf } from './view-title.js';
 
 /** Views that come with the second chunk. */
@@ -31,6 +33,9 @@ const INNER: ReadonlySet<ViewName> = new Set<ViewName>([
   'UnsupportedChain',
   'WhatIsANetwork',
 ]);
+
+/** What stands in for a view that cannot be shown. */
+const CONNECT = viewNamed('Connect');
 
 /** The card. */
 export interface ModalCardProps {
@@ -58,7 +63,9 @@ export const ModalCard = ({ root, titleId, embedded }: ModalCardProps): ReactEle
   const now = { view: router.view, canGoBack: router.canGoBack };
   const [held, setHeld] = useState(now);
   if (live && (held.view !== now.view || held.canGoBack !== now.canGoBack)) setHeld(now);
-  const { view, canGoBack } = live ? now : held;
+  const { view: asked, canGoBack } = live ? now : held;
+  // A page without types may move the router to a view without the data it needs.
+  const view = isShowable(asked) ? asked : CONNECT;
 
   const key = live ? JSON.stringify(view) : '';
   useViewFocus(card, titleId, key, view.name, embedded);
@@ -95,7 +102,9 @@ export const ModalCard = ({ root, titleId, embedded }: ModalCardProps): ReactEle
               </p>
             )}
             <div className="view" key={key} data-testid={`lk-view-${view.name}`}>
-              {INNER.has(view.name) ? <Inner inner={inner} view={view} /> : <FirstViews view={view} consent={{ accepted, accept }} />}
+              <ViewBoundary fallback={(retry) => <ViewFailed retry={retry} />}>
+                {INNER.has(view.name) ? <Inner inner={inner} view={view} /> : <FirstViews view={view} consent={{ accepted, accept }} />}
+              </ViewBoundary>
             </div>
           </>
         ) : null}
@@ -113,10 +122,15 @@ const startOf = ({ name }: View, canGoBack: boolean, enableNetworkSwitch: boolea
 const Inner = ({ inner, view }: { readonly inner: ReturnType<typeof useInnerViews>; readonly view: View }): ReactElement => {
   const m = useMessages();
   if (inner.views !== null) return <inner.views.InnerViews view={view} />;
-  if (!inner.failed) return <SkeletonRows count={4} label={m.loading} />;
+  return inner.failed ? <ViewFailed retry={inner.retry} /> : <SkeletonRows count={4} label={m.loading} />;
+};
+
+/** The code of a view did not arrive, or it failed: the rest of the modal goes on. */
+const ViewFailed = ({ retry }: { readonly retry: () => void }): ReactElement => {
+  const m = useMessages();
   return (
     <Notice icon="warning" title={m.viewFailed} hint={m.viewFailedHint}>
-      <ActionButton main onClick={inner.retry}>
+      <ActionButton main onClick={retry}>
         {m.tryAgain}
       </ActionButton>
     </Notice>

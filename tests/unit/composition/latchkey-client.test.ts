@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { mainnet, optimism, polygon } from '../../../domain/network/networks/eip155.js';
+import { polkadot } from '../../../domain/network/networks/polkadot.js';
 import { solana } from '../../../domain/network/networks/solana.js';
 import { ADDRESS, client, EVM_WALLET, fakes, SOLANA, SOLANA_WALLET } from './support/client.js';
 
@@ -133,6 +134,18 @@ describe('the client and a wallet', () => {
   });
 });
 
+describe('the client and a page without types', () => {
+  it.each([
+    ['a view that needs data', { view: 'SwitchNetwork' as never }, 'view'],
+    ['a name that is no view', { view: 'toString' as never }, 'view'],
+    ['a namespace that is not configured', { namespace: 'polkadot' as const }, 'namespace'],
+  ])('opens nothing for %s', async (_, options, field) => {
+    const { latchkey } = client();
+    await expect(latchkey.open(options)).rejects.toMatchObject({ code: 'config/invalid-option', context: { field } });
+    expect(latchkey.getState()).toMatchObject({ open: false, loading: false });
+  });
+});
+
 describe('options that are changed while the page runs', () => {
   it('take effect and are checked like those at the start', () => {
     const { latchkey } = client({ features: { swaps: false } });
@@ -188,6 +201,34 @@ describe('networks that are added and removed while the page runs', () => {
     const { latchkey } = client();
     latchkey.addNetwork('eip155', { ...polygon, name: 'My Polygon' });
     expect(latchkey.getCaipNetworks('eip155').map(({ name }) => name)).toEqual(['Ethereum', 'My Polygon']);
+  });
+
+  it('keep their place when they are added again', () => {
+    const { latchkey } = client();
+    latchkey.addNetwork('eip155', { ...mainnet, name: 'My Ethereum' });
+    expect(latchkey.getCaipNetworks('eip155').map(({ name }) => name)).toEqual(['My Ethereum', 'Polygon']);
+  });
+
+  it('bring their namespace with them where only the adapter was there', async () => {
+    const { latchkey } = client({ networks: [mainnet] });
+    expect(latchkey.getConnectors('solana')).toEqual([]);
+    latchkey.addNetwork('solana', solana);
+    expect(latchkey.getCaipNetworks('solana').map(({ name }) => name)).toEqual(['Solana']);
+    expect((await latchkey.connect({ namespace: 'solana', connectorId: SOLANA_WALLET })).isConnected).toBe(true);
+  });
+
+  it('are found by their id as a text too', () => {
+    const { latchkey } = client();
+    latchkey.removeNetwork('eip155', '1');
+    expect(latchkey.getCaipNetworks('eip155').map(({ name }) => name)).toEqual(['Polygon']);
+  });
+
+  it('need an adapter, also in a namespace that has networks', () => {
+    const { latchkey } = client({ networks: [mainnet, polkadot] });
+    expect(() => latchkey.addNetwork('polkadot', { ...polkadot, id: 'b0a8d493285c2df73290dfb7e61f870f' })).toThrow(
+      expect.objectContaining({ code: 'connection/adapter-not-found', context: { namespace: 'polkadot' } }),
+    );
+    expect(latchkey.getCaipNetworks('polkadot')).toHaveLength(1);
   });
 
   it('move the page to another one when the network in use is removed', () => {

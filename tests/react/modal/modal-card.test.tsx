@@ -1,0 +1,44 @@
+import { render, screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import type { View } from '../../../domain/router/views.js';
+import { ViewBoundary } from '../../../presentation/modal/view-boundary.js';
+import { fakeClient } from '../hooks/support/fake-client.js';
+import { openModal, press, renderModal, settled } from '../support/render-modal.js';
+
+describe('a view that cannot be shown', () => {
+  it.each(['SwitchNetwork', 'ConnectingExternal', 'NoSuchView'])('shows Connect instead: %s without data', async (name) => {
+    const fake = fakeClient();
+    const modal = await renderModal(fake);
+    await openModal(fake);
+    // What a page without types may push.
+    const view = { name, data: undefined } as never as View;
+    await settled(() => fake.client.useCases.navigateModal.execute({ type: 'push', view }).subscribe());
+    expect(modal.viewName()).toBe('Connect');
+    expect(modal.ui.getByRole('heading', { level: 1 }).textContent).toBe('Connect Wallet');
+    expect(modal.ui.getByTestId('lk-wallets')).toBeDefined();
+  });
+
+  it('leaves the rest alone when it fails, and can be tried again', async () => {
+    let broken = true;
+    const Fragile = (): string => {
+      if (broken) throw new Error('defect');
+      return 'works';
+    };
+    const options = { onCaughtError: () => undefined };
+    render(
+      <ViewBoundary
+        fallback={(retry) => (
+          <button type="button" onClick={retry}>
+            retry
+          </button>
+        )}
+      >
+        <Fragile />
+      </ViewBoundary>,
+      options,
+    );
+    broken = false;
+    await press(screen.getByRole('button', { name: 'retry' }));
+    expect(screen.getByText('works')).toBeDefined();
+  });
+});
