@@ -1,7 +1,10 @@
+import { recoverMessageAddress } from 'viem';
 import { axeViolations } from './support/axe.js';
 import { DappPage } from './support/dapp-page.js';
 import { expect, test } from './support/fixtures.js';
-import { connect, fact, SANDBOX_WALLET } from './support/flows.js';
+import { connect, fact, outcomesOf, SANDBOX_WALLET } from './support/flows.js';
+
+const RECIPIENT = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
 
 /** A policy without `unsafe-inline`: own scripts and styles, the wallet's script, the chains. */
 const strictPolicy = (walletOrigin: string, rpc: readonly string[]): string =>
@@ -22,17 +25,38 @@ test.describe('the page around the dialog @connect', () => {
     serve,
     sandbox,
     wallet,
+    control,
+    chains,
     cspViolations,
   }) => {
     const site = await serve({ contentSecurityPolicy: strictPolicy(sandbox.urls.wallet, Object.values(sandbox.urls.rpc)) });
     const dapp = await new DappPage(page, site.origin).open();
-    await connect(dapp, wallet);
+    const address = await connect(dapp, wallet);
     await page.locator('#account').click();
     await expect(dapp.dialog).toContainText('ETH');
     await dapp.dialog.getByRole('button', { name: 'Close' }).click();
+
+    await page.getByTestId('demo-message').fill('under a strict policy');
+    await wallet.approve(() => page.getByTestId('demo-sign-message').click());
+    // The demo shows what the wallet said; the address is recovered here.
+    const signature = (await fact(dapp, 'message-signature').innerText()) as `0x${string}`;
+    expect(await recoverMessageAddress({ message: 'under a strict policy', signature })).toBe(address);
+    await page.getByTestId('demo-recipient').fill(RECIPIENT);
+    await page.getByTestId('demo-amount').fill('0.25');
+    await wallet.approve(() => page.getByTestId('demo-send').click());
+    await expect(fact(dapp, 'block')).toHaveText(/\d/);
+    const receipt = await chains.receipt('eip155:1', await fact(dapp, 'hash').innerText());
+    expect(receipt).toMatchObject({ status: 'success', from: address.toLowerCase(), to: RECIPIENT.toLowerCase() });
+
     await page.locator('#network').click();
     await wallet.approve(() => dapp.dialog.getByRole('button', { name: 'Polygon' }).click());
     await expect(fact(dapp, 'network')).toContainText('Polygon');
+    expect((await control.state()).chainId).toBe(137);
+
+    await page.reload();
+    await expect(fact(dapp, 'address')).toHaveText(address);
+    await expect(fact(dapp, 'network')).toContainText('Polygon');
+    expect(await outcomesOf(control, 'eth_requestAccounts')).toEqual(['answered']);
     const ours = cspViolations.filter(({ source }) => source.startsWith(site.origin) || source === '');
     expect(ours).toEqual([]);
     expect(site.cspReports()).toEqual([]);
