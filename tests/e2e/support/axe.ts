@@ -13,7 +13,7 @@ interface AxeResults {
 }
 
 /**
- * Checks a page, shadow roots included, and resolves with what is wrong. It works on pages with a strict policy too.
+ * Checks a page, shadow roots included, by axe's own rules and for targets of 24 px, and resolves with what is wrong. It works on pages with a strict policy too.
  * @param context CSS selector of the part to check; without it, the whole page
  * @see https://github.com/dequelabs/axe-core
  */
@@ -21,8 +21,9 @@ export const axeViolations = async (page: Page, context?: string): Promise<reado
   await page.evaluate(axeCore.source);
   const { violations } = await page.evaluate(async (selector): Promise<AxeResults> => {
     // The line above defines it.
-    const { axe } = globalThis as typeof globalThis & { readonly axe: { run(context: unknown): Promise<AxeResults> } };
-    return axe.run(selector ?? document);
+    const { axe } = globalThis as typeof globalThis & { readonly axe: { run(context: unknown, options: object): Promise<AxeResults> } };
+    // Off by default. @see https://www.w3.org/TR/WCAG22/#target-size-minimum
+    return axe.run(selector ?? document, { rules: { 'target-size': { enabled: true } } });
   }, context);
   return violations.map(({ id, help, nodes }) => ({ rule: id, help, targets: nodes.map(({ target }) => String(target)) }));
 };

@@ -1,0 +1,19 @@
+import type { Page } from '@playwright/test';
+import { DappPage } from './dapp-page.js';
+
+/** Folder of the page that takes its options from the query string. */
+export const OPTIONS_PAGE = 'tests/e2e/pages/options-page';
+
+/** What the page is opened with. */
+export interface OptionsPageInput {
+  /** Options of `createLatchkey` as plain data, over the page's networks and adapter. */
+  readonly options?: Readonly<Record<string, unknown>>;
+  /** View that the page's button opens, by its name. */
+  readonly view?: string;
+}
+
+/** Opens the page with options. */
+export const openOptionsPage = (page: Page, origin: string, { options = {}, view }: OptionsPageInput = {}): Promise<DappPage> => {
+  const query = new URLSearchParams({ options: JSON.stringify(options), ...(view === undefined ? {} : { view }) });
+  return new DappPage(page, origin).open(`/?${query}`);
+};
