@@ -70,6 +70,11 @@ export const en = {
   connectCancelledHint: 'Another connection was started, so this one ended.',
   connectFailed: 'Could not connect',
   connectFailedHint: 'The wallet answered with an error. Open it, check that it works, then try again.',
+  connectUnsupportedHint: 'This wallet cannot connect to this site. Choose another one.',
+  connectLoadFailed: 'A part of this site did not load',
+  connectLoadFailedHint: 'The wallet was not asked yet. Check your connection to the internet, then try again.',
+  connectUnavailable: 'This site cannot connect wallets now',
+  connectUnavailableHint: 'Something is missing on the side of the site, not in your wallet. Reload the page, or tell who runs it.',
   neverShare: 'No support agent ever asks for your recovery words.',
 
   disconnected: 'Wallet disconnected',

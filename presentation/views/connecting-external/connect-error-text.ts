@@ -21,6 +21,15 @@ export const connectErrorText = (code: ConnectWalletError, m: Messages): StepTex
       return [m.walletLost, m.walletLostHint];
     case 'connection/cancelled':
       return [m.connectCancelled, m.connectCancelledHint];
+    case 'browser/load-failed':
+      return [m.connectLoadFailed, m.connectLoadFailedHint];
+    case 'wallet/unsupported-method':
+      return [m.connectFailed, m.connectUnsupportedHint];
+    case 'config/dependency-missing':
+    case 'config/disposed':
+    case 'connection/adapter-not-found':
+    case 'connection/client-not-set':
+      return [m.connectUnavailable, m.connectUnavailableHint];
     default:
       return [m.connectFailed, m.connectFailedHint];
   }

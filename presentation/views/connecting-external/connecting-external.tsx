@@ -41,12 +41,15 @@ export const ConnectingExternal = ({ namespace, connectorId }: ViewData['Connect
   if (state.status === 'success') {
     return <StepPanel picture={picture} state="success" title={m.connected(name)} hint={m.connectedHint} />;
   }
-  const [title, hint] = connectErrorText(state.error.code, m);
+  const { code, recovery } = state.error;
+  const [title, hint] = connectErrorText(code, m);
   return (
     <StepPanel picture={picture} state="error" title={title} hint={hint} note={m.neverShare}>
-      <ActionButton main testId="lk-try-again" onClick={start}>
-        {m.tryAgain}
-      </ActionButton>
+      {recovery === 'none' || recovery === 'reconfigure' ? null : (
+        <ActionButton main testId="lk-try-again" onClick={start}>
+          {m.tryAgain}
+        </ActionButton>
+      )}
     </StepPanel>
   );
 };

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { FakeAnswer } from '../../../application/ports/wallet-answer.fake.js';
+import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import { type FakeClient, fakeClient, WALLET } from '../hooks/support/fake-client.js';
 import { openModal, press, type RenderedModal, renderModal, settled } from '../support/render-modal.js';
 
@@ -64,13 +65,27 @@ describe('ConnectingExternal', () => {
     ['lost', 'The wallet lost its connection', /back online/],
     ['fail', 'Could not connect', /answered with an error/],
     ['garbage', 'Could not connect', /answered with an error/],
-    ['unsupported', 'Could not connect', /answered with an error/],
+    ['unsupported', 'Could not connect', /cannot connect to this site/],
+    [new LatchkeyError('browser/load-failed', { part: 'eip155' }), 'A part of this site did not load', /was not asked yet/],
+    [new LatchkeyError('config/dependency-missing', { dependency: 'viem' }), 'This site cannot connect wallets now', /not in your wallet/],
   ])('has words of its own when the wallet answers with "%s"', async (answer, title, hint) => {
     const { modal } = await pick(answer);
     expect(modal.ui.getByRole('heading', { level: 2 }).textContent).toBe(title);
     expect(modal.ui.getByText(hint).closest('[aria-live]')?.getAttribute('aria-live')).toBe('assertive');
     expect(modal.ui.getByText('No support agent ever asks for your recovery words.')).toBeDefined();
     expect(modal.ui.getAllByTestId('lk-announcer').map((region) => region.textContent)).toEqual(['', '']);
+  });
+
+  it.each<[FakeAnswer, boolean]>([
+    ['reject', true],
+    ['pending', true],
+    [new LatchkeyError('browser/load-failed', { part: 'eip155' }), true],
+    ['unsupported', false],
+    [new LatchkeyError('config/dependency-missing', { dependency: 'viem' }), false],
+    [new LatchkeyError('connection/adapter-not-found', { namespace: 'eip155' }), false],
+  ])('offers to try again only where that can help: "%s"', async (answer, offered) => {
+    const { modal } = await pick(answer);
+    expect(modal.ui.queryByTestId('lk-try-again') !== null).toBe(offered);
   });
 
   it('says when the wallet shares no account', async () => {
