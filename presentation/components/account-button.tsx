@@ -9,7 +9,7 @@ import { useModal } from '../hooks/use-modal.js';
 import { usePageMessages } from '../hooks/use-page-messages.js';
 import { Address } from './address.js';
 import { Avatar } from './avatar.js';
-import { PageButton, type PageButtonProps } from './page-button.js';
+import { openFromPage, PageButton, type PageButtonProps } from './page-button.js';
 
 /** What a custom account button gets to work with. */
 export interface AccountButtonState {
@@ -38,7 +38,7 @@ export const AccountButton = ({ balance = false, namespace, children, ...button 
   const { address, addressLabel, profileName, profileImage } = account;
   const name = addressLabel ?? profileName;
   if (address === undefined) return null;
-  const open = (): void => void modal.open({ view: 'Account', ...scope });
+  const open = (): void => openFromPage(modal.open({ view: 'Account', ...scope }));
   if (children !== undefined) return <>{children({ account, open })}</>;
   return (
     <PageButton {...button} kind="chip" testId="lk-account-button" onPress={open}>

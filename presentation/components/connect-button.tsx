@@ -3,7 +3,7 @@ import type { Namespace } from '../../domain/caip/namespace.js';
 import { useConnection } from '../hooks/use-connection.js';
 import { useModal } from '../hooks/use-modal.js';
 import { usePageMessages } from '../hooks/use-page-messages.js';
-import { PageButton, type PageButtonProps } from './page-button.js';
+import { openFromPage, PageButton, type PageButtonProps } from './page-button.js';
 
 /** What a custom connect button gets to work with. */
 export interface ConnectButtonState {
@@ -35,7 +35,7 @@ export const ConnectButton = ({ label, loadingLabel, namespace, children, ...but
   const modal = useModal();
   const { status } = useConnection();
   const connecting = modal.loading || status === 'connecting';
-  const open = (): void => void modal.open(namespace === undefined ? undefined : { namespace });
+  const open = (): void => openFromPage(modal.open(namespace === undefined ? undefined : { namespace }));
   const [idle, busy] = [label ?? m.connectWallet, loadingLabel ?? m.connecting];
   const [text, other] = connecting ? [busy, idle] : [idle, busy];
   if (children !== undefined) return <>{children({ label: text, connecting, open })}</>;

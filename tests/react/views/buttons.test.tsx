@@ -2,7 +2,8 @@ import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { StrictMode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import { AccountButton } from '../../../presentation/components/account-button.js';
 import { ConnectButton } from '../../../presentation/components/connect-button.js';
 import { NetworkButton } from '../../../presentation/components/network-button.js';
@@ -178,6 +179,44 @@ describe('NetworkButton', () => {
     expect(fake.events.map(({ event }) => event)).toContain('CLICK_NETWORKS');
   });
 
+  it('fetches no picture from elsewhere before the visitor acts', async () => {
+    const fake = fakeClient({ options: { chainImages: { 1: 'https://app.example/ethereum.png' } } });
+    const { container } = renderTree(fake.client, <NetworkButton />);
+    expect(container.querySelector('img')).toBeNull();
+    expect(container.querySelector('.pic')?.textContent).toBe('E');
+    await settled(() => fake.client.open());
+    expect(container.querySelector('img')?.getAttribute('src')).toBe('https://app.example/ethereum.png');
+    await settled(() => fake.client.close());
+    expect(container.querySelector('img')).not.toBeNull();
+  });
+
+  it('shows a picture that is part of the page at once', () => {
+    const image = 'data:image/png;base64,AA==';
+    const { container } = renderTree(fakeClient({ options: { chainImages: { 1: image } } }).client, <NetworkButton />);
+    expect(container.querySelector('img')?.getAttribute('src')).toBe(image);
+  });
+
+  it('shows the network but opens no list where the host switched that off', async () => {
+    const fake = fakeClient({ options: { enableNetworkSwitch: false } });
+    renderTree(
+      fake.client,
+      <>
+        <NetworkButton />
+        <NetworkButton>
+          {({ open }) => (
+            <button type="button" onClick={open}>
+              own
+            </button>
+          )}
+        </NetworkButton>
+      </>,
+    );
+    expect(screen.getByTestId('lk-network-button').textContent).toContain('Ethereum');
+    await settled(() => fireEvent.click(screen.getByTestId('lk-network-button')));
+    await settled(() => fireEvent.click(screen.getByText('own')));
+    expect(fake.client.getState().open).toBe(false);
+  });
+
   it('asks for another network when the wallet is on one that the app does not have', async () => {
     const fake = await connected({ options: { allowUnsupportedChain: true } });
     renderTree(fake.client, <NetworkButton />);
@@ -193,6 +232,29 @@ describe('NetworkButton', () => {
 });
 
 describe('the buttons', () => {
+  it('do nothing once the client was disposed of', async () => {
+    const fake = await connected();
+    renderTree(
+      fake.client,
+      <>
+        <ConnectButton label="connect" />
+        <AccountButton />
+        <NetworkButton />
+      </>,
+    );
+    const buttons = screen.getAllByRole('button');
+    expect(buttons).toHaveLength(3);
+    const unhandled: unknown[] = [];
+    const hear = (reason: unknown): void => void unhandled.push(reason);
+    process.on('unhandledRejection', hear);
+    const opened = vi.spyOn(fake.client, 'open').mockImplementation(() => Promise.reject(new LatchkeyError('config/disposed', {})));
+    for (const button of buttons) await settled(() => fireEvent.click(button));
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    process.off('unhandledRejection', hear);
+    expect(opened).toHaveBeenCalledTimes(3);
+    expect(unhandled).toEqual([]);
+  });
+
   it('are accessible, in any language', async () => {
     const { client } = await connected();
     const { container } = renderTree(
