@@ -7,6 +7,7 @@ import type { Latchkey } from '../application/latchkey.js';
 import { followConnection } from '../application/modal/follow-connection.js';
 import { MODAL_STORE } from '../application/modal/modal.store.js';
 import { BROWSER } from '../application/ports/browser.port.js';
+import { CHAINS } from '../application/ports/chain.port.js';
 import { LOGGER } from '../application/ports/logger.port.js';
 import { CHAIN_REGISTRY } from '../application/shared/chain-registry.js';
 import { EVENT_BUS, type EventBus } from '../application/shared/event-bus.js';
@@ -88,6 +89,7 @@ export const createLatchkey = (given: LatchkeyOptions): Latchkey => {
     ready,
     log: () => get(LOGGER).text,
     extendNetwork,
+    chains: get(CHAINS),
     adapters: new RunTimeAdapters(container, get(CHAIN_REGISTRY), connections, useCases.reconnectWallets, get(LOGGER), extendNetwork),
     dispose: () => {
       running.unsubscribe();

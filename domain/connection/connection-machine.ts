@@ -78,6 +78,7 @@ export const NO_DETAILS: AccountDetails = {
   socialProvider: undefined,
   socialWindow: undefined,
   farcasterUrl: undefined,
+  shouldUpdateToAddress: undefined,
 };
 
 /** No address has a name. */

@@ -63,6 +63,8 @@ export interface AccountDetails {
   /** Name of the social login's window; the browser adapter holds the window itself. */
   readonly socialWindow: string | undefined;
   readonly farcasterUrl: string | undefined;
+  /** The address that the embedded wallet asks the app to move to. */
+  readonly shouldUpdateToAddress: string | undefined;
 }
 
 /** User of the embedded wallet. */

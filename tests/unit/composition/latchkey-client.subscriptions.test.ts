@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { CONNECTION_STORE, type ConnectionStore } from '../../../application/connect/connection.store.js';
 import type { Unsubscribe } from '../../../application/latchkey.js';
+import { CLOSING_GUARD } from '../../../application/modal/modal.store.js';
 import { settle } from '../../../application/ports/clock.fake.js';
+import { defineModule } from '../../../composition/wire.js';
 import { ADDRESS, client, EVM_WALLET } from './support/client.js';
 
 const OTHER = '0x2222222222222222222222222222222222222222';
@@ -56,6 +59,22 @@ describe('subscriptions of the client', () => {
     chain.wallet(EVM_WALLET).selectChain('eip155:137');
     chain.wallet(EVM_WALLET).lock();
     expect(providers.values).toEqual([{}, { eip155: chain.wallet(EVM_WALLET) }, {}]);
+  });
+
+  it('tell the address that the app shall move to, until the session ends', async () => {
+    const stores: ConnectionStore[] = [];
+    const catching = defineModule((wire) =>
+      wire(CLOSING_GUARD, [CONNECTION_STORE], (store) => {
+        stores.push(store);
+        return () => ({ signInRequired: false, hasSignInSession: false });
+      }),
+    );
+    const { latchkey } = await connected({ modules: [catching] });
+    const addresses = hear(latchkey.subscribeShouldUpdateToAddress);
+    stores[0]?.dispatch({ type: 'details-changed', namespace: 'eip155', details: { shouldUpdateToAddress: OTHER } });
+    expect(latchkey.getAccount().shouldUpdateToAddress).toBe(OTHER);
+    await latchkey.disconnect();
+    expect(addresses.values).toEqual([undefined, OTHER, undefined]);
   });
 
   it('tell the theme, the state, the wallet and the connection', async () => {

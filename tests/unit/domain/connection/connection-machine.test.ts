@@ -123,6 +123,7 @@ describe('a session', () => {
       socialProvider: undefined,
       socialWindow: undefined,
       farcasterUrl: undefined,
+      shouldUpdateToAddress: undefined,
     });
   });
 
