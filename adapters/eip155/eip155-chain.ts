@@ -7,6 +7,7 @@ import type { Connector } from '../../domain/connection/connector.js';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { Network } from '../../domain/network/network.js';
 import { abortable } from './abortable.js';
+import { attempt } from './attempt.js';
 import type { DiscoveredWallet } from './discovered-wallet.js';
 import { type DiscoveryWindow, Eip6963Discovery, type WantedWallets } from './eip-6963-discovery.js';
 import { ask, type Eip1193Provider } from './eip1193.js';
@@ -87,6 +88,17 @@ export class Eip155Chain implements Chain {
       if (isLatchkeyError(error, 'wallet/unauthorized')) return null;
       throw error;
     }
+  }
+
+  sharing(connectorId: string): Observable<void> {
+    return new Observable((subscriber) => {
+      const provider = this.#discovery.find(connectorId)?.provider;
+      const hear = (accounts: unknown): void => {
+        if (Array.isArray(accounts) && accounts.length > 0) subscriber.next();
+      };
+      attempt(() => provider?.on?.('accountsChanged', hear));
+      return () => attempt(() => provider?.removeListener?.('accountsChanged', hear));
+    });
   }
 
   async getBalance(request: { readonly address: string; readonly network: Network }, signal: AbortSignal): Promise<NativeBalance> {

@@ -9,6 +9,7 @@ import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-err
 import { addChainParameters } from '../../domain/network/add-chain-parameters.js';
 import { toHexChainId } from '../../domain/network/hex-chain-id.js';
 import type { Network } from '../../domain/network/network.js';
+import { attempt } from './attempt.js';
 import type { DiscoveredWallet } from './discovered-wallet.js';
 import { Eip155Requests } from './eip155-requests.js';
 import type { Eip1193Provider } from './eip1193.js';
@@ -239,15 +240,6 @@ class Eip155Session implements WalletSession {
     if (!this.#life.signal.aborted) attempt(hear);
   }
 }
-
-/** Runs foreign code, or code over foreign data, whose failure changes nothing. */
-const attempt = (run: () => unknown): void => {
-  try {
-    run();
-  } catch {
-    // A provider without working events, or an event that cannot be read: there is nothing to tell anybody.
-  }
-};
 
 /** A quantity. @see https://eips.ethereum.org/EIPS/eip-1474#quantity */
 const hex = (value: bigint): string => `0x${value.toString(16)}`;

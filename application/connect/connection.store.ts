@@ -1,4 +1,5 @@
 import { type Observable, Subscription } from 'rxjs';
+import type { AccountRecord } from '../../domain/account/account-record.js';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import { type ConnectionEvent, reduceConnection } from '../../domain/connection/connection-machine.js';
 import type { ConnectionState, SessionInfo } from '../../domain/connection/connection-state.js';
@@ -23,6 +24,7 @@ interface LiveSession {
  */
 export class ConnectionStore {
   readonly #cell: Cell<ConnectionState, ConnectionEvent>;
+  readonly #watches = new Map<Namespace, Subscription>();
   readonly #sessions = new Map<Namespace, LiveSession>();
   readonly #life = new AbortController();
   #attempts = 0;
@@ -69,35 +71,48 @@ export class ConnectionStore {
     return hasBegun ? id : null;
   }
 
+  /** Whether an attempt is the one that is under way. */
+  isCurrent(namespace: Namespace, id: number): boolean {
+    return this.state.namespaces[namespace]?.attempt?.id === id;
+  }
+
   /** Ends an attempt; nothing happens when it is no longer the current one. */
   finish(namespace: Namespace, id: number): void {
-    if (!this.dispatch({ type: 'attempt-ended', namespace, id })) return;
     const live = this.#sessions.get(namespace);
-    if (live?.waiting != null) this.#revive(namespace, live, live.waiting);
+    // A wallet that waits takes the attempt's place: nobody sees the namespace disconnected in between.
+    if (this.isCurrent(namespace, id) && live?.waiting != null) this.#goOn(namespace, live, live.waiting, id);
+    else this.dispatch({ type: 'attempt-ended', namespace, id });
   }
 
   /**
    * Makes an attempt's session the namespace's. `false` when it did not become so or is not so any more: the attempt is
-   * outdated, or somebody who was told ended it at once. The session is released then.
-   * @throws LatchkeyError `wallet/invalid-response` for a session of another namespace or without a usable account
+   * outdated, or somebody who was told ended it at once. The session is released then, as it is before a throw.
+   * @throws LatchkeyError `connection/no-accounts` when the wallet was locked, or ended the session, before anybody
+   * listened; `wallet/invalid-response` for a session of another namespace or without a usable account
    */
   establish(namespace: Namespace, attemptId: number, session: WalletSession): boolean {
-    if (this.state.namespaces[namespace]?.attempt?.id !== attemptId) {
+    if (!this.isCurrent(namespace, attemptId)) {
       session.release();
       return false;
+    }
+    const accounts = atLeastOne(session.accounts);
+    if (accounts === null) {
+      session.release();
+      throw new LatchkeyError('connection/no-accounts', { connectorId: session.connector.id });
     }
     const former = this.#sessions.get(namespace);
     const listening = new Subscription();
     const live: LiveSession = { session, listening, waiting: null };
     this.#sessions.set(namespace, live);
     listening.add(session.events$.subscribe((event) => this.#hear(namespace, live, event)));
-    if (!this.dispatch({ type: 'session-established', namespace, attemptId, session: sessionInfo(session, session.accounts) })) {
+    if (!this.dispatch({ type: 'session-established', namespace, attemptId, session: sessionInfo(session, accounts) })) {
       if (former === undefined) this.#sessions.delete(namespace);
       else this.#sessions.set(namespace, former);
       drop(live);
       throw new LatchkeyError('wallet/invalid-response', { method: 'connect' });
     }
     drop(former);
+    this.keepWatch(namespace, null);
     return this.#sessions.get(namespace) === live;
   }
 
@@ -112,7 +127,16 @@ export class ConnectionStore {
     this.dispatch({ type: 'session-ended', namespace });
     if (this.#sessions.get(namespace) === former) this.#sessions.delete(namespace);
     drop(former);
+    this.keepWatch(namespace, null);
     if (attempt != null && (attempts === 'all' || attempt.silent)) this.dispatch({ type: 'attempt-ended', namespace, id: attempt.id });
+  }
+
+  /** Keeps a watch on a wallet that shares nothing yet, until the namespace is connected or disconnected; `null` ends it. */
+  keepWatch(namespace: Namespace, watch: Subscription | null): void {
+    this.#watches.get(namespace)?.unsubscribe();
+    this.#watches.delete(namespace);
+    if (this.life.aborted) watch?.unsubscribe();
+    else if (watch !== null) this.#watches.set(namespace, watch);
   }
 
   /** Stops listening to every wallet, says so and ends all watching; the wallets stay as they are. */
@@ -129,15 +153,15 @@ export class ConnectionStore {
       this.dispatch({ type: 'chain-changed', namespace, chainId: event.chainId });
       return;
     }
-    const [first, ...others] = event.type === 'disconnected' ? [] : event.accounts;
+    const accounts = event.type === 'disconnected' ? null : atLeastOne(event.accounts);
     live.waiting = null;
-    if (first === undefined) {
+    if (accounts === null) {
       // Locked or disconnected in the wallet. The listener stays: when the wallet shares accounts again, the session goes on.
       this.dispatch({ type: 'session-ended', namespace });
     } else if (this.sessionOf(namespace) === null) {
-      this.#revive(namespace, live, [first, ...others]);
+      this.#revive(namespace, live, accounts);
     } else {
-      this.dispatch({ type: 'accounts-changed', namespace, accounts: [first, ...others] });
+      this.dispatch({ type: 'accounts-changed', namespace, accounts });
     }
   }
 
@@ -145,7 +169,10 @@ export class ConnectionStore {
     live.waiting = accounts;
     const attemptId = this.begin(namespace, live.session.connector.id, true);
     // A person is being asked by another wallet: this one waits for how that ends.
-    if (attemptId === null) return;
+    if (attemptId !== null) this.#goOn(namespace, live, accounts, attemptId);
+  }
+
+  #goOn(namespace: Namespace, live: LiveSession, accounts: Accounts, attemptId: number): void {
     live.waiting = null;
     this.dispatch({ type: 'session-established', namespace, attemptId, session: sessionInfo(live.session, accounts) });
     this.dispatch({ type: 'attempt-ended', namespace, id: attemptId });
@@ -157,6 +184,8 @@ const sessionInfo = (session: WalletSession, accounts: Accounts): SessionInfo =>
   accounts,
   chainId: session.chainId,
 });
+
+const atLeastOne = ([first, ...others]: readonly AccountRecord[]): Accounts | null => (first === undefined ? null : [first, ...others]);
 
 const drop = (live: LiveSession | undefined): void => {
   live?.listening.unsubscribe();

@@ -1,5 +1,6 @@
 import type { Observable } from 'rxjs';
 import type { Namespace } from '../../domain/caip/namespace.js';
+import { statusOf } from '../../domain/connection/connection-views.js';
 import { siblingsOf } from '../../domain/connection/siblings.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { Clock } from '../ports/clock.port.js';
@@ -45,13 +46,15 @@ export class DisconnectWallet {
   execute({ namespace }: DisconnectWalletInput = {}): Observable<DisconnectWalletState> {
     return runUseCase('working', async () => {
       const namespaces = siblingsOf(this.#connections.state, namespace);
+      // Asked with nothing connected or under way, it forgets what is remembered: that ends no connection.
+      const endsSome = namespaces.some((each) => statusOf(this.#connections.state.namespaces[each]) !== 'disconnected');
       const failed = (await Promise.all(namespaces.map((each) => this.#disconnect(each)))).filter((each) => each !== null);
       if (failed.length > 0) {
         const error = new LatchkeyError('connection/disconnect-failed', { namespaces: failed });
         this.#events.track('DISCONNECT_ERROR', { message: error.message });
         throw error;
       }
-      this.#events.track('DISCONNECT_SUCCESS', { namespace: namespace ?? 'all' });
+      if (endsSome) this.#events.track('DISCONNECT_SUCCESS', { namespace: namespace ?? 'all' });
       return namespaces;
     });
   }

@@ -1,8 +1,8 @@
-import type { Observable } from 'rxjs';
+import { type Observable, take } from 'rxjs';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import { connectedNamespacesOf, networkOf } from '../../domain/connection/connection-views.js';
 import { isLatchkeyError } from '../../domain/errors/latchkey-error.js';
-import type { Chains } from '../ports/chain.port.js';
+import type { Chain, Chains } from '../ports/chain.port.js';
 import type { Clock } from '../ports/clock.port.js';
 import type { Logger } from '../ports/logger.port.js';
 import { askWithin } from '../shared/ask-within.js';
@@ -47,7 +47,7 @@ export class ReconnectWallets {
     return runUseCase<'working', readonly Namespace[], never>('working', async ({ signal }) => {
       const wanted = namespace === undefined ? [...this.#chains.keys()] : [namespace];
       const outcomes = await Promise.allSettled(wanted.map((each) => this.#resume(each, signal)));
-      this.#connections.dispatch({ type: 'initialized' });
+      if (namespace === undefined) this.#connections.dispatch({ type: 'initialized' });
       // A bug in one adapter keeps nobody else from connecting, but it is not hidden.
       for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
       return connectedNamespacesOf(this.#connections.state);
@@ -67,6 +67,7 @@ export class ReconnectWallets {
       const session = await chain.resume({ connectorId, network: networkOf(namespaceState) }, question);
       // Also an answer that comes too late: an outdated session is released there.
       if (session !== null) this.#connections.establish(namespace, attemptId, session);
+      else if (this.#connections.isCurrent(namespace, attemptId)) this.#waitFor(namespace, chain, connectorId);
     };
     try {
       await askWithin(RESUME_TIMEOUT_MS, this.#clock, signal, resume);
@@ -76,5 +77,14 @@ export class ReconnectWallets {
     } finally {
       giveUp();
     }
+  }
+
+  /** A locked wallet is taken up when it is unlocked, as it is in the tabs that were connected before. */
+  #waitFor(namespace: Namespace, chain: Chain, connectorId: string): void {
+    const takeUp = (): void => {
+      const log = (defect: unknown): void => this.#logger.error(`The ${namespace} wallet could not be connected again`, defect);
+      this.execute({ namespace }).subscribe({ error: log });
+    };
+    this.#connections.keepWatch(namespace, chain.sharing(connectorId).pipe(take(1)).subscribe(takeUp));
   }
 }

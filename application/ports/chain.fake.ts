@@ -1,4 +1,4 @@
-import { BehaviorSubject, type Observable } from 'rxjs';
+import { BehaviorSubject, EMPTY, type Observable } from 'rxjs';
 import { addressOf } from '../../domain/caip/caip-10.js';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import type { NativeBalance } from '../../domain/connection/connection-state.js';
@@ -116,6 +116,8 @@ export class FakeChain implements Chain {
       return wallet.shared.length === 0 ? null : wallet.open();
     });
   };
+
+  readonly sharing = (connectorId: string): Observable<void> => this.#wallets.get(connectorId)?.sharing$ ?? EMPTY;
 
   readonly getBalance: Chain['getBalance'] = ({ address, network }, signal): Promise<NativeBalance> =>
     this.#read('getBalance', address, network, signal, () => {

@@ -42,8 +42,11 @@ export interface TransactionRequest {
  */
 export interface WalletSession {
   readonly connector: Connector;
-  /** Live: follows what the wallet shares. The active account first; the last known ones while the wallet is locked. */
-  readonly accounts: readonly [AccountRecord, ...AccountRecord[]];
+  /**
+   * Live: what the wallet shares, the active account first. Empty while it shares nothing: who takes the session reads
+   * here whether the wallet was locked, or ended it, before anybody listened.
+   */
+  readonly accounts: readonly AccountRecord[];
   /** Live: the chain the wallet is on. */
   readonly chainId: ChainId;
   /** The wallet's own object (EIP-1193 provider, wallet-standard wallet …), for hosts that talk to it themselves. */
@@ -78,6 +81,11 @@ export interface Chain {
    * moment for a wallet that announces itself late, then fails with `connection/connector-not-found`.
    */
   resume(request: { readonly connectorId: string; readonly network: Network }, signal: AbortSignal): Promise<WalletSession | null>;
+  /**
+   * Emits when a wallet begins to share accounts with this site: it was unlocked, or its owner let the site in. Never
+   * asks the wallet anything and never errors.
+   */
+  sharing(connectorId: string): Observable<void>;
   /** Balance of the chain's own coin, in base units. An idempotent read: the adapter may retry it on further URLs. */
   getBalance(request: { readonly address: string; readonly network: Network }, signal: AbortSignal): Promise<NativeBalance>;
   /** Waits for a broadcast transaction: `network/transaction-reverted` when it failed. */

@@ -61,6 +61,8 @@ export class FakeWallet {
   connected: boolean;
   readonly #namespace: Namespace;
   readonly #sessions = new Set<FakeSession>();
+  readonly #sharing = new Subject<void>();
+  readonly sharing$ = this.#sharing.asObservable();
   readonly #always = new Map<FakeOperation, FakeAnswer>();
   readonly #next = new Map<FakeOperation, FakeAnswer[]>();
   readonly #held: (() => void)[] = [];
@@ -90,9 +92,9 @@ export class FakeWallet {
     return this.connected && !this.locked ? this.accounts : [];
   }
 
-  /** Sessions that still listen to this wallet: 0 when nothing leaks. */
+  /** Sessions and watches that still listen to this wallet: 0 when nothing leaks. */
   get listeners(): number {
-    return this.#sessions.size;
+    return this.#sessions.size + (this.#sharing.observed ? 1 : 0);
   }
 
   /** Answers every further call of an operation this way. */
@@ -148,6 +150,7 @@ export class FakeWallet {
 
   /** Sends an event to every session, whatever the wallet's state: for wallets that say things twice or wrongly. */
   say(event: SessionEvent): void {
+    if (event.type === 'accounts-changed' && event.accounts.length > 0) this.#sharing.next();
     for (const session of this.#sessions) session.hear(event);
   }
 
@@ -190,20 +193,17 @@ class FakeSession implements WalletSession {
   readonly #leave: () => void;
   readonly #events = new Subject<SessionEvent>();
   readonly events$ = this.#events.asObservable();
-  #accounts: readonly [AccountRecord, ...AccountRecord[]];
 
   constructor(wallet: FakeWallet, leave: () => void) {
-    const [first, ...others] = wallet.shared;
-    if (first === undefined) throw new Error('A session needs a wallet that shares an account');
-    this.#accounts = [first, ...others];
+    if (wallet.shared.length === 0) throw new Error('A session needs a wallet that shares an account');
     this.#wallet = wallet;
     this.#leave = leave;
     this.connector = wallet.connector;
     this.provider = wallet;
   }
 
-  get accounts(): readonly [AccountRecord, ...AccountRecord[]] {
-    return this.#accounts;
+  get accounts(): readonly AccountRecord[] {
+    return this.#wallet.shared;
   }
 
   get chainId(): ChainId {
@@ -211,10 +211,6 @@ class FakeSession implements WalletSession {
   }
 
   hear(event: SessionEvent): void {
-    if (event.type === 'accounts-changed') {
-      const [first, ...others] = event.accounts;
-      if (first !== undefined) this.#accounts = [first, ...others];
-    }
     this.#events.next(event);
   }
 

@@ -79,4 +79,7 @@ export const connected = ({ chain, connectorId, network }: ChainHarness): Promis
   chain.connect({ connectorId, network }, patient());
 
 /** The session's active account on the chain the session is on. */
-export const activeAccount = (session: WalletSession): AccountId => formatAccountId(session.chainId, session.accounts[0].address);
+export const activeAccount = ({ accounts: [active], chainId }: WalletSession): AccountId => {
+  if (active === undefined) throw new Error('The wallet shares no account');
+  return formatAccountId(chainId, active.address);
+};

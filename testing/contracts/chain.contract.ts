@@ -87,7 +87,7 @@ export const chainContract = (api: TestApi, name: string, makeHarness: () => Cha
       run(async (harness) => {
         (await connected(harness)).release();
         const session = await harness.chain.resume({ connectorId: harness.connectorId, network: harness.network }, patient());
-        expect(session?.accounts[0].address).toBe(harness.accounts[0]);
+        expect(session?.accounts[0]?.address).toBe(harness.accounts[0]);
         expect(harness.owner.asked('connect')).toBe(1);
       }));
 
@@ -99,6 +99,25 @@ export const chainContract = (api: TestApi, name: string, makeHarness: () => Cha
         owner.lock();
         expect(await chain.resume({ connectorId, network }, patient())).toBe(null);
         expect(owner.listeners()).toBe(0);
+      }));
+
+    it('tells when a wallet begins to share accounts, and only while somebody watches', () =>
+      run(async (harness) => {
+        const { chain, connectorId, owner } = harness;
+        (await connected(harness)).release();
+        owner.lock();
+        let told = 0;
+        const watch = chain.sharing(connectorId).subscribe(() => {
+          told += 1;
+        });
+        expect(owner.listeners()).toBe(1);
+        owner.unlock();
+        expect(told).toBe(1);
+        watch.unsubscribe();
+        expect(owner.listeners()).toBe(0);
+        owner.lock();
+        owner.unlock();
+        expect(told).toBe(1);
       }));
 
     it('gives up taking up a wallet that does not show up', () =>
@@ -118,21 +137,22 @@ export const chainContract = (api: TestApi, name: string, makeHarness: () => Cha
         owner.selectNetwork(otherNetwork);
         await settled();
         expect(heard).toEqual(['accounts-changed', 'chain-changed']);
-        expect(session.accounts[0].address).toBe(accounts[1]);
+        expect(session.accounts[0]?.address).toBe(accounts[1]);
         expect(session.chainId).toBe(otherNetwork.caipNetworkId);
       }));
 
-    it('says when the wallet is locked, keeps the last accounts, and says when they are back', () =>
+    it('says when the wallet is locked, has no account then, and says when they are back', () =>
       run(async (harness) => {
         const session = await connected(harness);
         const heard: string[] = [];
         session.events$.subscribe((event) => heard.push(event.type));
         harness.owner.lock();
         await settled();
-        expect(session.accounts[0].address).toBe(harness.accounts[0]);
+        expect(session.accounts).toEqual([]);
         harness.owner.unlock();
         await settled();
         expect(heard).toEqual(['disconnected', 'accounts-changed']);
+        expect(session.accounts.map(({ address }) => address)).toEqual([...harness.accounts]);
       }));
 
     it('says when the wallet disconnects the site', () =>
@@ -143,6 +163,14 @@ export const chainContract = (api: TestApi, name: string, makeHarness: () => Cha
         harness.owner.forgetSite();
         await settled();
         expect(heard).toEqual(['disconnected']);
+      }));
+
+    it('has no account for who listens only after the wallet disconnected the site', () =>
+      run(async (harness) => {
+        const session = await connected(harness);
+        harness.owner.forgetSite();
+        await settled();
+        expect(session.accounts).toEqual([]);
       }));
 
     it('ends a session on the wallet’s side, also when nobody listens to it any more', () =>

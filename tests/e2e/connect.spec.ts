@@ -142,6 +142,19 @@ test.describe('a visitor with an installed wallet @connect', () => {
     expect(await outcomesOf(control, 'eth_requestAccounts')).toEqual(['answered']);
   });
 
+  test('is taken up when it is unlocked also in a tab that was reloaded while it was locked', async ({ dapp, wallet, control }) => {
+    await dapp.open();
+    const address = await connect(dapp, wallet);
+    const other = await dapp.anotherTab();
+    await expect(fact(other, 'status')).toHaveText('connected');
+    await control.lock();
+    await other.page.reload();
+    for (const tab of [dapp, other]) await expect(fact(tab, 'status')).toHaveText('disconnected');
+    await control.unlock();
+    for (const tab of [dapp, other]) await expect(fact(tab, 'address')).toHaveText(address);
+    expect((await control.requests()).filter(({ method }) => method === 'eth_requestAccounts')).toHaveLength(1);
+  });
+
   test('is disconnected when the wallet forgets the site, and stays so after a reload', async ({ dapp, wallet, control }) => {
     await dapp.open();
     await connect(dapp, wallet);

@@ -67,6 +67,18 @@ describe('a session that an adapter made', () => {
     expect(status(here)).toBe('disconnected');
   });
 
+  it('is refused and released when its wallet shares nothing any more, and the wallet before it stays', async () => {
+    const here = await connectedWorld();
+    const attempt = here.connections.begin('eip155', 'com.other', false) ?? -1;
+    const { session, released } = sessionLike(here, { accounts: [] });
+    expect(() => here.connections.establish('eip155', attempt, session)).toThrow('The wallet shared no account');
+    expect(released()).toBe(true);
+    here.connections.finish('eip155', attempt);
+    expect(account(here)).toMatchObject({ status: 'connected', connectorId: EVM_WALLET });
+    evmWallet(here).selectChain(POLYGON);
+    expect(account(here).caipAddress).toBe(`${POLYGON}:${ADDRESS}`);
+  });
+
   it('is refused when its connector is of another namespace', () => {
     const here = world();
     const attempt = here.connections.begin('eip155', EVM_WALLET, false) ?? -1;

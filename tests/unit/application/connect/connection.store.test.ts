@@ -159,12 +159,24 @@ describe('a wallet that is unlocked while another one is asked', () => {
     return here;
   };
 
-  it('waits, and is connected again when the person gives up on the other', async () => {
+  it('waits, and is connected again at once when the person gives up on the other', async () => {
     const here = await twoWallets();
     const attempt = start(here, 'com.second');
     evmWallet(here).unlock();
-    expect(status(here)).toBe('connecting');
+    const statuses = record(here.useCases.watchAccount.execute({ namespace: 'eip155' }));
     attempt.cancel();
+    expect(account(here)).toMatchObject({ status: 'connected', connectorId: EVM_WALLET });
+    expect(statuses.values.map((each) => each.status)).toEqual(['connecting', 'connected']);
+  });
+
+  it('waits for the newest question to the other, not for one that was repeated', async () => {
+    const here = await twoWallets();
+    const outdated = start(here, 'com.second');
+    const newest = start(here, 'com.second');
+    evmWallet(here).unlock();
+    outdated.cancel();
+    expect(status(here)).toBe('connecting');
+    newest.cancel();
     expect(account(here)).toMatchObject({ status: 'connected', connectorId: EVM_WALLET });
   });
 

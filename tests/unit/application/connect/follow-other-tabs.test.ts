@@ -1,5 +1,5 @@
 import { config, Subject } from 'rxjs';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ConnectionMemory } from '../../../../application/connect/connection-memory.js';
 import { followOtherTabs } from '../../../../application/connect/follow-other-tabs.js';
 import { settle } from '../../../../application/ports/clock.fake.js';
@@ -24,6 +24,15 @@ const twoTabs = (given: WorldInit = {}): readonly [here: World, there: World] =>
   const there = world({ ...given, beside: here, storage: here.storage.otherTab() });
   for (const tab of [here, there]) followOtherTabs(tab.connections, tab.memory, tab.useCases.reconnectWallets);
   return [here, there];
+};
+/** A tab of two in which a person is being asked by the second wallet, while the other tab connects the first. */
+const askedMeanwhile = async () => {
+  const [here, there] = twoTabs(TWO_WALLETS);
+  here.chain.wallet('com.second').next('connect', 'late');
+  const attempt = record(there.useCases.connectWallet.execute({ namespace: 'eip155', connectorId: 'com.second' }));
+  await connect(here);
+  await settle();
+  return { here, there, attempt };
 };
 const disconnect = async ({ useCases }: World): Promise<void> => {
   record(useCases.disconnectWallet.execute());
@@ -115,6 +124,87 @@ describe('a second tab', () => {
     here.chain.wallet('com.second').release();
     await settle();
     expect([account(there).connectorId, account(here).connectorId]).toEqual(['com.second', 'com.second']);
+  });
+
+  it('takes up what the first one connected when the person who is asked in it gives up', async () => {
+    const { here, there, attempt } = await askedMeanwhile();
+    expect(status(there)).toBe('connecting');
+    attempt.cancel();
+    expect(status(there)).toBe('reconnecting');
+    await settle();
+    expect(account(there)).toMatchObject({ status: 'connected', connectorId: EVM_WALLET });
+    expect(here.chain.wallet(EVM_WALLET).count('connect')).toBe(1);
+  });
+
+  it('takes it up also when the question interrupted the taking up, and the wallet declines', async () => {
+    const [here, there] = twoTabs(TWO_WALLETS);
+    const first = here.chain.wallet(EVM_WALLET);
+    first.next('resume', 'late');
+    await connect(here);
+    expect(status(there)).toBe('reconnecting');
+    here.chain.wallet('com.second').next('connect', 'reject');
+    const attempt = record(there.useCases.connectWallet.execute({ namespace: 'eip155', connectorId: 'com.second' }));
+    await settle();
+    expect(attempt.values.at(-1)).toMatchObject({ status: 'error', error: { code: 'wallet/rejected' } });
+    expect(account(there)).toMatchObject({ status: 'connected', connectorId: EVM_WALLET });
+    first.release();
+    await settle();
+    expect(first.listeners).toBe(2);
+  });
+
+  it('takes nothing up after the question when the first one has disconnected meanwhile', async () => {
+    const { here, there, attempt } = await askedMeanwhile();
+    await disconnect(here);
+    attempt.cancel();
+    expect(status(there)).toBe('disconnected');
+    await settle();
+    expect(status(there)).toBe('disconnected');
+    expect(here.chain.wallet(EVM_WALLET).count('resume')).toBe(0);
+  });
+
+  it('takes nothing up after the question when the person disconnects in it', async () => {
+    const { here, there } = await askedMeanwhile();
+    await disconnect(there);
+    expect([status(here), status(there)]).toEqual(['disconnected', 'disconnected']);
+    expect(here.chain.wallet(EVM_WALLET).count('resume')).toBe(0);
+  });
+
+  it('begins nothing after the question where nothing is remembered', async () => {
+    const [here] = twoTabs();
+    here.chain.wallet(EVM_WALLET).next('connect', 'reject');
+    const reconnect = vi.spyOn(here.useCases.reconnectWallets, 'execute');
+    const attempt = record(here.useCases.connectWallet.execute({ namespace: 'eip155', connectorId: EVM_WALLET }));
+    await settle();
+    expect(attempt.values.at(-1)).toMatchObject({ status: 'error', error: { code: 'wallet/rejected' } });
+    expect(reconnect).not.toHaveBeenCalled();
+  });
+
+  it('begins nothing after the question when the person said yes', async () => {
+    const [here] = twoTabs();
+    const reconnect = vi.spyOn(here.useCases.reconnectWallets, 'execute');
+    await connect(here);
+    await connect(here);
+    expect(status(here)).toBe('connected');
+    expect(reconnect).not.toHaveBeenCalled();
+  });
+
+  it('shows no account of a wallet that approves it and forgets the site in one go', async () => {
+    const [here, there] = twoTabs();
+    const wallet = here.chain.wallet(EVM_WALLET);
+    await connect(here);
+    await settle();
+    wallet.next('connect', 'late');
+    const attempt = record(there.useCases.connectWallet.execute({ namespace: 'eip155', connectorId: EVM_WALLET }));
+    wallet.next('disconnect', 'late');
+    await disconnect(here);
+    // The approval first, then what the disconnect asks for: the approved session is still on its way to the tab.
+    wallet.release();
+    await settle();
+    expect(wallet.shared).toEqual([]);
+    expect([status(here), status(there)]).toEqual(['disconnected', 'disconnected']);
+    expect(attempt.values.at(-1)).toMatchObject({ status: 'error', error: { code: 'connection/no-accounts' } });
+    expect(here.memory.connectorOf('eip155')).toBeNull();
+    expect(wallet.listeners).toBe(0);
   });
 
   it('takes nothing up that is disconnected elsewhere while it waits', async () => {

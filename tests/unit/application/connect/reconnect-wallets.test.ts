@@ -98,7 +98,37 @@ describe('ReconnectWallets', () => {
     await settle();
     expect(status(here)).toBe('disconnected');
     expect(here.memory.connectorOf('eip155')).toBe(EVM_WALLET);
+    // It is only watched for the moment it shares again, and that ends with an explicit disconnect.
+    expect(here.chain.wallet(EVM_WALLET).listeners).toBe(1);
+    here.connections.end('eip155');
     expect(here.chain.wallet(EVM_WALLET).listeners).toBe(0);
+  });
+
+  it('takes a wallet up that was locked during the reload, as soon as it is unlocked', async () => {
+    const here = reloaded();
+    const wallet = here.chain.wallet(EVM_WALLET);
+    wallet.lock();
+    start(here);
+    await settle();
+    wallet.unlock();
+    await settle();
+    expect(status(here)).toBe('connected');
+    expect(wallet.count('connect')).toBe(0);
+    expect(wallet.listeners).toBe(1);
+  });
+
+  it('does not take a wallet up that is unlocked after an explicit disconnect', async () => {
+    const here = reloaded();
+    const wallet = here.chain.wallet(EVM_WALLET);
+    wallet.lock();
+    start(here);
+    await settle();
+    here.memory.forget('eip155');
+    here.connections.end('eip155');
+    wallet.unlock();
+    await settle();
+    expect(status(here)).toBe('disconnected');
+    expect(wallet.count('resume')).toBe(1);
   });
 
   it('does not let a bug in one adapter keep the others from connecting, and does not hide it', async () => {
