@@ -18,6 +18,17 @@ const targetsOf = (path: string): readonly string[] =>
     .filter((target) => !/^[a-z]+:/.test(target))
     .map((target) => posix.join(posix.dirname(path), target));
 
+/** Commands of a document that belong to the repository: scripts of package.json and files that Node runs. */
+const commandsOf = (path: string): readonly string[] =>
+  [...readFileSync(join(root, path), 'utf8').matchAll(/\b(?:npm (?:run [\w:-]+|test)|node [\w./-]+\.mjs)/g)].map(([command]) => command);
+
+const isReal = (command: string): boolean => {
+  const [program, ...words] = command.split(' ');
+  const name = words.at(-1) ?? '';
+  if (program === 'node') return existsSync(join(root, name));
+  return Object.hasOwn(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts, name);
+};
+
 describe('the documents', () => {
   it('are found', () => {
     expect(documents).toEqual(expect.arrayContaining(['README.md', 'CONTRIBUTING.md', 'docs/connect.md']));
@@ -26,6 +37,12 @@ describe('the documents', () => {
 
   it.each(documents)('%s points at nothing that is not there', (path) => {
     expect(targetsOf(path).filter((target) => !existsSync(join(root, target)))).toEqual([]);
+  });
+
+  it.each(['README.md', 'CONTRIBUTING.md'])('%s names no command that is not there', (path) => {
+    expect(commandsOf(path)).toContain('npm run demo');
+    expect(commandsOf(path).filter((command) => !isReal(command))).toEqual([]);
+    expect(['npm run no-such-script', 'node scripts/no-such-file.mjs'].filter(isReal)).toEqual([]);
   });
 
   it('README.md starts with what Latchkey is, a picture, the two commands and a quick start of ten lines', () => {
