@@ -41,16 +41,12 @@ export const isBackVisible = ({ history }: RouterState, { embedded }: { readonly
 /** What stands in the header's left corner. */
 export type HeaderSlot = 'network' | 'back' | 'help' | 'none';
 
-/** The header's left corner: the network on Account, else the way back, else help on the first Connect view. */
+/** The header's left corner: the network on Account, else the way back, else help on Connect. */
 export const headerSlot = (
-  router: RouterState,
-  { embedded, enableNetworkSwitch }: { readonly embedded: boolean; readonly enableNetworkSwitch: boolean },
+  name: ViewName,
+  { canGoBack, enableNetworkSwitch }: { readonly canGoBack: boolean; readonly enableNetworkSwitch: boolean },
 ): HeaderSlot => {
-  const { name } = router.history[router.history.length - 1] as View;
   if (name === 'Account' && enableNetworkSwitch) return 'network';
-  if (isBackVisible(router, { embedded })) return 'back';
-  return name === 'Connect' && router.history.length === 1 ? 'help' : 'none';
+  if (canGoBack) return 'back';
+  return name === 'Connect' ? 'help' : 'none';
 };
-
-/** Whether stepping back from this view has to reset the embedded wallet: it left a Farcaster login half done. */
-export const backResetsAuthConnector = (name: ViewName, connected: boolean): boolean => name === 'ConnectingFarcaster' && !connected;

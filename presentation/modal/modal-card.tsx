@@ -1,4 +1,5 @@
 import { type ReactElement, useRef, useState } from 'react';
+import { headerSlot } from '../../domain/router/closing-rules.js';
 import { isShowable } from '../../domain/router/plain-views.js';
 import { type View, type ViewName, view as viewNamed } from '../../domain/router/views.js';
 import { ActionButton } from '../components/action-button.js';
@@ -16,7 +17,7 @@ import { useRouter } from '../hooks/use-router.js';
 import { useTrack } from '../hooks/use-track.js';
 import { FirstViews } from '../views/first-views.js';
 import { CrossFade } from './cross-fade.js';
-import { type HeaderStart, ModalHeader } from './modal-header.js';
+import { ModalHeader } from './modal-header.js';
 import { useInnerViews } from './use-inner-views.js';
 import { useViewFocus } from './use-view-focus.js';
 import { ViewBoundary } from './view-boundary.js';
@@ -82,7 +83,7 @@ export const ModalCard = ({ root, titleId, embedded }: ModalCardProps): ReactEle
       <ModalHeader
         titleId={titleId}
         title={title}
-        start={startOf(view, canGoBack, enableNetworkSwitch)}
+        start={headerSlot(view.name, { canGoBack, enableNetworkSwitch })}
         network={inner.views === null ? null : <inner.views.HeaderNetwork />}
         closable={closable}
         onBack={router.goBack}
@@ -111,12 +112,6 @@ export const ModalCard = ({ root, titleId, embedded }: ModalCardProps): ReactEle
       </CrossFade>
     </div>
   );
-};
-
-const startOf = ({ name }: View, canGoBack: boolean, enableNetworkSwitch: boolean): HeaderStart => {
-  if (name === 'Account' && enableNetworkSwitch) return 'network';
-  if (canGoBack) return 'back';
-  return name === 'Connect' ? 'help' : 'none';
 };
 
 const Inner = ({ inner, view }: { readonly inner: ReturnType<typeof useInnerViews>; readonly view: View }): ReactElement => {

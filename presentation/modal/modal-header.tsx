@@ -1,15 +1,14 @@
 import type { ReactElement, ReactNode } from 'react';
+import type { HeaderSlot } from '../../domain/router/closing-rules.js';
 import { Icon } from '../components/icon.js';
 import { useMessages } from '../hooks/use-messages.js';
-
-/** What stands in the header's leading corner. */
-export type HeaderStart = 'back' | 'help' | 'network' | 'none';
 
 /** The modal's header. */
 export interface ModalHeaderProps {
   readonly titleId: string;
   readonly title: { readonly text: string; readonly hidden: boolean };
-  readonly start: HeaderStart;
+  /** What stands in the leading corner. */
+  readonly start: HeaderSlot;
   /** The control that shows the network, for views that start with it. */
   readonly network: ReactNode;
   /** Embedded in a page there may be nothing to close. */

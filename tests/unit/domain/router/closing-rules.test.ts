@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  backResetsAuthConnector,
   closeReaction,
   embeddedCloseMove,
+  type HeaderSlot,
   headerSlot,
   isBackVisible,
   isCloseDisabled,
 } from '../../../../domain/router/closing-rules.js';
-import { INITIAL_ROUTER, moveRouter, type RouterState } from '../../../../domain/router/router-machine.js';
+import { currentView, INITIAL_ROUTER, moveRouter, type RouterState } from '../../../../domain/router/router-machine.js';
 import { type View, type ViewName, view } from '../../../../domain/router/views.js';
 
 const at = (...history: readonly [View, ...View[]]): RouterState => ({ history, transactionStack: [] });
@@ -60,13 +60,19 @@ describe('the header’s left corner', () => {
     ['a second view', at(view('Account'), view('Networks')), {}, 'back'],
     ['the first Connect', at(view('Connect')), {}, 'help'],
     ['Connect behind another view', at(view('AllWallets'), view('Connect')), {}, 'back'],
-    ['Connect behind another view in embedded mode', at(view('AllWallets'), view('Connect')), { embedded: true }, 'none'],
+    ['Connect behind another view in embedded mode', at(view('AllWallets'), view('Connect')), { embedded: true }, 'help'],
     ['ApproveTransaction', at(view('Account'), view('ApproveTransaction')), {}, 'none'],
     ['ConnectingSiwe', at(view('Connect'), view('ConnectingSiwe')), {}, 'none'],
     ['SIWXSignMessage', at(view('Connect'), view('SIWXSignMessage')), {}, 'none'],
     ['the only view', at(view('Networks')), {}, 'none'],
-  ])('on %s', (_, router, changed, slot) => {
-    expect(headerSlot(router, { embedded: false, enableNetworkSwitch: true, ...changed })).toBe(slot);
+  ] as const satisfies readonly (readonly [
+    string,
+    RouterState,
+    { readonly embedded?: boolean; readonly enableNetworkSwitch?: boolean },
+    HeaderSlot,
+  ])[])('on %s', (_, router, changed, slot) => {
+    const { embedded, enableNetworkSwitch } = { embedded: false, enableNetworkSwitch: true, ...changed };
+    expect(headerSlot(currentView(router).name, { canGoBack: isBackVisible(router, { embedded }), enableNetworkSwitch })).toBe(slot);
   });
 
   it('never shows a way back from the only view', () => {
@@ -76,13 +82,5 @@ describe('the header’s left corner', () => {
         expect(isBackVisible(at({ name, data: undefined } as View), { embedded })).toBe(false);
       }),
     );
-  });
-});
-
-describe('going back from a Farcaster login', () => {
-  it('resets the embedded wallet while disconnected, and only then', () => {
-    expect(backResetsAuthConnector('ConnectingFarcaster', false)).toBe(true);
-    expect(backResetsAuthConnector('ConnectingFarcaster', true)).toBe(false);
-    expect(backResetsAuthConnector('ConnectingSocial', false)).toBe(false);
   });
 });
