@@ -6,6 +6,7 @@ import { Address } from '../../components/address.js';
 import { Avatar } from '../../components/avatar.js';
 import { DisconnectRow } from '../../components/disconnect-row.js';
 import { Icon } from '../../components/icon.js';
+import { LookAlike, useConnectedLookAlike } from '../../components/look-alike.js';
 import { Picture } from '../../components/picture.js';
 import { Row } from '../../components/row.js';
 import { useCopyAddress } from '../../components/use-copy-address.js';
@@ -25,6 +26,7 @@ export const AccountSettings = (): ReactElement => {
   const { push } = useRouter();
   const { copied, copy } = useCopyAddress();
   const track = useTrack();
+  const suspicious = useConnectedLookAlike();
   const networkName = network === undefined || network.unknown ? m.unknownNetwork : network.name;
   return (
     <div className="list">
@@ -71,8 +73,10 @@ export const AccountSettings = (): ReactElement => {
             <bdi>{connectedWalletInfo.name}</bdi>
             <small>{m.wallet}</small>
           </span>
+          {suspicious ? <LookAlike /> : null}
         </div>
       )}
+      {suspicious ? <p className="hint">{m.lookAlikeHint}</p> : null}
       <DisconnectRow />
     </div>
   );

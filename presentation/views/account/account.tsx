@@ -8,6 +8,7 @@ import { Avatar } from '../../components/avatar.js';
 import { DisconnectRow } from '../../components/disconnect-row.js';
 import { ExternalLink } from '../../components/external-link.js';
 import { Icon } from '../../components/icon.js';
+import { LookAlike, useConnectedLookAlike } from '../../components/look-alike.js';
 import { Notice } from '../../components/notice.js';
 import { Row } from '../../components/row.js';
 import { useCopyAddress } from '../../components/use-copy-address.js';
@@ -25,6 +26,7 @@ export const Account = (): ReactElement => {
   const { network } = useNetwork();
   const { push, reset } = useRouter();
   const { copied, copy } = useCopyAddress();
+  const suspicious = useConnectedLookAlike();
 
   if (address === undefined) {
     return (
@@ -65,10 +67,17 @@ export const Account = (): ReactElement => {
           }
           title={m.titleSettings}
           detail={connectedWalletInfo === undefined ? undefined : <bdi>{connectedWalletInfo.name}</bdi>}
+          describedBy={suspicious ? 'lk-look-alike' : undefined}
+          end={suspicious ? <LookAlike /> : undefined}
           focusKey="settings"
           testId="lk-settings"
           onClick={() => push(view('AccountSettings'))}
         />
+        {suspicious ? (
+          <p className="hint" id="lk-look-alike">
+            {m.lookAlikeHint}
+          </p>
+        ) : null}
         <DisconnectRow />
       </div>
     </>

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { type ConnectorRow, connectorRows } from '../../../domain/connection/connector-list.js';
 import { type ConnectorGroup, enabledConnectorGroups, orderConnectorGroups } from '../../../domain/options/connector-type-order.js';
 import { view } from '../../../domain/router/views.js';
-import { Icon } from '../../components/icon.js';
+import { LookAlike } from '../../components/look-alike.js';
 import { Picture } from '../../components/picture.js';
 import { Row } from '../../components/row.js';
 import { SkeletonRows } from '../../components/skeleton-rows.js';
@@ -106,15 +106,5 @@ const WalletRow = ({ id, name, icon, type, suspicious, connectors }: ConnectorRo
         </p>
       ) : null}
     </>
-  );
-};
-
-const LookAlike = (): ReactElement => {
-  const m = useMessages();
-  return (
-    <span className="tag warn">
-      <Icon name="warning" />
-      {m.lookAlike}
-    </span>
   );
 };

@@ -1,0 +1,25 @@
+import type { ReactElement } from 'react';
+import { connectorRows } from '../../domain/connection/connector-list.js';
+import { useAccount } from '../hooks/use-account.js';
+import { useConnectors } from '../hooks/use-connectors.js';
+import { useMessages } from '../hooks/use-messages.js';
+import { Icon } from './icon.js';
+
+/** Marks a wallet whose identity another one claims as well. */
+export const LookAlike = (): ReactElement => {
+  const m = useMessages();
+  return (
+    <span className="tag warn">
+      <Icon name="warning" />
+      {m.lookAlike}
+    </span>
+  );
+};
+
+/** Whether the connected wallet is one of several that claim the same identity: as its row in the list says. */
+export const useConnectedLookAlike = (): boolean => {
+  const { connectorId, namespace } = useAccount();
+  return connectorRows(useConnectors()).some(
+    ({ suspicious, connectors }) => suspicious && connectors.some((each) => each.id === connectorId && each.namespace === namespace),
+  );
+};
