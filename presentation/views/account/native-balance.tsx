@@ -13,14 +13,16 @@ export const NativeBalance = (): ReactElement => {
   const { isUnsupported } = useNetwork();
   const { show } = useSnackbar();
 
-  // A failure is said once, when it happens; one from before this view only shows in its place.
-  const said = useRef(lastRetry);
-  useEffect(() => {
-    if (lastRetry !== null && lastRetry !== said.current) show(m.balanceFailed, 'error');
-    said.current = lastRetry;
-  }, [lastRetry, show, m]);
-
   const failed = lastRetry !== null;
+  // Said once, when it begins: further failures in a row are the same trouble, and a failure from before this view only
+  // shows in its place.
+  const trouble = isUnsupported || failed;
+  const said = useRef(failed && !isUnsupported);
+  useEffect(() => {
+    if (trouble && !said.current) show(m.balanceFailed, 'error');
+    said.current = trouble;
+  }, [trouble, show, m]);
+
   return (
     <div className="money" part="balance" data-testid="lk-balance">
       {balance !== null ? (

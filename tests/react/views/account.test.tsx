@@ -69,6 +69,37 @@ describe('Account', () => {
     expect(modal.ui.queryByRole('button', { name: 'Read the balance again' })).toBeNull();
   });
 
+  it('does not say it again while the trouble lasts, but when it comes anew', async () => {
+    const fake = await connected();
+    fake.chain.reads = 'failed';
+    const modal = await renderModal(fake);
+    const said = (): number => fake.client.useCases.watchModal.current.snackbar.id;
+    await openModal(fake);
+    await settled(() => fake.clock.run(0));
+    expect(said()).toBe(1);
+    await settled(() => fake.clock.run(60_000));
+    await settled(() => fake.clock.run(60_000));
+    expect(said()).toBe(1);
+    fake.chain.reads = 'working';
+    await settled(() => fake.clock.run(60_000));
+    fake.chain.reads = 'failed';
+    await settled(() => fake.clock.run(60_000));
+    expect(said()).toBe(2);
+    expect(modal.ui.getByTestId('lk-snackbar').textContent).toBe('Token Balance Unavailable');
+  });
+
+  it('says once that there is no balance on a network that the app does not have', async () => {
+    const fake = await connected({ options: { allowUnsupportedChain: true } });
+    const modal = await renderModal(fake);
+    await openModal(fake);
+    await settled(() => fake.clock.run(0));
+    expect(fake.client.useCases.watchModal.current.snackbar.id).toBe(0);
+    await settled(() => fake.chain.wallet(WALLET).selectChain('eip155:56'));
+    expect(modal.ui.getByTestId('lk-snackbar').textContent).toBe('Token Balance Unavailable');
+    await settled(() => fake.clock.run(60_000));
+    expect(fake.client.useCases.watchModal.current.snackbar.id).toBe(1);
+  });
+
   it('keeps the last known balance when a later read fails', async () => {
     const fake = await connected({ chain: { balances: { [ADDRESS]: ETHER } } });
     const modal = await renderModal(fake);
@@ -126,6 +157,29 @@ describe('Account', () => {
     const snackbar = modal.ui.getByTestId('lk-snackbar');
     expect([snackbar.textContent, snackbar.dataset['open']]).toEqual(['Failed to disconnect', 'true']);
     expect(snackbar.closest('dialog')).toBeNull();
+  });
+
+  it('marks no wallet that nobody else claims to be', async () => {
+    const fake = await connected();
+    const modal = await renderModal(fake);
+    await openModal(fake);
+    expect(modal.ui.queryByText('unverified')).toBeNull();
+    await press(modal.ui.getByTestId('lk-settings'));
+    expect(modal.view().textContent).not.toContain('unverified');
+  });
+
+  it('marks the connected wallet when another one claims its identity, as the list does', async () => {
+    const fake = await connected({ chain: { wallets: [{ id: WALLET, name: 'Example', suspicious: true }] } });
+    const modal = await renderModal(fake);
+    await openModal(fake);
+    const row = modal.ui.getByTestId('lk-settings');
+    expect(row.textContent).toContain('unverified');
+    const hint = modal.root.getElementById(row.getAttribute('aria-describedby') ?? '');
+    expect(hint?.textContent).toContain('Another wallet claims the same identity');
+    await press(row);
+    expect(modal.viewName()).toBe('AccountSettings');
+    expect(modal.view().textContent).toContain('unverified');
+    expect(modal.view().textContent).toContain('Another wallet claims the same identity');
   });
 
   it('says when nobody is connected, and leads to Connect', async () => {
