@@ -37,7 +37,7 @@ const watch = (client: Latchkey) => watchModal(client, place, START);
  * Follows and moves the modal's views.
  * @example
  * const { push } = useRouter();
- * push(view('SwitchNetwork', { chainId }));
+ * push({ name: 'Networks', data: undefined });
  */
 export const useRouter = (): ModalRouter => {
   const { client } = useLatchkeyContext('useRouter');
