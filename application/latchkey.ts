@@ -79,10 +79,10 @@ export type UpdatableOptions = Partial<
 export interface Latchkey {
   /** The use cases, for hooks, own views and headless hosts. */
   readonly useCases: UseCases;
-  /** The options in use. */
-  readonly options: OptionsStore;
+  /** The options in use; `updateOptions` and its like change them. */
+  readonly options: Pick<OptionsStore, 'current' | 'options$'>;
   /** What happened, as `onEvent` hears it. */
-  readonly events: EventBus;
+  readonly events: Pick<EventBus, 'events$' | 'last' | 'track'>;
   /** The page, as Latchkey sees it. */
   readonly browser: Browser;
   /** Resolves once stored connections were taken up or given up. */
@@ -131,7 +131,7 @@ export interface Latchkey {
   getState(): PublicState;
   /** The last tracked event. */
   getEvent(): TrackedEvent;
-  /** The last error that a use case of this client ended with, `undefined` when there was none. */
+  /** The last error that a run of a use case of this client ended with, also one that a hook or the modal began; `undefined` when there was none. */
   getError(): LatchkeyError | undefined;
   /** What happened lately, for a bug report: at most 1,024,000 bytes, without secrets. */
   getLog(): string;

@@ -1,5 +1,5 @@
 import { Container } from 'inversify';
-import { Subscription, skip } from 'rxjs';
+import { type Observable, Subscription, skip, tap } from 'rxjs';
 import { CONNECTION_STORE } from '../application/connect/connection.store.js';
 import { CONNECTION_MEMORY } from '../application/connect/connection-memory.js';
 import { followOtherTabs } from '../application/connect/follow-other-tabs.js';
@@ -16,6 +16,7 @@ import type { Token } from '../application/shared/token.js';
 import type { TrackedEvent } from '../application/shared/tracked-event.js';
 import { USE_CASES, type UseCases } from '../application/use-cases.js';
 import { accountOf } from '../domain/connection/connection-views.js';
+import { isLatchkeyError, type LatchkeyError } from '../domain/errors/latchkey-error.js';
 import type { Network, NetworkDefinition } from '../domain/network/network.js';
 import type { OptionsInput } from '../domain/options/options.js';
 import { networkFor, parseOptions } from '../domain/options/parse-options.js';
@@ -58,7 +59,10 @@ export const createLatchkey = (given: LatchkeyOptions): Latchkey => {
   container.load(...[...own, ...modules].map(toContainerModule));
   const get = <T>(token: Token<T>): T => container.get<T>(token.id);
 
-  const useCases = useCasesOf(get);
+  let lastError: LatchkeyError | undefined;
+  const useCases = useCasesOf(get, (error) => {
+    lastError = error;
+  });
   const connections = get(CONNECTION_STORE);
   const memory = get(CONNECTION_MEMORY);
   const modal = get(MODAL_STORE);
@@ -88,6 +92,7 @@ export const createLatchkey = (given: LatchkeyOptions): Latchkey => {
     modal,
     ready,
     log: () => get(LOGGER).text,
+    lastError: () => lastError,
     extendNetwork,
     chains: get(CHAINS),
     adapters: new RunTimeAdapters(container, get(CHAIN_REGISTRY), connections, useCases.reconnectWallets, get(LOGGER), extendNetwork),
@@ -116,9 +121,30 @@ const initialize = (events: EventBus, input: OptionsInput): void =>
     networks: input.networks.map(({ id }) => String(id)),
   });
 
+/** What all use cases have in common. */
+interface AnyUseCase {
+  execute(input: never): Observable<unknown>;
+}
+
+/** A use case that tells of each error state as it passes; the object behind it, which a host may share, stays as it is. */
+const overheard = (useCase: AnyUseCase, hear: (error: LatchkeyError) => void): AnyUseCase =>
+  new Proxy(useCase, {
+    get: (target, name) => {
+      const member: unknown = Reflect.get(target, name);
+      if (name !== 'execute') return typeof member === 'function' ? member.bind(target) : member;
+      return (input: never) =>
+        target.execute(input).pipe(
+          tap((state) => {
+            const error: unknown = (state as { readonly error?: unknown } | null)?.error;
+            if (isLatchkeyError(error)) hear(error);
+          }),
+        );
+    },
+  });
+
 /** Use cases are transient and keep nothing: one of each serves the whole client. */
-const useCasesOf = (get: <T>(token: Token<T>) => T): UseCases => {
-  const entries = Object.entries(USE_CASES).map(([name, token]) => [name, get<unknown>(token)]);
+const useCasesOf = (get: <T>(token: Token<T>) => T, hear: (error: LatchkeyError) => void): UseCases => {
+  const entries = Object.entries(USE_CASES).map(([name, token]) => [name, overheard(get<AnyUseCase>(token), hear)]);
   // The tokens carry the types name by name.
   return Object.fromEntries(entries) as UseCases;
 };

@@ -42,6 +42,7 @@ export interface ClientParts {
   readonly modal: ModalStore;
   readonly ready: Promise<void>;
   readonly log: () => string;
+  readonly lastError: () => LatchkeyError | undefined;
   readonly extendNetwork: (network: NetworkDefinition) => Network;
   readonly chains: Chains;
   readonly adapters: RunTimeAdapters;
@@ -59,8 +60,8 @@ const samePublicState = (a: PublicState, b: PublicState): boolean =>
 /** The imperative surface over the use cases; see {@link Latchkey}. */
 export class LatchkeyClient implements Latchkey {
   readonly useCases: UseCases;
-  readonly options: OptionsStore;
-  readonly events: EventBus;
+  readonly options: Latchkey['options'];
+  readonly events: Latchkey['events'];
   readonly browser: Browser;
   readonly ready: Promise<void>;
   readonly #connections: ConnectionStore;
@@ -68,7 +69,6 @@ export class LatchkeyClient implements Latchkey {
   readonly #parts: ClientParts;
   readonly #subscriptions = new Set<Subscription>();
   readonly #end = new Subject<void>();
-  #lastError: LatchkeyError | undefined;
   #disposed = false;
 
   constructor(parts: ClientParts) {
@@ -132,7 +132,7 @@ export class LatchkeyClient implements Latchkey {
   getWalletInfo = () => this.getAccount().connectedWalletInfo;
   getState = (): PublicState => this.#publicState();
   getEvent = () => this.events.last;
-  getError = () => this.#lastError;
+  getError = () => this.#parts.lastError();
   getLog = () => this.#parts.log();
   getThemeMode = () => this.options.current.themeMode;
   getThemeVariables = () => this.options.current.themeVariables;
@@ -251,7 +251,7 @@ export class LatchkeyClient implements Latchkey {
 
   #update(change: Partial<Omit<Options, 'features'>> & { readonly features?: Partial<Features> }): void {
     this.#ensureAlive();
-    this.options.update(changeOptions(this.options.current, change));
+    this.#parts.options.update(changeOptions(this.options.current, change));
   }
 
   #requireNamespace(namespace: Namespace) {
@@ -294,7 +294,6 @@ export class LatchkeyClient implements Latchkey {
     } catch (error) {
       // A run that is cut short has no outcome.
       if (this.#disposed && !isLatchkeyError(error)) this.#ensureAlive();
-      if (isLatchkeyError(error)) this.#lastError = error;
       throw error;
     }
   }
