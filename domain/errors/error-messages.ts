@@ -1,7 +1,10 @@
 import type { CoreErrorCode, ErrorMessages } from './error-tables.js';
 
+/** Codes whose sentence the modal shows as it is. */
+type SpokenCode = 'balance/unavailable' | 'browser/clipboard-unavailable' | 'connection/disconnect-failed';
+
 /** The English sentence of each error of the core. Texts that the specification quotes (section 8) are kept to the letter. */
-export const ERROR_MESSAGES: ErrorMessages<CoreErrorCode> = {
+export const ERROR_MESSAGES: ErrorMessages<CoreErrorCode> & Readonly<Record<SpokenCode, string>> = {
   'caip/invalid-chain-id': ({ value }) => `"${value}" is no CAIP-2 chain id: write it as namespace:reference, e.g. eip155:1`,
   'caip/invalid-account-id': ({ value }) =>
     `"${value}" is no CAIP-10 account id: write it as namespace:reference:address, e.g. eip155:1:0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb`,

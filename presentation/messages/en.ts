@@ -1,3 +1,4 @@
+import { ERROR_MESSAGES } from '../../domain/errors/error-messages.js';
 import { pageEn } from './page-en.js';
 
 /** Words that depend on a count, by plural category. @see https://cldr.unicode.org/index/cldr-spec/plural-rules */
@@ -14,7 +15,7 @@ export const en = {
   back: 'Back',
   tryAgain: 'Try again',
   disconnect: 'Disconnect',
-  disconnectFailed: 'Failed to disconnect',
+  disconnectFailed: ERROR_MESSAGES['connection/disconnect-failed'],
   networkNotFound: 'Network not found',
   loading: 'Loading…',
   dismiss: 'Dismiss',
@@ -82,9 +83,9 @@ export const en = {
 
   copyAddress: 'Copy address',
   addressCopied: 'Address copied',
-  copyFailed: 'Failed to copy',
+  copyFailed: ERROR_MESSAGES['browser/clipboard-unavailable'],
   explorer: (name: string) => `View on ${name}`,
-  balanceFailed: 'Token Balance Unavailable',
+  balanceFailed: ERROR_MESSAGES['balance/unavailable'],
   noBalance: 'Balance unavailable',
   retryBalance: 'Read the balance again',
   network: 'Network',
