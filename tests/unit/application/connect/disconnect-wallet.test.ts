@@ -154,6 +154,18 @@ describe('DisconnectWallet', () => {
     expect(run.values.at(-1)).toEqual({ status: 'success', result: ['eip155', 'solana'] });
   });
 
+  it('reports a disconnect only where something was connected or under way', async () => {
+    const here = world();
+    start(here);
+    await settle();
+    expect(here.tracked.map(({ event }) => event)).not.toContain('DISCONNECT_SUCCESS');
+    here.chain.wallet(EVM_WALLET).next('connect', 'late');
+    record(here.useCases.connectWallet.execute({ namespace: 'eip155', connectorId: EVM_WALLET }));
+    start(here);
+    await settle();
+    expect(here.tracked.map(({ event }) => event)).toContain('DISCONNECT_SUCCESS');
+  });
+
   it('succeeds for a namespace that is not configured', async () => {
     const run = start(world(), 'polkadot');
     await settle();
