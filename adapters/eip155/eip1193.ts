@@ -1,4 +1,4 @@
-import { abortable } from './abortable.js';
+import { abortable } from '../../application/shared/abortable.js';
 
 /** One request to a provider. */
 export interface Eip1193Request {

@@ -1,18 +1,19 @@
 import { filter, firstValueFrom, map, Observable, of, take, takeUntil, timer } from 'rxjs';
 import type { Chain, WalletSession } from '../../application/ports/chain.port.js';
 import type { Clock } from '../../application/ports/clock.port.js';
+import { abortable } from '../../application/shared/abortable.js';
+import { aborted } from '../../application/shared/aborted.js';
+import { loadPart } from '../../application/shared/load-part.js';
 import { isEvmAddress } from '../../domain/account/evm-address.js';
 import type { NativeBalance } from '../../domain/connection/connection-state.js';
 import type { Connector } from '../../domain/connection/connector.js';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { Network } from '../../domain/network/network.js';
-import { abortable } from './abortable.js';
 import { attempt } from './attempt.js';
 import type { DiscoveredWallet } from './discovered-wallet.js';
 import { type DiscoveryWindow, Eip6963Discovery, type WantedWallets } from './eip-6963-discovery.js';
 import { ask, type Eip1193Provider } from './eip1193.js';
 import { type HostProvider, hostWallets } from './host-wallets.js';
-import { loadPart } from './load-part.js';
 import type { Eip155Reader } from './viem/eip155-reader.js';
 
 /** The wallet shows a question already. @see https://eips.ethereum.org/EIPS/eip-1474 */
@@ -175,11 +176,3 @@ export class Eip155Chain implements Chain {
 }
 
 const loadSession = () => loadPart('the code of EVM wallets', () => import('./eip155-session.js'));
-
-const aborted = (signal: AbortSignal): Observable<unknown> =>
-  new Observable((subscriber) => {
-    const tell = (): void => subscriber.next(null);
-    if (signal.aborted) tell();
-    signal.addEventListener('abort', tell, { once: true });
-    return () => signal.removeEventListener('abort', tell);
-  });

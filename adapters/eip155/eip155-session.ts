@@ -1,6 +1,7 @@
 import { type Observable, Subject } from 'rxjs';
 import type { SessionEvent, TransactionRequest, TypedData, WalletSession } from '../../application/ports/chain.port.js';
 import type { Clock } from '../../application/ports/clock.port.js';
+import { pause } from '../../application/shared/pause.js';
 import type { AccountRecord } from '../../domain/account/account-record.js';
 import type { ChainId } from '../../domain/caip/caip-2.js';
 import { type AccountId, addressOf, chainIdOf } from '../../domain/caip/caip-10.js';
@@ -13,7 +14,6 @@ import { attempt } from './attempt.js';
 import type { DiscoveredWallet } from './discovered-wallet.js';
 import { Eip155Requests } from './eip155-requests.js';
 import type { Eip1193Provider } from './eip1193.js';
-import { pause } from './pause.js';
 import { typedDataJson } from './typed-data-json.js';
 import { readAccounts, readChainId, readSignature, readTransactionHash } from './wallet-answers.js';
 

@@ -1,11 +1,11 @@
 import { type Client, createClient, fallback, http, type PublicRpcSchema, type Transport } from 'viem';
 import type { Clock } from '../../../application/ports/clock.port.js';
+import { abortable } from '../../../application/shared/abortable.js';
+import { pause } from '../../../application/shared/pause.js';
 import { TimeoutError, within } from '../../../application/shared/within.js';
 import type { NativeBalance } from '../../../domain/connection/connection-state.js';
 import { isLatchkeyError, LatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import type { Network } from '../../../domain/network/network.js';
-import { abortable } from '../abortable.js';
-import { pause } from '../pause.js';
 
 /** Specification, section 9: how long one URL may take. */
 export const RPC_TIMEOUT_MS = 10_000;

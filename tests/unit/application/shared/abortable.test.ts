@@ -1,8 +1,8 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { abortable } from '../../../../adapters/eip155/abortable.js';
-import { pause } from '../../../../adapters/eip155/pause.js';
 import { FakeClock, settle } from '../../../../application/ports/clock.fake.js';
+import { abortable } from '../../../../application/shared/abortable.js';
+import { pause } from '../../../../application/shared/pause.js';
 
 const listeners = (signal: AbortSignal): number => getEventListeners(signal, 'abort').length;
 

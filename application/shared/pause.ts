@@ -1,4 +1,4 @@
-import type { Clock } from '../../application/ports/clock.port.js';
+import type { Clock } from '../ports/clock.port.js';
 
 /** Waits on the given clock. Rejects with the signal's reason as soon as that is aborted, leaving no timer behind. */
 export const pause = (ms: number, { scheduler }: Clock, signal: AbortSignal): Promise<void> =>
