@@ -1,4 +1,4 @@
-import { distinctUntilChanged, map, merge, type Observable, Subject, type Subscription, takeUntil } from 'rxjs';
+import { distinctUntilChanged, map, type Observable, Subject, type Subscription, switchMap, takeUntil } from 'rxjs';
 import type { ConnectionStore } from '../application/connect/connection.store.js';
 import type {
   AdapterModule,
@@ -161,9 +161,12 @@ export class LatchkeyClient implements Latchkey {
       listener,
     );
   subscribeState = (listener: Listener<PublicState>): Unsubscribe => {
-    const state$ = this.#connections.state$.pipe(map(() => this.#publicState()));
-    const modal$ = this.#modal.snapshot$.pipe(map(() => this.#publicState()));
-    return this.#watch(merge(state$, modal$).pipe(distinctUntilChanged(samePublicState)), listener);
+    const changes$ = this.#connections.state$.pipe(switchMap(() => this.#modal.snapshot$));
+    const state$ = changes$.pipe(
+      map(() => this.#publicState()),
+      distinctUntilChanged(samePublicState),
+    );
+    return this.#watch(state$, listener);
   };
   subscribeEvents: Latchkey['subscribeEvents'] = (listener) => this.#watch(this.events.events$, listener);
   subscribeWalletInfo: Latchkey['subscribeWalletInfo'] = (listener) =>

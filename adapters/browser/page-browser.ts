@@ -1,4 +1,4 @@
-import { distinctUntilChanged, Observable, of } from 'rxjs';
+import { distinctUntilChanged, Observable } from 'rxjs';
 import type { Browser, Platform } from '../../application/ports/browser.port.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { detectPlatform } from './platform.js';
@@ -24,10 +24,9 @@ export class PageBrowser implements Browser {
 
   constructor(page: PageWindow | undefined) {
     this.#page = page;
-    this.visible$ =
-      page === undefined ? of(true) : watch(page.document, ['visibilitychange'], () => page.document.visibilityState !== 'hidden');
+    this.visible$ = watch(page?.document, ['visibilitychange'], () => page?.document.visibilityState !== 'hidden');
     // Only a clear "no" counts: some web views know nothing of their network.
-    this.online$ = page === undefined ? of(true) : watch(page, ['online', 'offline'], () => page.navigator.onLine !== false);
+    this.online$ = watch(page, ['online', 'offline'], () => page?.navigator.onLine !== false);
   }
 
   get platform(): Platform {
@@ -107,13 +106,17 @@ const decode = async (image: HTMLImageElement): Promise<void> => {
   }
 };
 
-const watch = (target: Pick<EventTarget, 'addEventListener' | 'removeEventListener'>, events: readonly string[], read: () => boolean) =>
+const watch = (
+  target: Pick<EventTarget, 'addEventListener' | 'removeEventListener'> | undefined,
+  events: readonly string[],
+  read: () => boolean,
+) =>
   new Observable<boolean>((subscriber) => {
     const tell = (): void => subscriber.next(read());
-    for (const event of events) target.addEventListener(event, tell);
+    for (const event of events) target?.addEventListener(event, tell);
     tell();
     return () => {
-      for (const event of events) target.removeEventListener(event, tell);
+      for (const event of events) target?.removeEventListener(event, tell);
     };
   }).pipe(distinctUntilChanged());
 

@@ -1,18 +1,13 @@
 import {
-  combineLatest,
   distinctUntilChanged,
   EMPTY,
-  endWith,
   exhaustMap,
   filter,
   finalize,
-  ignoreElements,
   map,
-  merge,
   Observable,
   Subject,
   share,
-  startWith,
   switchMap,
   takeUntil,
   timer,
@@ -25,6 +20,8 @@ import type { ConnectionStore } from '../connect/connection.store.js';
 import type { Browser } from '../ports/browser.port.js';
 import type { Chain, Chains } from '../ports/chain.port.js';
 import type { Clock } from '../ports/clock.port.js';
+import { ended } from '../shared/ended.js';
+import { nowAndOn } from '../shared/now-and-on.js';
 import { token } from '../shared/token.js';
 
 /** At most one read a minute while nothing happens. */
@@ -64,13 +61,14 @@ export class BalanceReader {
 
   /** The balance's state now and after each change; the balance is kept fresh while subscribed. */
   watch(namespace: Namespace): Observable<BalanceState> {
-    return merge(
-      this.#connections.state$.pipe(
-        map((state) => state.namespaces[namespace]?.balance ?? IDLE),
-        distinctUntilChanged(),
-      ),
-      this.#keepFresh(namespace),
+    const balance$ = this.#connections.state$.pipe(
+      map((state) => state.namespaces[namespace]?.balance ?? IDLE),
+      distinctUntilChanged(),
     );
+    return new Observable((subscriber) => {
+      subscriber.add(balance$.subscribe(subscriber));
+      subscriber.add(this.#keepFresh(namespace).subscribe({ error: (defect) => subscriber.error(defect) }));
+    });
   }
 
   /** What was read is outdated, by a transaction or because the person says so: read now, or when somebody watches again. */
@@ -90,9 +88,11 @@ export class BalanceReader {
       map(({ namespaces }) => subjectOf(namespaces[namespace])),
       distinctUntilChanged(),
     );
-    const reading = combineLatest([subject$, this.#browser.visible$]).pipe(
-      switchMap(([subject, visible]) => (subject === null || !visible ? EMPTY : this.#poll(chain))),
-      takeUntil(state$.pipe(ignoreElements(), endWith(null))),
+    const reading = subject$.pipe(
+      switchMap((subject) =>
+        subject === null ? EMPTY : this.#browser.visible$.pipe(switchMap((visible) => (visible ? this.#poll(chain) : EMPTY))),
+      ),
+      takeUntil(ended(state$)),
       finalize(() => this.#readings.delete(namespace)),
       share(),
     );
@@ -102,13 +102,10 @@ export class BalanceReader {
 
   /** Reads once a minute, and anew whenever it is asked for: an answer under way may be older than the wish. */
   #poll(chain: Chain): Observable<never> {
-    const asked$ = this.#refresh.pipe(
-      filter((namespace) => namespace === chain.namespace),
-      map(() => 0),
-    );
-    return asked$.pipe(
-      startWith(this.#dueInMs(chain.namespace)),
-      switchMap((dueInMs) => timer(dueInMs, POLL_MS, this.#clock.scheduler).pipe(exhaustMap(() => this.#read(chain)))),
+    const asked$ = this.#refresh.pipe(filter((namespace) => namespace === chain.namespace));
+    const dueInMs = this.#dueInMs(chain.namespace);
+    return nowAndOn(asked$).pipe(
+      switchMap((_, asked) => timer(asked ? 0 : dueInMs, POLL_MS, this.#clock.scheduler).pipe(exhaustMap(() => this.#read(chain)))),
     );
   }
 

@@ -1,8 +1,9 @@
-import { combineLatest, distinctUntilChanged, EMPTY, map, type Observable, of, startWith, switchMap } from 'rxjs';
+import { distinctUntilChanged, EMPTY, map, type Observable, switchMap } from 'rxjs';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import type { Connector } from '../../domain/connection/connector.js';
 import type { Options } from '../../domain/options/options.js';
-import type { Chains } from '../ports/chain.port.js';
+import type { Chain, Chains } from '../ports/chain.port.js';
+import { nowAndOn } from '../shared/now-and-on.js';
 import type { OptionsStore } from '../shared/options.store.js';
 import type { ConnectionStore } from './connection.store.js';
 
@@ -45,9 +46,7 @@ export class WatchConnectors {
   }
 
   execute({ namespace }: WatchConnectorsInput = {}): Observable<readonly Connector[]> {
-    const changes$ = this.#chains.changes$ ?? EMPTY;
-    return changes$.pipe(
-      startWith(undefined),
+    return nowAndOn(this.#chains.changes$ ?? EMPTY).pipe(
       switchMap(() => this.#lists(namespace)),
       distinctUntilChanged(sameList),
     );
@@ -67,11 +66,16 @@ export class WatchConnectors {
 
   #lists(namespace: Namespace | undefined): Observable<readonly Connector[]> {
     const chains = [...this.#chains.values()].filter((chain) => namespace === undefined || chain.namespace === namespace);
-    const lists = chains.length === 0 ? of([]) : combineLatest(chains.map(({ connectors$ }) => connectors$));
-    return combineLatest([lists, this.#connections.state$, this.#options.options$]).pipe(
-      map(([found, { namespaces }, options]) =>
-        found.flat().filter((connector) => namespaces[connector.namespace] !== undefined && isOffered(connector, options)),
-      ),
+    const none$ = this.#connections.state$.pipe(
+      switchMap(() => this.#options.options$),
+      map((): readonly Connector[] => []),
     );
+    const behind = (before$: typeof none$, { connectors$ }: Chain): typeof none$ =>
+      before$.pipe(switchMap((before) => connectors$.pipe(map((found) => [...before, ...found]))));
+    return chains.reduce(behind, none$).pipe(map((found) => found.filter((connector) => this.#isListed(connector))));
+  }
+
+  #isListed(connector: Connector): boolean {
+    return this.#connections.state.namespaces[connector.namespace] !== undefined && isOffered(connector, this.#options.current);
   }
 }

@@ -1,4 +1,4 @@
-import { defer, endWith, firstValueFrom, ignoreElements, type Observable, race, timer } from 'rxjs';
+import { defer, lastValueFrom, type Observable, takeUntil, timer } from 'rxjs';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import { accountOf, allNetworksOf } from '../../domain/connection/connection-views.js';
 import { openingView } from '../../domain/router/opening-view.js';
@@ -8,6 +8,7 @@ import type { WatchConnectors } from '../connect/watch-connectors.use-case.js';
 import type { Browser } from '../ports/browser.port.js';
 import type { Chains } from '../ports/chain.port.js';
 import type { Clock } from '../ports/clock.port.js';
+import { ended } from '../shared/ended.js';
 import type { EventBus } from '../shared/event-bus.js';
 import type { OptionsStore } from '../shared/options.store.js';
 import { runUseCase } from '../shared/run-use-case.js';
@@ -108,7 +109,7 @@ export class OpenModal {
   async #preload(pictures: readonly string[], signal: AbortSignal): Promise<void> {
     if (pictures.length === 0) return;
     const images = defer(() => this.#browser.preloadImages(pictures, signal));
-    const disposed = this.#modal.snapshot$.pipe(ignoreElements(), endWith(null));
-    await firstValueFrom(race(images, timer(IMAGES_RACE_MS, this.#clock.scheduler), disposed), { defaultValue: undefined });
+    const wait = timer(IMAGES_RACE_MS, this.#clock.scheduler).pipe(takeUntil(images), takeUntil(ended(this.#modal.snapshot$)));
+    await lastValueFrom(wait, { defaultValue: undefined });
   }
 }

@@ -1,4 +1,5 @@
-import { distinctUntilChanged, map, merge, type Observable, of, Subject } from 'rxjs';
+import { distinctUntilChanged, map, type Observable, Subject } from 'rxjs';
+import { nowAndOn } from './now-and-on.js';
 
 /**
  * A value that one owner replaces and others read now or follow. Whoever is told reads the value as it is then: a
@@ -22,8 +23,7 @@ export class Current<T> {
 
   /** The value now and after each change. Ends with {@link complete}; the last value can be followed also afterwards. */
   get value$(): Observable<T> {
-    // Listening before the first value is given: a watcher that changes the value right away hears of that too.
-    return merge(this.#changed, of(undefined)).pipe(
+    return nowAndOn(this.#changed).pipe(
       map(() => this.#value),
       distinctUntilChanged(),
     );

@@ -1,4 +1,3 @@
-import { firstValueFrom, from, throwError, timeout } from 'rxjs';
 import type { Clock } from '../ports/clock.port.js';
 
 /** An answer took too long. Adapters and use cases turn it into an error of the registry. */
@@ -7,13 +6,8 @@ export class TimeoutError extends Error {
 }
 
 /** Waits for an answer, but no longer than the given time. The late answer is ignored, also when it is an error. */
-export const within = <T>(timeoutMs: number, clock: Clock, answer: Promise<T>): Promise<T> =>
-  firstValueFrom(
-    from(answer).pipe(
-      timeout({
-        first: timeoutMs,
-        scheduler: clock.scheduler,
-        with: () => throwError(() => new TimeoutError(`No answer within ${timeoutMs} ms`)),
-      }),
-    ),
-  );
+export const within = <T>(timeoutMs: number, { scheduler }: Clock, answer: Promise<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const timer = scheduler.schedule(() => reject(new TimeoutError(`No answer within ${timeoutMs} ms`)), timeoutMs);
+    answer.finally(() => timer.unsubscribe()).then(resolve, reject);
+  });

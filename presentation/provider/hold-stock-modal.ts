@@ -1,18 +1,4 @@
-import {
-  catchError,
-  distinctUntilChanged,
-  EMPTY,
-  filter,
-  from,
-  map,
-  merge,
-  mergeMap,
-  type Observable,
-  of,
-  Subject,
-  Subscription,
-  take,
-} from 'rxjs';
+import { distinctUntilChanged, filter, map, type Observable, Subject, Subscription } from 'rxjs';
 import type { Latchkey } from '../../application/latchkey.js';
 import type { ModalSnapshot } from '../../application/modal/modal-snapshot.js';
 import { errorText } from '../../domain/errors/error-text.js';
@@ -32,14 +18,12 @@ const heldByClient = new WeakMap<Latchkey, Held>();
 const needsModal = ({ modal, snackbar, alert }: ModalSnapshot): boolean => modal.open || isLoading(modal) || snackbar.open || alert.open;
 
 /** Emits whenever something has to be shown that only the modal shows. */
-const wanted = ({ options, useCases }: Latchkey): Observable<unknown> =>
-  options.current.enableEmbedded
-    ? of(true)
-    : useCases.watchModal.execute().pipe(
-        map(needsModal),
-        distinctUntilChanged(),
-        filter((needed) => needed),
-      );
+const wanted = ({ useCases }: Latchkey): Observable<unknown> =>
+  useCases.watchModal.execute().pipe(
+    map(needsModal),
+    distinctUntilChanged(),
+    filter((needed) => needed),
+  );
 
 /** The modal's code did not arrive: says so and closes, so that the next opening asks for it again. */
 const giveUp = ({ events, useCases }: Latchkey, error: unknown): void => {
@@ -50,22 +34,22 @@ const giveUp = ({ events, useCases }: Latchkey, error: unknown): void => {
 
 const start = (client: Latchkey, messages: Messages | undefined, intent: Observable<void>): Subscription => {
   const life = new Subscription();
-  const load = (asked: boolean) =>
-    from(import('../modal/mount-modal.js')).pipe(
-      catchError((error: unknown) => {
-        if (asked) giveUp(client, error);
-        return EMPTY;
-      }),
-    );
-  life.add(
-    merge(wanted(client).pipe(map(() => true)), intent.pipe(map(() => false)))
-      .pipe(mergeMap(load), take(1))
-      .subscribe(({ mountModal }) => {
-        const { unmount } = mountModal(client, messages === undefined ? {} : { messages });
-        // React refuses to end one tree while it is busy with another, which it is when a provider leaves.
-        life.add(() => queueMicrotask(unmount));
-      }),
-  );
+  const calls = new Subscription();
+  const load = async (asked: boolean): Promise<void> => {
+    const modal = await import('../modal/mount-modal.js').catch((error: unknown) => {
+      if (asked && !calls.closed) giveUp(client, error);
+    });
+    // Somebody else who asked meanwhile has mounted it, or nobody holds it any more.
+    if (modal === undefined || calls.closed) return;
+    calls.unsubscribe();
+    const { unmount } = modal.mountModal(client, messages === undefined ? {} : { messages });
+    // React refuses to end one tree while it is busy with another, which it is when a provider leaves.
+    life.add(() => queueMicrotask(unmount));
+  };
+  life.add(calls);
+  calls.add(intent.subscribe(() => load(false)));
+  calls.add(wanted(client).subscribe(() => load(true)));
+  if (client.options.current.enableEmbedded) load(true);
   return life;
 };
 
