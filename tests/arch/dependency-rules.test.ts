@@ -23,9 +23,14 @@ const house = (files: Readonly<Record<string, string>>): string => {
     writeFileSync(join(folder, path), content);
   };
   for (const file of ['tsconfig.json', 'tsconfig.base.json']) copyFileSync(join(root, file), join(folder, file));
-  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly dependencies: object };
-  // Allowed in the domain, and in nobody's way while nothing needs it.
-  write('package.json', JSON.stringify({ ...manifest, dependencies: { ...manifest.dependencies, '@scure/base': '2.0.0' } }));
+  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    readonly dependencies: object;
+    readonly devDependencies: object;
+  };
+  // Allowed in the domain, and in nobody's way while nothing needs them.
+  const dependencies = { ...manifest.dependencies, '@scure/base': '2.0.0', valibot: '1.5.0' };
+  const devDependencies = Object.fromEntries(Object.entries(manifest.devDependencies).filter(([name]) => !(name in dependencies)));
+  write('package.json', JSON.stringify({ ...manifest, dependencies, devDependencies }));
   for (const name of INSTALLED) {
     write(`node_modules/${name}/package.json`, JSON.stringify({ name, version: '1.0.0', main: 'index.js' }));
     write(`node_modules/${name}/index.js`, '');
