@@ -49,6 +49,9 @@ const inModal =
     }
   };
 
+/** A provider as a host hands it over. */
+const PROVIDER = { session: undefined };
+
 const present = (testId: string) => inModal(({ ui }) => ui.queryByTestId(testId) !== null);
 
 const links = inModal(({ dialog }) => [...dialog().querySelectorAll('a')].map((link) => link.getAttribute('href')));
@@ -152,11 +155,11 @@ export const OPTION_ROWS: { readonly [Name in Exclude<keyof OptionsInput, 'featu
   enableEmbedded: { set: true, see: present('lk-embedded'), byDefault: false, withSet: true },
   disableAppend: { set: true, see: modalsAppended, byDefault: 1, withSet: 0 },
   debug: { set: false, see: alerts, byDefault: true, withSet: false },
+  universalProvider: { set: PROVIDER, see: ({ client }) => client.getUniversalProvider(), byDefault: undefined, withSet: PROVIDER },
 
   metadata: { set: METADATA, waitsFor: 'pairing with a phone' },
   basic: { set: true, waitsFor: 'pairing with a phone' },
   manualWCControl: { set: true, waitsFor: 'pairing with a phone' },
-  universalProvider: { set: {}, waitsFor: 'pairing with a phone' },
   universalProviderConfigOverride: { set: {}, waitsFor: 'pairing with a phone' },
   featuredWalletIds: { set: ['a'], waitsFor: 'the wallet directory' },
   includeWalletIds: { set: ['a'], waitsFor: 'the wallet directory' },
