@@ -1,6 +1,7 @@
 export type { SignMessageInput, SignMessageState } from '../../application/account/sign-message.use-case.js';
 export type { SignTypedDataInput, SignTypedDataState } from '../../application/account/sign-typed-data.use-case.js';
 export type { ConnectWalletError, ConnectWalletInput, ConnectWalletState } from '../../application/connect/connect-wallet.use-case.js';
+export { CONNECTION_STORE, type ConnectionStore } from '../../application/connect/connection.store.js';
 export type { DisconnectWalletInput, DisconnectWalletState } from '../../application/connect/disconnect-wallet.use-case.js';
 export type {
   AdapterModule,
@@ -12,13 +13,16 @@ export type {
   Unsubscribe,
   UpdatableOptions,
 } from '../../application/latchkey.js';
+export { CLOSING_GUARD, type ClosingGuard } from '../../application/modal/modal.store.js';
 export type { ModalSnapshot } from '../../application/modal/modal-snapshot.js';
 export type { AddNetworkError, AddNetworkInput, AddNetworkState } from '../../application/network/add-network.use-case.js';
 export type { SwitchNetworkError, SwitchNetworkInput, SwitchNetworkState } from '../../application/network/switch-network.use-case.js';
 export { BROWSER, type Browser, type Platform } from '../../application/ports/browser.port.js';
 export {
   CHAIN,
+  CHAINS,
   type Chain,
+  type Chains,
   type SessionEvent,
   type TransactionRequest,
   type TypedData,
@@ -33,11 +37,13 @@ export type {
   SendTransactionInput,
   SendTransactionState,
 } from '../../application/send/send-transaction.use-case.js';
+export { EVENT_BUS, type EventBus } from '../../application/shared/event-bus.js';
 export { lastOutcome } from '../../application/shared/last-outcome.js';
+export { OPTIONS, type OptionsStore } from '../../application/shared/options.store.js';
 export { type Token, token } from '../../application/shared/token.js';
 export type { TrackedEvent, TrackedEventName, TrackedEvents } from '../../application/shared/tracked-event.js';
 export type { ErrorOf, UseCaseState, UseCaseStep } from '../../application/shared/use-case-state.js';
-export type { UseCases } from '../../application/use-cases.js';
+export { USE_CASES, type UseCases } from '../../application/use-cases.js';
 export type { AccountRecord, AccountType } from '../../domain/account/account-record.js';
 export { type ChainId, type ChainIdParts, formatChainId, isChainId, parseChainId, toChainId } from '../../domain/caip/caip-2.js';
 export {
@@ -66,6 +72,6 @@ export { formatUnits } from '../../domain/money/format-units.js';
 export { parseUnits } from '../../domain/money/parse-units.js';
 export type { NativeCurrency, Network, NetworkDefinition } from '../../domain/network/network.js';
 export type { Features, Options, OptionsInput, ThemeMode, ThemeVariables } from '../../domain/options/options.js';
-export type { PlainViewName, View, ViewName } from '../../domain/router/views.js';
+export { type PlainViewName, type View, type ViewName, view } from '../../domain/router/views.js';
 export { createLatchkey, type LatchkeyOptions } from '../create-latchkey.js';
 export { defineModule, type LatchkeyModule, type Many, many, type Wire, type WireOptions } from '../wire.js';
