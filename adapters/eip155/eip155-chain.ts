@@ -1,4 +1,4 @@
-import { filter, firstValueFrom, map, Observable, of, take, takeUntil, timer } from 'rxjs';
+import { defer, filter, firstValueFrom, map, Observable, take, takeUntil, timer } from 'rxjs';
 import type { Chain, WalletSession } from '../../application/ports/chain.port.js';
 import type { Clock } from '../../application/ports/clock.port.js';
 import { abortable } from '../../application/shared/abortable.js';
@@ -51,7 +51,13 @@ export class Eip155Chain implements Chain {
   #reader: Promise<Eip155Reader> | undefined;
   #disposed = false;
 
-  constructor({ clock, window, providers = [], wanted$ = of({ announced: true, injected: true }), loadReader }: Eip155ChainOptions) {
+  constructor({
+    clock,
+    window,
+    providers = [],
+    wanted$ = defer(() => [{ announced: true, injected: true }]),
+    loadReader,
+  }: Eip155ChainOptions) {
     this.#clock = clock;
     this.#loadReader = loadReader ?? (() => import('./viem/eip155-reader.js'));
     this.#discovery = new Eip6963Discovery({ window, clock, hostWallets: hostWallets(providers), wanted$ });
