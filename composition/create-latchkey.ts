@@ -7,7 +7,6 @@ import type { Latchkey } from '../application/latchkey.js';
 import { followConnection } from '../application/modal/follow-connection.js';
 import { MODAL_STORE } from '../application/modal/modal.store.js';
 import { BROWSER } from '../application/ports/browser.port.js';
-import { CHAINS } from '../application/ports/chain.port.js';
 import { LOGGER } from '../application/ports/logger.port.js';
 import { CHAIN_REGISTRY } from '../application/shared/chain-registry.js';
 import { EVENT_BUS, type EventBus } from '../application/shared/event-bus.js';
@@ -27,6 +26,7 @@ import { connectModule } from './modules/connect.module.js';
 import { modalModule } from './modules/modal.module.js';
 import { pageModule } from './modules/page.module.js';
 import { RunTimeAdapters } from './run-time-adapters.js';
+import { RunTimeNetworks } from './run-time-networks.js';
 import { toContainerModule } from './to-container-module.js';
 import { defineModule, type LatchkeyModule } from './wire.js';
 
@@ -93,8 +93,7 @@ export const createLatchkey = (given: LatchkeyOptions): Latchkey => {
     ready,
     log: () => get(LOGGER).text,
     lastError: () => lastError,
-    extendNetwork,
-    chains: get(CHAINS),
+    networks: new RunTimeNetworks(get(CHAIN_REGISTRY), connections, extendNetwork),
     adapters: new RunTimeAdapters(container, get(CHAIN_REGISTRY), connections, useCases.reconnectWallets, get(LOGGER), extendNetwork),
     dispose: () => {
       running.unsubscribe();

@@ -12,7 +12,6 @@ import type {
 } from '../application/latchkey.js';
 import type { ModalStore } from '../application/modal/modal.store.js';
 import type { Browser } from '../application/ports/browser.port.js';
-import type { Chains } from '../application/ports/chain.port.js';
 import type { EventBus } from '../application/shared/event-bus.js';
 import { lastOutcome } from '../application/shared/last-outcome.js';
 import type { OptionsStore } from '../application/shared/options.store.js';
@@ -30,6 +29,7 @@ import { changeOptions } from '../domain/options/parse-options.js';
 import { isPlainView } from '../domain/router/plain-views.js';
 import { view } from '../domain/router/views.js';
 import type { RunTimeAdapters } from './run-time-adapters.js';
+import type { RunTimeNetworks } from './run-time-networks.js';
 import type { LatchkeyModule } from './wire.js';
 
 /** What a client stands on. */
@@ -43,8 +43,7 @@ export interface ClientParts {
   readonly ready: Promise<void>;
   readonly log: () => string;
   readonly lastError: () => LatchkeyError | undefined;
-  readonly extendNetwork: (network: NetworkDefinition) => Network;
-  readonly chains: Chains;
+  readonly networks: RunTimeNetworks;
   readonly adapters: RunTimeAdapters;
   readonly dispose: () => void;
 }
@@ -200,15 +199,8 @@ export class LatchkeyClient implements Latchkey {
   setCollapseWallets = (collapseWallets: boolean): void => this.updateFeatures({ collapseWallets });
   setSocialsOrder: Latchkey['setSocialsOrder'] = (socials) => this.updateFeatures({ socials });
 
-  addNetwork = (namespace: Namespace, definition: NetworkDefinition): void => {
-    if (!this.#parts.chains.has(namespace)) throw new LatchkeyError('connection/adapter-not-found', { namespace });
-    const network = this.#parts.extendNetwork({ ...definition, chainNamespace: namespace });
-    const networks = new Map(this.getCaipNetworks(namespace).map((each) => [each.caipNetworkId, each]));
-    // A known one keeps its place.
-    networks.set(network.caipNetworkId, network);
-    this.#connections.dispatch({ type: 'namespace-added', namespace, requested: [network] });
-    this.#changeNetworks(namespace, [...networks.values()]);
-  };
+  addNetwork = (namespace: Namespace, definition: NetworkDefinition): void => this.#parts.networks.add(namespace, definition);
+  removeNetwork = (namespace: Namespace, networkId: number | string): void => this.#parts.networks.remove(namespace, networkId);
   addAdapter = (module: AdapterModule, networks: readonly NetworkDefinition[] = []): void => {
     this.#ensureAlive();
     // Every module has the shape of this one; only its type says less.
@@ -216,14 +208,6 @@ export class LatchkeyClient implements Latchkey {
   };
   removeAdapter = (namespace: Namespace): void => this.#parts.adapters.remove(namespace);
   getUniversalProvider = async (): Promise<unknown> => this.options.current.universalProvider;
-  removeNetwork = (namespace: Namespace, networkId: number | string): void => {
-    const { requested } = this.#requireNamespace(namespace);
-    const left = requested.filter(({ id }) => String(id) !== String(networkId));
-    const chainId = `${namespace}:${networkId}`;
-    if (left.length === requested.length) throw new LatchkeyError('network/not-found', { chainId });
-    if (left.length === 0) throw new LatchkeyError('network/last-of-namespace', { namespace });
-    this.#changeNetworks(namespace, left);
-  };
   addAddressLabel = (address: string, label: string, namespace?: Namespace): void => this.#label(address, label, namespace);
   removeAddressLabel = (address: string, namespace?: Namespace): void => this.#label(address, null, namespace);
   showErrorMessage = (message: string): void => this.#modal.show({ message, variant: 'error' });
@@ -255,17 +239,6 @@ export class LatchkeyClient implements Latchkey {
   #update(change: Partial<Omit<Options, 'features'>> & { readonly features?: Partial<Features> }): void {
     this.#ensureAlive();
     this.#parts.options.update(changeOptions(this.options.current, change));
-  }
-
-  #requireNamespace(namespace: Namespace) {
-    const own = this.#connections.state.namespaces[namespace];
-    if (own === undefined) throw new LatchkeyError('connection/adapter-not-found', { namespace });
-    return own;
-  }
-
-  #changeNetworks(namespace: Namespace, networks: readonly Network[]): void {
-    const [first, ...others] = networks;
-    if (first !== undefined) this.#connections.dispatch({ type: 'networks-changed', namespace, requested: [first, ...others] });
   }
 
   #label(address: string, label: string | null, namespace: Namespace = this.#connections.state.activeNamespace): void {
