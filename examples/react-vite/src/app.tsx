@@ -1,6 +1,6 @@
 import { ConnectButton, NetworkButton, useConnection, useTheme } from 'latchkey/react';
 import { lazy, type ReactElement, Suspense, useEffect, useState } from 'react';
-import { sandbox } from './client.js';
+import { sandbox } from './sandbox.js';
 import { showTheme } from './theme.js';
 import { Panel } from './ui/panel.js';
 

@@ -1,11 +1,8 @@
 import { createLatchkey } from 'latchkey';
 import { eip155, mainnet, polygon } from 'latchkey/eip155';
 import { eventLog } from './event-log.js';
-import { readSandbox } from './sandbox.js';
+import { sandbox } from './sandbox.js';
 import { initialTheme } from './theme.js';
-
-/** The sandbox that serves the page, if one does. */
-export const sandbox = readSandbox();
 
 const ownNodes = Object.entries(sandbox?.rpc ?? {}).map(([chainId, url]) => [chainId, [{ url }]] as const);
 

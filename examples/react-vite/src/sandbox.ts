@@ -4,8 +4,7 @@ export interface Sandbox {
   readonly wallet: string;
 }
 
-/** The sandbox that serves the page, `null` on any other site. */
-export const readSandbox = (): Sandbox | null => {
+const readSandbox = (): Sandbox | null => {
   const content = document.querySelector<HTMLMetaElement>('meta[name="latchkey-sandbox"]')?.content;
   if (content === undefined) return null;
   try {
@@ -15,3 +14,6 @@ export const readSandbox = (): Sandbox | null => {
     return null;
   }
 };
+
+/** The sandbox that serves the page, `null` on any other site. */
+export const sandbox = readSandbox();

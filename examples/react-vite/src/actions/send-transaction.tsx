@@ -1,7 +1,7 @@
 import { formatBalance } from 'latchkey';
 import { useBalance, useNetwork, useSendTransaction } from 'latchkey/react';
 import { type FormEvent, type ReactElement, useState } from 'react';
-import { sandbox } from '../client.js';
+import { sandbox } from '../sandbox.js';
 import { Field } from '../ui/field.js';
 import { Fact, Failure } from '../ui/outcome.js';
 import { checkTransfer, readAmount } from './check-transfer.js';
