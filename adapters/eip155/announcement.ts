@@ -1,4 +1,4 @@
-import { safeIcon, sanitizeName } from '../../domain/connection/connector-list.js';
+import { safeIcon, sanitizeName } from '../../domain/connection/connector-label.js';
 import { type Eip1193Provider, isEip1193Provider } from './eip1193.js';
 
 /** What an announcement says, made safe to show. */

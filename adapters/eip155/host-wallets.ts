@@ -1,5 +1,5 @@
 import { AUTH_CONNECTOR_ID, INJECTED_CONNECTOR_ID, WALLET_CONNECT_CONNECTOR_ID } from '../../domain/connection/connector.js';
-import { safeIcon, sanitizeName } from '../../domain/connection/connector-list.js';
+import { safeIcon, sanitizeName } from '../../domain/connection/connector-label.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { DiscoveredWallet } from './discovered-wallet.js';
 import { isEip1193Provider } from './eip1193.js';

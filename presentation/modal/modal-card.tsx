@@ -1,5 +1,5 @@
 import { type ReactElement, useRef, useState } from 'react';
-import { headerSlot } from '../../domain/router/closing-rules.js';
+import { headerSlot } from '../../domain/router/header-slot.js';
 import { isShowable } from '../../domain/router/plain-views.js';
 import { type View, type ViewName, view as viewNamed } from '../../domain/router/views.js';
 import { ActionButton } from '../components/action-button.js';

@@ -1,5 +1,5 @@
 import type { ReactElement, ReactNode } from 'react';
-import type { HeaderSlot } from '../../domain/router/closing-rules.js';
+import type { HeaderSlot } from '../../domain/router/header-slot.js';
 import { Icon } from '../components/icon.js';
 import { useMessages } from '../hooks/use-messages.js';
 

@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import { type ConnectorRow, connectorRows } from '../../../domain/connection/connector-list.js';
-import { type ConnectorGroup, enabledConnectorGroups, orderConnectorGroups } from '../../../domain/options/connector-type-order.js';
+import { enabledConnectorGroups, orderConnectorGroups } from '../../../domain/options/connector-groups.js';
+import type { ConnectorGroup } from '../../../domain/options/connector-type-order.js';
 import { view } from '../../../domain/router/views.js';
 import { LookAlike } from '../../components/look-alike.js';
 import { Picture } from '../../components/picture.js';

@@ -1,13 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  closeReaction,
-  embeddedCloseMove,
-  type HeaderSlot,
-  headerSlot,
-  isBackVisible,
-  isCloseDisabled,
-} from '../../../../domain/router/closing-rules.js';
+import { closeReaction, embeddedCloseMove, isBackVisible, isCloseDisabled } from '../../../../domain/router/closing-rules.js';
+import { type HeaderSlot, headerSlot } from '../../../../domain/router/header-slot.js';
 import { currentView, INITIAL_ROUTER, moveRouter, type RouterState } from '../../../../domain/router/router-machine.js';
 import { type View, type ViewName, view } from '../../../../domain/router/views.js';
 
