@@ -69,6 +69,8 @@ for (const { name, test, rdns } of WALLET_HOSTS) {
       const dapp = await connectDapp(page, { serve, wallet }, rdns);
       await control.autoApprove(true);
       await control.setFault({ mode: 'answer-twice' });
+      // The page knows of the fault when an answer comes over the same line after it.
+      await dapp.result('eth_accounts');
       const answers = await page.evaluate(
         ([wanted, params]) =>
           new Promise<unknown>((resolve) => {
