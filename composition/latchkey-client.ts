@@ -115,7 +115,7 @@ export class LatchkeyClient implements Latchkey {
   getProviderType = (namespace: Namespace) => this.#connections.state.namespaces[namespace]?.session?.connector.type;
   getWalletProvider = (): unknown => this.getProvider(this.#connections.state.activeNamespace);
   getWalletProviderType = () => this.getProviderType(this.#connections.state.activeNamespace);
-  getConnectors = (namespace?: Namespace) => this.useCases.watchConnectors.now(namespace === undefined ? {} : { namespace });
+  getConnectors = (namespace?: Namespace) => this.useCases.watchConnectors.current(namespace === undefined ? {} : { namespace });
   getAccount = (namespace?: Namespace) => accountOf(this.#connections.state, namespace);
   getAddress = (namespace?: Namespace) => this.getAccount(namespace).address;
   getCaipAddress = (namespace?: Namespace) => this.getAccount(namespace).caipAddress;

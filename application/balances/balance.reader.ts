@@ -59,10 +59,15 @@ export class BalanceReader {
     this.#clock = clock;
   }
 
+  /** What is known of the balance. */
+  current(namespace: Namespace): BalanceState {
+    return this.#connections.state.namespaces[namespace]?.balance ?? IDLE;
+  }
+
   /** The balance's state now and after each change; the balance is kept fresh while subscribed. */
   watch(namespace: Namespace): Observable<BalanceState> {
     const balance$ = this.#connections.state$.pipe(
-      map((state) => state.namespaces[namespace]?.balance ?? IDLE),
+      map(() => this.current(namespace)),
       distinctUntilChanged(),
     );
     return new Observable((subscriber) => {
@@ -111,7 +116,7 @@ export class BalanceReader {
 
   /** How long the last answer still counts. */
   #dueInMs(namespace: Namespace): number {
-    const balance = this.#connections.state.namespaces[namespace]?.balance ?? IDLE;
+    const balance = this.current(namespace);
     const failedAt = balance.lastRetry;
     const readAt = balance.balance === null ? undefined : this.#readAt.get(namespace);
     const dueAt = failedAt !== null ? failedAt + RETRY_BLOCK_MS : readAt !== undefined ? readAt + POLL_MS : 0;

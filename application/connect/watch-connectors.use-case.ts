@@ -1,10 +1,11 @@
-import { distinctUntilChanged, EMPTY, map, type Observable, switchMap } from 'rxjs';
+import { EMPTY, type Observable, switchMap } from 'rxjs';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import type { Connector } from '../../domain/connection/connector.js';
 import type { Options } from '../../domain/options/options.js';
-import type { Chain, Chains } from '../ports/chain.port.js';
+import type { Chains } from '../ports/chain.port.js';
 import { nowAndOn } from '../shared/now-and-on.js';
 import type { OptionsStore } from '../shared/options.store.js';
+import { type Watch, watching } from '../shared/watching.js';
 import type { ConnectionStore } from './connection.store.js';
 
 /** Which namespace's wallets; all by default. */
@@ -38,41 +39,41 @@ export class WatchConnectors {
   readonly #chains: Chains;
   readonly #connections: ConnectionStore;
   readonly #options: OptionsStore;
+  readonly #watch: Watch;
 
   constructor(chains: Chains, connections: ConnectionStore, options: OptionsStore) {
     this.#chains = chains;
     this.#connections = connections;
     this.#options = options;
-  }
-
-  execute({ namespace }: WatchConnectorsInput = {}): Observable<readonly Connector[]> {
-    return nowAndOn(this.#chains.changes$ ?? EMPTY).pipe(
-      switchMap(() => this.#lists(namespace)),
-      distinctUntilChanged(sameList),
-    );
+    this.#watch = watching(nowAndOn(chains.changes$ ?? EMPTY).pipe(switchMap(() => this.#changes())));
   }
 
   /** The wallets known at this moment, for synchronous readers. */
-  now(input: WatchConnectorsInput = {}): readonly Connector[] {
-    let known: readonly Connector[] = [];
-    // Every chain's list has a synchronous first value.
-    this.execute(input)
-      .subscribe((connectors) => {
-        known = connectors;
-      })
-      .unsubscribe();
+  current({ namespace }: WatchConnectorsInput = {}): readonly Connector[] {
+    const known: Connector[] = [];
+    for (const chain of this.#chains.values()) {
+      if (namespace !== undefined && chain.namespace !== namespace) continue;
+      let found: readonly Connector[] = [];
+      // Every chain's list has a synchronous first value.
+      chain.connectors$
+        .subscribe((connectors) => {
+          found = connectors;
+        })
+        .unsubscribe();
+      known.push(...found.filter((connector) => this.#isListed(connector)));
+    }
     return known;
   }
 
-  #lists(namespace: Namespace | undefined): Observable<readonly Connector[]> {
-    const chains = [...this.#chains.values()].filter((chain) => namespace === undefined || chain.namespace === namespace);
-    const none$ = this.#connections.state$.pipe(
-      switchMap(() => this.#options.options$),
-      map((): readonly Connector[] => []),
-    );
-    const behind = (before$: typeof none$, { connectors$ }: Chain): typeof none$ =>
-      before$.pipe(switchMap((before) => connectors$.pipe(map((found) => [...before, ...found]))));
-    return chains.reduce(behind, none$).pipe(map((found) => found.filter((connector) => this.#isListed(connector))));
+  execute(input?: WatchConnectorsInput): Observable<readonly Connector[]> {
+    return this.#watch(() => this.current(input), sameList);
+  }
+
+  /** Emits when the list may be another one. */
+  #changes(): Observable<unknown> {
+    const behind = (before$: Observable<unknown>, next$: Observable<unknown>): Observable<unknown> => before$.pipe(switchMap(() => next$));
+    const lists = [...this.#chains.values()].map(({ connectors$ }) => connectors$);
+    return [this.#options.options$, ...lists].reduce(behind, this.#connections.state$);
   }
 
   #isListed(connector: Connector): boolean {

@@ -100,7 +100,9 @@ export class OpenModal {
         : connected
           ? []
           : [
-              ...this.#connectors.now(namespace === undefined ? {} : { namespace }).map(({ id, icon }) => connectorImages?.[id] ?? icon),
+              ...this.#connectors
+                .current(namespace === undefined ? {} : { namespace })
+                .map(({ id, icon }) => connectorImages?.[id] ?? icon),
               ...customWallets.map(({ image_url }) => image_url),
             ];
     return pictures.filter((picture) => picture != null).slice(0, IMAGES_AT_MOST);

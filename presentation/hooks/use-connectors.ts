@@ -9,7 +9,7 @@ const NONE: readonly Connector[] = [];
 const watch = (client: Latchkey, namespace: Namespace | undefined): Watched<readonly Connector[]> => {
   const { watchConnectors } = client.useCases;
   const input = namespace === undefined ? {} : { namespace };
-  return { now: () => watchConnectors.now(input), changes: watchConnectors.execute(input), server: NONE };
+  return { current: () => watchConnectors.current(input), changes: watchConnectors.execute(input), server: NONE };
 };
 
 /**

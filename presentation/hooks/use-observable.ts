@@ -8,14 +8,14 @@ import { useLatchkeyContext } from './use-latchkey.js';
 /** A value that can be read at any time and followed. */
 export interface Watched<Value> {
   /** The value at this moment. Called at every render: no effects. */
-  readonly now: () => Value;
+  readonly current: () => Value;
   /** Emits after each change; what it emits is not looked at. Subscribed once the component is mounted. */
   readonly changes: Observable<unknown>;
   /** The value on the server and while hydrating. */
   readonly server: Value;
 }
 
-const storeOf = <Value>({ now, changes, server }: Watched<Value>) => {
+const storeOf = <Value>({ current, changes, server }: Watched<Value>) => {
   let slice = server;
   return {
     subscribe: (listener: () => void) => {
@@ -24,7 +24,7 @@ const storeOf = <Value>({ now, changes, server }: Watched<Value>) => {
     },
     /** An equal value keeps its identity, so that React renders only what changed. */
     snapshot: (): Value => {
-      const latest = now();
+      const latest = current();
       if (!sameSlice(slice, latest)) slice = latest;
       return slice;
     },

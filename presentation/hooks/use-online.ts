@@ -2,7 +2,7 @@ import type { Latchkey } from '../../application/latchkey.js';
 import { useObservable, type Watched } from './use-observable.js';
 
 const watch = ({ browser }: Latchkey): Watched<boolean> => ({
-  now: () => {
+  current: () => {
     let online = true;
     browser.online$.subscribe((value) => (online = value)).unsubscribe();
     return online;

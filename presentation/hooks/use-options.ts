@@ -3,7 +3,7 @@ import type { Options } from '../../domain/options/options.js';
 import { useObservable, type Watched } from './use-observable.js';
 
 const watch = ({ options }: Latchkey): Watched<Options> => ({
-  now: () => options.current,
+  current: () => options.current,
   changes: options.options$,
   server: options.current,
 });

@@ -14,8 +14,8 @@ export interface ThemeControl {
 }
 
 const watch = ({ options }: Latchkey): Watched<Theme> => {
-  const now = (): Theme => ({ themeMode: options.current.themeMode, themeVariables: options.current.themeVariables });
-  return { now, changes: options.options$, server: now() };
+  const current = (): Theme => ({ themeMode: options.current.themeMode, themeVariables: options.current.themeVariables });
+  return { current, changes: options.options$, server: current() };
 };
 
 /**

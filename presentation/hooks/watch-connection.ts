@@ -9,7 +9,7 @@ export const watchConnection = <Slice>(client: Latchkey, select: (state: Connect
   const { watchConnection: watch } = client.useCases;
   const [{ chainNamespace }] = client.options.current.networks;
   return {
-    now: () => select(watch.current),
+    current: () => select(watch.current()),
     changes: watch.execute(),
     server: select(initialConnectionState({}, chainNamespace)),
   };

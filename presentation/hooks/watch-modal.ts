@@ -5,5 +5,5 @@ import type { Watched } from './use-observable.js';
 /** A slice of what the modal shows. On the server the modal is closed. */
 export const watchModal = <Slice>(client: Latchkey, select: (snapshot: ModalSnapshot) => Slice, closed: Slice): Watched<Slice> => {
   const { watchModal: watch } = client.useCases;
-  return { now: () => select(watch.current), changes: watch.execute(), server: closed };
+  return { current: () => select(watch.current()), changes: watch.execute(), server: closed };
 };

@@ -118,7 +118,7 @@ describe('a client in plain Node, with a real wallet on real chains', () => {
     const moved = until(() => latchkey.getCaipNetwork()?.unknown === true);
     await wallet.control.switchChain(100);
     await moved;
-    expect(latchkey.useCases.watchModal.current.view.name).toBe('UnsupportedChain');
+    expect(latchkey.useCases.watchModal.current().view.name).toBe('UnsupportedChain');
     const gone = until(() => !latchkey.getAccount().isConnected);
     await wallet.control.disconnectSite('https://app.example');
     await gone;

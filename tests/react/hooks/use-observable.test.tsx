@@ -30,7 +30,7 @@ class Counter {
   });
 
   readonly watch = (): Watched<Count> => ({
-    now: () => ({ ...this.cell.value, tags: [...this.cell.value.tags] }),
+    current: () => ({ ...this.cell.value, tags: [...this.cell.value.tags] }),
     changes: this.changes,
     server: { count: -1, tags: [] },
   });

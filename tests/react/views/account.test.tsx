@@ -73,7 +73,7 @@ describe('Account', () => {
     const fake = await connected();
     fake.chain.reads = 'failed';
     const modal = await renderModal(fake);
-    const said = (): number => fake.client.useCases.watchModal.current.snackbar.id;
+    const said = (): number => fake.client.useCases.watchModal.current().snackbar.id;
     await openModal(fake);
     await settled(() => fake.clock.run(0));
     expect(said()).toBe(1);
@@ -93,11 +93,11 @@ describe('Account', () => {
     const modal = await renderModal(fake);
     await openModal(fake);
     await settled(() => fake.clock.run(0));
-    expect(fake.client.useCases.watchModal.current.snackbar.id).toBe(0);
+    expect(fake.client.useCases.watchModal.current().snackbar.id).toBe(0);
     await settled(() => fake.chain.wallet(WALLET).selectChain('eip155:56'));
     expect(modal.ui.getByTestId('lk-snackbar').textContent).toBe('Token Balance Unavailable');
     await settled(() => fake.clock.run(60_000));
-    expect(fake.client.useCases.watchModal.current.snackbar.id).toBe(1);
+    expect(fake.client.useCases.watchModal.current().snackbar.id).toBe(1);
   });
 
   it('keeps the last known balance when a later read fails', async () => {

@@ -142,7 +142,7 @@ describe('AccountButton', () => {
     expect(button.id).toBe('account');
     expect(button.querySelector('bdi')?.getAttribute('dir')).toBe('ltr');
     await settled(() => fireEvent.click(button));
-    expect(fake.client.useCases.watchModal.current.view.name).toBe('Account');
+    expect(fake.client.useCases.watchModal.current().view.name).toBe('Account');
   });
 
   it('shows the label of the host instead of the address, cut to 18', async () => {
@@ -175,7 +175,7 @@ describe('NetworkButton', () => {
     const fake = await connected();
     renderTree(fake.client, <NetworkButton />);
     await settled(() => fireEvent.click(screen.getByRole('button', { name: 'Ethereum' })));
-    expect(fake.client.useCases.watchModal.current.view.name).toBe('Networks');
+    expect(fake.client.useCases.watchModal.current().view.name).toBe('Networks');
     expect(fake.events.map(({ event }) => event)).toContain('CLICK_NETWORKS');
   });
 

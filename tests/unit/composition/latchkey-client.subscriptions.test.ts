@@ -91,7 +91,7 @@ describe('subscriptions of the client', () => {
     expect(states.values.map(({ open }) => open).at(-1)).toBe(true);
     expect(new Set(states.values.map((state) => JSON.stringify(state))).size).toBe(states.values.length);
     expect(wallets.values.map((wallet) => wallet?.name)).toEqual([undefined, 'Example']);
-    expect(connections.values.at(-1)).toBe(latchkey.useCases.watchConnection.current);
+    expect(connections.values.at(-1)).toBe(latchkey.useCases.watchConnection.current());
   });
 
   it('tell the last event and each new one', async () => {

@@ -101,22 +101,22 @@ describe('the client and a wallet', () => {
   it('raises the alert "Network Not Found" for a network that is not configured, and only then', async () => {
     const { latchkey, chain } = await connected({ debug: true });
     await expect(latchkey.switchNetwork(optimism)).rejects.toMatchObject({ code: 'network/not-found' });
-    expect(latchkey.useCases.watchModal.current.alert).toMatchObject({ open: true, message: 'Network Not Found' });
+    expect(latchkey.useCases.watchModal.current().alert).toMatchObject({ open: true, message: 'Network Not Found' });
     latchkey.useCases.dismissAlert.execute().subscribe();
     chain.wallet(EVM_WALLET).next('switchNetwork', 'reject');
     await expect(latchkey.switchNetwork(polygon)).rejects.toMatchObject({ code: 'wallet/rejected' });
-    expect(latchkey.useCases.watchModal.current.alert.open).toBe(false);
+    expect(latchkey.useCases.watchModal.current().alert.open).toBe(false);
   });
 
   it('opens on a view, for a namespace, with a pairing on display; and closes', async () => {
     const { latchkey } = client();
     await latchkey.open({ view: 'WhatIsAWallet', namespace: 'solana', uri: 'wc:abc' });
     expect(latchkey.getState()).toMatchObject({ open: true, activeChain: 'solana' });
-    expect(latchkey.useCases.watchModal.current.view.name).toBe('WhatIsAWallet');
-    expect(latchkey.useCases.watchConnection.current.pairing.wcUri).toBe('wc:abc');
+    expect(latchkey.useCases.watchModal.current().view.name).toBe('WhatIsAWallet');
+    expect(latchkey.useCases.watchConnection.current().pairing.wcUri).toBe('wc:abc');
     await latchkey.close();
     expect(latchkey.getState().open).toBe(false);
-    expect(latchkey.useCases.watchConnection.current.pairing.wcUri).toBeUndefined();
+    expect(latchkey.useCases.watchConnection.current().pairing.wcUri).toBeUndefined();
   });
 
   it('shows loading and messages', () => {
@@ -127,10 +127,10 @@ describe('the client and a wallet', () => {
     latchkey.setLoading(true, 'solana');
     expect(latchkey.getState().loading).toBe(false);
     latchkey.showErrorMessage('No');
-    expect(latchkey.useCases.watchModal.current.snackbar).toMatchObject({ message: 'No', variant: 'error' });
+    expect(latchkey.useCases.watchModal.current().snackbar).toMatchObject({ message: 'No', variant: 'error' });
     latchkey.useCases.showSnackbar.execute(null).subscribe();
     latchkey.showSuccessMessage('Yes');
-    expect(latchkey.useCases.watchModal.current.snackbar).toMatchObject({ message: 'Yes', variant: 'success' });
+    expect(latchkey.useCases.watchModal.current().snackbar).toMatchObject({ message: 'Yes', variant: 'success' });
   });
 });
 

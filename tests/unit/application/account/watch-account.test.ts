@@ -6,6 +6,7 @@ describe('WatchAccount', () => {
   it('gives an empty account at once where nothing is connected', () => {
     const here = world();
     expect(record(here.useCases.watchAccount.execute()).values).toEqual([accountOf(here.connections.state)]);
+    expect(here.useCases.watchAccount.current()).toEqual(accountOf(here.connections.state));
     expect(account(here)).toMatchObject({ isConnected: false, address: undefined, allAccounts: [], status: 'disconnected' });
   });
 
@@ -52,5 +53,6 @@ describe('WatchAccount', () => {
     expect(record(world().useCases.watchAccount.execute({ namespace: 'bip122' })).values).toMatchObject([
       { namespace: 'bip122', isConnected: false, status: 'disconnected' },
     ]);
+    expect(world().useCases.watchAccount.current({ namespace: 'bip122' })).toMatchObject({ namespace: 'bip122', isConnected: false });
   });
 });

@@ -12,6 +12,7 @@ describe('WatchBalance', () => {
   it('reads nothing before somebody subscribes', async () => {
     const here = await connectedWorld(RICH);
     here.useCases.watchBalance.execute();
+    expect(here.useCases.watchBalance.current()).toEqual({ loading: false, balance: null, lastRetry: null });
     await here.clock.run(120_000);
     expect(reads(here)).toBe(0);
   });
@@ -25,6 +26,7 @@ describe('WatchBalance', () => {
       { loading: true, balance: null, lastRetry: null },
       { loading: false, balance: value(10n), lastRetry: null },
     ]);
+    expect(here.useCases.watchBalance.current()).toEqual(seen.values.at(-1));
     expect(account(here)).toMatchObject({ balance: 10n, balanceSymbol: 'ETH', balanceDecimals: 18, balanceLoading: false });
   });
 

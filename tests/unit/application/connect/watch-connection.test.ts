@@ -7,7 +7,7 @@ describe('WatchConnection', () => {
   it('gives the state at once, then each status in order', async () => {
     const here = world();
     const seen = record(here.useCases.watchConnection.execute());
-    expect(seen.values).toEqual([here.useCases.watchConnection.current]);
+    expect(seen.values).toEqual([here.useCases.watchConnection.current()]);
     await connect(here);
     record(here.useCases.disconnectWallet.execute());
     await settle();
@@ -23,7 +23,7 @@ describe('WatchConnection', () => {
     const here = world();
     const differing: unknown[] = [];
     here.useCases.watchConnection.execute().subscribe((state) => {
-      if (state !== here.useCases.watchConnection.current) differing.push(state);
+      if (state !== here.useCases.watchConnection.current()) differing.push(state);
     });
     await connect(here);
     here.chain.wallet(EVM_WALLET).lock();

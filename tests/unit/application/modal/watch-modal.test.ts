@@ -7,7 +7,7 @@ describe('WatchModal', () => {
     const here = world();
     const differing: unknown[] = [];
     here.useCases.watchModal.execute().subscribe((snapshot) => {
-      if (snapshot !== here.useCases.watchModal.current) differing.push(snapshot);
+      if (snapshot !== here.useCases.watchModal.current()) differing.push(snapshot);
     });
     const seen = record(here.useCases.watchModal.execute());
     here.modal.open(view('Networks'), null);

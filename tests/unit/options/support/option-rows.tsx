@@ -71,7 +71,7 @@ const opensOnForeignNetwork = async ({ client, chain }: FakeClient): Promise<boo
 
 const alerts = async ({ client }: FakeClient): Promise<boolean> => {
   await client.switchNetwork(sepolia).catch(() => undefined);
-  return client.useCases.watchModal.current.alert.open;
+  return client.useCases.watchModal.current().alert.open;
 };
 
 const modalsAppended = async ({ client }: FakeClient): Promise<number> => {
