@@ -1,6 +1,7 @@
-import { BehaviorSubject, distinctUntilChanged, Observable, share } from 'rxjs';
+import { BehaviorSubject, distinctUntilChanged, Observable } from 'rxjs';
 import type { Logger } from '../../application/ports/logger.port.js';
 import type { Storage } from '../../application/ports/storage.port.js';
+import { shared } from '../../application/shared/shared.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 
 /** The page's storage, as far as it is used. */
@@ -26,7 +27,7 @@ export class BrowserStorage implements Storage {
 
   /**
    * @param open gives the page's storage, e.g. `() => window.localStorage`; may throw, and is asked at each access
-   * @param events where `storage` events arrive: the page's `window`
+   * @param events where `storage`, `pagehide` and `pageshow` events arrive: the page's `window`
    * @param logger hears of a storage that does not work; `null` where there is no page that could have one, as on a server
    */
   constructor(
@@ -38,12 +39,23 @@ export class BrowserStorage implements Storage {
     this.#logger = logger;
     this.durability$ = this.#durability.pipe(distinctUntilChanged());
     this.changes$ = new Observable<Change>((subscriber) => {
-      const hear = (event: Event): void => {
-        for (const change of this.#read(event as StorageEvent)) subscriber.next(change);
+      let left: readonly Change[] = [];
+      const tell = (changes: readonly Change[]): void => {
+        for (const { key } of changes) this.#memory.delete(key);
+        for (const change of changes) subscriber.next(change);
       };
-      events?.addEventListener('storage', hear);
-      return () => events?.removeEventListener('storage', hear);
-    }).pipe(share());
+      const listeners: readonly (readonly [string, (event: Event) => void])[] = [
+        // The browser sends this type only as a StorageEvent.
+        ['storage', (event) => tell(this.#read(event as StorageEvent))],
+        // A page that waits in the back/forward cache misses the events: when it comes back it looks what has changed.
+        ['pagehide', () => (left = [...this.#keys].map((key) => this.#stored(key)))],
+        ['pageshow', () => tell(left.map(({ key }) => this.#stored(key)).filter(({ value }, index) => value !== left[index]?.value))],
+      ];
+      for (const [type, listener] of listeners) events?.addEventListener(type, listener);
+      return () => {
+        for (const [type, listener] of listeners) events?.removeEventListener(type, listener);
+      };
+    }).pipe(shared);
     this.#try((storage) => storage.getItem(''));
   }
 
@@ -51,8 +63,7 @@ export class BrowserStorage implements Storage {
     this.#keys.add(key);
     const own = this.#memory.get(key);
     if (own !== undefined) return own === '' ? null : own;
-    const text = this.#try((storage) => storage.getItem(key));
-    return typeof text === 'string' && text !== '' ? text : null;
+    return this.#stored(key).value;
   }
 
   set(key: string, value: string): void {
@@ -78,6 +89,12 @@ export class BrowserStorage implements Storage {
     if (removed) this.#memory.delete(key);
   }
 
+  /** What the browser keeps for all tabs. */
+  #stored(key: string): Change {
+    const text = this.#try((storage) => storage.getItem(key));
+    return { key, value: typeof text === 'string' && text !== '' ? text : null };
+  }
+
   /** Does something with the page's storage; `undefined` when it cannot be done. */
   #try<T>(act: (storage: PageStorage) => T): T | undefined {
     try {
@@ -98,7 +115,6 @@ export class BrowserStorage implements Storage {
   #read({ key, newValue, storageArea }: StorageEvent): readonly Change[] {
     if (storageArea !== null && storageArea !== this.#try((storage) => storage)) return [];
     const keys = key === null ? [...this.#keys] : [key];
-    for (const each of keys) this.#memory.delete(each);
     return keys.map((each) => ({ key: each, value: newValue === '' ? null : newValue }));
   }
 }

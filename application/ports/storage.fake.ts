@@ -25,6 +25,8 @@ export class FakeStorage implements Storage {
   readonly #own = new Map<string, string | null>();
   readonly #durability = new BehaviorSubject<'persistent' | 'memory'>('persistent');
   readonly #changes = new Subject<Change>();
+  /** What was on the disk when the person left the page; `null` while it is shown. */
+  #left: ReadonlyMap<string, string> | null = null;
   #mode: FakeStorageMode = 'working';
 
   constructor(texts: Readonly<Record<string, string>> = {}, disk: Disk = { texts: new Map(Object.entries(texts)), tabs: new Set() }) {
@@ -91,6 +93,22 @@ export class FakeStorage implements Storage {
     return this.otherTab();
   }
 
+  /** The person leaves the page; the browser puts it aside, where it hears of nothing. */
+  leave(): void {
+    this.#left = new Map(this.#disk.texts);
+  }
+
+  /** The person comes back to the page that was put aside. */
+  comeBack(): void {
+    const left = this.#left ?? this.#disk.texts;
+    this.#left = null;
+    const now = new Map(this.#disk.texts);
+    for (const key of new Set([...left.keys(), ...now.keys()])) {
+      const value = now.get(key) ?? null;
+      if (value !== (left.get(key) ?? null)) this.#hear(key, value === '' ? null : value);
+    }
+  }
+
   #write(key: string, value: string | null): void {
     const before = this.#disk.texts.get(key) ?? null;
     if (before === value) return;
@@ -100,6 +118,7 @@ export class FakeStorage implements Storage {
   }
 
   #hear(key: string, value: string | null): void {
+    if (this.#left !== null) return;
     this.#own.delete(key);
     this.#changes.next({ key, value });
   }

@@ -9,7 +9,7 @@ export interface Storage {
   get(key: string): string | null;
   set(key: string, value: string): void;
   remove(key: string): void;
-  /** Changes made by other tabs. */
+  /** Changes made by other tabs; those made while the page was put aside (back/forward cache) come when it is shown again. */
   readonly changes$: Observable<{ readonly key: string; readonly value: string | null }>;
 }
 

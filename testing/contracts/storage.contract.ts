@@ -8,6 +8,10 @@ export interface StorageHarness {
   reload(): Storage;
   /** Another tab writes or removes (`null`) a text. */
   writeInOtherTab(key: string, value: string | null): void;
+  /** The person leaves the page, which is put aside where it hears of nothing. */
+  leave(): void;
+  /** The page that was put aside is shown again. */
+  comeBack(): void;
   /** From now on the browser takes no more text. */
   fill(): void;
   /** From now on the browser refuses everything. */
@@ -112,6 +116,50 @@ export const storageContract = ({ describe, it, expect }: TestApi, name: string,
         { key: 'a', value: null },
       ]);
       expect(storage.get('a')).toBe('unheard');
+    });
+
+    it('tells, when the page is shown again, what other tabs changed while it was put aside, and nothing else', () => {
+      const { storage, writeInOtherTab, leave, comeBack } = makeHarness();
+      const heard: unknown[] = [];
+      storage.changes$.subscribe((change) => heard.push(change));
+      for (const key of ['kept', 'changed', 'removed']) storage.set(key, 'mine');
+      expect(storage.get('added')).toBe(null);
+      leave();
+      writeInOtherTab('changed', 'theirs');
+      writeInOtherTab('removed', null);
+      writeInOtherTab('added', 'theirs');
+      expect(heard).toEqual([]);
+      comeBack();
+      const byKey = (a: unknown, b: unknown): number => JSON.stringify(a).localeCompare(JSON.stringify(b));
+      expect(heard.sort(byKey)).toEqual([
+        { key: 'added', value: 'theirs' },
+        { key: 'changed', value: 'theirs' },
+        { key: 'removed', value: null },
+      ]);
+      expect([storage.get('kept'), storage.get('changed'), storage.get('removed')]).toEqual(['mine', 'theirs', null]);
+      writeInOtherTab('changed', 'again');
+      expect(heard.slice(3)).toEqual([{ key: 'changed', value: 'again' }]);
+    });
+
+    it('takes the other tab’s word over what it only has in memory also after it was put aside', () => {
+      const { storage, fill, writeInOtherTab, leave, comeBack } = makeHarness();
+      storage.changes$.subscribe();
+      fill();
+      storage.set('a', 'mine');
+      leave();
+      writeInOtherTab('a', 'theirs');
+      comeBack();
+      expect(storage.get('a')).toBe('theirs');
+    });
+
+    it('tells nothing when nothing changed while the page was put aside', () => {
+      const { storage, leave, comeBack } = makeHarness();
+      const heard: unknown[] = [];
+      storage.changes$.subscribe((change) => heard.push(change));
+      storage.set('a', 'one');
+      leave();
+      comeBack();
+      expect(heard).toEqual([]);
     });
 
     it('tells nothing of its own changes', () => {

@@ -14,6 +14,8 @@ storageContract(api, 'FakeStorage', () => {
     storage,
     reload: () => storage.reload(),
     writeInOtherTab: (key, value) => (value === null ? other.remove(key) : other.set(key, value)),
+    leave: () => storage.leave(),
+    comeBack: () => storage.comeBack(),
     fill: () => {
       storage.mode = 'full';
     },
@@ -26,6 +28,7 @@ storageContract(api, 'FakeStorage', () => {
 storageContract(api, 'BrowserStorage', () => {
   const disk = new TestDisk();
   const page = new EventTarget();
+  let isAway = false;
   const storage = new BrowserStorage(disk.open, page, new FakeLogger());
   return {
     storage,
@@ -36,7 +39,15 @@ storageContract(api, 'BrowserStorage', () => {
     writeInOtherTab: (key, value) => {
       if (value === null) disk.texts.delete(key);
       else disk.texts.set(key, value);
-      page.dispatchEvent(disk.event(key, value));
+      if (!isAway) page.dispatchEvent(disk.event(key, value));
+    },
+    leave: () => {
+      page.dispatchEvent(new Event('pagehide'));
+      isAway = true;
+    },
+    comeBack: () => {
+      isAway = false;
+      page.dispatchEvent(new Event('pageshow'));
     },
     fill: () => {
       disk.mode = 'full';

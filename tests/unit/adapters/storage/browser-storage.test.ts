@@ -67,7 +67,8 @@ describe('storage in the browser', () => {
     expect(page.listeners).toBe(0);
     const first = storage.changes$.subscribe();
     const second = storage.changes$.subscribe();
-    expect(page.listeners).toBe(1);
+    // storage, pagehide, pageshow
+    expect(page.listeners).toBe(3);
     first.unsubscribe();
     second.unsubscribe();
     expect(page.listeners).toBe(0);
@@ -85,6 +86,28 @@ describe('storage in the browser', () => {
       { key: 'a', value: null },
       { key: 'b', value: null },
     ]);
+  });
+
+  it('tells nothing when the page is shown for the first time', () => {
+    const { disk, page, storage } = setUp();
+    disk.texts.set('a', 'stored');
+    const heard: unknown[] = [];
+    storage.changes$.subscribe((change) => heard.push(change));
+    storage.get('a');
+    page.dispatchEvent(new Event('pageshow'));
+    expect(heard).toEqual([]);
+  });
+
+  it('tells of a storage that was cleared while the page was put aside', () => {
+    const { disk, page, storage } = setUp();
+    const heard: unknown[] = [];
+    storage.changes$.subscribe((change) => heard.push(change));
+    storage.set('a', 'one');
+    storage.set('b', '');
+    page.dispatchEvent(new Event('pagehide'));
+    disk.texts.clear();
+    page.dispatchEvent(new Event('pageshow'));
+    expect(heard).toEqual([{ key: 'a', value: null }]);
   });
 
   it('tells of an emptied text as of a removed one, and nothing of the session storage', () => {

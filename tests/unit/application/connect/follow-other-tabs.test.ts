@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ConnectionMemory } from '../../../../application/connect/connection-memory.js';
 import { followOtherTabs } from '../../../../application/connect/follow-other-tabs.js';
 import { settle } from '../../../../application/ports/clock.fake.js';
+import { twoTabs } from '../support/two-tabs.js';
 import {
   ADDRESS,
   account,
@@ -18,13 +19,6 @@ import {
 
 const TWO_WALLETS: WorldInit = { evm: { wallets: [{ id: EVM_WALLET }, { id: 'com.second' }] } };
 
-/** Two tabs of one origin: one storage, the same wallets. Each follows the other. */
-const twoTabs = (given: WorldInit = {}): readonly [here: World, there: World] => {
-  const here = world(given);
-  const there = world({ ...given, beside: here, storage: here.storage.otherTab() });
-  for (const tab of [here, there]) followOtherTabs(tab.connections, tab.memory, tab.useCases.reconnectWallets);
-  return [here, there];
-};
 /** A tab of two in which a person is being asked by the second wallet, while the other tab connects the first. */
 const askedMeanwhile = async () => {
   const [here, there] = twoTabs(TWO_WALLETS);
