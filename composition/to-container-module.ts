@@ -9,7 +9,7 @@ const wireWith =
     const needs = dependencies.map((dependency) =>
       'many' in dependency ? { serviceIdentifier: dependency.many.id, isMultiple: true as const, optional: true as const } : dependency.id,
     );
-    // Inversify's own types know symbols as `unknown`; the tokens carry the types, checked by the signature of `Wire`.
+    // Inversify's own types know symbols, and what it made, as `unknown`; the tokens carry the types, checked by the signature of `Wire`.
     const bound = binding.toResolvedValue(factory as (...values: unknown[]) => unknown, needs as symbol[]);
     if (scope === 'transient') bound.inTransientScope();
     else if (dispose === undefined) bound.inSingletonScope();

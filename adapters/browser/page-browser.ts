@@ -122,6 +122,7 @@ const watch = (
 
 /** Telegram's script can be on any page; only inside of Telegram it knows its platform. */
 const isTelegram = (page: PageWindow): boolean => {
+  // What Telegram adds to a window.
   const { TelegramWebviewProxy, TelegramWebviewProxyProto, Telegram } = page as PageWindow & {
     readonly TelegramWebviewProxy?: unknown;
     readonly TelegramWebviewProxyProto?: unknown;

@@ -209,6 +209,7 @@ const legacyProviders = (window: DiscoveryWindow | undefined): readonly [Eip1193
   try {
     const ethereum = window?.ethereum;
     if (!isEip1193Provider(ethereum)) return [];
+    // Some wallets add their rivals to the standard's members.
     const { providers } = ethereum as { readonly providers?: unknown };
     return [ethereum, ...(Array.isArray(providers) ? providers : [])];
   } catch {

@@ -19,6 +19,7 @@ export interface Eip1193Provider {
 /** Whether a foreign value can be asked. Never throws: it may be a proxy with traps. */
 export const isEip1193Provider = (value: unknown): value is Eip1193Provider => {
   try {
+    // Whatever it is can be asked for a member, or throws.
     const candidate = value as Partial<Eip1193Provider> | null | undefined;
     return (typeof value === 'object' || typeof value === 'function') && typeof candidate?.request === 'function';
   } catch {

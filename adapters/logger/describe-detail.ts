@@ -36,6 +36,7 @@ const plain = (name: string, value: unknown, depth: number, above: ReadonlySet<u
 };
 
 const errorMembers = (error: Error): readonly (readonly [string, unknown])[] => {
+  // Members that our errors, and many foreign ones, have besides.
   const { name, message, code, context, cause } = error as Error & { readonly code?: unknown; readonly context?: unknown };
   return Object.entries({ name, code, message, context, cause }).filter(([, member]) => member !== undefined);
 };

@@ -105,7 +105,9 @@ export class BrowserStorage implements Storage {
       this.#durability.next('memory');
       if (!this.#said) {
         this.#said = true;
-        const error = new LatchkeyError('storage/unavailable', { reason: (cause as Error | null)?.name ?? 'unknown' }, { cause });
+        // A DOMException, whose name says what is wrong, is an Error too.
+        const reason = cause instanceof Error ? cause.name : 'unknown';
+        const error = new LatchkeyError('storage/unavailable', { reason }, { cause });
         this.#logger?.error(error.message, error);
       }
       return undefined;

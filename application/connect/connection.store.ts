@@ -1,6 +1,6 @@
 import { type Observable, Subscription } from 'rxjs';
 import type { AccountRecord } from '../../domain/account/account-record.js';
-import type { Namespace } from '../../domain/caip/namespace.js';
+import { type Namespace, namespacesOf } from '../../domain/caip/namespace.js';
 import { type ConnectionEvent, reduceConnection } from '../../domain/connection/connection-machine.js';
 import type { ConnectionState, SessionInfo } from '../../domain/connection/connection-state.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
@@ -142,8 +142,7 @@ export class ConnectionStore {
   /** Stops listening to every wallet, says so and ends all watching; the wallets stay as they are. */
   dispose(): void {
     this.#life.abort();
-    // The keys of the state are its namespaces.
-    for (const namespace of Object.keys(this.state.namespaces) as Namespace[]) this.end(namespace);
+    for (const namespace of namespacesOf(this.state.namespaces)) this.end(namespace);
     this.#cell.complete();
   }
 

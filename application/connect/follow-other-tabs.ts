@@ -1,5 +1,5 @@
 import { pairwise, Subscription } from 'rxjs';
-import type { Namespace } from '../../domain/caip/namespace.js';
+import { type Namespace, namespacesOf } from '../../domain/caip/namespace.js';
 import type { ConnectionState } from '../../domain/connection/connection-state.js';
 import type { ConnectionStore } from './connection.store.js';
 import type { ConnectionMemory, MemoryChange } from './connection-memory.js';
@@ -29,8 +29,7 @@ export const followOtherTabs = (connections: ConnectionStore, memory: Connection
 
 /** The namespaces where a person was being asked before, and now nothing is connected or under way. */
 const askedInVain = (before: ConnectionState, now: ConnectionState): readonly Namespace[] =>
-  // The keys of the state are its namespaces.
-  (Object.keys(now.namespaces) as Namespace[]).filter((namespace) => {
+  namespacesOf(now.namespaces).filter((namespace) => {
     const own = now.namespaces[namespace];
     return before.namespaces[namespace]?.attempt?.silent === false && own?.attempt === null && own.session === null;
   });

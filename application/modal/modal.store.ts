@@ -1,5 +1,5 @@
 import { type Observable, type Subscription, timer } from 'rxjs';
-import type { Namespace } from '../../domain/caip/namespace.js';
+import { type Namespace, namespacesOf } from '../../domain/caip/namespace.js';
 import { type AlertKey, alertDetail, INITIAL_ALERT, isAlertDue, reduceAlert } from '../../domain/modal/alert.js';
 import { INITIAL_MODAL, type ModalEvent, reduceModal, SHAKE_MS } from '../../domain/modal/modal-machine.js';
 import {
@@ -91,8 +91,7 @@ export class ModalStore {
   readonly calm = (): void => {
     this.#wishes += 1;
     this.setLoading(false);
-    // The keys of the record are namespaces.
-    for (const namespace of Object.keys(this.snapshot.modal.loadingByNamespace) as Namespace[]) this.setLoading(false, namespace);
+    for (const namespace of namespacesOf(this.snapshot.modal.loadingByNamespace)) this.setLoading(false, namespace);
   };
 
   /** What a person's wish to close does now. */
@@ -171,6 +170,7 @@ export class ModalStore {
     const canGoBack = isBackVisible(merged.router, { embedded: this.#options.current.enableEmbedded });
     const canClose = closeReaction({ view: view.name, buffering: false, ...this.#guard() }) === 'close';
     const after: ModalSnapshot = { ...merged, view, canGoBack, canClose };
+    // Both have the same members.
     if (Object.entries(after).some(([key, value]) => before[key as keyof ModalSnapshot] !== value)) this.#snapshot.set(after);
   }
 }

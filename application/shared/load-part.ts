@@ -4,7 +4,9 @@ import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
  * Whether an `import()` failed on the way rather than for want of the package: browsers throw a TypeError, webpack an
  * error named ChunkLoadError. A package that is missing ends in other errors (Node's ERR_MODULE_NOT_FOUND, the stubs of bundlers).
  */
-const isOnTheWay = (error: unknown): boolean => error instanceof TypeError || (error as Error | null)?.name === 'ChunkLoadError';
+const isOnTheWay = (error: unknown): boolean =>
+  // Whatever was thrown can be asked for a name, but for null and undefined.
+  error instanceof TypeError || (error as Error | null | undefined)?.name === 'ChunkLoadError';
 
 /**
  * Loads a part of Latchkey that is fetched only when it is needed.

@@ -1,5 +1,5 @@
 import { LatchkeyError } from '../errors/latchkey-error.js';
-import { type ChainId, isChainId } from './caip-2.js';
+import { type ChainId, isChainId, namespaceOf } from './caip-2.js';
 import type { Namespace } from './namespace.js';
 
 declare const accountIdBrand: unique symbol;
@@ -48,8 +48,9 @@ export const toAccountId = (value: string): AccountId => {
  * @throws LatchkeyError `caip/invalid-account-id`
  */
 export const parseAccountId = (value: string): AccountIdParts => {
-  const [chainId, address] = split(toAccountId(value));
-  return { namespace: chainId.slice(0, chainId.indexOf(':')) as Namespace, chainId: chainId as ChainId, address };
+  const accountId = toAccountId(value);
+  const chainId = chainIdOf(accountId);
+  return { namespace: namespaceOf(chainId), chainId, address: addressOf(accountId) };
 };
 
 /**
@@ -57,6 +58,7 @@ export const parseAccountId = (value: string): AccountIdParts => {
  * @throws LatchkeyError `caip/invalid-account-id`
  */
 export const formatAccountId = <N extends Namespace>(chainId: ChainId<N>, address: string): AccountId<N> =>
+  // The text begins with a chain id of this namespace.
   toAccountId(`${chainId}:${address}`) as AccountId<N>;
 
 /** The plain address of an account id. */
@@ -64,4 +66,5 @@ export const addressOf = (accountId: AccountId): string => accountId.slice(accou
 
 /** The chain of an account id. */
 export const chainIdOf = <N extends Namespace>(accountId: AccountId<N>): ChainId<N> =>
+  // An account id is a chain id with an address behind it.
   accountId.slice(0, accountId.lastIndexOf(':')) as ChainId<N>;

@@ -33,8 +33,8 @@ const areParts = ({ chainId, assetNamespace, assetReference, tokenId }: Partial<
 const read = (value: string): AssetIdParts | null => {
   const [chainId, asset = '', tokenId, ...rest] = value.split('/');
   const [assetNamespace, assetReference, ...more] = asset.split(':');
+  // The cast claims what is checked next.
   const parts = { chainId, assetNamespace, assetReference, ...(tokenId === undefined ? {} : { tokenId }) } as AssetIdParts;
-  // The cast claims what is checked here.
   return rest.length === 0 && more.length === 0 && areParts(parts) ? parts : null;
 };
 
@@ -60,5 +60,6 @@ export const formatAssetId = (parts: AssetIdParts): AssetId => {
   const value = `${chainId}/${assetNamespace}:${assetReference}${tokenId === undefined ? '' : `/${tokenId}`}`;
   // The parts are checked, not the text: a part that holds a separator would make another, well-formed id.
   if (!areParts(parts)) throw new LatchkeyError('caip/invalid-asset-id', { value });
+  // Put together of parts that were checked.
   return value as AssetId;
 };

@@ -27,8 +27,8 @@ const isReference = (namespace: Namespace, reference: string): boolean =>
 /** Whether a text is a CAIP-2 chain id of a known namespace. */
 export const isChainId = (value: unknown): value is ChainId => {
   if (typeof value !== 'string') return false;
-  const [namespace, reference, ...rest] = value.split(':');
-  return rest.length === 0 && reference !== undefined && isNamespace(namespace ?? '') && isReference(namespace as Namespace, reference);
+  const [namespace = '', reference = '', ...rest] = value.split(':');
+  return rest.length === 0 && isNamespace(namespace) && isReference(namespace, reference);
 };
 
 /**
@@ -38,8 +38,8 @@ export const isChainId = (value: unknown): value is ChainId => {
  */
 export const parseChainId = (value: string): ChainIdParts => {
   if (!isChainId(value)) throw new LatchkeyError('caip/invalid-chain-id', { value });
-  const at = value.indexOf(':');
-  return { namespace: value.slice(0, at) as Namespace, reference: value.slice(at + 1) };
+  const namespace = namespaceOf(value);
+  return { namespace, reference: value.slice(namespace.length + 1) };
 };
 
 /**
@@ -56,7 +56,10 @@ export const toChainId = (value: string): ChainId => {
  * @throws LatchkeyError `caip/invalid-chain-id`
  */
 export const formatChainId = <N extends Namespace>(namespace: N, reference: string | number): ChainId<N> =>
+  // The text begins with this namespace.
   toChainId(`${namespace}:${reference}`) as ChainId<N>;
 
 /** The namespace of a chain id. */
-export const namespaceOf = <N extends Namespace>(chainId: ChainId<N>): N => chainId.slice(0, chainId.indexOf(':')) as N;
+export const namespaceOf = <N extends Namespace>(chainId: ChainId<N>): N =>
+  // The type of a chain id names what stands before its colon.
+  chainId.slice(0, chainId.indexOf(':')) as N;

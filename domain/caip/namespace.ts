@@ -5,4 +5,9 @@ export const NAMESPACES = ['eip155', 'solana', 'bip122', 'polkadot'] as const;
 export type Namespace = (typeof NAMESPACES)[number];
 
 /** Whether a text is one of the four namespaces. */
-export const isNamespace = (value: string): value is Namespace => (NAMESPACES as readonly string[]).includes(value);
+export const isNamespace = (value: string): value is Namespace => NAMESPACES.some((namespace) => namespace === value);
+
+/** The namespaces that a record has an entry for. */
+export const namespacesOf = (record: Readonly<Partial<Record<Namespace, unknown>>>): readonly Namespace[] =>
+  // By its type the record has no other keys.
+  Object.keys(record) as Namespace[];

@@ -3,7 +3,7 @@ import { type AddressLabels, addressLabelOf, withAddressLabel } from '../account
 import { isSameAddress } from '../account/same-address.js';
 import { type ChainId, namespaceOf } from '../caip/caip-2.js';
 import { isAccountId } from '../caip/caip-10.js';
-import type { Namespace } from '../caip/namespace.js';
+import { type Namespace, namespacesOf } from '../caip/namespace.js';
 import { findNetworkById } from '../network/find-network.js';
 import type { Network } from '../network/network.js';
 import type {
@@ -181,7 +181,7 @@ export const reduceConnection = (state: ConnectionState, event: ConnectionEvent)
 
 const removeNamespace = (state: ConnectionState, namespace: Namespace): ConnectionState => {
   const { [namespace]: removed, ...namespaces } = state.namespaces;
-  const [next] = Object.keys(namespaces) as Namespace[];
+  const [next] = namespacesOf(namespaces);
   if (removed === undefined || removed.session !== null || removed.attempt !== null || next === undefined) return state;
   return { ...state, namespaces, activeNamespace: state.activeNamespace === namespace ? next : state.activeNamespace };
 };
@@ -221,6 +221,7 @@ const reduceNamespace = (state: NamespaceState, event: NamespaceEvent): Namespac
       if (accounts === null) return reduceNamespace(state, { type: 'session-ended', namespace: event.namespace });
       const isSame =
         accounts.length === session.accounts.length &&
+        // There are as many of the former ones.
         accounts.every((account, index) => isSameAccount(account, session.accounts[index] as AccountRecord));
       if (isSame) return state;
       const keeps = isSameAddress(event.namespace, session.accounts[0].address, accounts[0].address);

@@ -1,6 +1,6 @@
 import { addressLabelOf } from '../account/address-label.js';
 import { type AccountId, formatAccountId } from '../caip/caip-10.js';
-import type { Namespace } from '../caip/namespace.js';
+import { type Namespace, namespacesOf } from '../caip/namespace.js';
 import { addressExplorerUrl } from '../network/explorer-url.js';
 import { findNetworkById } from '../network/find-network.js';
 import type { Network } from '../network/network.js';
@@ -41,7 +41,7 @@ export const allNetworksOf = (state: ConnectionState): readonly Network[] =>
 
 /** The namespaces with a session. */
 export const connectedNamespacesOf = (state: ConnectionState): readonly Namespace[] =>
-  (Object.keys(state.namespaces) as Namespace[]).filter((namespace) => state.namespaces[namespace]?.session != null);
+  namespacesOf(state.namespaces).filter((namespace) => state.namespaces[namespace]?.session != null);
 
 /** The account of a namespace with every field of the specification's section 3; an empty one where nothing is connected. */
 export const accountOf = (state: ConnectionState, namespace: Namespace = state.activeNamespace): AccountState => {

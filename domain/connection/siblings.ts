@@ -1,4 +1,4 @@
-import type { Namespace } from '../caip/namespace.js';
+import { type Namespace, namespacesOf } from '../caip/namespace.js';
 import type { ConnectionState } from './connection-state.js';
 import { AUTH_CONNECTOR_ID, WALLET_CONNECT_CONNECTOR_ID } from './connector.js';
 
@@ -12,7 +12,7 @@ const connectorOf = (state: ConnectionState, namespace: Namespace): string | und
  * the same WalletConnect session or embedded wallet, which cannot live on alone.
  */
 export const siblingsOf = (state: ConnectionState, namespace: Namespace | undefined): readonly Namespace[] => {
-  const all = Object.keys(state.namespaces) as Namespace[];
+  const all = namespacesOf(state.namespaces);
   if (namespace === undefined) return all;
   const connectorId = connectorOf(state, namespace);
   const shared = connectorId === WALLET_CONNECT_CONNECTOR_ID || connectorId === AUTH_CONNECTOR_ID;

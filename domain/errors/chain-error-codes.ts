@@ -24,7 +24,7 @@ const asErrorLike = (value: unknown): ErrorLike | null => (typeof value === 'obj
 
 const toCode = (code: unknown): number | null => {
   const value = typeof code === 'string' && /^-?\d{1,9}$/.test(code) ? Number(code) : code;
-  return Number.isSafeInteger(value) ? (value as number) : null;
+  return typeof value === 'number' && Number.isSafeInteger(value) ? value : null;
 };
 
 const codeAt = (error: unknown, depth: number): number | null => {

@@ -6,6 +6,7 @@ const MAX_LENGTH = 240;
 
 const textOf = (error: unknown): unknown => {
   if (typeof error !== 'object' || error === null) return error;
+  // Any object can be asked for any member.
   const { issues, message } = error as { readonly issues?: unknown; readonly message?: unknown };
   const first: unknown = Array.isArray(issues) ? issues[0] : undefined;
   // A schema error (valibot, zod) names its first issue; its own message is a dump of all of them.

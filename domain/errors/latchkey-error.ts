@@ -51,6 +51,7 @@ export class LatchkeyError<Code extends ErrorCode = ErrorCode> extends Error {
  */
 export const isLatchkeyError = <Code extends ErrorCode = ErrorCode>(error: unknown, code?: Code): error is LatchkeyError<Code> => {
   if (typeof error !== 'object' || error === null) return false;
+  // Any object can be asked for any member.
   const candidate = error as Partial<LatchkeyError>;
   return candidate.name === 'LatchkeyError' && typeof candidate.code === 'string' && (code === undefined || candidate.code === code);
 };

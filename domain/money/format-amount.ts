@@ -78,7 +78,7 @@ export const formatFiat = (
   { locale = DEFAULT_LOCALE, tiny = 'below', currency }: AmountFormat & { readonly currency?: string } = {},
 ): string => {
   const format = formatFor(locale, FIAT_DECIMALS, currency);
-  const amount = Number.isFinite(value) ? (value as number) : 0;
+  const amount = typeof value === 'number' && Number.isFinite(value) ? value : 0;
   const smallest = 10 ** -FIAT_DECIMALS;
   return tiny === 'below' && amount > 0 && amount < smallest ? `<${format.format(smallest)}` : format.format(amount);
 };

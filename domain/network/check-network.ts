@@ -44,7 +44,7 @@ const complainAbout =
 const checkIds = ({ id, chainNamespace = 'eip155', caipNetworkId, deprecatedCaipNetworkId }: Unchecked, complain: Complain) => {
   if (typeof chainNamespace !== 'string' || !isNamespace(chainNamespace))
     return complain('chainNamespace', `write one of ${NAMESPACES.join(', ')}`);
-  if (chainNamespace === 'eip155' ? !Number.isSafeInteger(id) || (id as number) < 1 : !isText(id)) {
+  if (chainNamespace === 'eip155' ? typeof id !== 'number' || !Number.isSafeInteger(id) || id < 1 : !isText(id)) {
     return complain(
       'id',
       chainNamespace === 'eip155' ? 'write the chain id as a whole number, e.g. 1' : 'write the CAIP-2 reference as a text',
@@ -59,6 +59,7 @@ const checkIds = ({ id, chainNamespace = 'eip155', caipNetworkId, deprecatedCaip
   ) {
     return complain('deprecatedCaipNetworkId', `write a CAIP-2 id of ${chainNamespace}, or leave it out`);
   }
+  // Which of both it is was checked above.
   return { id: id as number | string, chainNamespace, caipNetworkId: own, deprecatedCaipNetworkId };
 };
 

@@ -70,6 +70,7 @@ const FIXED = [
 
 /** The members of a whole that a change names: the schema has filled in the defaults of all others. */
 const named = <Whole extends object>(whole: Whole, change: object): Partial<Whole> =>
+  // Some of its members are a part of it.
   Object.fromEntries(Object.entries(whole).filter(([name]) => name in change)) as Partial<Whole>;
 
 /**

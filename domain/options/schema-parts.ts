@@ -38,7 +38,7 @@ export const between = (least: number, most: number): Part<number> =>
 
 /** One of some values. */
 export const oneOf = <const Value extends string | boolean>(...values: readonly Value[]): Part<Value> =>
-  must((value) => values.includes(value as Value), values.map((value) => JSON.stringify(value)).join(' or '));
+  must((value) => values.some((each) => each === value), values.map((value) => JSON.stringify(value)).join(' or '));
 
 /** An object whose inside is not checked here. */
 export const opaque = <Value extends object>(fix: string): Part<Value> => must((value) => typeof value === 'object' && value !== null, fix);

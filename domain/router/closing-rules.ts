@@ -1,5 +1,5 @@
-import type { RouterEvent, RouterState } from './router-machine.js';
-import { type View, type ViewName, view } from './views.js';
+import { currentView, type RouterEvent, type RouterState } from './router-machine.js';
+import { type ViewName, view } from './views.js';
 
 /** What decides whether the modal may be closed. */
 export interface ClosingFacts {
@@ -33,7 +33,7 @@ export const embeddedCloseMove = (connected: boolean): RouterEvent => ({ type: '
 const NO_WAY_BACK: readonly ViewName[] = ['ApproveTransaction', 'ConnectingSiwe', 'SIWXSignMessage'];
 
 /** Whether the header shows the back arrow. */
-export const isBackVisible = ({ history }: RouterState, { embedded }: { readonly embedded: boolean }): boolean => {
-  const { name } = history[history.length - 1] as View;
-  return history.length > 1 && !NO_WAY_BACK.includes(name) && !(embedded && name === 'Connect');
+export const isBackVisible = (state: RouterState, { embedded }: { readonly embedded: boolean }): boolean => {
+  const { name } = currentView(state);
+  return state.history.length > 1 && !NO_WAY_BACK.includes(name) && !(embedded && name === 'Connect');
 };

@@ -49,8 +49,9 @@ export interface RouterMove {
 export const INITIAL_ROUTER: RouterState = { history: [view('Connect')], transactionStack: [] };
 
 /** The view on screen. */
-export const currentView = ({ history }: RouterState): View => history[history.length - 1] as View;
-export type { View };
+export const currentView = ({ history }: RouterState): View =>
+  // The history is never empty.
+  history[history.length - 1] as View;
 
 const CLOSE: readonly RouterEffect[] = [{ type: 'close' }];
 

@@ -41,6 +41,7 @@ export class CrossFade extends Component<CrossFadeProps> {
   override getSnapshotBeforeUpdate(before: CrossFadeProps): HTMLElement | null {
     const scroll = this.#scroll.current;
     if (before.of === this.props.of || before.of === '' || scroll === null || isStill(scroll.ownerDocument.defaultView)) return null;
+    // The copy of an element is one of its kind.
     const ghost = scroll.cloneNode(true) as HTMLElement;
     ghost.className = 'ghost';
     ghost.inert = true;

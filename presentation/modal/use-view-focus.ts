@@ -36,6 +36,7 @@ export const useViewFocus = (
       return;
     }
     // Embedded in a page the focus stays where the person has it, unless the view that had it is gone.
+    // The card stands in the shadow root of the modal's element.
     const root = box.getRootNode() as ShadowRoot;
     if (embedded && root.activeElement === null && root.host.ownerDocument.activeElement !== root.host.ownerDocument.body) return;
     const last = left.current.get(name);

@@ -19,6 +19,7 @@ const sheetOf = (owner: Document, css: string): CSSStyleSheet => {
  * @see https://www.w3.org/TR/cssom-1/#dom-documentorshadowroot-adoptedstylesheets
  */
 export const adoptStyles = (root: StyleRoot, css: string): void => {
+  // Only a document has no document that owns it.
   const sheet = sheetOf(root.ownerDocument ?? (root as Document), css);
   if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
 };

@@ -78,11 +78,11 @@ export class Eip155Reader {
     let sender: Sender | null = null;
     for (let waitMs = FIRST_LOOK_MS; this.#clock.now() < until; waitMs = Math.min(waitMs * LOOK_GROWTH, LAST_LOOK_MS)) {
       try {
-        const receipt = await this.#receipt(hash as Hex, network, signal);
+        const receipt = await this.#receipt(hash, network, signal);
         if (receipt?.reverted) throw new LatchkeyError('network/transaction-reverted', { chainId, hash });
         if (receipt !== null) return { blockNumber: receipt.blockNumber };
         if (waitMs === LAST_LOOK_MS) {
-          sender ??= await this.#sender(hash as Hex, network, signal);
+          sender ??= await this.#sender(hash, network, signal);
           replaced = sender !== null && (await this.#isUsed(sender, network, signal)) ? replaced + 1 : 0;
         }
         failures = 0;
@@ -102,20 +102,24 @@ export class Eip155Reader {
     this.#nodes.clear();
   }
 
-  #receipt(hash: Hex, network: Network, signal: AbortSignal): Promise<{ readonly reverted: boolean; readonly blockNumber: bigint } | null> {
+  #receipt(
+    hash: string,
+    network: Network,
+    signal: AbortSignal,
+  ): Promise<{ readonly reverted: boolean; readonly blockNumber: bigint } | null> {
     const method = 'eth_getTransactionReceipt';
     return this.#read(network, method, signal, async (node) => {
-      const receipt = await node.request({ method, params: [hash] });
+      const receipt = await node.request({ method, params: [asHex(hash)] });
       // Some nodes give a receipt before there is a block.
       if (receipt?.blockNumber == null) return null;
       return { reverted: receipt.status === '0x0', blockNumber: toBigInt(receipt.blockNumber) };
     });
   }
 
-  #sender(hash: Hex, network: Network, signal: AbortSignal): Promise<Sender | null> {
+  #sender(hash: string, network: Network, signal: AbortSignal): Promise<Sender | null> {
     const method = 'eth_getTransactionByHash';
     return this.#read(network, method, signal, async (node) => {
-      const transaction = await node.request({ method, params: [hash] });
+      const transaction = await node.request({ method, params: [asHex(hash)] });
       return transaction === null ? null : { address: transaction.from, nonce: toBigInt(transaction.nonce) };
     });
   }
@@ -181,8 +185,13 @@ export class Eip155Reader {
 const isReadFailure = (error: unknown): boolean =>
   isLatchkeyError(error, 'network/rpc-failed') || isLatchkeyError(error, 'network/timeout');
 
+/** The port speaks of any chain's hashes; on this one they are hex, and a node refuses what is none. */
+const asHex = (hash: string): Hex => hash as Hex;
+
 /** viem's own class and ours have the same name. */
-const isTimeout = (error: unknown): boolean => error instanceof TimeoutError || (error as Error | null)?.name === 'TimeoutError';
+const isTimeout = (error: unknown): boolean =>
+  // Whatever was thrown can be asked for a name, but for null and undefined.
+  error instanceof TimeoutError || (error as Error | null | undefined)?.name === 'TimeoutError';
 
 const isAddress = (value: string): value is Hex => ADDRESS.test(value);
 
