@@ -1,4 +1,4 @@
-import { distinctUntilChanged, map, type Observable, Subject, type Subscription, switchMap, takeUntil } from 'rxjs';
+import { distinctUntilChanged, map, type Observable, Subject, type Subscription } from 'rxjs';
 import type { ConnectionStore } from '../application/connect/connection.store.js';
 import type {
   AdapterModule,
@@ -14,7 +14,9 @@ import type { ModalStore } from '../application/modal/modal.store.js';
 import type { Browser } from '../application/ports/browser.port.js';
 import type { EventBus } from '../application/shared/event-bus.js';
 import { lastOutcome } from '../application/shared/last-outcome.js';
+import { latest } from '../application/shared/latest.js';
 import type { OptionsStore } from '../application/shared/options.store.js';
+import { until } from '../application/shared/until.js';
 import type { UseCaseState, UseCaseStep } from '../application/shared/use-case-state.js';
 import type { UseCases } from '../application/use-cases.js';
 import { formatChainId } from '../domain/caip/caip-2.js';
@@ -54,6 +56,7 @@ const chainIdOf = (network: NetworkDefinition | string): string => {
 };
 
 const samePublicState = (a: PublicState, b: PublicState): boolean =>
+  // Both are made by `getState`, with these members only.
   (Object.keys(a) as (keyof PublicState)[]).every((key) => a[key] === b[key]);
 
 /** The imperative surface over the use cases; see {@link Latchkey}. */
@@ -160,7 +163,7 @@ export class LatchkeyClient implements Latchkey {
       listener,
     );
   subscribeState = (listener: Listener<PublicState>): Unsubscribe => {
-    const changes$ = this.#connections.state$.pipe(switchMap(() => this.#modal.snapshot$));
+    const changes$ = this.#connections.state$.pipe(latest(() => this.#modal.snapshot$));
     const state$ = changes$.pipe(
       map(() => this.#publicState()),
       distinctUntilChanged(samePublicState),
@@ -266,7 +269,7 @@ export class LatchkeyClient implements Latchkey {
   ): Promise<Result> {
     this.#ensureAlive();
     try {
-      return await lastOutcome(states.pipe(takeUntil<UseCaseState<Step, Result, Code>>(this.#end)));
+      return await lastOutcome(states.pipe(until<UseCaseState<Step, Result, Code>>(this.#end)));
     } catch (error) {
       // A run that is cut short has no outcome.
       if (this.#disposed && !isLatchkeyError(error)) this.#ensureAlive();

@@ -1,9 +1,10 @@
-import { defer, filter, firstValueFrom, map, Observable, take, takeUntil, timer } from 'rxjs';
+import { BehaviorSubject, filter, firstValueFrom, map, Observable, take, timer } from 'rxjs';
 import type { Chain, WalletSession } from '../../application/ports/chain.port.js';
 import type { Clock } from '../../application/ports/clock.port.js';
 import { abortable } from '../../application/shared/abortable.js';
 import { aborted } from '../../application/shared/aborted.js';
 import { loadPart } from '../../application/shared/load-part.js';
+import { until } from '../../application/shared/until.js';
 import { isEvmAddress } from '../../domain/account/evm-address.js';
 import type { NativeBalance } from '../../domain/connection/connection-state.js';
 import type { Connector } from '../../domain/connection/connector.js';
@@ -55,7 +56,7 @@ export class Eip155Chain implements Chain {
     clock,
     window,
     providers = [],
-    wanted$ = defer(() => [{ announced: true, injected: true }]),
+    wanted$ = new BehaviorSubject({ announced: true, injected: true }),
     loadReader,
   }: Eip155ChainOptions) {
     this.#clock = clock;
@@ -157,8 +158,8 @@ export class Eip155Chain implements Chain {
       map(() => this.#discovery.find(connectorId)),
       filter((wallet) => wallet !== undefined),
       take(1),
-      takeUntil(timer(LATE_ANNOUNCEMENT_MS, this.#clock.scheduler)),
-      takeUntil(aborted(signal)),
+      until(timer(LATE_ANNOUNCEMENT_MS, this.#clock.scheduler)),
+      until(aborted(signal)),
     );
     const wallet = await firstValueFrom(found$, { defaultValue: null });
     signal.throwIfAborted();

@@ -1,17 +1,4 @@
-import {
-  distinctUntilChanged,
-  EMPTY,
-  exhaustMap,
-  filter,
-  finalize,
-  map,
-  Observable,
-  Subject,
-  share,
-  switchMap,
-  takeUntil,
-  timer,
-} from 'rxjs';
+import { distinctUntilChanged, EMPTY, filter, finalize, map, Observable, Subject, timer } from 'rxjs';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import type { BalanceState, NamespaceState } from '../../domain/connection/connection-state.js';
 import { networkOf } from '../../domain/connection/connection-views.js';
@@ -21,8 +8,11 @@ import type { Browser } from '../ports/browser.port.js';
 import type { Chain, Chains } from '../ports/chain.port.js';
 import type { Clock } from '../ports/clock.port.js';
 import { ended } from '../shared/ended.js';
+import { latest } from '../shared/latest.js';
 import { nowAndOn } from '../shared/now-and-on.js';
+import { shared } from '../shared/shared.js';
 import { token } from '../shared/token.js';
+import { until } from '../shared/until.js';
 
 /** At most one read a minute while nothing happens. */
 const POLL_MS = 60_000;
@@ -83,8 +73,8 @@ export class BalanceReader {
   }
 
   #keepFresh(namespace: Namespace): Observable<never> {
-    const shared = this.#readings.get(namespace);
-    if (shared !== undefined) return shared;
+    const known = this.#readings.get(namespace);
+    if (known !== undefined) return known;
     const chain = this.#chains.get(namespace);
     if (chain === undefined) return EMPTY;
     if (this.#clock.now() - (this.#readAt.get(namespace) ?? 0) >= FRESH_MS) this.#readAt.delete(namespace);
@@ -94,12 +84,12 @@ export class BalanceReader {
       distinctUntilChanged(),
     );
     const reading = subject$.pipe(
-      switchMap((subject) =>
-        subject === null ? EMPTY : this.#browser.visible$.pipe(switchMap((visible) => (visible ? this.#poll(chain) : EMPTY))),
+      latest((subject) =>
+        subject === null ? EMPTY : this.#browser.visible$.pipe(latest((visible) => (visible ? this.#poll(chain) : EMPTY))),
       ),
-      takeUntil(ended(state$)),
+      until(ended(state$)),
       finalize(() => this.#readings.delete(namespace)),
-      share(),
+      shared,
     );
     this.#readings.set(namespace, reading);
     return reading;
@@ -109,8 +99,26 @@ export class BalanceReader {
   #poll(chain: Chain): Observable<never> {
     const asked$ = this.#refresh.pipe(filter((namespace) => namespace === chain.namespace));
     const dueInMs = this.#dueInMs(chain.namespace);
+    let hasBegun = false;
     return nowAndOn(asked$).pipe(
-      switchMap((_, asked) => timer(asked ? 0 : dueInMs, POLL_MS, this.#clock.scheduler).pipe(exhaustMap(() => this.#read(chain)))),
+      latest(() => {
+        const due$ = timer(hasBegun ? 0 : dueInMs, POLL_MS, this.#clock.scheduler);
+        hasBegun = true;
+        let isReading = false;
+        const read = (): Observable<never> => {
+          isReading = true;
+          return this.#read(chain).pipe(
+            finalize(() => {
+              isReading = false;
+            }),
+          );
+        };
+        // A read that takes longer than a minute is not asked again.
+        return due$.pipe(
+          filter(() => !isReading),
+          latest(read),
+        );
+      }),
     );
   }
 

@@ -1,7 +1,8 @@
-import { type Observable, switchMap } from 'rxjs';
+import type { Observable } from 'rxjs';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import type { BalanceState } from '../../domain/connection/connection-state.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
+import { latest } from '../shared/latest.js';
 import { type Watch, watching } from '../shared/watching.js';
 import type { BalanceReader } from './balance.reader.js';
 
@@ -29,8 +30,6 @@ export class WatchBalance {
 
   /** All watchers of a namespace share one reading. */
   execute({ namespace }: WatchBalanceInput = {}): Observable<BalanceState> {
-    return this.#watch(() => namespace ?? this.#connections.state.activeNamespace).pipe(
-      switchMap((watched) => this.#balances.watch(watched)),
-    );
+    return this.#watch(() => namespace ?? this.#connections.state.activeNamespace).pipe(latest((watched) => this.#balances.watch(watched)));
   }
 }

@@ -1,8 +1,9 @@
-import { EMPTY, type Observable, switchMap } from 'rxjs';
+import { EMPTY, type Observable } from 'rxjs';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import type { Connector } from '../../domain/connection/connector.js';
 import type { Options } from '../../domain/options/options.js';
 import type { Chains } from '../ports/chain.port.js';
+import { latest } from '../shared/latest.js';
 import { nowAndOn } from '../shared/now-and-on.js';
 import type { OptionsStore } from '../shared/options.store.js';
 import { type Watch, watching } from '../shared/watching.js';
@@ -45,7 +46,7 @@ export class WatchConnectors {
     this.#chains = chains;
     this.#connections = connections;
     this.#options = options;
-    this.#watch = watching(nowAndOn(chains.changes$ ?? EMPTY).pipe(switchMap(() => this.#changes())));
+    this.#watch = watching(nowAndOn(chains.changes$ ?? EMPTY).pipe(latest(() => this.#changes())));
   }
 
   /** The wallets known at this moment, for synchronous readers. */
@@ -71,7 +72,7 @@ export class WatchConnectors {
 
   /** Emits when the list may be another one. */
   #changes(): Observable<unknown> {
-    const behind = (before$: Observable<unknown>, next$: Observable<unknown>): Observable<unknown> => before$.pipe(switchMap(() => next$));
+    const behind = (before$: Observable<unknown>, next$: Observable<unknown>): Observable<unknown> => before$.pipe(latest(() => next$));
     const lists = [...this.#chains.values()].map(({ connectors$ }) => connectors$);
     return [this.#options.options$, ...lists].reduce(behind, this.#connections.state$);
   }

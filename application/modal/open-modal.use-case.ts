@@ -1,4 +1,4 @@
-import { defer, lastValueFrom, type Observable, takeUntil, timer } from 'rxjs';
+import { lastValueFrom, Observable, timer } from 'rxjs';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import { accountOf, allNetworksOf } from '../../domain/connection/connection-views.js';
 import { openingView } from '../../domain/router/opening-view.js';
@@ -12,6 +12,7 @@ import { ended } from '../shared/ended.js';
 import type { EventBus } from '../shared/event-bus.js';
 import type { OptionsStore } from '../shared/options.store.js';
 import { runUseCase } from '../shared/run-use-case.js';
+import { until } from '../shared/until.js';
 import type { UseCaseState } from '../shared/use-case-state.js';
 import type { ModalStore } from './modal.store.js';
 
@@ -110,8 +111,13 @@ export class OpenModal {
 
   async #preload(pictures: readonly string[], signal: AbortSignal): Promise<void> {
     if (pictures.length === 0) return;
-    const images = defer(() => this.#browser.preloadImages(pictures, signal));
-    const wait = timer(IMAGES_RACE_MS, this.#clock.scheduler).pipe(takeUntil(images), takeUntil(ended(this.#modal.snapshot$)));
+    const decoded$ = new Observable<void>((subscriber) => {
+      this.#browser.preloadImages(pictures, signal).then(
+        () => subscriber.next(),
+        (defect) => subscriber.error(defect),
+      );
+    });
+    const wait = timer(IMAGES_RACE_MS, this.#clock.scheduler).pipe(until(decoded$), until(ended(this.#modal.snapshot$)));
     await lastValueFrom(wait, { defaultValue: undefined });
   }
 }

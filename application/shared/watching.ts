@@ -1,5 +1,6 @@
-import { distinctUntilChanged, map, type Observable, share } from 'rxjs';
+import { distinctUntilChanged, map, type Observable } from 'rxjs';
 import { nowAndOn } from './now-and-on.js';
+import { shared } from './shared.js';
 
 /** Follows what `read` gives: the value now, then each that is another one. */
 export type Watch = <T>(read: () => T, isSame?: (a: T, b: T) => boolean) => Observable<T>;
@@ -10,6 +11,6 @@ export type Watch = <T>(read: () => T, isSame?: (a: T, b: T) => boolean) => Obse
  * somebody told before it has already replaced.
  */
 export const watching = (changes$: Observable<unknown>): Watch => {
-  const told$ = changes$.pipe(share());
+  const told$ = changes$.pipe(shared);
   return (read, isSame) => nowAndOn(told$).pipe(map(read), distinctUntilChanged(isSame));
 };
