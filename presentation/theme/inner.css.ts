@@ -2,7 +2,7 @@
 export const INNER_CSS = `
 .chip{display:inline-flex;align-items:center;gap:8px;min-block-size:44px;max-inline-size:100%;padding-block:4px;padding-inline:8px 12px;border-radius:calc(var(--r)*5.5);background:var(--s1);font-weight:500;font-size:calc(var(--fs)*1.4)}
 .chip>span{position:relative;overflow-wrap:anywhere}
-.words{display:grid;gap:6px;justify-items:center;align-content:start;min-block-size:calc(var(--fs)*9)}
+.words{display:grid;gap:6px;justify-items:center;align-content:start;min-block-size:calc(var(--fs)*7.4)}
 .slot{display:grid;gap:12px;align-content:start;min-block-size:64px}
 .lead{text-align:center;padding:0 12px 6px}
 .ring{position:relative;margin-block:4px 14px}
@@ -14,7 +14,7 @@ export const INNER_CSS = `
 .badge{position:absolute;inset-inline-end:-8px;inset-block-end:-8px;display:grid;place-items:center;inline-size:30px;block-size:30px;border-radius:50%;background:var(--danger);color:var(--card);border:3px solid var(--card)}
 .badge.ok{background:var(--good)}
 .badge .ico{inline-size:16px;block-size:16px;stroke-width:2.6}
-.intro{gap:20px;padding:8px 6px}
+.intro{gap:20px;padding:8px 6px 12px}
 .intro li{display:flex;gap:16px}
 .intro h2{font-size:calc(var(--fs)*1.5);margin-block-end:2px}
 .art{flex:none;stroke:var(--fg2);stroke-width:1.6;stroke-linecap:round;stroke-linejoin:round}

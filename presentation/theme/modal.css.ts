@@ -31,7 +31,7 @@ dialog.lk[open]::backdrop{opacity:1}
 @keyframes fade{from{opacity:0}}
 @keyframes pulse{50%{opacity:.45}}
 .sr{position:absolute;inline-size:1px;block-size:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
-.offline{display:flex;gap:8px;align-items:center;margin:4px 14px;padding:10px 12px;border-radius:calc(var(--r)*3);background:var(--s1);font-size:calc(var(--fs)*1.3)}
+.offline{display:flex;gap:10px;align-items:center;margin:4px 14px;padding:10px 14px;border-radius:calc(var(--r)*3);background:var(--s1);font-size:calc(var(--fs)*1.3)}
 .float{position:absolute;inset-inline:0;inset-block-end:calc(100% + 12px);display:grid;gap:8px;justify-items:center;pointer-events:none}
 .snack,.alert{display:flex;align-items:center;gap:10px;max-inline-size:100%;padding:10px 16px;min-block-size:44px;border-radius:calc(var(--r)*5.5);background:var(--s2);box-shadow:var(--lift);font-size:calc(var(--fs)*1.4);font-weight:500;overflow-wrap:anywhere;pointer-events:auto;animation:drop .15s}
 .snack[data-open=false]{opacity:0;visibility:hidden;transition:opacity .15s,visibility .15s}

@@ -17,8 +17,10 @@ fieldset:disabled{opacity:.55}
 .row{display:flex;align-items:center;gap:12px;inline-size:100%;min-block-size:56px;padding:8px;padding-inline-end:14px;border-radius:calc(var(--r)*4);background:var(--s1);font-weight:500;text-decoration:none}
 .row>:nth-child(2){flex:1;min-inline-size:0;overflow-wrap:anywhere}
 .row small{display:block}
-.row>.ico:last-child{color:var(--fg2)}
+.row>.ico{color:var(--fg2)}
+div.row{background:none;box-shadow:inset 0 0 0 1px var(--line)}
 .row:disabled,[aria-disabled=true]{opacity:.55}
+fieldset:disabled .row{opacity:1}
 .pic{position:relative;flex:none;display:grid;place-items:center;inline-size:var(--size,40px);block-size:var(--size,40px);border-radius:calc(var(--size,40px)*.26);overflow:hidden;background:var(--s2);color:var(--fg2)}
 .pic.round{border-radius:50%}
 .pic::after{content:"";position:absolute;inset:0;border-radius:inherit;box-shadow:inset 0 0 0 1px var(--line)}

@@ -72,7 +72,7 @@ describe('ConnectingExternal', () => {
     const { modal } = await pick(answer);
     expect(modal.ui.getByRole('heading', { level: 2 }).textContent).toBe(title);
     expect(modal.ui.getByText(hint).closest('[aria-live]')?.getAttribute('aria-live')).toBe('assertive');
-    expect(modal.ui.getByText('No support agent ever asks for your recovery words.')).toBeDefined();
+    expect(modal.ui.getByText('Support never asks for your recovery words.')).toBeDefined();
     expect(modal.ui.getAllByTestId('lk-announcer').map((region) => region.textContent)).toEqual(['', '']);
   });
 
