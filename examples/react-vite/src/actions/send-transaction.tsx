@@ -8,11 +8,15 @@ import { checkTransfer, readAmount } from './check-transfer.js';
 
 type SendState = ReturnType<typeof useSendTransaction>['state'];
 
+/** What a new form holds. The sandbox's second account is everybody's, so that it is nobody's loss. */
+const FORM = { recipient: sandbox === null ? '' : '0x70997970C51812dc3A010C7d01b50e0d17dc79C8', amount: '0.01' };
+
 /** Sends coins and follows the transaction into its block. */
 export const SendTransaction = (): ReactElement => {
-  const [form, setForm] = useState({ recipient: '', amount: '0.01' });
+  const [form, setForm] = useState(FORM);
   const [touched, setTouched] = useState({ recipient: false, amount: false });
   const { network } = useNetwork();
+  const [sentOn, setSentOn] = useState(network);
   const { balance } = useBalance();
   const { state, sendTransaction, reset } = useSendTransaction();
   const { symbol = '', decimals = 18 } = network?.nativeCurrency ?? {};
@@ -32,6 +36,7 @@ export const SendTransaction = (): ReactElement => {
     setTouched({ recipient: true, amount: true });
     const value = readAmount(form.amount, decimals);
     if (errors.recipient !== null || errors.amount !== null || value === null) return;
+    setSentOn(network);
     sendTransaction({ to: form.recipient.trim(), value });
   };
 
@@ -39,7 +44,7 @@ export const SendTransaction = (): ReactElement => {
     <form onSubmit={submit} noValidate className="send">
       <Field
         label="Recipient"
-        note="An account on the network in use."
+        note={sandbox === null ? 'An account on the network in use.' : 'The second account of the sandbox, or any other.'}
         placeholder="0x…"
         testId="demo-recipient"
         value={form.recipient}
@@ -62,7 +67,7 @@ export const SendTransaction = (): ReactElement => {
           {state.status === 'pending' ? 'Sending…' : 'Send'}
         </button>
       </div>
-      <Progress state={state} />
+      <Progress state={state} network={sentOn} />
     </form>
   );
 };
@@ -75,8 +80,13 @@ const stageOf = (state: SendState): number => {
 
 const STAGES = ['Approve in your wallet', 'Wait for a block', 'Confirmed'] as const;
 
-const Progress = ({ state }: { readonly state: SendState }): ReactElement | null => {
-  const { network } = useNetwork();
+interface ProgressProps {
+  readonly state: SendState;
+  /** Where it was sent; the page may be on another network by now. */
+  readonly network: ReturnType<typeof useNetwork>['network'];
+}
+
+const Progress = ({ state, network }: ProgressProps): ReactElement | null => {
   if (state.status === 'idle') return null;
   if (state.status === 'error') return <Failure error={state.error} testId="demo-send-error" />;
   const stage = stageOf(state);
@@ -94,6 +104,9 @@ const Progress = ({ state }: { readonly state: SendState }): ReactElement | null
       </ol>
       {hash !== undefined && (
         <dl className="facts">
+          <Fact name="Network" testId="demo-sent-on">
+            {network?.name ?? '–'}
+          </Fact>
           <Fact name="Transaction" testId="demo-hash">
             {hash}
           </Fact>

@@ -32,6 +32,8 @@ export const SignTypedData = (): ReactElement => {
   const [signed, setSigned] = useState<TypedData>();
   const { state, signTypedData, cancel } = useSignTypedData();
   const typedData = typedDataFor(Number(network?.id ?? 1));
+  // What was signed for another network is not what the page shows now.
+  const isCurrent = signed?.domain['chainId'] === typedData.domain['chainId'];
   const recover = useCallback(
     (signature: string) => (signed === undefined ? Promise.resolve(null) : signerOfTypedData(signed, signature)),
     [signed],
@@ -68,7 +70,7 @@ export const SignTypedData = (): ReactElement => {
           </button>
         )}
       </div>
-      {state.status === 'success' && <Signature value={state.result} recover={recover} testId="demo-typed" />}
+      {state.status === 'success' && isCurrent && <Signature value={state.result} recover={recover} testId="demo-typed" />}
       {state.status === 'error' && <Failure error={state.error} testId="demo-typed-error" />}
     </div>
   );

@@ -6,8 +6,8 @@ const timeOf = ({ timestamp }: TrackedEvent): string => new Date(timestamp).toIS
 
 const detailOf = ({ properties }: TrackedEvent): string =>
   Object.entries(properties ?? {})
-    .map(([name, value]) => `${name}: ${String(value)}`)
-    .join(', ');
+    .map(([name, value]) => `${name}: ${Array.isArray(value) ? value.join(', ') : String(value)}`)
+    .join('; ');
 
 /** What the page hears through `onEvent`. */
 export const Events = (): ReactElement => {

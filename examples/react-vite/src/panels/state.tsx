@@ -42,7 +42,7 @@ const NetworkSwitch = (): ReactElement => {
   return (
     <>
       <fieldset className="choice">
-        <legend>Network</legend>
+        <legend>Switch network</legend>
         {networks.map(({ caipNetworkId, name }) => (
           <button
             key={caipNetworkId}
