@@ -37,17 +37,13 @@ export class ConnectionMemory {
     this.#writeNamespaces(this.#namespaces().filter((other) => other !== namespace));
   }
 
-  /** The network and namespace last in use. */
-  lastNetwork(): { readonly namespace: Namespace | null; readonly chainId: ChainId | null } {
-    const namespace = this.#storage.get(STORAGE_KEYS.activeNamespace);
+  /** The network last in use, which names its namespace as well. */
+  lastNetwork(): ChainId | null {
     const chainId = this.#storage.get(STORAGE_KEYS.activeNetwork);
-    return {
-      namespace: namespace !== null && isNamespace(namespace) ? namespace : null,
-      chainId: isChainId(chainId) ? chainId : null,
-    };
+    return isChainId(chainId) ? chainId : null;
   }
 
-  /** Remembers the network and namespace in use. */
+  /** Remembers the network and namespace in use. The namespace is for others that know these keys; here the network says it. */
   rememberNetwork(namespace: Namespace, chainId: ChainId): void {
     this.#storage.set(STORAGE_KEYS.activeNamespace, namespace);
     this.#storage.set(STORAGE_KEYS.activeNetwork, chainId);

@@ -11,7 +11,7 @@ export const initialConnection = (
   { networks, defaultNetwork }: Pick<Options, 'networks' | 'defaultNetwork'>,
   memory: ConnectionMemory,
 ): ConnectionState => {
-  const active = initialNetwork(networks, { stored: memory.lastNetwork().chainId, defaultNetwork });
+  const active = initialNetwork(networks, { stored: memory.lastNetwork(), defaultNetwork });
   const groups = new Map<Namespace, [Network, ...Network[]]>();
   for (const network of networks) {
     const group = groups.get(network.chainNamespace);
