@@ -1,4 +1,5 @@
 import { configureGlobal } from 'fast-check';
+import { fuzzReport } from './fuzz-report.js';
 
 // `npm run test:matrix` raises the number of runs of every property that does not fix its own.
 const runs = process.env['LATCHKEY_FUZZ_RUNS'];
@@ -11,5 +12,7 @@ const seed = process.env['LATCHKEY_FUZZ_SEED'] ?? String(GATE_SEED);
 
 configureGlobal({
   ...(seed === 'random' ? {} : { seed: Number(seed) }),
-  ...(runs === undefined ? {} : { numRuns: Number(runs), interruptAfterTimeLimit: 60_000, markInterruptAsFailure: false }),
+  ...(runs === undefined
+    ? {}
+    : { numRuns: Number(runs), interruptAfterTimeLimit: 60_000, markInterruptAsFailure: false, reporter: fuzzReport() }),
 });
