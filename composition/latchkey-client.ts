@@ -24,6 +24,7 @@ import type { Namespace } from '../domain/caip/namespace.js';
 import { accountOf, activeNetworkOf, allNetworksOf, networkOf } from '../domain/connection/connection-views.js';
 import type { ErrorCode } from '../domain/errors/error-contexts.js';
 import { isLatchkeyError, LatchkeyError } from '../domain/errors/latchkey-error.js';
+import { NETWORK_NOT_FOUND } from '../domain/modal/alerts.js';
 import type { Network, NetworkDefinition } from '../domain/network/network.js';
 import { resolveConnectMethods } from '../domain/options/connect-order.js';
 import type { Features, Options } from '../domain/options/options.js';
@@ -107,7 +108,7 @@ export class LatchkeyClient implements Latchkey {
     try {
       return await this.#run(this.useCases.switchNetwork.execute({ chainId: chainIdOf(network) }));
     } catch (error) {
-      if (isLatchkeyError(error, 'network/not-found')) this.#modal.alert('network-not-found');
+      if (isLatchkeyError(error, 'network/not-found')) this.#modal.alert(NETWORK_NOT_FOUND);
       throw error;
     }
   };

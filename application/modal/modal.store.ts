@@ -1,6 +1,6 @@
 import { type Observable, type Subscription, timer } from 'rxjs';
 import { type Namespace, namespacesOf } from '../../domain/caip/namespace.js';
-import { type AlertKey, alertDetail, INITIAL_ALERT, isAlertDue, reduceAlert } from '../../domain/modal/alert.js';
+import { type Alert, alertDetail, INITIAL_ALERT, isAlertDue, reduceAlert } from '../../domain/modal/alert.js';
 import { INITIAL_MODAL, type ModalEvent, reduceModal, SHAKE_MS } from '../../domain/modal/modal-machine.js';
 import {
   INITIAL_SNACKBAR,
@@ -125,7 +125,7 @@ export class ModalStore {
     this.#snackbar(content === null ? { type: 'hidden' } : { type: 'shown', content });
 
   /** Raises an alert: the way out goes to the log, the bar shows only where `debug` is on. */
-  readonly alert = (alert: AlertKey): void => {
+  readonly alert = (alert: Alert): void => {
     if (!isAlertDue(this.snapshot.alert, alert)) return;
     this.#logger.error(alertDetail(alert, this.#browser.location?.origin ?? null));
     const after = reduceAlert(this.snapshot.alert, { type: 'raised', alert });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ErrorCode, ErrorContexts } from '../../../../domain/errors/error-contexts.js';
-import { ALERTS } from '../../../../domain/modal/alert.js';
 import { NOTICES } from '../../../../domain/modal/snackbar-machine.js';
+import { ALERTS } from '../modal/all-alerts.js';
 import { errorOf } from './error-of.js';
 
 type Row = { readonly [Code in ErrorCode]: readonly [text: string, code: Code, context: ErrorContexts[Code]] }[ErrorCode];
@@ -104,7 +104,7 @@ describe('the error catalogue', () => {
   });
 
   it('has the alerts by their short texts', () => {
-    const texts = new Set(Object.values(ALERTS).map(({ short }) => short));
+    const texts = new Set(ALERTS.map(({ short }) => short));
     expect([...texts].sort()).toEqual([
       'Invalid App Configuration',
       'Invalid Project ID',

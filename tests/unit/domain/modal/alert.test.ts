@@ -1,64 +1,65 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { type Alert, type AlertEvent, alertDetail, INITIAL_ALERT, isAlertDue, reduceAlert } from '../../../../domain/modal/alert.js';
 import {
-  ALERTS,
-  type AlertEvent,
-  type AlertKey,
-  alertDetail,
-  INITIAL_ALERT,
-  isAlertDue,
+  ANALYTICS_FORBIDDEN,
+  EMBEDDED_WALLET_FAILED,
+  INVALID_APP_CONFIGURATION,
+  INVALID_PROJECT_ID,
+  NETWORK_NOT_FOUND,
+  PROJECT_ID_NOT_CONFIGURED,
   providerMessageAlert,
-  reduceAlert,
-} from '../../../../domain/modal/alert.js';
+  SESSION_EXPIRED,
+} from '../../../../domain/modal/alerts.js';
+import { ALERTS } from './all-alerts.js';
 
-const keys = Object.keys(ALERTS) as AlertKey[];
 const run = (...events: readonly AlertEvent[]) => events.reduce(reduceAlert, INITIAL_ALERT);
-const raise = (alert: AlertKey): AlertEvent => ({ type: 'raised', alert });
+const raise = (alert: Alert): AlertEvent => ({ type: 'raised', alert });
 
 describe('the alert bar', () => {
   it.each([
-    ['network-not-found', 'Network Not Found'],
-    ['invalid-app-configuration', 'Invalid App Configuration'],
-    ['analytics-forbidden', 'Invalid App Configuration'],
-    ['embedded-wallet-failed', 'Invalid App Configuration'],
-    ['session-expired', 'Session Expired'],
-    ['invalid-project-id', 'Invalid Project ID'],
-    ['project-id-not-configured', 'Project ID Not Configured'],
-  ] as const)('says of %s: %s', (alert, message) => {
+    [NETWORK_NOT_FOUND, 'Network Not Found'],
+    [INVALID_APP_CONFIGURATION, 'Invalid App Configuration'],
+    [ANALYTICS_FORBIDDEN, 'Invalid App Configuration'],
+    [EMBEDDED_WALLET_FAILED, 'Invalid App Configuration'],
+    [SESSION_EXPIRED, 'Session Expired'],
+    [INVALID_PROJECT_ID, 'Invalid Project ID'],
+    [PROJECT_ID_NOT_CONFIGURED, 'Project ID Not Configured'],
+  ] as const)('says of $0.key: $1', (alert, message) => {
     expect(run(raise(alert))).toMatchObject({ open: true, message, variant: 'error' });
   });
 
   it('stays until it is closed', () => {
-    const open = run(raise('session-expired'));
-    expect(reduceAlert(open, raise('session-expired'))).toBe(open);
+    const open = run(raise(SESSION_EXPIRED));
+    expect(reduceAlert(open, raise(SESSION_EXPIRED))).toBe(open);
     expect(reduceAlert(open, { type: 'closed' }).open).toBe(false);
     expect(reduceAlert(INITIAL_ALERT, { type: 'closed' })).toBe(INITIAL_ALERT);
   });
 
-  it.each(keys)('raises %s once per client or each time, as its cause asks for', (alert) => {
+  it.each(ALERTS)('raises $key once per client or each time, as its cause asks for', (alert) => {
     const again = run(raise(alert), { type: 'closed' }, raise(alert));
-    expect(again.open).toBe(!ALERTS[alert].once);
-    expect(ALERTS[alert].once).toBe(alert !== 'network-not-found' && alert !== 'embedded-wallet-failed');
+    expect(again.open).toBe(!alert.once);
+    expect(alert.once).toBe(alert !== NETWORK_NOT_FOUND && alert !== EMBEDDED_WALLET_FAILED);
   });
 
   it('raises the analytics alert again after an event was accepted', () => {
-    const refused = run(raise('analytics-forbidden'), { type: 'closed' });
-    expect(isAlertDue(refused, 'analytics-forbidden')).toBe(false);
-    const accepted = reduceAlert(refused, { type: 'resolved', alert: 'analytics-forbidden' });
-    expect(isAlertDue(accepted, 'analytics-forbidden')).toBe(true);
-    expect(reduceAlert(accepted, { type: 'resolved', alert: 'analytics-forbidden' })).toBe(accepted);
+    const refused = run(raise(ANALYTICS_FORBIDDEN), { type: 'closed' });
+    expect(isAlertDue(refused, ANALYTICS_FORBIDDEN)).toBe(false);
+    const accepted = reduceAlert(refused, { type: 'resolved', alert: ANALYTICS_FORBIDDEN });
+    expect(isAlertDue(accepted, ANALYTICS_FORBIDDEN)).toBe(true);
+    expect(reduceAlert(accepted, { type: 'resolved', alert: ANALYTICS_FORBIDDEN })).toBe(accepted);
   });
 
   it('raises each once-alert at most once however the events come', () => {
     fc.assert(
-      fc.property(fc.array(fc.oneof(fc.constantFrom(...keys).map(raise), fc.constant<AlertEvent>({ type: 'closed' }))), (events) => {
-        const seen: AlertKey[] = [];
+      fc.property(fc.array(fc.oneof(fc.constantFrom(...ALERTS).map(raise), fc.constant<AlertEvent>({ type: 'closed' }))), (events) => {
+        const seen: Alert[] = [];
         let state = INITIAL_ALERT;
         for (const event of events) {
           if (event.type === 'raised' && isAlertDue(state, event.alert)) seen.push(event.alert);
           state = reduceAlert(state, event);
         }
-        const once = seen.filter((alert) => ALERTS[alert].once);
+        const once = seen.filter((alert) => alert.once).map(({ key }) => key);
         expect(new Set(once).size).toBe(once.length);
         expect(new Set(state.raised)).toEqual(new Set(once));
       }),
@@ -66,17 +67,17 @@ describe('the alert bar', () => {
   });
 
   it('tells the developer the way out, with the origin where it matters', () => {
-    for (const alert of keys) expect(alertDetail(alert, 'https://app.example')).not.toContain('{');
-    expect(alertDetail('invalid-app-configuration', 'https://app.example')).toContain('https://app.example');
-    expect(alertDetail('invalid-app-configuration', null)).toContain('unknown');
+    for (const alert of ALERTS) expect(alertDetail(alert, 'https://app.example')).not.toContain('{');
+    expect(alertDetail(INVALID_APP_CONFIGURATION, 'https://app.example')).toContain('https://app.example');
+    expect(alertDetail(INVALID_APP_CONFIGURATION, null)).toContain('unknown');
   });
 });
 
 describe('a message of the provider', () => {
   it.each([
-    ['Unauthorized: origin not allowed', 'invalid-app-configuration'],
-    ['JWT validation error: JWT Token is not yet valid', 'session-expired'],
-    ['Unauthorized: invalid key', 'invalid-project-id'],
+    ['Unauthorized: origin not allowed', INVALID_APP_CONFIGURATION],
+    ['JWT validation error: JWT Token is not yet valid', SESSION_EXPIRED],
+    ['Unauthorized: invalid key', INVALID_PROJECT_ID],
   ])('calls for an alert wherever it stands: %s', (text, alert) => {
     expect(providerMessageAlert(text)).toBe(alert);
     expect(providerMessageAlert(`Fatal socket error: ${text} (3000)`)).toBe(alert);
