@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+import { listFiles } from '../../../scripts/lib/files.mjs';
+import { root } from '../source-files.js';
+
+const documents: readonly string[] = ['README.md', ...listFiles('docs').filter((path: string) => path.endsWith('.md'))];
+
+/** As in the template of a new app: strict, with nothing unused. */
+const OPTIONS: ts.CompilerOptions = {
+  target: ts.ScriptTarget.ES2023,
+  module: ts.ModuleKind.ESNext,
+  moduleResolution: ts.ModuleResolutionKind.Bundler,
+  lib: ['lib.es2023.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
+  jsx: ts.JsxEmit.ReactJSX,
+  types: [],
+  strict: true,
+  noUnusedLocals: true,
+  noUnusedParameters: true,
+  verbatimModuleSyntax: true,
+  skipLibCheck: true,
+  noEmit: true,
+};
+
+/** The code of a document by the name of the file that it would be, as if a host at the repository's root had pasted it. */
+const snippetsOf = (path: string, text: string): ReadonlyMap<string, string> =>
+  new Map(
+    [...text.matchAll(/```(tsx?)\n([\s\S]*?)```/g)].map(([, kind, code = ''], index) => [
+      join(root, `${path.replaceAll('/', '-')}-${index + 1}.${kind}`),
+      code,
+    ]),
+  );
+
+/** What the compiler says to the snippets. */
+const faultsOf = (snippets: ReadonlyMap<string, string>): readonly string[] => {
+  const host = ts.createCompilerHost(OPTIONS);
+  const { fileExists, readFile, getSourceFile } = host;
+  host.fileExists = (path) => snippets.has(path) || fileExists(path);
+  host.readFile = (path) => snippets.get(path) ?? readFile(path);
+  host.getSourceFile = (path, ...rest) => {
+    const code = snippets.get(path);
+    return code === undefined ? getSourceFile(path, ...rest) : ts.createSourceFile(path, code, ts.ScriptTarget.ES2023);
+  };
+  const program = ts.createProgram([...snippets.keys()], OPTIONS, host);
+  return ts
+    .getPreEmitDiagnostics(program)
+    .map(({ file, messageText }) => `${file?.fileName.slice(root.length)}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`);
+};
+
+describe('the code in the documents', () => {
+  const snippets = new Map(documents.flatMap((path) => [...snippetsOf(path, readFileSync(join(root, path), 'utf8'))]));
+
+  it('is found', () => {
+    expect(snippets.size).toBeGreaterThanOrEqual(7);
+  });
+
+  it('compiles against the built package, as it stands', () => {
+    expect(faultsOf(snippets)).toEqual([]);
+  });
+
+  it('would be found wrong', () => {
+    const planted = "```ts\nimport { createLatchkey, isLatchkeyError } from 'latchkey';\ncreateLatchkey({ networks: [] });\n```";
+    const faults = faultsOf(snippetsOf('planted.md', planted)).join('\n');
+    expect(faults).toContain("'isLatchkeyError' is declared but its value is never read");
+    expect(faults).toContain('not assignable');
+  });
+});
