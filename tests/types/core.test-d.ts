@@ -23,6 +23,7 @@ import { eip155, mainnet } from 'latchkey/eip155';
 import { describe, expectTypeOf, test } from 'vitest';
 
 declare const client: Latchkey;
+declare const other: Latchkey;
 declare const thrown: unknown;
 
 describe('createLatchkey', () => {
@@ -103,6 +104,79 @@ describe('the client', () => {
     client.open({ view: 'Wallets' });
     // @ts-expect-error needs a connector
     client.open({ view: 'ConnectingExternal' });
+  });
+});
+
+describe('what a client shows of itself', () => {
+  test('are the options to read and to follow: only the client’s own methods change them', () => {
+    expectTypeOf<keyof Latchkey['options']>().toEqualTypeOf<'current' | 'options$'>();
+    // @ts-expect-error a host changes options with updateOptions
+    client.options.update({ debug: true });
+    // @ts-expect-error ends with dispose
+    client.options.complete();
+    // @ts-expect-error the options in use are replaced by nobody
+    client.options.current = other.options.current;
+    // @ts-expect-error nor is one of them
+    client.options.current.debug = true;
+    // @ts-expect-error the list of networks is read
+    client.options.current.networks.push(client.options.current.networks[0]);
+  });
+
+  test('are the events to read, to follow and to report: nobody ends or replaces them', () => {
+    expectTypeOf<keyof Latchkey['events']>().toEqualTypeOf<'events$' | 'last' | 'track'>();
+    // @ts-expect-error ends with dispose
+    client.events.complete();
+    // @ts-expect-error the address comes from the connection
+    client.events.bindAddress(() => '0x0');
+    // @ts-expect-error the last event is what happened
+    client.events.last = other.events.last;
+    // @ts-expect-error no such event
+    client.events.track('MODAL_SHAKEN');
+  });
+
+  test('are streams that a host cannot feed', () => {
+    const { watchConnection, watchModal, watchConnectors, watchAccount, watchBalance } = client.useCases;
+    const streams = {
+      options: client.options.options$,
+      events: client.events.events$,
+      connection: watchConnection.execute(),
+      modal: watchModal.execute(),
+      connectors: watchConnectors.execute(),
+      account: watchAccount.execute(),
+      balance: watchBalance.execute(),
+      online: client.browser.online$,
+      visible: client.browser.visible$,
+    };
+    type Members = { readonly [Name in keyof typeof streams]: keyof (typeof streams)[Name] }[keyof typeof streams];
+    expectTypeOf<'next' | 'complete' | 'error' | 'value' | 'getValue'>().extract<Members>().toBeNever();
+  });
+
+  test('is a connection to read, with nothing to write in it', () => {
+    const { watchConnection } = client.useCases;
+    expectTypeOf<keyof typeof watchConnection>().toEqualTypeOf<'current' | 'execute'>();
+    const state = watchConnection.current();
+    // @ts-expect-error changes with switchNetwork and connect
+    state.activeNamespace = 'solana';
+    // @ts-expect-error changes with connect and disconnect
+    state.namespaces.eip155 = undefined;
+    // @ts-expect-error a session is the wallet's
+    if (state.namespaces.eip155?.session) state.namespaces.eip155.session.chainId = toChainId('eip155:1');
+    const account = client.getAccount();
+    // @ts-expect-error the wallet says which account it is
+    account.address = '0x0';
+    // @ts-expect-error and which others there are
+    account.allAccounts.push(account.allAccounts[0]);
+  });
+
+  test('replaces none of its parts', () => {
+    // @ts-expect-error made by createLatchkey
+    client.useCases = other.useCases;
+    // @ts-expect-error made by createLatchkey
+    client.options = other.options;
+    // @ts-expect-error a module replaces a use case
+    client.useCases.connectWallet = other.useCases.connectWallet;
+    // @ts-expect-error resolves once
+    client.ready = Promise.resolve();
   });
 });
 
