@@ -1,6 +1,11 @@
 /** What the sandbox offers to tests and to apps: the only file that collects it. */
 export { type ChainOptions, type RunningChain, startChain } from './chains/start-chain.js';
 export { type BuildExtensionOptions, buildExtension } from './extension/build-extension.js';
+export type { RelayCommand, RelayDoor, RelaySnapshot } from './relay/relay-command.js';
+export { RelayControl, relayOverHttp } from './relay/relay-control.js';
+export type { RelayFault } from './relay/relay-fault.js';
+export { type Relay, type RelayOptions, startRelay } from './relay/start-relay.js';
+export type { RelayTraffic } from './relay/traffic-log.js';
 export type { SandboxMeta } from './site/prepare-html.js';
 export { type Site, type SiteOptions, serveSite } from './site/serve-site.js';
 export { type Sandbox, type SandboxOptions, type SandboxUrls, startSandbox } from './start-sandbox.js';

@@ -1,4 +1,6 @@
 import { type ChainOptions, type RunningChain, startChain } from './chains/start-chain.js';
+import type { RelayControl } from './relay/relay-control.js';
+import { startRelay } from './relay/start-relay.js';
 import type { SandboxMeta } from './site/prepare-html.js';
 import { type Site, type SiteOptions, serveSite } from './site/serve-site.js';
 import { createWallet } from './wallet/create-wallet.js';
@@ -11,6 +13,7 @@ export interface SandboxOptions {
   /** Built files to serve with the wallet's script in every page. Without it no site is served. */
   readonly site?: Omit<SiteOptions, 'meta' | 'scripts'>;
   readonly walletPort?: number;
+  readonly relayPort?: number;
   /** Port by EIP-155 chain id. */
   readonly chainPorts?: Readonly<Record<number, number>>;
   /** Seconds between blocks. Without it, each transaction is mined at once. */
@@ -29,6 +32,8 @@ export interface SandboxUrls {
   readonly walletScript: string;
   /** Wallets that misbehave while they announce themselves. */
   readonly hostileScript: string;
+  /** Relay of the wallet protocol, for `endpoints.relay`; over `ws:`. */
+  readonly relay: string;
   /** Origin of the served site; absent when none is served. */
   readonly site?: string;
 }
@@ -42,7 +47,9 @@ export interface Sandbox {
   readonly pids: Readonly<Record<string, number>>;
   /** The wallet's switches, for tests. */
   readonly wallet: WalletControl;
-  /** Secret for the switches over HTTP: `controlOverHttp(urls.wallet, controlToken)`. */
+  /** The relay's switches, for tests. */
+  readonly relay: RelayControl;
+  /** Secret for the switches over HTTP: `controlOverHttp(urls.wallet, controlToken)`, `relayOverHttp(urls.relay, controlToken)`. */
   readonly controlToken: string;
   /** Ends everything; resolves when every process is gone and every port closed. */
   stop(): Promise<void>;
@@ -89,11 +96,15 @@ export const startSandbox = async (options: SandboxOptions = {}): Promise<Sandbo
     const wallet = createWallet(Object.fromEntries(chains.map(({ chainId, rpcUrl }) => [chainId, rpcUrl])));
     const service = await startWalletService(wallet.engine, options.walletPort ?? 0);
     parts.push(service);
+    const { controlToken } = service;
+    const relay = await startRelay({ port: options.relayPort ?? 0, controlToken });
+    parts.push(relay);
     const rpc = byChain(chains, ({ rpcUrl }) => rpcUrl);
     const offered = KNOWN_CHAINS.filter(({ isOffered }) => isOffered).map(({ chainId }) => caip2(chainId));
     const meta: SandboxMeta = {
       rpc: Object.fromEntries(Object.entries(rpc).filter(([chainId]) => offered.includes(chainId))),
       wallet: service.origin,
+      relay: relay.url,
     };
     const urls: SandboxUrls = {
       rpc,
@@ -101,6 +112,7 @@ export const startSandbox = async (options: SandboxOptions = {}): Promise<Sandbo
       walletSocket: `${service.origin.replace('http', 'ws')}/page`,
       walletScript: `${service.origin}/wallet.js`,
       hostileScript: `${service.origin}/hostile.js`,
+      relay: relay.url,
     };
     const site: Site | null = options.site ? await serveSite({ ...options.site, meta, scripts: [urls.walletScript] }) : null;
     if (site !== null) parts.push(site);
@@ -109,7 +121,8 @@ export const startSandbox = async (options: SandboxOptions = {}): Promise<Sandbo
       meta,
       pids: byChain(chains, ({ pid }) => pid),
       wallet: wallet.control,
-      controlToken: service.controlToken,
+      relay: relay.control,
+      controlToken,
       stop,
     };
   } catch (error) {

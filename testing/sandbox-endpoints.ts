@@ -20,6 +20,6 @@ export const sandboxEndpoints = (page: MetaPage | undefined = globalThis.documen
   const text = page?.querySelector(META)?.getAttribute('content');
   if (text == null) return {};
   // What the sandbox wrote; anything else is no address book.
-  const { rpc } = JSON.parse(text) as { readonly rpc?: unknown };
-  return isRecordOfTexts(rpc) ? { rpc } : {};
+  const { rpc, relay } = JSON.parse(text) as { readonly [service in keyof Endpoints]?: unknown };
+  return { ...(isRecordOfTexts(rpc) ? { rpc } : {}), ...(typeof relay === 'string' ? { relay } : {}) };
 };

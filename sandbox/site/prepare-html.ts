@@ -4,6 +4,8 @@ export interface SandboxMeta {
   readonly rpc: Readonly<Record<string, string>>;
   /** Origin of the wallet. */
   readonly wallet: string;
+  /** Address of the relay. */
+  readonly relay: string;
 }
 
 /** What is put into a page. */

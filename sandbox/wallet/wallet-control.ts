@@ -1,3 +1,4 @@
+import { commandOverHttp } from '../process/control-endpoint.js';
 import type { Fault } from './engine/fault.js';
 import type { WindowSnapshot } from './engine/messages.js';
 import type { LoggedRequest } from './engine/request-log.js';
@@ -73,15 +74,4 @@ export class WalletControl {
 }
 
 /** The switches of the wallet of a running sandbox, over HTTP. */
-export const controlOverHttp = (origin: string, token: string): WalletControl =>
-  new WalletControl(async (command) => {
-    const response = await fetch(`${origin}/control`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-      body: JSON.stringify(command),
-    });
-    // The service answers with one of the two.
-    const answer = (await response.json()) as { readonly result?: unknown; readonly error?: string };
-    if (answer.error !== undefined) throw new Error(answer.error);
-    return answer.result;
-  });
+export const controlOverHttp = (origin: string, token: string): WalletControl => new WalletControl(commandOverHttp(origin, token));

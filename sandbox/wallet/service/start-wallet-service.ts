@@ -1,15 +1,16 @@
 import { readFile } from 'node:fs/promises';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { bundleForBrowser } from '../../build/bundle-for-browser.js';
 import { SANDBOX_ROOT } from '../../build/sandbox-root.js';
+import { answerControl, isControlRequest, makeControlToken } from '../../process/control-endpoint.js';
 import { startLoopbackServer } from '../../process/loopback-server.js';
+import type { TestCommand } from '../engine/wallet-command.js';
 import type { WalletEngine } from '../engine/wallet-engine.js';
 import type { Line } from '../engine/window-lines.js';
 import { PAGE_SCRIPT_IDENTITY } from '../provider/identity.js';
-import { carriesToken, makeControlToken } from './control-token.js';
 
 /** The wallet's service: its window, its page script, and its switches for tests. */
 export interface WalletService {
@@ -54,16 +55,6 @@ const readAssets = async (): Promise<ReadonlyMap<string, Asset>> => {
   ]);
 };
 
-const readBody = async (request: IncomingMessage): Promise<string> => {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString('utf8');
-};
-
-const answerJson = (response: ServerResponse, status: number, value: unknown): void => {
-  response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' }).end(JSON.stringify(value ?? null));
-};
-
 /** Ties a socket to the wallet's end of a line. What makes no sense is dropped: the wallet lives on. */
 const tie = (socket: WebSocket, line: Line): void => {
   socket.on('message', (data) => {
@@ -83,27 +74,15 @@ export const startWalletService = async (engine: WalletEngine, port: number): Pr
   const [assets, controlToken] = [await readAssets(), makeControlToken()];
   const sockets = new WebSocketServer({ noServer: true });
 
-  const control = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    // The token keeps pages out; a browser that has it anyway is still a page.
-    if (request.headers.origin !== undefined || !carriesToken(request.headers.authorization, controlToken)) {
-      answerJson(response, 403, { error: 'Only the process that started the sandbox controls the wallet.' });
-      return;
-    }
-    try {
-      answerJson(response, 200, { result: engine.command(JSON.parse(await readBody(request))) });
-    } catch (error) {
-      answerJson(response, 400, { error: error instanceof Error ? error.message : String(error) });
-    }
-  };
-
   const {
     server,
     port: taken,
     stop,
   } = await startLoopbackServer(port, async (request, response) => {
-    const path = new URL(request.url ?? '/', 'http://localhost').pathname;
-    if (path === '/control' && request.method === 'POST') return control(request, response);
-    const asset = assets.get(path);
+    // The engine refuses commands it does not know.
+    if (isControlRequest(request))
+      return answerControl(request, response, controlToken, (command) => engine.command(command as TestCommand));
+    const asset = assets.get(new URL(request.url ?? '/', 'http://localhost').pathname);
     if (asset === undefined) {
       response.writeHead(404, { 'content-type': 'text/plain' }).end('Not found.');
       return;

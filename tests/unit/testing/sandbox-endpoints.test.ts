@@ -8,7 +8,11 @@ const pageWith = (content: string | null): MetaPage => ({
 describe('sandboxEndpoints', () => {
   it('reads the addresses that the sandbox put into the page', () => {
     const rpc = { 'eip155:1': 'http://127.0.0.1:8545' };
-    expect(sandboxEndpoints(pageWith(JSON.stringify({ rpc, wallet: 'http://localhost:1' })))).toEqual({ rpc });
+    expect(sandboxEndpoints(pageWith(JSON.stringify({ rpc, wallet: 'http://localhost:1', relay: 'ws://127.0.0.1:2' })))).toEqual({
+      rpc,
+      relay: 'ws://127.0.0.1:2',
+    });
+    expect(sandboxEndpoints(pageWith(JSON.stringify({ rpc })))).toEqual({ rpc });
   });
 
   it('is empty on a page without a sandbox and outside of a page', () => {
@@ -17,6 +21,6 @@ describe('sandboxEndpoints', () => {
   });
 
   it('is empty when the address book is none', () => {
-    expect(sandboxEndpoints(pageWith(JSON.stringify({ rpc: { 'eip155:1': 1 } })))).toEqual({});
+    expect(sandboxEndpoints(pageWith(JSON.stringify({ rpc: { 'eip155:1': 1 }, relay: null })))).toEqual({});
   });
 });

@@ -1,0 +1,50 @@
+/** What goes wrong with one call, or with one push when the method is `irn_subscription`. */
+export type RelayFaultMode =
+  /** The call is answered with this error and not done. For a push: it is lost, as with `drop`. */
+  | { readonly mode: 'error'; readonly error: { readonly code: number; readonly message: string } }
+  /** The call is neither done nor answered; a push is lost, and comes again when it was not acknowledged in time. */
+  | { readonly mode: 'drop' }
+  /** The call is done and not answered; a push is sent as usual. */
+  | { readonly mode: 'drop-answer' }
+  /** The call is done, or the push sent, this much later. */
+  | { readonly mode: 'delay'; readonly delayMs: number };
+
+/** A fault of the relay. Only tests set one. */
+export type RelayFault = RelayFaultMode & {
+  /** E.g. `irn_publish`; `irn_subscription` for pushes; `*` for any call. */
+  readonly method: string;
+  /** Only calls and pushes of this tag, e.g. 1109 for answers to session requests. */
+  readonly tag?: number;
+  /** How many calls it concerns; 1 by default. */
+  readonly times?: number;
+};
+
+/** The faults that are still to happen, in the order they were set. */
+export class RelayFaults {
+  #waiting: readonly { readonly fault: RelayFault; readonly left: number }[] = [];
+
+  /** Sets another one. */
+  add(fault: RelayFault): void {
+    this.#waiting = [...this.#waiting, { fault, left: fault.times ?? 1 }];
+  }
+
+  /** Takes the fault that concerns a call, which counts it down; `null` when nothing is wrong. */
+  take(method: string, tag: number | null): RelayFault | null {
+    const found = this.#waiting.find(
+      ({ fault }) =>
+        (fault.method === method || (fault.method === '*' && method !== 'irn_subscription')) &&
+        (fault.tag === undefined || fault.tag === tag),
+    );
+    if (found === undefined) return null;
+    this.#waiting = this.#waiting.flatMap((waiting) => {
+      if (waiting !== found) return [waiting];
+      return found.left > 1 ? [{ ...found, left: found.left - 1 }] : [];
+    });
+    return found.fault;
+  }
+
+  /** Makes the relay well again. */
+  clear(): void {
+    this.#waiting = [];
+  }
+}

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { type RelayFault, RelayFaults } from '../../../../sandbox/relay/relay-fault.js';
+import { TrafficLog, withoutEnvelopes } from '../../../../sandbox/relay/traffic-log.js';
+
+describe('the faults of a relay', () => {
+  it('concern the calls they name, as often as they say, in their order', () => {
+    const faults = new RelayFaults();
+    const twice: RelayFault = { method: 'irn_publish', mode: 'drop', times: 2 };
+    const answers: RelayFault = { method: 'irn_publish', mode: 'delay', delayMs: 10, tag: 1109 };
+    const anything: RelayFault = { method: '*', mode: 'error', error: { code: -32000, message: 'Busy' } };
+    for (const fault of [twice, answers, anything]) faults.add(fault);
+    expect(faults.take('irn_subscription', 1109)).toBeNull();
+    expect(faults.take('irn_publish', 1108)).toBe(twice);
+    expect(faults.take('irn_publish', 1109)).toBe(twice);
+    expect(faults.take('irn_publish', 1109)).toBe(answers);
+    expect(faults.take('irn_subscribe', null)).toBe(anything);
+    expect(faults.take('irn_subscribe', null)).toBeNull();
+    faults.add(twice);
+    faults.clear();
+    expect(faults.take('irn_publish', 1108)).toBeNull();
+  });
+});
+
+describe('the traffic of a relay', () => {
+  it('is remembered without any envelope', () => {
+    const params = { topic: 'aa', sessionProposal: 'secret', messages: [{ message: 'secret!', ttl: 300 }], message: { nested: 'kept' } };
+    expect(withoutEnvelopes(params)).toEqual({
+      topic: 'aa',
+      sessionProposal: { length: 6 },
+      messages: [{ message: { length: 7 }, ttl: 300 }],
+      message: { nested: 'kept' },
+    });
+  });
+
+  it('forgets what is old', () => {
+    const log = new TrafficLog();
+    for (let atMs = 0; atMs < 5_001; atMs += 1) log.note({ atMs, kind: 'call' });
+    expect([log.entries.length, log.entries[0]?.atMs]).toEqual([5_000, 1]);
+    log.clear();
+    expect(log.entries).toEqual([]);
+  });
+});
