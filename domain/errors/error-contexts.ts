@@ -184,6 +184,20 @@ export interface ErrorContexts {
   'wallet-protocol/call-status-not-approved': Record<string, never>;
   /** The bundler did not give the receipt of a user operation. `status` is the HTTP status. */
   'wallet-protocol/receipt-failed': { readonly status: number };
+  /** Nobody answered a request before it expired. */
+  'wallet-protocol/request-expired': { readonly method: string };
+
+  /** No configured relay could be reached. */
+  'relay/unreachable': { readonly relays: readonly string[] };
+  /** The relay does not accept the project id or the client's token. `reason` is what it said. */
+  'relay/unauthorized': { readonly reason: string };
+  /** The relay did not take a message. */
+  'relay/publish-failed': { readonly tag: number };
+  /** No wallet approved a pairing while it was valid. */
+  'pairing/expired': Record<string, never>;
+  /** A text is no pairing URI. `reason` says what is wrong and never holds the URI. */
+  'pairing/invalid-uri': { readonly reason: string };
+
   /** A chain has no RPC URL. */
   'json-rpc/url-missing': { readonly chainId: string };
   /** A chain has no provider. */
@@ -192,6 +206,13 @@ export interface ErrorContexts {
   'json-rpc/already-closed': Record<string, never>;
   /** A URL is neither http nor https. */
   'json-rpc/invalid-url': { readonly url: string };
+
+  /** The wallet directory or the image service gave no answer, or one that says that it cannot answer now. `status` is the HTTP status, `null` without an answer. */
+  'directory/unreachable': { readonly service: string; readonly status: number | null };
+  /** The service refuses the request: an unknown project id, an origin that is not allowed, a picture that it does not have. */
+  'directory/refused': { readonly service: string; readonly status: number };
+  /** The service answered something that is no list of wallets, or no picture. `reason` says what is wrong with it. */
+  'directory/invalid-response': { readonly service: string; readonly reason: string };
 
   /** The page stopped waiting for an answer: cancelled, replaced by a newer call, or gone from the screen. */
   'request/cancelled': Record<string, never>;

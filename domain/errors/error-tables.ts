@@ -21,7 +21,10 @@ type OnDemandArea =
   | 'embedded-wallet'
   | 'secure-frame'
   | 'sign-in'
+  | 'directory'
   | 'wallet-protocol'
+  | 'relay'
+  | 'pairing'
   | 'json-rpc';
 
 /** A code whose sentence and way out stand in a table of `on-demand/`. */

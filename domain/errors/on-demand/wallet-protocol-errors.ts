@@ -6,8 +6,8 @@ const withDetail =
   ({ detail }: { readonly detail: string }): string =>
     detail === '' ? text : `${text} ${detail}`;
 
-/** Errors of the wallet protocol and of the JSON-RPC connections beside it. */
-export const WALLET_PROTOCOL_ERRORS: ErrorTables<'wallet-protocol' | 'json-rpc'> = {
+/** Errors of the wallet protocol, of its relay and pairings, and of the JSON-RPC connections beside it. */
+export const WALLET_PROTOCOL_ERRORS: ErrorTables<'wallet-protocol' | 'relay' | 'pairing' | 'json-rpc'> = {
   messages: {
     'wallet-protocol/missing-or-invalid': withDetail('Missing or invalid.'),
     'wallet-protocol/no-matching-key': withDetail('No matching key.'),
@@ -30,6 +30,12 @@ export const WALLET_PROTOCOL_ERRORS: ErrorTables<'wallet-protocol' | 'json-rpc'>
       `Failed to switch to chain '${chainId}'. The chain is not approved or the wallet does not support wallet_switchEthereumChain method.`,
     'wallet-protocol/call-status-not-approved': 'Fetching call status not approved by the wallet.',
     'wallet-protocol/receipt-failed': ({ status }) => `Failed to fetch user operation receipt - ${status}`,
+    'wallet-protocol/request-expired': 'Request expired. Please try again.',
+    'relay/unreachable': 'The relay that carries messages to the wallet cannot be reached',
+    'relay/unauthorized': ({ reason }) => `The relay refused the connection: ${reason}`,
+    'relay/publish-failed': 'The relay did not take the message',
+    'pairing/expired': 'The pairing expired before a wallet approved it',
+    'pairing/invalid-uri': ({ reason }) => `This is no pairing URI: ${reason}`,
     'json-rpc/url-missing': ({ chainId }) => `No RPC url provided for chainId: ${chainId}`,
     'json-rpc/provider-not-found': ({ chainId }) => `JSON-RPC provider for ${chainId} not found`,
     'json-rpc/already-closed': 'Connection already closed',
@@ -54,6 +60,12 @@ export const WALLET_PROTOCOL_ERRORS: ErrorTables<'wallet-protocol' | 'json-rpc'>
     'wallet-protocol/switch-failed': 'ask-user',
     'wallet-protocol/call-status-not-approved': 'none',
     'wallet-protocol/receipt-failed': 'retry',
+    'wallet-protocol/request-expired': 'retry',
+    'relay/unreachable': 'retry',
+    'relay/unauthorized': 'reconfigure',
+    'relay/publish-failed': 'retry',
+    'pairing/expired': 'retry',
+    'pairing/invalid-uri': 'ask-user',
     'json-rpc/url-missing': 'reconfigure',
     'json-rpc/provider-not-found': 'reconfigure',
     'json-rpc/already-closed': 'none',

@@ -8,23 +8,25 @@ import { ALL_TABLES } from './error-of.js';
 const RECOVERIES: Readonly<Record<Recovery, string>> = {
   retry:
     'activity/fetch-failed balance/unavailable browser/load-failed connection/cancelled connection/disconnect-failed ' +
+    'directory/invalid-response directory/unreachable ' +
     'embedded-wallet/email-cooldown names/lookup-failed names/registration-failed names/resolve-failed names/suggestions-failed ' +
     'network/rpc-failed network/timeout request/cancelled secure-frame/aborted secure-frame/error-reply ' +
     'secure-frame/request-aborted send/failed sign-in/declined sign-in/initialization-failed wallet-protocol/expired ' +
-    'wallet-protocol/receipt-failed wallet-protocol/settlement-failed wallet/disconnected wallet/invalid-response wallet/rejected ' +
+    'pairing/expired relay/publish-failed relay/unreachable ' +
+    'wallet-protocol/receipt-failed wallet-protocol/request-expired wallet-protocol/settlement-failed wallet/disconnected wallet/invalid-response wallet/rejected ' +
     'wallet/request-failed',
   'ask-user':
     'address/invalid connection/connector-not-found connection/no-accounts connection/not-connected money/invalid-amount ' +
-    'network/not-supported network/unrecognized-chain network/wrong-chain sign-in/address-missing sign-in/network-missing ' +
+    'pairing/invalid-uri network/not-supported network/unrecognized-chain network/wrong-chain sign-in/address-missing sign-in/network-missing ' +
     'sign-in/smart-account-unsupported swap/gas-price-unsupported swap/network-unsupported wallet-protocol/recently-deleted ' +
     'wallet-protocol/switch-failed wallet-protocol/unsupported-chains wallet-protocol/user-disconnected wallet/request-pending ' +
     'wallet/unauthorized',
   reconfigure:
     'activity/account-required caip/invalid-account-id caip/invalid-asset-id caip/invalid-chain-id chain/required ' +
     'config/conflicting-sign-in config/dependency-missing config/invalid-network config/invalid-option config/project-id-missing ' +
-    'config/provider-missing connection/adapter-not-found connection/client-not-set embedded-wallet/connector-not-found ' +
+    'config/provider-missing connection/adapter-not-found connection/client-not-set directory/refused embedded-wallet/connector-not-found ' +
     'json-rpc/invalid-url json-rpc/provider-not-found json-rpc/url-missing network/client-not-set network/last-of-namespace ' +
-    'network/not-found secure-frame/load-failed secure-frame/not-set sign-in/client-missing sign-in/not-enabled ' +
+    'network/not-found relay/unauthorized secure-frame/load-failed secure-frame/not-set sign-in/client-missing sign-in/not-enabled ' +
     'wallet-protocol/authenticate-unsupported wallet-protocol/client-not-initialized wallet-protocol/missing-or-invalid ' +
     'wallet-protocol/multiple-namespaces wallet-protocol/namespace-not-configured wallet-protocol/not-connected ' +
     'wallet-protocol/not-initialized',

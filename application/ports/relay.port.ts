@@ -1,0 +1,79 @@
+import type { Observable } from 'rxjs';
+import type { LatchkeyError } from '../../domain/errors/latchkey-error.js';
+import type { RpcMessage } from '../../domain/wallet-protocol/json-rpc.js';
+import type { Delivery } from '../../domain/wallet-protocol/protocol-methods.js';
+import { token } from '../shared/token.js';
+
+/** Why the relay cannot be used. */
+export type RelayError = LatchkeyError<'relay/unreachable' | 'relay/unauthorized'>;
+
+/** The line to the relay. `failed` stays until the next {@link Relay.open}. */
+export type RelayStatus =
+  | { readonly type: 'closed' }
+  | { readonly type: 'opening' }
+  | { readonly type: 'open' }
+  | { readonly type: 'failed'; readonly error: RelayError };
+
+/** A message of a peer, decrypted. */
+export interface RelayMessage {
+  readonly topic: string;
+  readonly message: RpcMessage;
+  /** Milliseconds since 1970, as the relay says. */
+  readonly publishedAt: number;
+  /**
+   * Tells the relay that the message was taken up, so that it is not delivered again. Called once the message's effect is
+   * stored; a page that ends before is told again.
+   */
+  acknowledge(): void;
+}
+
+/**
+ * The relay of the wallet protocol and the keys that its messages are sealed with. A topic names a mailbox and the key to
+ * it. Nothing is loaded, opened or sent before the first call. Calls open the line by themselves and keep it while a topic
+ * is subscribed; a line that is lost is opened again and the topics are subscribed anew.
+ * @see https://specs.walletconnect.com/2.0/specs/servers/relay/relay-server-rpc
+ */
+export interface Relay {
+  /** First value synchronous. */
+  readonly status$: Observable<RelayStatus>;
+  /** Hot and endless; one at a time in the order of publication, each envelope once. Never errors. */
+  readonly messages$: Observable<RelayMessage>;
+  /**
+   * Opens the line, on every configured address in turn.
+   * @throws LatchkeyError `relay/unreachable` within 8 s, `relay/unauthorized` at once
+   */
+  open(signal: AbortSignal): Promise<void>;
+  /** Makes a symmetric key: a pairing's. `symKey` is hex and secret. */
+  createSymKey(): Promise<{ readonly topic: string; readonly symKey: string }>;
+  /** The symmetric key of a topic, hex and secret: for showing a pairing again. `null` when it is not known. */
+  symKeyOf(topic: string): Promise<string | null>;
+  /** Makes an X25519 key pair and returns the public key, hex. */
+  createKeyPair(): Promise<string>;
+  /** Derives the key of two parties and returns its topic. */
+  agreeOnKey(keys: { readonly publicKey: string; readonly peerPublicKey: string }): Promise<string>;
+  /** Whether the key of a topic is known, also when another tab made it. */
+  hasKey(topic: string): Promise<boolean>;
+  /** Deletes keys, by topic or by own public key. */
+  deleteKeys(...names: readonly string[]): Promise<void>;
+  /**
+   * Takes messages of the topics from now on, those that wait in the mailbox included.
+   * @throws LatchkeyError `relay/unreachable`, `relay/unauthorized`
+   */
+  subscribe(topics: readonly string[], signal: AbortSignal): Promise<void>;
+  /** Takes no more messages of the topics. Never fails. */
+  unsubscribe(topics: readonly string[]): Promise<void>;
+  /**
+   * Seals a message with the topic's key and hands it to the relay; resolves when the relay has it. Safe to call again with
+   * the same message: it arrives once.
+   * @throws LatchkeyError `relay/unreachable`, `relay/unauthorized`, `relay/publish-failed`
+   */
+  publish(
+    message: { readonly topic: string; readonly message: RpcMessage; readonly delivery: Delivery },
+    signal: AbortSignal,
+  ): Promise<void>;
+  /** Closes the line and ends every timer and listener. */
+  dispose(): void;
+}
+
+/** Token of the relay port. */
+export const RELAY = token<Relay>('Relay');

@@ -1,0 +1,37 @@
+import type { Observable } from 'rxjs';
+import type { ChainId } from '../../domain/caip/caip-2.js';
+import type { PeerMetadata, SessionNamespaces } from '../../domain/wallet-protocol/session.js';
+
+/** What a wallet elsewhere says by itself while its session lives. */
+export type RemoteSessionEvent =
+  /** It allows other accounts, chains, methods or events than before: read `namespaces`. */
+  | { readonly type: 'namespaces-changed' }
+  /** An event of the chain's own standard, such as `accountsChanged` or `chainChanged`. */
+  | { readonly type: 'event'; readonly chainId: ChainId; readonly name: string; readonly data: unknown }
+  /** The session is over: ended by the wallet, expired, or lost. Nothing follows. */
+  | { readonly type: 'ended'; readonly reason: 'wallet' | 'expired' | 'lost' };
+
+/** A session of the wallet protocol as a chain adapter sees it: all namespaces that one approval gave. */
+export interface RemoteSession {
+  readonly topic: string;
+  /** What the wallet says of itself; foreign text. */
+  readonly peer: PeerMetadata;
+  /** Live. */
+  readonly namespaces: SessionNamespaces;
+  /** False once the session is over. */
+  readonly live: boolean;
+  /** Hot. Never errors. */
+  readonly events$: Observable<RemoteSessionEvent>;
+  /**
+   * Asks the wallet and waits for the person. A rejection keeps the wallet's own code in a plain error object
+   * (`{ code, message, data }`), as an EIP-1193 provider would throw it.
+   * @throws LatchkeyError `wallet-protocol/request-expired` when nobody answered in time, `wallet-protocol/user-disconnected` when
+   * the session ended meanwhile, `relay/…`
+   */
+  request(
+    request: { readonly chainId: ChainId; readonly method: string; readonly params: unknown; readonly expirySeconds?: number },
+    signal: AbortSignal,
+  ): Promise<unknown>;
+  /** Ends the session for all its namespaces: here at once, then for the wallet. */
+  disconnect(signal: AbortSignal): Promise<void>;
+}

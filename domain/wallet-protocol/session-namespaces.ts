@@ -1,0 +1,70 @@
+import { type ChainId, isChainId } from '../caip/caip-2.js';
+import { type AccountId, addressOf, chainIdOf, isAccountId } from '../caip/caip-10.js';
+import type { Namespace } from '../caip/namespace.js';
+import type { SessionNamespace, SessionNamespaces } from './session.js';
+
+const isTexts = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every((item) => typeof item === 'string');
+
+/** Longest lists that a wallet is taken seriously with. */
+const MAX_ITEMS = 1_000;
+
+const readNamespace = (value: unknown): SessionNamespace | null => {
+  if (typeof value !== 'object' || value === null) return null;
+  // Whatever the shape really is: each member is checked.
+  const { chains, accounts, methods, events } = value as Readonly<Record<string, unknown>>;
+  if (!isTexts(accounts) || !isTexts(methods) || !isTexts(events) || !(chains === undefined || isTexts(chains))) return null;
+  if ([accounts, methods, events, chains ?? []].some(({ length }) => length > MAX_ITEMS)) return null;
+  return {
+    ...(chains === undefined ? {} : { chains: chains.filter(isChainId) }),
+    accounts: accounts.filter(isAccountId),
+    methods,
+    events,
+  };
+};
+
+/**
+ * Reads what a wallet allows. Chains and accounts of namespaces that Latchkey does not know are left out.
+ * `null` when it is no such table, or allows nothing at all.
+ */
+export const readSessionNamespaces = (value: unknown): SessionNamespaces | null => {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
+  const entries = Object.entries(value).map(([key, namespace]) => [key, readNamespace(namespace)] as const);
+  if (entries.some(([, namespace]) => namespace === null)) return null;
+  // No entry is null here.
+  const namespaces = Object.fromEntries(entries) as SessionNamespaces;
+  return Object.values(namespaces).some(({ accounts }) => accounts.length > 0) ? namespaces : null;
+};
+
+/** The entries that speak for a namespace: its own, and those for one of its chains. */
+const entriesOf = (namespaces: SessionNamespaces, namespace: Namespace): readonly SessionNamespace[] =>
+  Object.entries(namespaces)
+    .filter(([key]) => key === namespace || key.startsWith(`${namespace}:`))
+    .map(([, entry]) => entry);
+
+/** The accounts that a session shares of a namespace. */
+export const accountsOf = (namespaces: SessionNamespaces, namespace: Namespace): readonly AccountId[] =>
+  entriesOf(namespaces, namespace)
+    .flatMap(({ accounts }) => accounts)
+    .filter((account) => account.startsWith(`${namespace}:`));
+
+/** The chains that a session allows in a namespace: those it names and those of its accounts, each once. */
+export const chainsOf = (namespaces: SessionNamespaces, namespace: Namespace): readonly ChainId[] => {
+  const named = entriesOf(namespaces, namespace).flatMap(({ chains = [] }) => chains);
+  const known = [...named, ...accountsOf(namespaces, namespace).map((account) => chainIdOf(account))];
+  return [...new Set(known)].filter((chainId) => chainId.startsWith(`${namespace}:`));
+};
+
+/** The plain addresses that a session shares on a chain, each once. */
+export const addressesOn = (namespaces: SessionNamespaces, namespace: Namespace, chainId: ChainId): readonly string[] => [
+  ...new Set(
+    accountsOf(namespaces, namespace)
+      .filter((account) => chainIdOf(account) === chainId)
+      .map(addressOf),
+  ),
+];
+
+/** Whether a session allows a call on a chain. */
+export const allowsMethod = (namespaces: SessionNamespaces, chainId: ChainId, method: string): boolean => {
+  const [namespace] = chainId.split(':');
+  return Object.entries(namespaces).some(([key, { methods }]) => (key === namespace || key === chainId) && methods.includes(method));
+};

@@ -1,0 +1,74 @@
+import type { ChainId } from '../caip/caip-2.js';
+import type { AccountId } from '../caip/caip-10.js';
+
+/** Who a peer says it is. Foreign text: shown only after it was made safe. */
+export interface PeerMetadata {
+  readonly name: string;
+  readonly description: string;
+  readonly url: string;
+  readonly icons: readonly string[];
+  readonly redirect?: { readonly native?: string; readonly universal?: string; readonly linkMode?: boolean };
+}
+
+/** A party of a session: its key and what it says of itself. */
+export interface Participant {
+  /** X25519 public key, hex. */
+  readonly publicKey: string;
+  readonly metadata: PeerMetadata;
+}
+
+/** What is asked of a wallet for one namespace. @see https://chainagnostic.org/CAIPs/caip-25 */
+export interface ProposalNamespace {
+  readonly chains: readonly ChainId[];
+  readonly methods: readonly string[];
+  readonly events: readonly string[];
+}
+
+/** What is asked, by namespace. */
+export type ProposalNamespaces = Readonly<Record<string, ProposalNamespace>>;
+
+/** What a wallet allows in one namespace. */
+export interface SessionNamespace {
+  /** Absent where the wallet names them by its accounts alone. */
+  readonly chains?: readonly ChainId[];
+  readonly accounts: readonly AccountId[];
+  readonly methods: readonly string[];
+  readonly events: readonly string[];
+}
+
+/** What is allowed, by namespace (`eip155`) or by chain (`eip155:1`). */
+export type SessionNamespaces = Readonly<Record<string, SessionNamespace>>;
+
+/** A session of the wallet protocol as it is stored. @see https://specs.walletconnect.com/2.0/specs/clients/sign/data-structures */
+export interface ProtocolSession {
+  readonly topic: string;
+  readonly pairingTopic: string;
+  readonly relay: { readonly protocol: string };
+  /** Seconds since 1970. */
+  readonly expiry: number;
+  readonly acknowledged: boolean;
+  /** Public key of the party that may change the session. */
+  readonly controller: string;
+  readonly namespaces: SessionNamespaces;
+  readonly requiredNamespaces: ProposalNamespaces;
+  readonly optionalNamespaces: ProposalNamespaces;
+  readonly self: Participant;
+  readonly peer: Participant;
+  readonly sessionProperties?: Readonly<Record<string, string>>;
+  readonly sessionConfig?: { readonly disableDeepLink?: boolean };
+}
+
+/** A proposal that waits for its answer. */
+export interface PendingProposal {
+  /** Id of the `wc_sessionPropose` call. */
+  readonly id: number;
+  readonly pairingTopic: string;
+  /** Own X25519 public key, hex. */
+  readonly publicKey: string;
+  readonly requiredNamespaces: ProposalNamespaces;
+  readonly optionalNamespaces: ProposalNamespaces;
+  /** Seconds since 1970. */
+  readonly expiry: number;
+  /** Set once the wallet said yes: where it settles the session. */
+  readonly sessionTopic?: string;
+}

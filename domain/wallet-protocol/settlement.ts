@@ -1,0 +1,73 @@
+import type { Participant, PeerMetadata, PendingProposal, ProtocolSession } from './session.js';
+import { readSessionNamespaces } from './session-namespaces.js';
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null;
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** Longest text of a peer that is kept. */
+const MAX_TEXT = 2_000;
+const PUBLIC_KEY = /^[0-9a-f]{64}$/i;
+
+/** Reads what a peer says of itself; what is missing or no text reads as empty. */
+export const readPeerMetadata = (value: unknown): PeerMetadata => {
+  const { name, description, url, icons, redirect } = isObject(value) ? value : {};
+  const short = (foreign: unknown): string => text(foreign).slice(0, MAX_TEXT);
+  const links = isObject(redirect) ? redirect : {};
+  return {
+    name: short(name),
+    description: short(description),
+    url: short(url),
+    icons: Array.isArray(icons) ? icons.filter((icon) => typeof icon === 'string').slice(0, 5) : [],
+    redirect: {
+      ...(typeof links.native === 'string' ? { native: short(links.native) } : {}),
+      ...(typeof links.universal === 'string' ? { universal: short(links.universal) } : {}),
+      ...(links.linkMode === true ? { linkMode: true } : {}),
+    },
+  };
+};
+
+/** What a settled session is made of. */
+export interface Settlement {
+  readonly proposal: PendingProposal;
+  readonly topic: string;
+  readonly self: Participant;
+  /** Parameters of the wallet's `wc_sessionSettle` call. */
+  readonly params: unknown;
+  readonly nowMs: number;
+}
+
+/**
+ * Makes the session that a wallet settles, or gives `null` for a settlement that is none: without a relay protocol, a
+ * controller with a key, usable namespaces or an expiry that lies ahead.
+ * @see https://specs.walletconnect.com/2.0/specs/clients/sign/rpc-methods#wc_sessionsettle
+ */
+export const settle = ({ proposal, topic, self, params, nowMs }: Settlement): ProtocolSession | null => {
+  if (!isObject(params)) return null;
+  const { relay, controller, expiry, sessionProperties, sessionConfig } = params;
+  const namespaces = readSessionNamespaces(params.namespaces);
+  if (namespaces === null || !isObject(relay) || typeof relay.protocol !== 'string') return null;
+  if (!isObject(controller) || !PUBLIC_KEY.test(text(controller.publicKey))) return null;
+  if (typeof expiry !== 'number' || !Number.isFinite(expiry) || expiry * 1_000 <= nowMs) return null;
+  const properties = isObject(sessionProperties) ? Object.entries(sessionProperties).filter(([, value]) => typeof value === 'string') : [];
+  return {
+    topic,
+    pairingTopic: proposal.pairingTopic,
+    relay: { protocol: relay.protocol },
+    expiry,
+    acknowledged: true,
+    controller: text(controller.publicKey),
+    namespaces,
+    requiredNamespaces: proposal.requiredNamespaces,
+    optionalNamespaces: proposal.optionalNamespaces,
+    self,
+    peer: { publicKey: text(controller.publicKey), metadata: readPeerMetadata(controller.metadata) },
+    ...(properties.length === 0 ? {} : { sessionProperties: Object.fromEntries(properties) as Readonly<Record<string, string>> }),
+    ...(isObject(sessionConfig) && sessionConfig.disableDeepLink === true ? { sessionConfig: { disableDeepLink: true } } : {}),
+  };
+};
+
+/** The key that a wallet answers a proposal with, or `null` when the answer is none. */
+export const readResponderKey = (result: unknown): string | null => {
+  const key = isObject(result) ? text(result.responderPublicKey) : '';
+  return PUBLIC_KEY.test(key) ? key : null;
+};

@@ -1,0 +1,134 @@
+import type { RecordStore } from '../../application/ports/record-store.port.js';
+import type { TestApi } from './test-api.js';
+
+/** A record store to test, in a browser that can be made to fail. */
+export interface RecordStoreHarness {
+  readonly store: RecordStore;
+  /** Another tab of the same origin. */
+  otherTab(): RecordStore;
+  /** The same origin after a reload, in a browser that works again. */
+  reload(): RecordStore;
+  /** From now on the browser takes no more records. */
+  fill(): void;
+  /** From now on the browser refuses everything. */
+  block(): void;
+}
+
+/**
+ * What every record store does, also one whose browser fails.
+ * @example recordStoreContract({ describe, it, expect }, 'MyRecordStore', makeHarness);
+ */
+export const recordStoreContract = ({ describe, it, expect }: TestApi, name: string, makeHarness: () => RecordStoreHarness): void => {
+  describe(`${name} keeps the contract of a record store`, () => {
+    it('gives back what was stored, also to another tab and after a reload', async () => {
+      const { store, otherTab, reload } = makeHarness();
+      await store.set('a', { text: 'one', list: [1, 2] });
+      const expected = { text: 'one', list: [1, 2] };
+      expect([await store.get('a'), await otherTab().get('a'), await reload().get('a')]).toEqual([expected, expected, expected]);
+    });
+
+    it('gives undefined for what was never stored and for what was removed', async () => {
+      const { store, reload } = makeHarness();
+      await store.set('a', 1);
+      await store.remove('a');
+      await store.remove('never');
+      expect([await store.get('a'), await store.get('never'), await reload().get('a')]).toEqual([undefined, undefined, undefined]);
+    });
+
+    it('lists the records of a prefix, sorted by key, and no others', async () => {
+      const { store, reload } = makeHarness();
+      for (const key of ['b/2', 'a/1', 'b/1', 'b', 'c/1', 'b/ключ']) await store.set(key, key);
+      await store.remove('b/2');
+      const expected = [
+        ['b/1', 'b/1'],
+        ['b/ключ', 'b/ключ'],
+      ];
+      expect(await store.list('b/')).toEqual(expected);
+      expect(await reload().list('b/')).toEqual(expected);
+      expect(await store.list('d/')).toEqual([]);
+    });
+
+    it('keeps a copy: later changes to what was given or got change nothing', async () => {
+      const { store } = makeHarness();
+      const given = { list: [1] };
+      await store.set('a', given);
+      given.list.push(2);
+      const got = (await store.get('a')) as typeof given;
+      got.list.push(3);
+      expect(await store.get('a')).toEqual({ list: [1] });
+    });
+
+    it('keeps keys of the browser that nobody can read, and bytes', async () => {
+      const { store, reload } = makeHarness();
+      const key = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
+      const iv = new Uint8Array(12);
+      const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, new Uint8Array([1, 2, 3]));
+      await store.set('key', key);
+      await store.set('sealed', { iv, sealed });
+      const after = reload();
+      const [stored, record] = [await after.get('key'), await after.get('sealed')] as [
+        CryptoKey,
+        { iv: Uint8Array<ArrayBuffer>; sealed: ArrayBuffer },
+      ];
+      const opened = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: record.iv }, stored, record.sealed);
+      expect([stored.extractable, [...new Uint8Array(opened)]]).toEqual([false, [1, 2, 3]]);
+    });
+
+    it('takes keys and values of every kind', async () => {
+      const { store } = makeHarness();
+      for (const key of ['__proto__', 'constructor', 'ключ 🔑', ' ', '']) {
+        await store.set(key, key);
+        expect(await store.get(key)).toBe(key);
+      }
+      for (const value of [null, 0, '', false, [], {}]) {
+        await store.set('value', value);
+        expect(await store.get('value')).toEqual(value);
+      }
+    });
+
+    it('keeps the last of several writes that nobody waited for', async () => {
+      const { store, reload } = makeHarness();
+      await Promise.all([store.set('a', 1), store.set('a', 2), store.remove('a'), store.set('a', 3), store.set('b', 1), store.remove('b')]);
+      const after = reload();
+      expect([await after.get('a'), await after.get('b')]).toEqual([3, undefined]);
+    });
+
+    it('works from memory when the browser is full, and brings nothing outdated back after a reload', async () => {
+      const { store, reload, fill } = makeHarness();
+      await store.set('a', 'old');
+      fill();
+      await store.set('a', 'new');
+      await store.set('b', 'two');
+      expect([await store.get('a'), await store.get('b')]).toEqual(['new', 'two']);
+      expect(await store.list('')).toEqual([
+        ['a', 'new'],
+        ['b', 'two'],
+      ]);
+      const after = reload();
+      expect([await after.get('a'), await after.get('b')]).toEqual([undefined, undefined]);
+    });
+
+    it('works from memory when the browser refuses everything', async () => {
+      const { store, block } = makeHarness();
+      await store.set('kept', 'one');
+      block();
+      await store.set('a', 'new');
+      await store.remove('kept');
+      expect([await store.get('a'), await store.get('kept'), await store.get('never')]).toEqual(['new', undefined, undefined]);
+      expect(await store.list('')).toEqual([['a', 'new']]);
+      await store.remove('a');
+      expect([await store.get('a'), await store.list('')]).toEqual([undefined, []]);
+    });
+
+    it('gives and keeps nothing after it was disposed of', async () => {
+      const { store, otherTab } = makeHarness();
+      await store.set('a', 1);
+      store.dispose();
+      store.dispose();
+      await store.set('b', 2);
+      await store.remove('a');
+      expect([await store.get('a'), await store.list('')]).toEqual([undefined, []]);
+      expect([await otherTab().get('a'), await otherTab().get('b')]).toEqual([1, undefined]);
+    });
+  });
+};

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { SYSTEM_CLOCK } from '../../adapters/browser/system-clock.js';
+import { BrowserRecordStore } from '../../adapters/storage/browser-record-store.js';
+import { FakeLogger } from '../../application/ports/logger.fake.js';
+import { FakeRecordStore } from '../../application/ports/record-store.fake.js';
+import { recordStoreContract } from '../../testing/contracts/record-store.contract.js';
+import { TestDatabase } from '../unit/adapters/support/test-database.js';
+
+const api = { describe, it, expect };
+
+recordStoreContract(api, 'FakeRecordStore', () => {
+  const store = new FakeRecordStore();
+  return {
+    store,
+    otherTab: () => store.otherTab(),
+    reload: () => store.reload(),
+    fill: () => {
+      store.mode = 'full';
+    },
+    block: () => {
+      store.mode = 'blocked';
+    },
+  };
+});
+
+recordStoreContract(api, 'BrowserRecordStore', () => {
+  const browser = new TestDatabase();
+  const newTab = (): BrowserRecordStore => new BrowserRecordStore(browser.page, SYSTEM_CLOCK, new FakeLogger());
+  const store = newTab();
+  return {
+    store,
+    otherTab: newTab,
+    reload: () => {
+      store.dispose();
+      browser.mode = 'working';
+      return newTab();
+    },
+    fill: () => {
+      browser.mode = 'full';
+    },
+    block: () => {
+      browser.mode = 'blocked';
+    },
+  };
+});
