@@ -36,6 +36,7 @@ fieldset:disabled .row{opacity:1}
 :is(button,a):active:not(:disabled){filter:brightness(.94)}
 .bone{display:block;border-radius:calc(var(--r)*1.5);background:var(--s2);animation:pulse 1.6s ease-in-out infinite}
 .mid{display:grid;justify-items:center;gap:6px;text-align:center;padding:20px 12px 12px}
+.mid>.pic{margin-block-end:8px}
 .mid h2,.mid p{max-inline-size:30ch;overflow-wrap:anywhere;text-wrap:balance}
 .hint{padding:6px 12px 8px}
 .fine{text-align:center;padding-inline:8px}
