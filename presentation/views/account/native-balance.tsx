@@ -1,27 +1,35 @@
 import { type ReactElement, useEffect, useRef } from 'react';
+import type { Latchkey } from '../../../application/latchkey.js';
+import type { ChainId } from '../../../domain/caip/caip-2.js';
 import { formatBalance } from '../../../domain/money/format-amount.js';
 import { Icon } from '../../components/icon.js';
 import { useBalance } from '../../hooks/use-balance.js';
+import { useLatchkey } from '../../hooks/use-latchkey.js';
 import { useMessages } from '../../hooks/use-messages.js';
 import { useNetwork } from '../../hooks/use-network.js';
 import { useSnackbar } from '../../hooks/use-snackbar.js';
+
+/** The network without a balance that each client's person was told of last: who comes back to the view knows it. */
+const lastStranger = new WeakMap<Latchkey, ChainId | undefined>();
 
 /** The native balance in a line of fixed height: bones while it is read, the last known one when a later read fails. */
 export const NativeBalance = (): ReactElement => {
   const m = useMessages();
   const { balance, loading, lastRetry, refresh } = useBalance();
-  const { isUnsupported } = useNetwork();
+  const client = useLatchkey();
+  const { network, isUnsupported } = useNetwork();
   const { show } = useSnackbar();
 
   const failed = lastRetry !== null;
+  const stranger = isUnsupported ? network?.caipNetworkId : undefined;
   // Said once, when it begins: further failures in a row are the same trouble, and a failure from before this view only
   // shows in its place.
-  const trouble = isUnsupported || failed;
-  const said = useRef(failed && !isUnsupported);
+  const said = useRef(failed);
   useEffect(() => {
-    if (trouble && !said.current) show(m.balanceFailed, 'error');
-    said.current = trouble;
-  }, [trouble, show, m]);
+    if (stranger === undefined ? failed && !said.current : stranger !== lastStranger.get(client)) show(m.balanceFailed, 'error');
+    said.current = failed;
+    lastStranger.set(client, stranger);
+  }, [failed, stranger, client, show, m]);
 
   return (
     <div className="money" part="balance" data-testid="lk-balance">

@@ -100,6 +100,29 @@ describe('Account', () => {
     expect(fake.client.useCases.watchModal.current().snackbar.id).toBe(1);
   });
 
+  it('does not say it again to who comes back to the account, but on another network that the app does not have', async () => {
+    const fake = await connected({ options: { allowUnsupportedChain: true } });
+    const modal = await renderModal(fake);
+    const said = (): number => fake.client.useCases.watchModal.current().snackbar.id;
+    await settled(() => fake.chain.wallet(WALLET).selectChain('eip155:56'));
+    await openModal(fake);
+    expect(said()).toBe(1);
+    await press(modal.ui.getByTestId('lk-settings'));
+    await press(modal.ui.getByRole('button', { name: 'Back' }));
+    expect(modal.viewName()).toBe('Account');
+    await settled(() => fake.client.close());
+    await openModal(fake);
+    expect([modal.viewName(), said()]).toEqual(['Account', 1]);
+    // A message that is on screen has to leave first.
+    await settled(() => fake.clock.run(5_000));
+    await settled(() => fake.chain.wallet(WALLET).selectChain('eip155:250'));
+    expect(said()).toBe(2);
+    await settled(() => fake.clock.run(5_000));
+    await settled(() => fake.chain.wallet(WALLET).selectChain('eip155:1'));
+    await settled(() => fake.chain.wallet(WALLET).selectChain('eip155:250'));
+    expect(said()).toBe(3);
+  });
+
   it('keeps the last known balance when a later read fails', async () => {
     const fake = await connected({ chain: { balances: { [ADDRESS]: ETHER } } });
     const modal = await renderModal(fake);
