@@ -21,6 +21,9 @@ export interface WireOptions<T> {
   readonly dispose?: (value: T) => void;
 }
 
+/** Each time a new one: for use cases, which hold nothing that must be shared. */
+export const TRANSIENT = { scope: 'transient' } as const satisfies WireOptions<unknown>;
+
 /** Binds a token to a factory over the tokens it needs. A wrong or missing dependency does not compile. */
 export type Wire = <T, const D extends readonly Dependency[]>(
   target: Token<T>,

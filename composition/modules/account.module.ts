@@ -13,9 +13,7 @@ import { CLOCK } from '../../application/ports/clock.port.js';
 import { SendTransaction } from '../../application/send/send-transaction.use-case.js';
 import { EVENT_BUS } from '../../application/shared/event-bus.js';
 import { USE_CASES } from '../../application/use-cases.js';
-import { defineModule, type LatchkeyModule } from '../wire.js';
-
-const TRANSIENT = { scope: 'transient' } as const;
+import { defineModule, type LatchkeyModule, TRANSIENT } from '../wire.js';
 
 /** What a connected account can do: sign, send, move to another network, show its balance. */
 export const accountModule = (): LatchkeyModule =>

@@ -14,7 +14,7 @@ import { CHAIN_REGISTRY, ChainRegistry } from '../../application/shared/chain-re
 import { EVENT_BUS } from '../../application/shared/event-bus.js';
 import { OPTIONS } from '../../application/shared/options.store.js';
 import { USE_CASES } from '../../application/use-cases.js';
-import { defineModule, type LatchkeyModule, many } from '../wire.js';
+import { defineModule, type LatchkeyModule, many, TRANSIENT } from '../wire.js';
 
 /** Who is connected to what: the store, its memory and the use cases of connecting. */
 export const connectModule = (): LatchkeyModule =>
@@ -54,5 +54,3 @@ export const connectModule = (): LatchkeyModule =>
     );
     wire(USE_CASES.watchConnection, [CONNECTION_STORE], (connections) => new WatchConnection(connections), TRANSIENT);
   });
-
-const TRANSIENT = { scope: 'transient' } as const;

@@ -14,9 +14,7 @@ import { LOGGER } from '../../application/ports/logger.port.js';
 import { EVENT_BUS } from '../../application/shared/event-bus.js';
 import { OPTIONS } from '../../application/shared/options.store.js';
 import { USE_CASES } from '../../application/use-cases.js';
-import { defineModule, type LatchkeyModule } from '../wire.js';
-
-const TRANSIENT = { scope: 'transient' } as const;
+import { defineModule, type LatchkeyModule, TRANSIENT } from '../wire.js';
 
 /** What the modal shows. Without a sign-in layer nothing holds it open. */
 export const modalModule = (): LatchkeyModule =>

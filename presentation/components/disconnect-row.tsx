@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { useLatchkey } from '../hooks/use-latchkey.js';
 import { useMessages } from '../hooks/use-messages.js';
 import { useSnackbar } from '../hooks/use-snackbar.js';
-import { Icon } from './icon.js';
+import { IconTile } from './icon-tile.js';
 
 /** Disconnects every wallet. The modal closes by itself once nothing is connected; when the wallet fails to forget the site, a message says so. */
 export const DisconnectRow = (): ReactElement => {
@@ -16,9 +16,7 @@ export const DisconnectRow = (): ReactElement => {
     });
   return (
     <button type="button" className="row" part="row disconnect" data-testid="lk-disconnect" onClick={disconnect}>
-      <span className="pic" aria-hidden="true">
-        <Icon name="leave" />
-      </span>
+      <IconTile name="leave" />
       <span>{m.disconnect}</span>
     </button>
   );

@@ -1,5 +1,6 @@
 import type { ReactElement, ReactNode } from 'react';
-import { Icon, type IconName } from './icon.js';
+import type { IconName } from './icon.js';
+import { IconTile } from './icon-tile.js';
 
 /** What a notice says. */
 export interface NoticeProps {
@@ -12,9 +13,7 @@ export interface NoticeProps {
 /** The middle of a view that has nothing to list: what is missing, why, and what helps. */
 export const Notice = ({ icon, title, hint, children }: NoticeProps): ReactElement => (
   <div className="mid">
-    <span className="pic round" aria-hidden="true">
-      <Icon name={icon} />
-    </span>
+    <IconTile name={icon} round />
     <h2>{title}</h2>
     <p>{hint}</p>
     {children}

@@ -8,6 +8,7 @@ import { Avatar } from '../../components/avatar.js';
 import { DisconnectRow } from '../../components/disconnect-row.js';
 import { ExternalLink } from '../../components/external-link.js';
 import { Icon } from '../../components/icon.js';
+import { IconTile } from '../../components/icon-tile.js';
 import { LookAlike, useConnectedLookAlike } from '../../components/look-alike.js';
 import { Notice } from '../../components/notice.js';
 import { Row } from '../../components/row.js';
@@ -52,19 +53,13 @@ export const Account = (): ReactElement => {
       <div className="list">
         {explorer === undefined ? null : (
           <ExternalLink className="row" href={explorer}>
-            <span className="pic" aria-hidden="true">
-              <Icon name="globe" />
-            </span>
+            <IconTile name="globe" />
             <span>{m.explorer(network?.blockExplorers?.default.name ?? '')}</span>
             <Icon name="external" />
           </ExternalLink>
         )}
         <Row
-          start={
-            <span className="pic" aria-hidden="true">
-              <Icon name="settings" />
-            </span>
-          }
+          start={<IconTile name="settings" />}
           title={m.titleSettings}
           detail={connectedWalletInfo === undefined ? undefined : <bdi>{connectedWalletInfo.name}</bdi>}
           describedBy={suspicious ? 'lk-look-alike' : undefined}

@@ -2,7 +2,7 @@ import type { ComponentType, ReactElement } from 'react';
 import { type ConnectMethod, resolveConnectMethods } from '../../../domain/options/connect-order.js';
 import { collapsesWallets } from '../../../domain/options/legal-rules.js';
 import { view } from '../../../domain/router/views.js';
-import { Icon } from '../../components/icon.js';
+import { IconTile } from '../../components/icon-tile.js';
 import { Row } from '../../components/row.js';
 import { useConnectors } from '../../hooks/use-connectors.js';
 import { useMessages } from '../../hooks/use-messages.js';
@@ -39,11 +39,7 @@ const WalletGroup = (): ReactElement => {
   if (!collapsesWallets({ ...features, hasOtherMethods })) return <WalletList />;
   return (
     <Row
-      start={
-        <span className="pic" aria-hidden="true">
-          <Icon name="wallet" />
-        </span>
-      }
+      start={<IconTile name="wallet" />}
       title={m.continueWithWallet}
       focusKey="wallets"
       testId="lk-collapsed-wallets"
