@@ -13,7 +13,7 @@ const toOutput = (line: string): void => {
  */
 export const fuzzReport =
   (say: (line: string) => void = toOutput) =>
-  (details: RunDetails<unknown>): void => {
+  <Case>(details: RunDetails<Case>): void => {
     const { failed, interrupted, numRuns, runConfiguration, errorInstance } = details;
     if (failed) throw new Error(defaultReportMessage(details), { cause: errorInstance });
     if (!interrupted) return;
