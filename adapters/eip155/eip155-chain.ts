@@ -1,8 +1,9 @@
-import { BehaviorSubject, filter, firstValueFrom, map, Observable, take, timer } from 'rxjs';
+import { BehaviorSubject, filter, firstValueFrom, map, Observable, take } from 'rxjs';
 import type { Chain, WalletSession } from '../../application/ports/chain.port.js';
 import type { Clock } from '../../application/ports/clock.port.js';
 import { abortable } from '../../application/shared/abortable.js';
 import { aborted } from '../../application/shared/aborted.js';
+import { elapsed } from '../../application/shared/elapsed.js';
 import { loadPart } from '../../application/shared/load-part.js';
 import { until } from '../../application/shared/until.js';
 import { isEvmAddress } from '../../domain/account/evm-address.js';
@@ -158,7 +159,7 @@ export class Eip155Chain implements Chain {
       map(() => this.#discovery.find(connectorId)),
       filter((wallet) => wallet !== undefined),
       take(1),
-      until(timer(LATE_ANNOUNCEMENT_MS, this.#clock.scheduler)),
+      until(elapsed(LATE_ANNOUNCEMENT_MS, this.#clock)),
       until(aborted(signal)),
     );
     const wallet = await firstValueFrom(found$, { defaultValue: null });

@@ -1,4 +1,4 @@
-import { distinctUntilChanged, EMPTY, filter, finalize, map, Observable, Subject, timer } from 'rxjs';
+import { distinctUntilChanged, EMPTY, filter, finalize, map, Observable, Subject } from 'rxjs';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import type { BalanceState, NamespaceState } from '../../domain/connection/connection-state.js';
 import { networkOf } from '../../domain/connection/connection-views.js';
@@ -7,6 +7,7 @@ import type { ConnectionStore } from '../connect/connection.store.js';
 import type { Browser } from '../ports/browser.port.js';
 import type { Chain, Chains } from '../ports/chain.port.js';
 import type { Clock } from '../ports/clock.port.js';
+import { elapsed } from '../shared/elapsed.js';
 import { ended } from '../shared/ended.js';
 import { latest } from '../shared/latest.js';
 import { nowAndOn } from '../shared/now-and-on.js';
@@ -102,7 +103,7 @@ export class BalanceReader {
     let hasBegun = false;
     return nowAndOn(asked$).pipe(
       latest(() => {
-        const due$ = timer(hasBegun ? 0 : dueInMs, POLL_MS, this.#clock.scheduler);
+        const due$ = elapsed(hasBegun ? 0 : dueInMs, this.#clock, POLL_MS);
         hasBegun = true;
         let isReading = false;
         const read = (): Observable<never> => {

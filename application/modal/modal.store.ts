@@ -1,4 +1,4 @@
-import { type Observable, type Subscription, timer } from 'rxjs';
+import type { Observable, Subscription } from 'rxjs';
 import { type Namespace, namespacesOf } from '../../domain/caip/namespace.js';
 import { type Alert, alertDetail, INITIAL_ALERT, isAlertDue, reduceAlert } from '../../domain/modal/alert.js';
 import { INITIAL_MODAL, type ModalEvent, reduceModal, SHAKE_MS } from '../../domain/modal/modal-machine.js';
@@ -103,7 +103,7 @@ export class ModalStore {
   readonly shake = (): void => {
     if (this.#isDisposed || !this.snapshot.modal.open || this.snapshot.modal.shake) return;
     // The timer is set before anybody is told: who closes in reply ends it.
-    this.#shakeTimer = timer(SHAKE_MS, this.#clock.scheduler).subscribe(() => this.#modal({ type: 'shake-ended' }));
+    this.#shakeTimer = this.#clock.scheduler.schedule(() => this.#modal({ type: 'shake-ended' }), SHAKE_MS);
     this.#modal({ type: 'shaken' });
   };
 
@@ -153,7 +153,7 @@ export class ModalStore {
     if (snackbar === before || this.#isDisposed) return;
     this.#snackbarTimer?.unsubscribe();
     const due = snackbarTimer(snackbar);
-    this.#snackbarTimer = due === null ? null : timer(due.afterMs, this.#clock.scheduler).subscribe(() => this.#snackbar(due.event));
+    this.#snackbarTimer = due === null ? null : this.#clock.scheduler.schedule(() => this.#snackbar(due.event), due.afterMs);
     this.#patch({ snackbar });
   }
 

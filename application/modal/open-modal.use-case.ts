@@ -1,4 +1,4 @@
-import { lastValueFrom, Observable, timer } from 'rxjs';
+import { lastValueFrom, Observable } from 'rxjs';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import { accountOf, allNetworksOf } from '../../domain/connection/connection-views.js';
 import { openingView } from '../../domain/router/opening-view.js';
@@ -8,6 +8,7 @@ import type { WatchConnectors } from '../connect/watch-connectors.use-case.js';
 import type { Browser } from '../ports/browser.port.js';
 import type { Chains } from '../ports/chain.port.js';
 import type { Clock } from '../ports/clock.port.js';
+import { elapsed } from '../shared/elapsed.js';
 import { ended } from '../shared/ended.js';
 import type { EventBus } from '../shared/event-bus.js';
 import type { OptionsStore } from '../shared/options.store.js';
@@ -117,7 +118,7 @@ export class OpenModal {
         (defect) => subscriber.error(defect),
       );
     });
-    const wait = timer(IMAGES_RACE_MS, this.#clock.scheduler).pipe(until(decoded$), until(ended(this.#modal.snapshot$)));
+    const wait = elapsed(IMAGES_RACE_MS, this.#clock).pipe(until(decoded$), until(ended(this.#modal.snapshot$)));
     await lastValueFrom(wait, { defaultValue: undefined });
   }
 }

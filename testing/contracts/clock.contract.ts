@@ -49,6 +49,30 @@ export const clockContract = ({ describe, it, expect }: TestApi, name: string, m
         expect(order).toEqual(['early', 'late']);
       }));
 
+    it('fires again for work that asks for it, until it is given up', () =>
+      run(async ({ clock, advance }) => {
+        const told: (string | undefined)[] = [];
+        const last = new Promise<void>((resolve) => {
+          const timer = clock.scheduler.schedule<string>(
+            function (state) {
+              told.push(state);
+              this.schedule('again', 5);
+              if (told.length < 3) return;
+              timer.unsubscribe();
+              resolve();
+            },
+            5,
+            'first',
+          );
+        });
+        advance(15);
+        await last;
+        const later = new Promise<void>((resolve) => clock.scheduler.schedule(() => resolve(), 20));
+        advance(20);
+        await later;
+        expect(told).toEqual(['first', 'again', 'again']);
+      }));
+
     it('never fires a timer that was given up', () =>
       run(async ({ clock, advance }) => {
         let fired = false;
