@@ -8,7 +8,7 @@ import {
   initialConnectionState,
   reduceConnection,
 } from '../../../../domain/connection/connection-machine.js';
-import type { ConnectionState, NativeBalance, SessionInfo } from '../../../../domain/connection/connection-state.js';
+import type { ConnectionState, NamespaceState, NativeBalance, SessionInfo } from '../../../../domain/connection/connection-state.js';
 import type { Connector } from '../../../../domain/connection/connector.js';
 import { extendNetwork } from '../../../../domain/network/extend-network.js';
 import type { Network } from '../../../../domain/network/network.js';
@@ -64,6 +64,39 @@ export const balanceOf = (address: string, chainId: string): NativeBalance => ({
   value: 1n,
   symbol: `${address.startsWith('0x') ? address.toLowerCase() : address} ${chainId}`,
   decimals: 18,
+});
+
+/** The EVM namespace after some events. */
+export const eip155 = (...events: readonly ConnectionEvent[]): NamespaceState => {
+  const own = run(...events).namespaces.eip155;
+  if (own === undefined) throw new Error('eip155 is configured');
+  return own;
+};
+
+/** An attempt began. */
+export const started = (id: number, silent = false, connectorId = 'io.example'): ConnectionEvent => ({
+  type: 'attempt-started',
+  namespace: 'eip155',
+  id,
+  connectorId,
+  silent,
+});
+
+/** An attempt ended in a session. */
+export const established = (attemptId: number, info: SessionInfo = session()): ConnectionEvent => ({
+  type: 'session-established',
+  namespace: 'eip155',
+  attemptId,
+  session: info,
+});
+
+/** A balance was read. */
+export const loaded = (address = ALICE, chainId: ChainId = mainnet.caipNetworkId): ConnectionEvent => ({
+  type: 'balance-loaded',
+  namespace: 'eip155',
+  address,
+  chainId,
+  balance: balanceOf(address, chainId),
 });
 
 const namespace: fc.Arbitrary<Namespace> = fc.constantFrom('eip155', 'eip155', 'eip155', 'solana', 'solana', 'bip122');

@@ -1,38 +1,28 @@
 import { describe, expect, it } from 'vitest';
 import { toChainId } from '../../../../domain/caip/caip-2.js';
 import { type ConnectionEvent, idleNamespace, reduceConnection } from '../../../../domain/connection/connection-machine.js';
-import type { NamespaceState, SessionInfo } from '../../../../domain/connection/connection-state.js';
+import type { SessionInfo } from '../../../../domain/connection/connection-state.js';
 import { accountOf, networkOf, statusOf } from '../../../../domain/connection/connection-views.js';
-import { base, mainnet, polygon, solana } from '../network/networks-for-tests.js';
-import { ALICE, account, BOB, balanceOf, connected, connector, FORMER_SOLANA, run, START, session } from './connection-for-tests.js';
+import { mainnet, polygon, solana } from '../network/networks-for-tests.js';
+import {
+  ALICE,
+  account,
+  BOB,
+  balanceOf,
+  connected,
+  connector,
+  eip155,
+  established,
+  FORMER_SOLANA,
+  loaded,
+  run,
+  START,
+  session,
+  started,
+} from './connection-for-tests.js';
 
 const MAINNET = mainnet.caipNetworkId;
 const POLYGON = polygon.caipNetworkId;
-const eip155 = (...events: readonly ConnectionEvent[]): NamespaceState => {
-  const own = run(...events).namespaces.eip155;
-  if (own === undefined) throw new Error('eip155 is configured');
-  return own;
-};
-const started = (id: number, silent = false, connectorId = 'io.example'): ConnectionEvent => ({
-  type: 'attempt-started',
-  namespace: 'eip155',
-  id,
-  connectorId,
-  silent,
-});
-const established = (attemptId: number, info: SessionInfo = session()): ConnectionEvent => ({
-  type: 'session-established',
-  namespace: 'eip155',
-  attemptId,
-  session: info,
-});
-const loaded = (address = ALICE, chainId = MAINNET): ConnectionEvent => ({
-  type: 'balance-loaded',
-  namespace: 'eip155',
-  address,
-  chainId,
-  balance: balanceOf(address, chainId),
-});
 const details: ConnectionEvent = {
   type: 'details-changed',
   namespace: 'eip155',
@@ -225,133 +215,5 @@ describe('what the wallet says while a session lives', () => {
     for (const event of [accounts(BOB), details, loaded(), { type: 'chain-changed', namespace: 'eip155', chainId: POLYGON }] as const) {
       expect(reduceConnection(START, event)).toBe(START);
     }
-  });
-});
-
-describe('the balance', () => {
-  const requested: ConnectionEvent = { type: 'balance-requested', namespace: 'eip155' };
-  const failed = (address: string, chainId = MAINNET): ConnectionEvent => ({
-    type: 'balance-failed',
-    namespace: 'eip155',
-    address,
-    chainId,
-    at: 5,
-  });
-
-  it('is loading, then there; or failed, with the time of the failure', () => {
-    expect(eip155(...connected(), requested).balance).toEqual({ loading: true, balance: null, lastRetry: null });
-    expect(eip155(...connected(), requested, loaded()).balance).toEqual({
-      loading: false,
-      balance: balanceOf(ALICE, MAINNET),
-      lastRetry: null,
-    });
-    expect(eip155(...connected(), requested, failed(ALICE)).balance).toEqual({ loading: false, balance: null, lastRetry: 5 });
-    expect(eip155(...connected(), requested, failed(ALICE), loaded()).balance.lastRetry).toBeNull();
-  });
-
-  it('is no longer loading when nobody waits for it any more, and otherwise as before', () => {
-    const givenUp: ConnectionEvent = { type: 'balance-given-up', namespace: 'eip155' };
-    expect(eip155(...connected(), loaded(), requested, givenUp).balance).toEqual({
-      loading: false,
-      balance: balanceOf(ALICE, MAINNET),
-      lastRetry: null,
-    });
-    const idle = run(...connected(), loaded());
-    expect(reduceConnection(idle, givenUp)).toBe(idle);
-  });
-
-  it('stays on screen while it is read again', () => {
-    expect(eip155(...connected(), loaded(), requested).balance).toEqual({
-      loading: true,
-      balance: balanceOf(ALICE, MAINNET),
-      lastRetry: null,
-    });
-  });
-
-  it('takes no answer about another account or chain, neither a balance nor a failure', () => {
-    const before = run(...connected(session(ALICE, POLYGON)), requested);
-    for (const late of [loaded(ALICE, MAINNET), loaded(BOB, POLYGON), failed(ALICE, MAINNET), failed(BOB, POLYGON)]) {
-      expect(reduceConnection(before, late)).toBe(before);
-    }
-  });
-
-  it('takes an answer about the same address in another letter case', () => {
-    expect(eip155(...connected(), loaded(ALICE.toLowerCase())).balance.balance).not.toBeNull();
-  });
-});
-
-describe('the networks', () => {
-  const select = (chainId: string): ConnectionEvent => ({ type: 'network-selected', namespace: 'eip155', chainId: toChainId(chainId) });
-
-  it('can be chosen among the configured ones while nothing is connected', () => {
-    expect(eip155(select(POLYGON)).selectedChainId).toBe(POLYGON);
-    const before = run(select(POLYGON));
-    expect(reduceConnection(before, select('eip155:5'))).toBe(before);
-    expect(reduceConnection(before, select(POLYGON))).toBe(before);
-  });
-
-  it('are the wallet’s choice while it is connected', () => {
-    const live = run(...connected());
-    expect(reduceConnection(live, select(POLYGON))).toBe(live);
-  });
-
-  it('keep the chosen one when others change, and take the first of the new list when it is gone', () => {
-    const change: ConnectionEvent = { type: 'networks-changed', namespace: 'eip155', requested: [base, polygon] };
-    expect(eip155(select(POLYGON), change).selectedChainId).toBe(POLYGON);
-    expect(eip155(change).selectedChainId).toBe(base.caipNetworkId);
-    expect(eip155(...connected(), change)).toMatchObject({ selectedChainId: MAINNET, session: { chainId: MAINNET } });
-  });
-
-  it('count as approved only while the wallet that approved them is connected', () => {
-    const approved: ConnectionEvent = {
-      type: 'approved-chains',
-      namespace: 'eip155',
-      approvedChainIds: [POLYGON],
-      supportsAllNetworks: false,
-    };
-    expect(reduceConnection(START, approved)).toBe(START);
-    expect(eip155(...connected(), approved)).toMatchObject({ approvedChainIds: [POLYGON], supportsAllNetworks: false });
-    const ended = eip155(...connected(), approved, { type: 'session-ended', namespace: 'eip155' });
-    expect(ended).toMatchObject({ approvedChainIds: null, supportsAllNetworks: true });
-  });
-});
-
-describe('the namespaces', () => {
-  it('are activated if they are configured, which is marked as a switch until it has settled', () => {
-    const switching = run({ type: 'namespace-activated', namespace: 'solana' });
-    expect(switching).toMatchObject({ activeNamespace: 'solana', isSwitchingNamespace: true });
-    expect(reduceConnection(switching, { type: 'namespace-switch-settled' }).isSwitchingNamespace).toBe(false);
-    expect(reduceConnection(START, { type: 'namespace-activated', namespace: 'bip122' })).toBe(START);
-    expect(reduceConnection(START, { type: 'namespace-activated', namespace: 'eip155' })).toBe(START);
-    expect(reduceConnection(START, { type: 'namespace-switch-settled' })).toBe(START);
-  });
-
-  it('can be added once', () => {
-    const state = run({ type: 'namespace-added', namespace: 'bip122', requested: [mainnet] });
-    expect(state.namespaces.bip122?.session).toBeNull();
-    expect(reduceConnection(state, { type: 'namespace-added', namespace: 'bip122', requested: [polygon] })).toBe(state);
-  });
-
-  it('can be removed while they are idle; another one becomes active; the last one stays', () => {
-    const remove = (namespace: 'eip155' | 'solana'): ConnectionEvent => ({ type: 'namespace-removed', namespace });
-    const removed = run(remove('eip155'));
-    expect(Object.keys(removed.namespaces)).toEqual(['solana']);
-    expect(removed.activeNamespace).toBe('solana');
-    expect(reduceConnection(removed, remove('solana'))).toBe(removed);
-    expect(reduceConnection(removed, remove('eip155'))).toBe(removed);
-    const live = run(...connected());
-    expect(reduceConnection(live, remove('eip155'))).toBe(live);
-    const asking = run(started(1));
-    expect(reduceConnection(asking, remove('eip155'))).toBe(asking);
-  });
-});
-
-describe('the pairing and the start', () => {
-  it('are remembered', () => {
-    const state = run({ type: 'pairing-changed', pairing: { wcUri: 'wc:a', status: 'connecting' } }, { type: 'initialized' });
-    expect(state.pairing).toMatchObject({ wcUri: 'wc:a', status: 'connecting', wcError: false, buffering: false });
-    expect(state.initialized).toBe(true);
-    expect(reduceConnection(state, { type: 'initialized' })).toBe(state);
-    expect(reduceConnection(state, { type: 'pairing-changed', pairing: { wcUri: 'wc:a' } })).toBe(state);
   });
 });
