@@ -5,7 +5,13 @@ import { showTheme } from './theme.js';
 import { Panel } from './ui/panel.js';
 
 // Nothing of this is of use before somebody is connected, so it is loaded with the first account.
-const Account = lazy(async () => ({ default: (await import('./account.js')).Account }));
+const Account = lazy(() =>
+  import('./account.js').then(
+    ({ Account }) => ({ default: Account }),
+    // A page that was open while its site was built anew asks for a file that is gone.
+    () => ({ default: () => <p className="empty">This part did not load. Reload the page.</p> }),
+  ),
+);
 
 /** The demo page. */
 export const App = (): ReactElement => (
