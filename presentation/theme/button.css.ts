@@ -11,6 +11,7 @@ button:where(.lk-button:focus-visible){outline:2px solid var(--tone);outline-off
 button:where(.lk-button:disabled){opacity:.55;cursor:default}
 button:where(.lk-button:not(:disabled):hover){filter:brightness(1.06)}
 button:where(.lk-button:not(:disabled):active){filter:brightness(.94)}
+:where(.lk-button [data-other]){text-align:center}
 :where(.lk-button [data-other])::after{content:attr(data-other);display:block;block-size:0;overflow:hidden;visibility:hidden}
 :where(.lk-button .pic){position:relative;flex:none;display:grid;place-items:center;inline-size:var(--size);block-size:var(--size);border-radius:50%;overflow:hidden;background:var(--s2)}
 :where(.lk-button .pic img){inline-size:100%;block-size:100%;object-fit:cover}
