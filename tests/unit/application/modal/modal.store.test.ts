@@ -1,12 +1,7 @@
 import { distinctUntilChanged, map } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { ModalStore } from '../../../../application/modal/modal.store.js';
-import {
-  INVALID_APP_CONFIGURATION,
-  INVALID_PROJECT_ID,
-  NETWORK_NOT_FOUND,
-  PROJECT_ID_NOT_CONFIGURED,
-} from '../../../../domain/modal/alerts.js';
+import { NETWORK_NOT_FOUND } from '../../../../domain/modal/alerts.js';
 import { INITIAL_MODAL } from '../../../../domain/modal/modal-machine.js';
 import { NOTICES } from '../../../../domain/modal/snackbar-machine.js';
 import type { RouterEvent } from '../../../../domain/router/router-machine.js';
@@ -241,43 +236,6 @@ describe('the snackbar', () => {
     clock.advance(2_500);
     expect(modal.snapshot.snackbar.open).toBe(false);
     expect(clock.pending).toBe(0);
-  });
-});
-
-describe('an alert', () => {
-  it('shows in the bar and tells the way out to the log, where debug is on', () => {
-    const { modal, logger } = world({ options: { debug: true } });
-    modal.alert(PROJECT_ID_NOT_CONFIGURED);
-    expect(modal.snapshot.alert).toMatchObject({ open: true, message: 'Project ID Not Configured', variant: 'error' });
-    expect(logger.entries).toMatchObject([{ level: 'error', message: expect.stringContaining('set "projectId"') }]);
-  });
-
-  it('tells only the log where debug is off', () => {
-    const { modal, logger } = world({ options: { debug: false } });
-    modal.alert(INVALID_APP_CONFIGURATION);
-    expect(modal.snapshot.alert.open).toBe(false);
-    expect(logger.messages('error')).toEqual([expect.stringContaining('https://app.example')]);
-  });
-
-  it('is raised once, or again and again, as its kind says', () => {
-    const { modal, logger } = world({ options: { debug: true } });
-    modal.alert(INVALID_PROJECT_ID);
-    modal.dismissAlert();
-    modal.alert(INVALID_PROJECT_ID);
-    expect(modal.snapshot.alert.open).toBe(false);
-    expect(logger.entries).toHaveLength(1);
-    modal.alert(NETWORK_NOT_FOUND);
-    modal.dismissAlert();
-    modal.alert(NETWORK_NOT_FOUND);
-    expect(modal.snapshot.alert).toMatchObject({ open: true, message: 'Network Not Found' });
-    expect(logger.entries).toHaveLength(3);
-  });
-
-  it('works where there is no page', () => {
-    const { modal, logger, browser } = world();
-    browser.location = null;
-    modal.alert(INVALID_APP_CONFIGURATION);
-    expect(logger.messages('error')[0]).toContain('unknown');
   });
 });
 
