@@ -11,15 +11,24 @@ test.describe('a wallet that misbehaves @connect', () => {
     await dapp.dialog.getByRole('button', { name: 'Back' }).click();
     await expect(dapp.wallet(SANDBOX_WALLET)).toBeVisible();
     await expect(fact(dapp, 'status')).toHaveText('disconnected');
+    // Asked once, and not again by going back: the wallet still holds the question.
+    expect(await outcomesOf(control, 'eth_requestAccounts')).toEqual(['pending']);
+    expect(await connectedSites(control)).toEqual([]);
   });
 
-  test('answers garbage: a typed error and a way to try again', async ({ dapp, control }) => {
+  test('answers garbage: a typed error and a way to try again', async ({ dapp, wallet, control }) => {
     await control.setFault({ mode: 'answer-garbage' });
     await dapp.open();
     await dapp.openDialog();
     await dapp.wallet(SANDBOX_WALLET).click();
     await expect(dapp.dialog.getByRole('button', { name: 'Try again' })).toBeVisible();
     await expect(fact(dapp, 'status')).toHaveText('disconnected');
+    expect(await outcomesOf(control, 'eth_requestAccounts')).toEqual(['answered']);
+    await control.setFault(null);
+    await wallet.approve(() => dapp.dialog.getByRole('button', { name: 'Try again' }).click());
+    await expect(fact(dapp, 'status')).toHaveText('connected');
+    expect(await outcomesOf(control, 'eth_requestAccounts')).toEqual(['answered', 'answered']);
+    expect(await connectedSites(control)).toEqual([dapp.origin]);
   });
 
   test('answers with something that is no Error: a typed error', async ({ dapp, control }) => {
@@ -28,6 +37,8 @@ test.describe('a wallet that misbehaves @connect', () => {
     await dapp.openDialog();
     await dapp.wallet(SANDBOX_WALLET).click();
     await expect(dapp.dialog.getByRole('button', { name: 'Try again' })).toBeVisible();
+    expect(await outcomesOf(control, 'eth_requestAccounts')).toEqual(['failed']);
+    expect(await connectedSites(control)).toEqual([]);
   });
 
   test('says everything twice: connected once', async ({ dapp, wallet, control }) => {
@@ -80,13 +91,16 @@ test.describe('a wallet that misbehaves @connect', () => {
     await dapp.page.locator('#network').click();
     await wallet.reject(() => dapp.dialog.getByRole('button', { name: 'Polygon' }).click());
     await expect(dapp.dialog.getByRole('button', { name: 'Try again' })).toBeVisible();
-    const methods = (await control.requests()).map(({ method }) => method);
-    expect(methods).toContain('wallet_addEthereumChain');
+    expect(await outcomesOf(control, 'wallet_switchEthereumChain')).toEqual(['failed']);
+    expect(await outcomesOf(control, 'wallet_addEthereumChain')).toEqual(['failed']);
+    expect((await control.state()).chainId).toBe(1);
   });
 
-  test('declines a signature and a transaction: typed errors, still connected', async ({ dapp, wallet }) => {
+  test('declines a signature and a transaction: typed errors, still connected', async ({ dapp, wallet, control, chains }) => {
     await dapp.open();
-    await connect(dapp, wallet);
+    const address = await connect(dapp, wallet);
+    const sent = (): Promise<number> => chains.of('eip155:1').getTransactionCount({ address, blockTag: 'pending' });
+    const before = await sent();
     await dapp.page.getByTestId('demo-message').fill('no');
     await wallet.reject(() => dapp.page.getByTestId('demo-sign-message').click());
     await expect(fact(dapp, 'message-error')).toHaveAttribute('data-code', 'wallet/rejected');
@@ -95,6 +109,9 @@ test.describe('a wallet that misbehaves @connect', () => {
     await wallet.reject(() => dapp.page.getByTestId('demo-send').click());
     await expect(fact(dapp, 'send-error')).toHaveAttribute('data-code', 'wallet/rejected');
     await expect(fact(dapp, 'status')).toHaveText('connected');
+    for (const method of ['personal_sign', 'eth_sendTransaction']) expect(await outcomesOf(control, method), method).toEqual(['failed']);
+    expect(await sent()).toBe(before);
+    expect(await connectedSites(control)).toEqual([dapp.origin]);
   });
 });
 
@@ -103,7 +120,7 @@ test.describe('storage that does not work @connect', () => {
     ['blocked', `Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('no', 'SecurityError'); } })`],
     ['full', `Storage.prototype.setItem = () => { throw new DOMException('no', 'QuotaExceededError'); }`],
   ] as const) {
-    test(`${name}: the visitor connects and signs all the same, and it is said once`, async ({ dapp, wallet, problems }) => {
+    test(`${name}: the visitor connects and signs all the same, and it is said once`, async ({ dapp, wallet, control, problems }) => {
       problems.expect(/will not survive a reload/);
       const said: string[] = [];
       dapp.page.on('console', (message) => said.push(message.text()));
@@ -114,10 +131,12 @@ test.describe('storage that does not work @connect', () => {
       await wallet.approve(() => dapp.page.getByTestId('demo-sign-message').click());
       await expect(fact(dapp, 'message-verified')).toBeVisible();
       expect(said.filter((text) => text.includes('will not survive a reload'))).toHaveLength(1);
+      for (const method of ['eth_requestAccounts', 'personal_sign'])
+        expect(await outcomesOf(control, method), method).toEqual(['answered']);
     });
   }
 
-  test('corrupted: read as nothing', async ({ dapp }) => {
+  test('corrupted: read as nothing', async ({ dapp, control }) => {
     await dapp.page.addInitScript(() => {
       for (const key of ['active_caip_network_id', 'active_namespace', 'connected_namespaces', 'eip155:connected_connector_id'])
         localStorage.setItem(`@latchkey/${key}`, '{"\u0000');
@@ -125,5 +144,9 @@ test.describe('storage that does not work @connect', () => {
     await dapp.open();
     await expect(fact(dapp, 'status')).toHaveText('disconnected');
     await expect(dapp.page.locator('#network')).toContainText('Ethereum');
+    await roundTrip(dapp);
+    // Nothing was taken up: the wallet shares nothing, and nobody asked it for more than `roundTrip` did.
+    expect(await connectedSites(control)).toEqual([]);
+    expect(new Set((await control.requests()).map(({ method }) => method))).toEqual(new Set(['eth_accounts']));
   });
 });

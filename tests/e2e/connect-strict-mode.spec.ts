@@ -3,10 +3,10 @@ import { DappPage } from './support/dapp-page.js';
 import { expect, test } from './support/fixtures.js';
 import { connect, fact, outcomesOf, roundTrip } from './support/flows.js';
 
-test.describe('StrictMode, in a development build of the demo @connect', () => {
+test.describe('StrictMode around the page and around the modal, in a development build of the demo @connect', () => {
   let files = '';
   test.beforeAll(async () => {
-    files = await buildPage({ folder: 'examples/react-vite', mode: 'development' });
+    files = await buildPage({ folder: 'examples/react-vite', mode: 'development', strictRoots: true });
   });
 
   test('one connection, one signature, one move to another network: the wallet is asked once for each', async ({
@@ -21,6 +21,8 @@ test.describe('StrictMode, in a development build of the demo @connect', () => {
     const { origin } = await serve({ files, scripts: [sandbox.urls.walletScript] });
     const dapp = await new DappPage(page, origin).open();
     await connect(dapp, wallet);
+    // The page's own root and the modal's.
+    await expect(page.locator('html')).toHaveAttribute('data-strict-roots', '2');
     await page.getByTestId('demo-message').fill('in StrictMode');
     await wallet.approve(() => page.getByTestId('demo-sign-message').click());
     await expect(fact(dapp, 'message-verified')).toBeVisible();

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { build } from 'vite';
+import { build, type Plugin } from 'vite';
 
 const fromRoot = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 
@@ -9,14 +9,25 @@ export interface PageToBuild {
   readonly folder: string;
   /** `development` brings the React that runs StrictMode's second effects and warns. */
   readonly mode: 'development' | 'production';
+  /** Every root of React is in StrictMode, also the modal's own. Default: only what the page itself puts there. */
+  readonly strictRoots?: boolean;
 }
+
+const STRICT_REACT_DOM = fromRoot('tests/e2e/pages/strict-roots/react-dom-client.ts');
+
+/** Gives the page, and the package in it, a `react-dom/client` whose roots are strict. */
+const strictRootsPlugin: Plugin = {
+  name: 'strict-roots',
+  enforce: 'pre',
+  resolveId: (source, importer) => (source === 'react-dom/client' && importer !== STRICT_REACT_DOM ? STRICT_REACT_DOM : null),
+};
 
 /**
  * Builds a page with the vite configuration of the example, into a folder of its own. The example's own build is left alone.
  * @returns the folder of the built files
  */
-export const buildPage = async ({ folder, mode }: PageToBuild): Promise<string> => {
-  const outDir = fromRoot(`.cache/e2e/${folder.replaceAll('/', '-')}-${mode}`);
+export const buildPage = async ({ folder, mode, strictRoots = false }: PageToBuild): Promise<string> => {
+  const outDir = fromRoot(`.cache/e2e/${folder.replaceAll('/', '-')}-${mode}${strictRoots ? '-strict' : ''}`);
   const before = process.env['NODE_ENV'];
   // Decides which React is taken; vite keeps a value that is there.
   process.env['NODE_ENV'] = mode;
@@ -26,6 +37,7 @@ export const buildPage = async ({ folder, mode }: PageToBuild): Promise<string> 
       configFile: fromRoot('examples/react-vite/vite.config.ts'),
       mode,
       logLevel: 'error',
+      plugins: strictRoots ? [strictRootsPlugin] : [],
       build: { outDir, emptyOutDir: true, minify: mode === 'production' },
     });
   } finally {
