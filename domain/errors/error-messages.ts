@@ -7,9 +7,9 @@ type SpokenCode = 'balance/unavailable' | 'browser/clipboard-unavailable' | 'con
 export const ERROR_MESSAGES: ErrorMessages<CoreErrorCode> & Readonly<Record<SpokenCode, string>> = {
   'caip/invalid-chain-id': ({ value }) => `"${value}" is no CAIP-2 chain id: write it as namespace:reference, e.g. eip155:1`,
   'caip/invalid-account-id': ({ value }) =>
-    `"${value}" is no CAIP-10 account id: write it as namespace:reference:address, e.g. eip155:1:0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb`,
+    `"${value}" is no CAIP-10 account id: write it as namespace:reference:address, e.g. eip155:1:0x1111111111111111111111111111111111111111`,
   'caip/invalid-asset-id': ({ value }) =>
-    `"${value}" is no CAIP-19 asset id: write it as chainId/namespace:reference, e.g. eip155:1/erc20:0x6b175474e89094c44da98b954eedeac495271d0f`,
+    `"${value}" is no CAIP-19 asset id: write it as chainId/namespace:reference, e.g. eip155:1/erc20:0x1111111111111111111111111111111111111111`,
   'address/invalid': ({ value, namespace }) => `"${value}" is no address of ${namespace}`,
   'money/invalid-amount': ({ value, decimals }) => `"${value}" is no amount with at most ${decimals} decimals`,
   'config/invalid-option': ({ field, fix }) => `Option "${field}" is not valid: ${fix}`,
