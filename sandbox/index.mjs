@@ -4,13 +4,18 @@ import { loadSandbox } from './build/load-sandbox.mjs';
 export const {
   buildExtension,
   controlOverHttp,
+  createRemoteWallet,
   createWallet,
+  MemoryStore,
   RelayControl,
+  RemoteWalletControl,
   relayOverHttp,
   serveSite,
   startChain,
   startRelay,
   startSandbox,
+  WALLET_PROJECT_ID,
   WalletControl,
+  walletPageOverHttp,
   wrappedError,
 } = await loadSandbox();

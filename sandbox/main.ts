@@ -6,11 +6,21 @@ export { RelayControl, relayOverHttp } from './relay/relay-control.js';
 export type { RelayFault } from './relay/relay-fault.js';
 export { type Relay, type RelayOptions, startRelay } from './relay/start-relay.js';
 export type { RelayTraffic } from './relay/traffic-log.js';
+export {
+  type CreatedRemoteWallet,
+  type CreateRemoteWalletOptions,
+  createRemoteWallet,
+  WALLET_PROJECT_ID,
+} from './remote-wallet/create-remote-wallet.js';
+export { MemoryStore } from './remote-wallet/memory-store.js';
+export type { RemoteCommand, RemoteSession, RemoteSnapshot, Restriction } from './remote-wallet/remote-command.js';
+export { type RemoteChoice, RemoteWalletControl, walletPageOverHttp } from './remote-wallet/remote-control.js';
 export type { SandboxMeta } from './site/prepare-html.js';
 export { type Site, type SiteOptions, serveSite } from './site/serve-site.js';
 export { type Sandbox, type SandboxOptions, type SandboxUrls, startSandbox } from './start-sandbox.js';
 export { createWallet, type Wallet } from './wallet/create-wallet.js';
 export { type Fault, wrappedError } from './wallet/engine/fault.js';
+export type { PendingQuestion } from './wallet/engine/question.js';
 export type { LoggedRequest } from './wallet/engine/request-log.js';
 export type { TestCommand } from './wallet/engine/wallet-command.js';
 export type { SandboxProvider } from './wallet/provider/sandbox-provider.js';

@@ -131,10 +131,9 @@ export const startRelay = async (options: RelayOptions = {}): Promise<Relay> => 
     // Whoever connects may leave at any moment.
     stream.on('error', () => undefined);
     const asked = door;
-    if (asked === 'hang') return;
-    if (asked === 'refuse') {
+    if (asked === 'hang' || asked === 'refuse') {
       admit(request, asked);
-      stream.destroy();
+      if (asked === 'refuse') stream.destroy();
       return;
     }
     sockets.handleUpgrade(request, stream, head, (socket) => {

@@ -12,6 +12,9 @@ const METHODS: ReadonlyMap<string, Method> = new Map(
   Object.entries({ ...NODE_METHODS, ...ACCOUNT_METHODS, ...CHAIN_METHODS, ...SIGNING_METHODS, ...TRANSACTION_METHODS }),
 );
 
+/** Every method of the wallet. */
+export const KNOWN_METHODS: readonly string[] = [...METHODS.keys()];
+
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 const answer = async ({ id, method, params }: PageRequest, context: MethodContext): Promise<Reply> => {

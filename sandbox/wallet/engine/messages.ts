@@ -62,5 +62,12 @@ export type ToWindow =
 
 /** From the wallet's window to the wallet. */
 export type FromWindow =
-  | { readonly type: 'decide'; readonly id: string; readonly approve: boolean; readonly accounts?: readonly Address[] }
+  | {
+      readonly type: 'decide';
+      readonly id: string;
+      readonly approve: boolean;
+      readonly accounts?: readonly Address[];
+      /** EIP-155 chain ids, where the question names networks. */
+      readonly chains?: readonly number[];
+    }
   | { readonly type: 'command'; readonly command: WalletCommand };

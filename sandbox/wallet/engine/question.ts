@@ -10,12 +10,21 @@ export interface QuestionFact {
   readonly form: 'text' | 'mono' | 'code' | 'warning';
 }
 
+/** A network that the person may share, or must if anything. */
+export interface NetworkChoice {
+  readonly chainId: number;
+  readonly name: string;
+  readonly isRequired: boolean;
+}
+
 /** A request, decoded for the person's eyes. */
 export interface Question {
   readonly kind: QuestionKind;
   readonly title: string;
   readonly approveLabel: string;
   readonly facts: readonly QuestionFact[];
+  /** Only for `connect`, where the site is given networks one by one. */
+  readonly networks?: readonly NetworkChoice[];
 }
 
 /** A question that waits for its answer. */
@@ -26,5 +35,10 @@ export interface PendingQuestion extends Question {
   readonly method: string;
 }
 
-/** The person's answer. `accounts` counts only for `connect`; without it the chosen account is shared. */
-export type Decision = { readonly approve: true; readonly accounts?: readonly Address[] } | { readonly approve: false };
+/**
+ * The person's answer. `accounts` and `chains` count only for `connect`: without the first the chosen account is shared, without the second
+ * every network that the question names.
+ */
+export type Decision =
+  | { readonly approve: true; readonly accounts?: readonly Address[]; readonly chains?: readonly number[] }
+  | { readonly approve: false };

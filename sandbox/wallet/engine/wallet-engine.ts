@@ -1,16 +1,17 @@
-import { callNode, NodeError } from '../../chains/call-node.js';
 import { answerRequest } from './answer-request.js';
+import { askNode } from './ask-node.js';
 import type { FromWindow, PageRequest, Reply, ToWindow, WindowSnapshot } from './messages.js';
 import type { MethodContext } from './method.js';
 import { type PageEnd, PageLines } from './page-lines.js';
 import { pageStateOf } from './page-state.js';
-import { chainDisconnected, invalidRequest, ProviderError, unrecognizedChain } from './provider-error.js';
+import { invalidRequest } from './provider-error.js';
 import { QuestionQueue } from './question-queue.js';
 import { RequestLog } from './request-log.js';
 import { runCommand } from './run-command.js';
 import type { Subscriptions } from './subscriptions.js';
+import { Turns } from './turns.js';
 import type { TestCommand } from './wallet-command.js';
-import { chainOf, type WalletState } from './wallet-state.js';
+import type { WalletState } from './wallet-state.js';
 import { type Line, type WindowEnd, WindowLines } from './window-lines.js';
 
 /** What a wallet is made of. */
@@ -32,7 +33,7 @@ export class WalletEngine {
   readonly #options: WalletEngineOptions;
   readonly #log = new RequestLog();
   readonly #queue = new QuestionQueue(() => this.#settle());
-  readonly #turns = new Map<string, Promise<unknown>>();
+  readonly #turns = new Turns();
   readonly #pages = new PageLines({
     pageState: (origin) => pageStateOf(this.#state, origin, this.#queue.has(origin, ['connect', 'unlock'])),
     answer: (request, origin, subscriptions) => this.#answer(request, origin, subscriptions),
@@ -109,25 +110,9 @@ export class WalletEngine {
         return answer;
       },
       isAsking: (kinds) => this.#queue.has(origin, kinds),
-      node: (name, values, chainId) => this.#node(name, values, chainId ?? this.#state.chainId),
-      inTurn: (key, task) => this.#inTurn(key, task),
+      node: (name, values, chainId) => askNode(this.#state, chainId ?? this.#state.chainId, name, values),
+      inTurn: (key, task) => this.#turns.take(key, task),
     };
-  }
-
-  async #node(method: string, params: unknown, chainId: number): Promise<unknown> {
-    const chain = chainOf(this.#state, chainId);
-    if (chain === undefined) throw unrecognizedChain(chainId);
-    try {
-      return await callNode(chain.rpcUrl, method, params);
-    } catch (error) {
-      throw error instanceof NodeError ? new ProviderError(error.code, error.message, error.data) : chainDisconnected(chainId);
-    }
-  }
-
-  #inTurn<T>(key: string, task: () => Promise<T>): Promise<T> {
-    const turn = (this.#turns.get(key) ?? Promise.resolve()).then(task, task);
-    this.#turns.set(key, turn);
-    return turn;
   }
 
   #update(change: (state: WalletState) => WalletState): void {
@@ -150,7 +135,7 @@ export class WalletEngine {
 
   async #balance(): Promise<ToWindow> {
     const { selected: address, chainId } = this.#state;
-    const wei = await this.#node('eth_getBalance', [address, 'latest'], chainId).catch(() => null);
+    const wei = await askNode(this.#state, chainId, 'eth_getBalance', [address, 'latest']).catch(() => null);
     return { type: 'balance', address, chainId, wei: wei === null ? null : BigInt(String(wei)).toString() };
   }
 

@@ -1,0 +1,285 @@
+import {
+  type CreatedRemoteWallet,
+  createRemoteWallet,
+  MemoryStore,
+  type Relay,
+  type RunningChain,
+  startChain,
+  startRelay,
+} from '@latchkey/sandbox';
+import { createPublicClient, type Hex, http, numberToHex, parseEther, stringToHex, verifyMessage, verifyTypedData } from 'viem';
+import { mainnet, polygon } from 'viem/chains';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { DAPP, NAMESPACES, type OfficialDapp, once, startDapp } from './support/official-dapp.js';
+
+const ALICE = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+const BOB = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+
+describe('a wallet behind the relay and the official client in the part of an app', () => {
+  const chains: RunningChain[] = [];
+  let relay: Relay;
+  let wallet: CreatedRemoteWallet;
+  let dapp: OfficialDapp;
+  let stopDapp: () => Promise<void>;
+  const fetched: string[] = [];
+
+  const rpcUrls = (): Record<number, string> => Object.fromEntries(chains.map(({ chainId, rpcUrl }) => [chainId, rpcUrl]));
+
+  beforeAll(async () => {
+    chains.push(...(await Promise.all([1, 137].map((chainId) => startChain({ chainId })))));
+  });
+  afterAll(() => Promise.all(chains.map((chain) => chain.stop())));
+
+  beforeEach(async () => {
+    fetched.length = 0;
+    const real = globalThis.fetch;
+    vi.stubGlobal('fetch', (input: string | URL | Request, init?: RequestInit) => {
+      fetched.push(new URL(input instanceof Request ? input.url : input).hostname);
+      return real(input, init);
+    });
+    relay = await startRelay({ redeliverAfterMs: 500 });
+    wallet = await createRemoteWallet({ relayUrl: relay.url, rpcUrls: rpcUrls() });
+    ({ client: dapp, stop: stopDapp } = await startDapp(relay.url));
+  });
+  afterEach(async () => {
+    await Promise.all([stopDapp(), wallet.stop()]);
+    await relay.stop();
+    // Nothing but the nodes is asked over HTTP: no verify service, no telemetry.
+    expect(fetched.filter((host) => host !== '127.0.0.1')).toEqual([]);
+  });
+
+  const propose = async (params: Parameters<OfficialDapp['connect']>[0] = { optionalNamespaces: NAMESPACES }) => {
+    const { uri, approval } = await dapp.connect(params);
+    const settled = approval();
+    // The test looks at how it ends later.
+    settled.catch(() => undefined);
+    await wallet.control.pair(uri ?? '');
+    return { settled, question: await wallet.control.nextQuestion() };
+  };
+
+  const connect = async () => {
+    const { settled } = await propose();
+    await wallet.control.approve();
+    return settled;
+  };
+
+  const request = <T>(topic: string, method: string, params: unknown, chainId = 'eip155:1'): Promise<T> => {
+    const answer = dapp.request<T>({ topic, chainId, request: { method, params } });
+    answer.catch(() => undefined);
+    return answer;
+  };
+
+  it('asks before it connects, and says what the app wants', async () => {
+    const { settled, question } = await propose();
+    expect(question).toMatchObject({ kind: 'connect', title: `Connect ${DAPP.name}`, origin: DAPP.url, method: 'wc_sessionPropose' });
+    expect(question.networks).toEqual([
+      { chainId: 1, name: 'Ethereum', isRequired: false },
+      { chainId: 137, name: 'Polygon', isRequired: false },
+    ]);
+    expect(question.facts.find(({ label }) => label === 'Methods')?.value).toBe(NAMESPACES.eip155.methods.join('\n'));
+    await wallet.control.approve({ accounts: [BOB, ALICE], chains: [137] });
+    const { namespaces, peer } = await settled;
+    expect(namespaces).toEqual({
+      eip155: {
+        chains: ['eip155:137'],
+        methods: expect.arrayContaining(NAMESPACES.eip155.methods),
+        events: NAMESPACES.eip155.events,
+        accounts: [`eip155:137:${ALICE}`, `eip155:137:${BOB}`],
+      },
+    });
+    expect(peer.metadata.name).toBe('Sandbox Wallet');
+    const { sessions, questions, pairing } = await wallet.control.state();
+    expect([sessions.length, sessions[0]?.name, questions, pairing]).toEqual([1, DAPP.name, [], 'idle']);
+  });
+
+  it('passes a no on, to a connection and to a request', async () => {
+    const { settled } = await propose();
+    await wallet.control.reject();
+    await expect(settled).rejects.toMatchObject({ code: 5000 });
+    const { topic } = await connect();
+    const signature = request(topic, 'personal_sign', [stringToHex('hello'), ALICE]);
+    await wallet.control.nextQuestion();
+    await wallet.control.reject();
+    await expect(signature).rejects.toMatchObject({ code: 5000 });
+    expect((await wallet.control.requests()).map(({ method, outcome, code }) => [method, outcome, code])).toEqual([
+      ['wc_sessionPropose', 'failed', 5000],
+      ['wc_sessionPropose', 'answered', undefined],
+      ['personal_sign', 'failed', 5000],
+    ]);
+  });
+
+  it('signs messages and typed data for the chain of the request', async () => {
+    const { topic } = await connect();
+    const signature = request<Hex>(topic, 'personal_sign', [stringToHex('hello'), ALICE]);
+    const question = await wallet.control.nextQuestion();
+    expect(question.facts).toContainEqual({ label: 'Message', value: 'hello', form: 'code' });
+    await wallet.control.approve();
+    expect(await verifyMessage({ address: ALICE, message: 'hello', signature: await signature })).toBe(true);
+
+    const note = {
+      domain: { name: 'Test', chainId: 137 },
+      types: { Note: [{ name: 'text', type: 'string' }] },
+      primaryType: 'Note' as const,
+      message: { text: 'hello' },
+    };
+    const domainType = [
+      { name: 'name', type: 'string' },
+      { name: 'chainId', type: 'uint256' },
+    ];
+    const data = { ...note, types: { ...note.types, EIP712Domain: domainType } };
+    const typed = request<Hex>(topic, 'eth_signTypedData_v4', [ALICE, JSON.stringify(data)], 'eip155:137');
+    expect((await wallet.control.nextQuestion()).facts).toContainEqual({ label: 'Network', value: 'Polygon', form: 'text' });
+    await wallet.control.approve();
+    expect(await verifyTypedData({ ...note, address: ALICE, signature: await typed })).toBe(true);
+    await expect(request(topic, 'eth_signTypedData_v4', [ALICE, JSON.stringify(data)])).rejects.toMatchObject({ code: -32602 });
+  });
+
+  it('sends transactions to the node of the request’s chain', async () => {
+    const { topic } = await connect();
+    const hash = request<Hex>(topic, 'eth_sendTransaction', [{ from: ALICE, to: BOB, value: numberToHex(parseEther('1')) }], 'eip155:137');
+    await wallet.control.nextQuestion();
+    await wallet.control.approve();
+    const client = createPublicClient({ chain: polygon, transport: http(rpcUrls()[137]), pollingInterval: 20 });
+    expect((await client.waitForTransactionReceipt({ hash: await hash })).status).toBe('success');
+    const mainnetClient = createPublicClient({ chain: mainnet, transport: http(rpcUrls()[1]) });
+    expect(await mainnetClient.getTransactionCount({ address: ALICE })).toBe(0);
+  });
+
+  it('tells the app of another account and another chain', async () => {
+    const { topic } = await connect();
+    const [accountEvent, update] = [once(dapp, 'session_event'), once(dapp, 'session_update')];
+    await wallet.control.selectAccount(1);
+    expect(await update).toMatchObject({ topic });
+    expect(await accountEvent).toMatchObject({
+      params: { chainId: 'eip155:1', event: { name: 'accountsChanged', data: [`eip155:1:${BOB}`, `eip155:1:${ALICE}`] } },
+    });
+    expect(dapp.session.get(topic).namespaces['eip155']?.accounts[0]).toBe(`eip155:1:${BOB}`);
+
+    const chainEvent = once(dapp, 'session_event');
+    const switched = request(topic, 'wallet_switchEthereumChain', [{ chainId: numberToHex(137) }]);
+    expect((await wallet.control.nextQuestion()).kind).toBe('switch-chain');
+    await wallet.control.approve();
+    expect(await switched).toBeNull();
+    expect(await chainEvent).toMatchObject({ params: { chainId: 'eip155:137', event: { name: 'chainChanged', data: 137 } } });
+    expect((await wallet.control.state()).chainId).toBe(137);
+  });
+
+  it('ends sessions from either side', async () => {
+    const first = await connect();
+    const gone = once(dapp, 'session_delete');
+    await wallet.control.disconnect(first.topic);
+    expect(await gone).toMatchObject({ topic: first.topic });
+    expect((await wallet.control.state()).sessions).toEqual([]);
+
+    const second = await connect();
+    request(second.topic, 'personal_sign', [stringToHex('hello'), ALICE]);
+    await wallet.control.nextQuestion();
+    await dapp.disconnect({ topic: second.topic, reason: { code: 6000, message: 'User disconnected.' } });
+    await vi.waitFor(async () => {
+      const { sessions, questions } = await wallet.control.state();
+      expect([sessions, questions]).toEqual([[], []]);
+    }, 15_000);
+    expect((await wallet.control.requests()).at(-1)).toMatchObject({ method: 'personal_sign', outcome: 'abandoned' });
+  });
+
+  it('gets what came while its connection was broken or asleep', async () => {
+    const { topic } = await connect();
+    await wallet.control.autoApprove(true);
+    const dappId = await dapp.core.crypto.getClientId();
+    const walletId = (await relay.control.state()).connections.map(({ clientId }) => clientId).find((id) => !dappId.includes(id)) ?? '';
+    await relay.control.dropSockets(walletId);
+    expect(await request<Hex>(topic, 'personal_sign', [stringToHex('dropped'), ALICE])).toMatch(/^0x/);
+    await relay.control.addFault({ method: 'irn_subscription', mode: 'drop', tag: 1108 });
+    expect(await request<Hex>(topic, 'personal_sign', [stringToHex('lost on its way'), ALICE])).toMatch(/^0x/);
+    await wallet.control.setOnline(false);
+    const asleep = request<Hex>(topic, 'personal_sign', [stringToHex('asleep'), ALICE]);
+    await vi.waitFor(async () => expect((await relay.control.state()).connections).toHaveLength(1), 15_000);
+    await wallet.control.setOnline(true);
+    expect(await asleep).toMatch(/^0x/);
+  });
+
+  it('comes back with its sessions after it was stopped, and asks again what nobody answered', async () => {
+    const store = new MemoryStore();
+    await wallet.stop();
+    wallet = await createRemoteWallet({ relayUrl: relay.url, rpcUrls: rpcUrls(), store });
+    const { topic } = await connect();
+    const signature = request<Hex>(topic, 'personal_sign', [stringToHex('hello'), ALICE]);
+    const { id } = await wallet.control.nextQuestion();
+    await wallet.stop();
+    wallet = await createRemoteWallet({ relayUrl: relay.url, rpcUrls: rpcUrls(), store });
+    expect((await wallet.control.state()).sessions.map((session) => session.topic)).toEqual([topic]);
+    expect((await wallet.control.nextQuestion()).id).toBe(id);
+    await wallet.control.approve();
+    expect(await signature).toMatch(/^0x/);
+  });
+
+  it('refuses by itself what it cannot serve, and serves the rest of what is optional', async () => {
+    const { uri, approval } = await dapp.connect({
+      optionalNamespaces: { solana: { chains: ['solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'], methods: [], events: [] } },
+    });
+    const refused = expect(approval()).rejects.toMatchObject({ code: 5100 });
+    await wallet.control.pair(uri ?? '');
+    await refused;
+    await wallet.control.restrict({ chains: ['eip155:137'], methods: ['personal_sign'] });
+    const { settled } = await propose({
+      optionalNamespaces: {
+        'eip155:10': { methods: ['personal_sign'], events: [] },
+        eip155: {
+          chains: ['eip155:1', 'eip155:137'],
+          methods: ['personal_sign', 'eth_fly', 'eth_sendTransaction'],
+          events: ['chainChanged'],
+        },
+      },
+    });
+    await wallet.control.approve();
+    expect((await settled).namespaces).toEqual({
+      eip155: {
+        chains: ['eip155:137'],
+        methods: ['personal_sign'],
+        events: ['chainChanged'],
+        accounts: [`eip155:137:${ALICE}`],
+      },
+    });
+  });
+
+  it('misbehaves as a test wants it', async () => {
+    await wallet.control.autoApprove(true);
+    const { uri, approval } = await dapp.connect({ optionalNamespaces: NAMESPACES });
+    await wallet.control.setFault({ mode: 'answer-twice' });
+    await wallet.control.pair(uri ?? '');
+    const { topic } = await approval();
+    const answers = async (): Promise<number> =>
+      (await relay.control.traffic()).filter(({ kind, tag }) => kind === 'call' && tag === 1109).length;
+    expect(await request<Hex>(topic, 'personal_sign', [stringToHex('twice'), ALICE])).toMatch(/^0x/);
+    await vi.waitFor(async () => expect(await answers()).toBe(2), 15_000);
+    expect((await relay.control.traffic()).filter(({ kind, tag }) => kind === 'push' && tag === 1101)).toHaveLength(2);
+
+    await wallet.control.setFault({ mode: 'answer-error', error: { code: 4001, message: 'No.' }, methods: ['personal_sign'] });
+    await expect(request(topic, 'personal_sign', [stringToHex('hello'), ALICE])).rejects.toMatchObject({ code: 4001, message: 'No.' });
+    await wallet.control.setFault({ mode: 'answer-garbage', answer: 42 });
+    expect(await request(topic, 'personal_sign', [stringToHex('hello'), ALICE])).toBe(42);
+    await wallet.control.setFault({ mode: 'reject-all' });
+    await expect(request(topic, 'personal_sign', [stringToHex('hello'), ALICE])).rejects.toMatchObject({ code: 5000 });
+    await wallet.control.setFault({ mode: 'never-answer' });
+    const silent = request(topic, 'personal_sign', [stringToHex('silence'), ALICE]);
+    await vi.waitFor(async () => {
+      const last = (await wallet.control.requests()).at(-1);
+      expect(last).toMatchObject({ method: 'personal_sign', params: [stringToHex('silence'), ALICE], outcome: 'pending' });
+    }, 15_000);
+    expect(await Promise.race([silent, 'nothing yet'])).toBe('nothing yet');
+    await wallet.control.reset();
+    await expect(silent).rejects.toMatchObject({ code: 6000 });
+    expect(await wallet.control.state()).toMatchObject({ sessions: [], questions: [], chainId: 1 });
+  });
+
+  it('says what is wrong with a link', async () => {
+    for (const uri of ['', 'hello', 'wc:abc@2', 'https://dapp.example']) await expect(wallet.control.pair(uri)).rejects.toThrow();
+    const { uri = '' } = await dapp.connect({ optionalNamespaces: NAMESPACES });
+    await expect(wallet.control.pair(uri.replace(/expiryTimestamp=\d+/, 'expiryTimestamp=1000'))).rejects.toThrow(/expired/i);
+    expect((await wallet.control.state()).trouble).toMatch(/^This link cannot be used\./);
+    await wallet.control.pair(uri);
+    expect((await wallet.control.state()).trouble).toBeNull();
+    expect((await wallet.control.nextQuestion()).kind).toBe('connect');
+    await expect(wallet.control.approve({ chains: [] })).rejects.toThrow();
+  });
+});

@@ -1,0 +1,100 @@
+import type { ProposalTypes, SessionTypes } from '@walletconnect/types';
+import { describe, expect, it } from 'vitest';
+import {
+  addressesOf,
+  methodsOf,
+  networksOf,
+  refusalOf,
+  supportedNamespaces,
+  withAccounts,
+} from '../../../../sandbox/remote-wallet/namespaces.js';
+import { devAccounts } from '../../../../sandbox/wallet/engine/keyring.js';
+import { walletChains } from '../../../../sandbox/wallet/engine/known-chains.js';
+import { initialState, withChain } from '../../../../sandbox/wallet/engine/wallet-state.js';
+
+const NODE = 'http://127.0.0.1:1';
+const STATE = initialState(devAccounts(2), walletChains({ 1: NODE, 137: NODE }));
+const [ALICE, BOB] = STATE.accounts.map(({ address }) => address) as [`0x${string}`, `0x${string}`];
+
+const metadata = { name: 'App', description: '', url: 'https://app.example', icons: [] };
+
+const proposalOf = (
+  requiredNamespaces: ProposalTypes.RequiredNamespaces,
+  optionalNamespaces: ProposalTypes.OptionalNamespaces = {},
+): ProposalTypes.Struct => ({
+  id: 1,
+  expiryTimestamp: 0,
+  relays: [],
+  proposer: { publicKey: '', metadata },
+  pairingTopic: 'a'.repeat(64),
+  requiredNamespaces,
+  optionalNamespaces,
+});
+
+const sessionOf = (namespaces: SessionTypes.Namespaces): SessionTypes.Struct => ({
+  topic: 'b'.repeat(64),
+  pairingTopic: 'a'.repeat(64),
+  relay: { protocol: 'irn' },
+  expiry: 0,
+  acknowledged: true,
+  controller: '',
+  namespaces,
+  requiredNamespaces: {},
+  optionalNamespaces: {},
+  self: { publicKey: '', metadata },
+  peer: { publicKey: '', metadata },
+});
+
+describe('what a wallet behind a relay can approve', () => {
+  it('refuses what a proposal demands and the wallet has not', () => {
+    const cases: readonly (readonly [ProposalTypes.RequiredNamespaces, string | null])[] = [
+      [{ solana: { chains: ['solana:1'], methods: [], events: [] } }, 'UNSUPPORTED_NAMESPACE_KEY'],
+      [{ 'eip155:10': { methods: [], events: [] } }, 'UNSUPPORTED_CHAINS'],
+      [{ eip155: { chains: ['eip155:1', 'eip155:10'], methods: [], events: [] } }, 'UNSUPPORTED_CHAINS'],
+      [{ eip155: { chains: ['eip155:1'], methods: ['eth_fly'], events: [] } }, 'UNSUPPORTED_METHODS'],
+      [{ eip155: { chains: ['eip155:1'], methods: [], events: ['rain'] } }, 'UNSUPPORTED_EVENTS'],
+      [{ eip155: { chains: ['eip155:1'], methods: ['personal_sign'], events: ['chainChanged'] } }, null],
+      [{}, null],
+    ];
+    for (const [required, refusal] of cases) expect(refusalOf(STATE, proposalOf(required)), JSON.stringify(required)).toBe(refusal);
+    expect(refusalOf(STATE, proposalOf({}, { eip155: { chains: ['eip155:10'], methods: [], events: [] } }))).toBe('UNSUPPORTED_CHAINS');
+  });
+
+  it('offers the networks that both sides know, the current one first, and marks those that are demanded', () => {
+    const proposal = proposalOf(
+      { 'eip155:1': { methods: ['personal_sign'], events: [] } },
+      { eip155: { chains: ['eip155:137', 'eip155:10'], methods: ['personal_sign', 'eth_fly'], events: [] } },
+    );
+    expect(networksOf(withChain(STATE, 137), proposal)).toEqual([
+      { chainId: 137, name: 'Polygon', isRequired: false },
+      { chainId: 1, name: 'Ethereum', isRequired: true },
+    ]);
+    expect(methodsOf(proposal)).toEqual(['personal_sign', 'eth_fly']);
+    expect(networksOf(STATE, proposalOf({})).map(({ chainId }) => chainId)).toEqual([1, 137]);
+  });
+
+  it('serves the chosen accounts on the chosen chains, within what a test allows', () => {
+    const { eip155 } = supportedNamespaces(STATE, [BOB, ALICE], [137, 1], { methods: ['personal_sign', 'eth_fly'] });
+    expect(eip155).toEqual({
+      chains: ['eip155:1', 'eip155:137'],
+      methods: ['personal_sign'],
+      events: ['accountsChanged', 'chainChanged'],
+      accounts: [`eip155:1:${BOB}`, `eip155:1:${ALICE}`, `eip155:137:${BOB}`, `eip155:137:${ALICE}`],
+    });
+  });
+
+  it('moves a session to other accounts and to one more chain', () => {
+    const session = sessionOf({ eip155: { methods: ['personal_sign'], events: [], accounts: [`eip155:1:${ALICE}`, `eip155:1:${BOB}`] } });
+    expect(addressesOf(session)).toEqual([ALICE, BOB]);
+    expect(withAccounts(session, [BOB], 137)).toEqual({
+      eip155: {
+        chains: ['eip155:1', 'eip155:137'],
+        methods: ['personal_sign'],
+        events: [],
+        accounts: [`eip155:1:${BOB}`, `eip155:137:${BOB}`],
+      },
+    });
+    const foreign = sessionOf({ solana: { methods: [], events: [], accounts: ['solana:1:abc'] } });
+    expect([addressesOf(foreign), withAccounts(foreign, [BOB], 1)]).toEqual([[], foreign.namespaces]);
+  });
+});
