@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addRecentWallet, RECENT_WALLETS_LIMIT, type RecentWallet } from '../../../../domain/directory/recent-wallets.js';
+import {
+  addRecentWallet,
+  parseRecentWallets,
+  RECENT_WALLETS_LIMIT,
+  type RecentWallet,
+} from '../../../../domain/directory/recent-wallets.js';
 
 const wallet = (id: string): RecentWallet => ({ id, name: `Wallet ${id}` });
 
@@ -23,6 +28,44 @@ describe('the recent wallets', () => {
         expect(new Set(recent.map(({ id }) => id)).size).toBe(recent.length);
         expect(recent[0]?.id).toBe(ids.at(-1));
       }),
+    );
+  });
+});
+
+describe('what was stored of the recent wallets', () => {
+  it('comes back as it was', () => {
+    const stored: readonly RecentWallet[] = [
+      { id: 'b', name: 'B', rdns: 'io.b', imageId: 'pic', imageUrl: 'https://b.example/b.png' },
+      wallet('a'),
+    ];
+    expect(parseRecentWallets(JSON.stringify(stored))).toEqual(stored);
+    expect(parseRecentWallets(null)).toEqual([]);
+  });
+
+  it.each(['', '{', 'null', '7', '{"id":"a"}', '[null,7,"a",{"id":"a"},{"name":"A"},{"id":"","name":"A"},{"id":"a","name":"\u202E"}]'])(
+    'reads as nothing where it is %j',
+    (text) => {
+      expect(parseRecentWallets(text)).toEqual([]);
+    },
+  );
+
+  it('is cut to the limit, with each wallet once and fields of the right kind', () => {
+    const text = JSON.stringify([{ ...wallet('a'), rdns: 7, imageId: '' }, wallet('b'), wallet('a'), wallet('c')]);
+    expect(parseRecentWallets(text)).toEqual([wallet('a'), wallet('b')]);
+  });
+
+  it('never makes reading fail', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.json(),
+          fc.array(fc.anything()).map((list) => JSON.stringify(list) ?? ''),
+        ),
+        (text) => {
+          expect(parseRecentWallets(text).length).toBeLessThanOrEqual(RECENT_WALLETS_LIMIT);
+        },
+      ),
     );
   });
 });

@@ -1,0 +1,124 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isChainId } from '../../../../domain/caip/caip-2.js';
+import { fromCustomWallet, toRecentWallet } from '../../../../domain/directory/directory-wallet.js';
+import { parseWallets } from '../../../../domain/directory/parse-wallets.js';
+
+const only = (entry: unknown) => parseWallets([entry]).wallets[0];
+
+const FULL = {
+  id: 'a'.repeat(64),
+  name: 'Rainbow',
+  badge_type: 'certified',
+  chains: ['eip155:1', 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'],
+  homepage: 'https://rainbow.example',
+  image_id: '7a33d7f1-3d12-4b5c-f3ee-5cd83cb1b500',
+  image_url: 'data:image/png;base64,AA==',
+  order: 10,
+  mobile_link: 'rainbow://',
+  desktop_link: 'rainbow:',
+  webapp_link: 'https://app.rainbow.example/',
+  app_store: 'https://apps.apple.com/app/id1',
+  play_store: 'https://play.google.com/store/apps/details?id=x',
+  chrome_store: 'https://chromewebstore.google.com/detail/x',
+  rdns: 'me.rainbow',
+  injected: [{ namespace: 'eip155', injected_id: 'isRainbow' }],
+};
+
+describe('a wallet of the directory', () => {
+  it('keeps every field that makes sense', () => {
+    expect(only(FULL)).toEqual(FULL);
+  });
+
+  it('needs an id and a name only', () => {
+    const bare = only({ id: 'a', name: 'A' });
+    expect(bare).toMatchObject({ id: 'a', name: 'A', badge_type: 'none', chains: [], injected: [] });
+    expect(Object.entries(bare ?? {}).filter(([, value]) => value === null)).toHaveLength(11);
+    const nulls = Object.fromEntries(Object.keys(FULL).map((key) => [key, null]));
+    expect(only({ ...nulls, id: 'a', name: 'A' })).toEqual(bare);
+  });
+
+  it.each([
+    [null, 'not-an-object'],
+    ['wallet', 'not-an-object'],
+    [[FULL], 'not-an-object'],
+    [{ ...FULL, id: 7 }, 'no-id'],
+    [{ ...FULL, id: '' }, 'no-id'],
+    [{ ...FULL, id: 'a,b' }, 'no-id'],
+    [{ ...FULL, id: '../a' }, 'no-id'],
+    [{ ...FULL, name: ' \u202E ' }, 'no-name'],
+    [{ ...FULL, name: null }, 'no-name'],
+  ])('is dropped with its reason: %j, %s', (entry, reason) => {
+    expect(parseWallets([FULL, entry])).toEqual({ wallets: [FULL], dropped: [{ index: 1, reason }] });
+  });
+
+  it('is there once; the first entry of an id counts', () => {
+    expect(parseWallets([FULL, { ...FULL, name: 'Other' }])).toEqual({ wallets: [FULL], dropped: [{ index: 1, reason: 'repeated-id' }] });
+  });
+
+  it.each([
+    'javascript:alert(1)',
+    'JavaScript:alert(1)',
+    'data:text/html,x',
+    'vbscript:x',
+    'file:///etc/passwd',
+    'blob:https://a/b',
+    'intent://x',
+    'https://',
+    'https:///x',
+    'https://a.example/ x',
+    'https://a.example/"x',
+    'https://a.example/\u202Ex',
+    `https://${'a'.repeat(3_000)}.example`,
+    7,
+    {},
+  ])('has no link %j', (link) => {
+    const keys = ['mobile_link', 'desktop_link', 'webapp_link', 'homepage', 'app_store', 'play_store', 'chrome_store'] as const;
+    const wallet = only({ ...FULL, ...Object.fromEntries(keys.map((key) => [key, link])) });
+    expect(keys.map((key) => wallet?.[key])).toEqual(keys.map(() => null));
+  });
+
+  it('is a page of the web where it has to be one', () => {
+    expect(only({ ...FULL, homepage: 'rainbow://', webapp_link: 'rainbow://' })).toMatchObject({ homepage: null, webapp_link: null });
+  });
+
+  it('has a name without control and bidi characters, and no chain that is none', () => {
+    expect(only({ ...FULL, name: 'Rain\u202Ebow\u0000' })?.name).toBe('Rainbow');
+    expect(only({ ...FULL, chains: ['eip155:1', 'eip155:1', 'eip155', 'x:1', 5, null] })?.chains).toEqual(['eip155:1']);
+  });
+
+  it('comes out of anything, and never makes parsing fail', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.oneof(fc.anything(), fc.record({ id: fc.anything(), name: fc.anything(), chains: fc.anything() }))),
+        (entries) => {
+          const { wallets, dropped } = parseWallets(entries);
+          expect(wallets.length + dropped.length).toBe(entries.length);
+          expect(new Set(wallets.map(({ id }) => id)).size).toBe(wallets.length);
+          for (const { id, name, chains } of wallets) {
+            expect([id, name]).not.toContain('');
+            expect(chains.every(isChainId)).toBe(true);
+          }
+        },
+      ),
+    );
+  });
+
+  it('is kept as a recent one by what the list shows', () => {
+    const wallet = only(FULL);
+    if (wallet === undefined) throw new Error('It is there');
+    expect(toRecentWallet(wallet)).toEqual({
+      id: FULL.id,
+      name: 'Rainbow',
+      rdns: 'me.rainbow',
+      imageId: FULL.image_id,
+      imageUrl: FULL.image_url,
+    });
+    expect(toRecentWallet({ ...wallet, rdns: null, image_id: null, image_url: null })).toEqual({ id: FULL.id, name: 'Rainbow' });
+  });
+
+  it('can be one that the host adds', () => {
+    const custom = { id: 'own', name: 'Own', mobile_link: 'own://', homepage: 'https://own.example', rdns: 'example.own' };
+    expect(fromCustomWallet(custom)).toMatchObject({ ...custom, badge_type: 'none', chains: [], desktop_link: null, image_id: null });
+  });
+});
