@@ -7,7 +7,10 @@ import { token } from '../shared/token.js';
 /** Why the relay cannot be used. */
 export type RelayError = LatchkeyError<'relay/unreachable' | 'relay/unauthorized'>;
 
-/** The line to the relay. `failed` stays until the next {@link Relay.open}. */
+/**
+ * The line to the relay. `failed` stays until the line is open: with `relay/unreachable` it tries by itself while a topic is
+ * subscribed, with `relay/unauthorized` not before the next {@link Relay.open}.
+ */
 export type RelayStatus =
   | { readonly type: 'closed' }
   | { readonly type: 'opening' }
@@ -22,7 +25,7 @@ export interface RelayMessage {
   readonly publishedAt: number;
   /**
    * Tells the relay that the message was taken up, so that it is not delivered again. Called once the message's effect is
-   * stored; a page that ends before is told again.
+   * stored; a page that ends before is told again, and so is one that has not called it for a minute.
    */
   acknowledge(): void;
 }
@@ -30,7 +33,8 @@ export interface RelayMessage {
 /**
  * The relay of the wallet protocol and the keys that its messages are sealed with. A topic names a mailbox and the key to
  * it. Nothing is loaded, opened or sent before the first call. Calls open the line by themselves and keep it while a topic
- * is subscribed; a line that is lost is opened again and the topics are subscribed anew.
+ * is subscribed; a line that is lost is opened again and the topics are subscribed anew. After `dispose()` calls that need the
+ * line reject with `config/disposed`.
  * @see https://specs.walletconnect.com/2.0/specs/servers/relay/relay-server-rpc
  */
 export interface Relay {
@@ -49,14 +53,18 @@ export interface Relay {
   symKeyOf(topic: string): Promise<string | null>;
   /** Makes an X25519 key pair and returns the public key, hex. */
   createKeyPair(): Promise<string>;
-  /** Derives the key of two parties and returns its topic. */
+  /**
+   * Derives the key of two parties and returns its topic.
+   * @throws LatchkeyError `wallet-protocol/no-matching-key` when the own key is not known, or the peer's is none
+   */
   agreeOnKey(keys: { readonly publicKey: string; readonly peerPublicKey: string }): Promise<string>;
   /** Whether the key of a topic is known, also when another tab made it. */
   hasKey(topic: string): Promise<boolean>;
   /** Deletes keys, by topic or by own public key. */
   deleteKeys(...names: readonly string[]): Promise<void>;
   /**
-   * Takes messages of the topics from now on, those that wait in the mailbox included.
+   * Takes messages of the topics from now on, those that wait in the mailbox included. After a failure the topics are still
+   * wanted, and subscribed once the line is open, until `unsubscribe`; after an abort they are not.
    * @throws LatchkeyError `relay/unreachable`, `relay/unauthorized`
    */
   subscribe(topics: readonly string[], signal: AbortSignal): Promise<void>;
@@ -65,7 +73,7 @@ export interface Relay {
   /**
    * Seals a message with the topic's key and hands it to the relay; resolves when the relay has it. Safe to call again with
    * the same message: it arrives once.
-   * @throws LatchkeyError `relay/unreachable`, `relay/unauthorized`, `relay/publish-failed`
+   * @throws LatchkeyError `relay/unreachable`, `relay/unauthorized`, `relay/publish-failed`, `wallet-protocol/no-matching-key`
    */
   publish(
     message: { readonly topic: string; readonly message: RpcMessage; readonly delivery: Delivery },

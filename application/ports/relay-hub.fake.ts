@@ -1,0 +1,64 @@
+import { type RpcMessage, readRpcMessage } from '../../domain/wallet-protocol/json-rpc.js';
+import type { Delivery } from '../../domain/wallet-protocol/protocol-methods.js';
+
+/** What a party publishes. */
+export interface FakePublication {
+  readonly topic: string;
+  readonly message: RpcMessage;
+  readonly delivery: Delivery;
+}
+
+/** A message that waits in a mailbox. */
+export interface FakeEnvelope extends FakePublication {
+  readonly from: FakeParty;
+  readonly publishedAt: number;
+  /** Parties that took it up. */
+  readonly acknowledged: Set<FakeParty>;
+}
+
+/** One client of the relay: a device with its keys, which all its pages share. */
+export interface FakeParty {
+  /** Secret by topic or by own public key. */
+  readonly keys: Map<string, string>;
+}
+
+const SEEDS = 8;
+const OFFSET = 0x811c9dc5;
+const PRIME = 0x01000193;
+
+/** 64 hex digits that stand for a text: simulates a hash, and hides nothing. */
+export const fakeDigest = (text: string): string =>
+  Array.from({ length: SEEDS }, (_, seed) => {
+    let hash = OFFSET ^ Math.imul(seed + 1, PRIME);
+    for (let index = 0; index < text.length; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), PRIME);
+    return (hash >>> 0).toString(16).padStart(8, '0');
+  }).join('');
+
+/** The relay in the middle of fake relays: mailboxes that keep every message. */
+export class FakeRelayHub {
+  /** Everything published, oldest first, whatever became of it. */
+  readonly envelopes: FakeEnvelope[] = [];
+  /** Told when there is something new. */
+  readonly lines = new Set<(fresh: FakeEnvelope) => void>();
+  #secrets = 0;
+
+  /** Another secret at each call. */
+  secret(): string {
+    this.#secrets += 1;
+    return fakeDigest(`secret ${this.#secrets}`);
+  }
+
+  /** Keeps a message; one that is there already is not kept again. */
+  keep(publication: FakePublication, from: FakeParty, publishedAt: number): void {
+    const { topic, message } = publication;
+    const text = JSON.stringify(message);
+    const isKnown = this.envelopes.some((each) => each.from === from && each.topic === topic && JSON.stringify(each.message) === text);
+    if (isKnown) return;
+    // What travels is a text: the other party gets a copy, and nothing that JSON does not have.
+    const copy = readRpcMessage(JSON.parse(text));
+    if (copy === null) return;
+    const fresh: FakeEnvelope = { ...publication, message: copy, from, publishedAt, acknowledged: new Set() };
+    this.envelopes.push(fresh);
+    for (const tell of [...this.lines]) tell(fresh);
+  }
+}
