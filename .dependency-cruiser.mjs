@@ -4,7 +4,10 @@
  */
 
 /** Folders that hold one SDK each, and the packages that may be imported in them only. */
-export const SDK_ROOMS = [{ folder: 'adapters/eip155/viem', packages: ['viem'] }];
+export const SDK_ROOMS = [
+  { folder: 'adapters/eip155/viem', packages: ['viem'] },
+  { folder: 'adapters/walletconnect/core', packages: ['@walletconnect/core'] },
+];
 
 const SHIPPED = '^(domain|application|adapters|presentation|composition|server)/';
 const packages = (...names) => `(^|/)node_modules/(${names.join('|')})/`;

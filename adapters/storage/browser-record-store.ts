@@ -71,6 +71,28 @@ export class BrowserRecordStore implements RecordStore {
     if (isNewest) await this.#try('readwrite', (store) => store.delete(key));
   }
 
+  async claim(key: string, value: unknown): Promise<unknown> {
+    const own = await this.get(key);
+    if (own !== undefined || this.#isDisposed) return own;
+    const copy = copied(value);
+    let done = false;
+    const found = await this.#try(
+      'readwrite',
+      (store) => {
+        const request = store.get(key);
+        // One transaction: no other tab comes between.
+        request.onsuccess = () => {
+          if (request.result === undefined) store.put(copy, key);
+        };
+        return request;
+      },
+      () => (done = true),
+    );
+    // Where the browser takes nothing, the first of this page counts.
+    if (!done && !this.#memory.has(key)) await this.set(key, copy);
+    return found ?? this.get(key);
+  }
+
   async remove(key: string): Promise<void> {
     await this.#write(key, REMOVED, (store) => store.delete(key));
   }

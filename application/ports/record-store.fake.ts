@@ -21,7 +21,7 @@ export class FakeRecordStore implements RecordStore {
   /** What the browser does with writes (`full`) or with everything (`blocked`). */
   mode: FakeRecordStoreMode = 'working';
   /** Every call so far, oldest first. */
-  readonly calls: { readonly method: 'list' | 'get' | 'set' | 'remove'; readonly key: string }[] = [];
+  readonly calls: { readonly method: 'list' | 'get' | 'set' | 'claim' | 'remove'; readonly key: string }[] = [];
 
   constructor(records: Readonly<Record<string, unknown>> = {}, disk: Map<string, unknown> = new Map(Object.entries(records))) {
     this.#disk = disk;
@@ -55,16 +55,15 @@ export class FakeRecordStore implements RecordStore {
 
   readonly set = async (key: string, value: unknown): Promise<void> => {
     this.calls.push({ method: 'set', key });
-    if (this.#isDisposed) return;
-    const copy = structuredClone(value);
-    if (this.mode === 'working') {
-      this.#own.delete(key);
-      this.#disk.set(key, copy);
-      return;
-    }
-    // A full disk can still forget: an outdated record must not come back after a reload.
-    if (this.mode === 'full') this.#disk.delete(key);
-    this.#own.set(key, copy);
+    this.#write(key, value);
+  };
+
+  readonly claim = async (key: string, value: unknown): Promise<unknown> => {
+    this.calls.push({ method: 'claim', key });
+    const found = this.#read(key);
+    if (found !== undefined) return found;
+    this.#write(key, value);
+    return this.#read(key);
   };
 
   readonly remove = async (key: string): Promise<void> => {
@@ -98,6 +97,19 @@ export class FakeRecordStore implements RecordStore {
   reload(): FakeRecordStore {
     this.dispose();
     return this.otherTab();
+  }
+
+  #write(key: string, value: unknown): void {
+    if (this.#isDisposed) return;
+    const copy = structuredClone(value);
+    if (this.mode === 'working') {
+      this.#own.delete(key);
+      this.#disk.set(key, copy);
+      return;
+    }
+    // A full disk can still forget: an outdated record must not come back after a reload.
+    if (this.mode === 'full') this.#disk.delete(key);
+    this.#own.set(key, copy);
   }
 
   #read(key: string): unknown {

@@ -10,9 +10,11 @@ export interface RecordStore {
   /** `undefined` when there is none. */
   get(key: string): Promise<unknown>;
   set(key: string, value: unknown): Promise<void>;
+  /** Stores a record where there is none, and gives back the one that is there then: one and the same for all tabs that ask at once. */
+  claim(key: string, value: unknown): Promise<unknown>;
   remove(key: string): Promise<void>;
   dispose(): void;
 }
 
-/** Token of the record store port. */
-export const RECORD_STORE = token<RecordStore>('RecordStore');
+/** Token of the record store port; `null` for the browser's own, which is loaded with who needs it. */
+export const RECORD_STORE = token<RecordStore | null>('RecordStore');

@@ -74,6 +74,23 @@ export const recordStoreContract = ({ describe, it, expect }: TestApi, name: str
       expect([stored.extractable, [...new Uint8Array(opened)]]).toEqual([false, [1, 2, 3]]);
     });
 
+    it('lets the first of several tabs decide', async () => {
+      const { store, otherTab, fill } = makeHarness();
+      const tab = otherTab();
+      const claimed = await Promise.all([store.claim('a', { by: 1 }), tab.claim('a', { by: 2 }), store.claim('a', { by: 3 })]);
+      const first = await store.get('a');
+      expect([claimed[0], claimed[1], claimed[2], await tab.get('a')]).toEqual([first, first, first, first]);
+      await store.set('b', 'there');
+      expect([await tab.claim('b', 'late'), await store.get('b')]).toEqual(['there', 'there']);
+      fill();
+      expect([await store.claim('c', 1), await store.claim('c', 2), await store.get('c'), await store.claim('b', 3)]).toEqual([
+        1,
+        1,
+        1,
+        'there',
+      ]);
+    });
+
     it('takes keys and values of every kind', async () => {
       const { store } = makeHarness();
       for (const key of ['__proto__', 'constructor', 'ключ 🔑', ' ', '']) {

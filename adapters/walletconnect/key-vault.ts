@@ -1,0 +1,56 @@
+import type { RecordStore } from '../../application/ports/record-store.port.js';
+import type { KeyCipher } from './key-cipher.js';
+
+const PREFIX = '@latchkey/wc/key/';
+
+/**
+ * The keys of pairings and sessions, in hex, each a sealed record of its own: so that a key which another tab made is found,
+ * and none of them lies in the browser in clear. Where nothing can be sealed they are kept for this page only.
+ */
+export class KeyVault {
+  readonly #store: RecordStore;
+  readonly #cipher: KeyCipher;
+  readonly #keys = new Map<string, string>();
+
+  constructor(store: RecordStore, cipher: KeyCipher) {
+    this.#store = store;
+    this.#cipher = cipher;
+  }
+
+  /** Makes a key ready for {@link get}; whether there is one. */
+  async load(name: string): Promise<boolean> {
+    if (this.#keys.has(name)) return true;
+    const key = await this.#cipher.open(name, await this.#store.get(PREFIX + name));
+    // Whoever set one meanwhile knows better.
+    if (key !== null && !this.#keys.has(name)) this.#keys.set(name, key);
+    return this.#keys.has(name);
+  }
+
+  /** A key that was loaded or set. */
+  get(name: string): string | undefined {
+    return this.#keys.get(name);
+  }
+
+  async set(name: string, key: string): Promise<void> {
+    this.#keys.set(name, key);
+    const sealed = await this.#cipher.seal(name, key);
+    // Removed again while it was being sealed.
+    if (sealed !== null && this.#keys.get(name) === key) await this.#store.set(PREFIX + name, sealed);
+  }
+
+  /** The key of a name for all tabs: the first that asks makes it. */
+  async claim(name: string, make: () => string): Promise<void> {
+    if (await this.load(name)) return;
+    const own = make();
+    const sealed = await this.#cipher.seal(name, own);
+    const claimed = sealed === null ? null : await this.#cipher.open(name, await this.#store.claim(PREFIX + name, sealed));
+    if (this.#keys.has(name)) return;
+    if (claimed === null) await this.set(name, own);
+    else this.#keys.set(name, claimed);
+  }
+
+  async remove(name: string): Promise<void> {
+    this.#keys.delete(name);
+    await this.#store.remove(PREFIX + name);
+  }
+}

@@ -1,0 +1,300 @@
+import { filter, type Observable, type Subscription, skip } from 'rxjs';
+import type { Browser } from '../../application/ports/browser.port.js';
+import type { RelayError, RelayStatus } from '../../application/ports/relay.port.js';
+import { abortable } from '../../application/shared/abortable.js';
+import { Current } from '../../application/shared/current.js';
+import { pause } from '../../application/shared/pause.js';
+import { TimeoutError } from '../../application/shared/within.js';
+import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
+import { randomHex } from './random-hex.js';
+import { isRefusal, RelayDialer, type RelayDialerOptions, unauthorized } from './relay-dialer.js';
+import type { Push } from './relay-frames.js';
+import { RelayRefusal, type RelaySocket, SocketClosed } from './relay-socket.js';
+
+/** What a line to the relay is made of. */
+export interface RelayLineOptions extends RelayDialerOptions {
+  readonly browser: Pick<Browser, 'visible$' | 'online$'>;
+  readonly onPush: (push: Push, socket: RelaySocket) => void;
+  /** Called when topics are about to be subscribed; what it returns is called when they are, or when that failed. */
+  readonly onSubscribing: () => () => void;
+}
+
+const CALL_TIMEOUT_MS = 10_000;
+/** How often a call may stay without an answer. */
+const CALL_TRIES = 3;
+/** A page that was hidden or offline learns this soon that its line is dead. */
+const CHECK_TIMEOUT_MS = 1_500;
+/** A line over which nothing came for so long may be dead. */
+const SILENCE_MS = 60_000;
+/** A line that nobody needs is kept for so long. */
+const IDLE_MS = 10_000;
+const FIRST_PAUSE_MS = 100;
+const PAUSE_STEP_MS = 1_000;
+const LONGEST_PAUSE_MS = 10_000;
+/** A line that breaks sooner is no better than one that cannot be opened. */
+const STEADY_MS = 10_000;
+
+/**
+ * The line to the relay: opened when it is needed and kept while a topic is wanted. Opened again after a growing pause when
+ * it is lost; left alone when the relay refuses it.
+ */
+export class RelayLine {
+  readonly #options: RelayLineOptions;
+  readonly #dialer: RelayDialer;
+  readonly #status = new Current<RelayStatus>({ type: 'closed' });
+  readonly #wanted = new Set<string>();
+  /** A mailbox that nobody knows: to subscribe to it asks nothing of the relay but an answer. */
+  readonly #unused = randomHex();
+  readonly #life = new AbortController();
+  #socket: RelaySocket | null = null;
+  #opening: Promise<void> | null = null;
+  /** Ends the pause before the next attempt. */
+  #hurry: AbortController | null = null;
+  #refused: RelayError | null = null;
+  /** Attempts that failed, and lines that broke, since the line was last steady. */
+  #failures = 0;
+  #openedAt = 0;
+  /** Calls under way. */
+  #busy = 0;
+  #timer: Subscription | null = null;
+  #watching: Subscription | null = null;
+
+  constructor(options: RelayLineOptions) {
+    this.#options = options;
+    this.#dialer = new RelayDialer(options);
+  }
+
+  get status$(): Observable<RelayStatus> {
+    return this.#status.value$;
+  }
+
+  isWanted(topic: string): boolean {
+    return this.#wanted.has(topic);
+  }
+
+  /** Opens the line, also after a refusal. */
+  async open(signal: AbortSignal): Promise<void> {
+    this.#refused = null;
+    await this.#use(signal, async () => undefined);
+  }
+
+  /** Calls the relay. @throws RelayRefusal, LatchkeyError `relay/unreachable`, `relay/unauthorized`, or the signal's reason */
+  request(method: string, params: unknown, signal: AbortSignal): Promise<unknown> {
+    return this.#use(signal, (socket) => socket.request(method, params, CALL_TIMEOUT_MS, signal));
+  }
+
+  /** Wants topics from now on; resolves when the relay knows. A failure leaves them wanted, an abort does not. */
+  async subscribe(topics: readonly string[], signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    const added = topics.filter((topic) => !this.#wanted.has(topic));
+    for (const topic of added) this.#wanted.add(topic);
+    try {
+      await this.#use(signal, (socket) => {
+        const missing = topics.filter((topic) => this.#wanted.has(topic) && !socket.subscriptions.has(topic));
+        return this.#subscribe(socket, missing, CALL_TIMEOUT_MS, signal);
+      });
+    } catch (error) {
+      if (signal.aborted) await this.unsubscribe(added);
+      throw error instanceof RelayRefusal ? this.#dialer.unreachable(error) : error;
+    }
+  }
+
+  /** Wants topics no longer. Tells the relay if the line is open; what it answers makes no difference. */
+  async unsubscribe(topics: readonly string[]): Promise<void> {
+    const socket = this.#socket;
+    for (const topic of topics) this.#wanted.delete(topic);
+    this.#rest();
+    const calls = topics.map(async (topic) => {
+      const id = socket?.subscriptions.get(topic);
+      if (id === undefined) return;
+      socket?.subscriptions.delete(topic);
+      await socket?.request('irn_unsubscribe', { topic, id }, CALL_TIMEOUT_MS, this.#life.signal);
+    });
+    await Promise.allSettled(calls);
+  }
+
+  dispose(): void {
+    this.#wanted.clear();
+    this.#life.abort(new LatchkeyError('config/disposed', {}));
+    this.#close({ type: 'closed' });
+    this.#status.complete();
+  }
+
+  /** Does something over the open line, and again over the next one when it is lost meanwhile. */
+  async #use<T>(signal: AbortSignal, act: (socket: RelaySocket) => Promise<T>): Promise<T> {
+    this.#busy += 1;
+    let [unanswered, isPatient] = [0, false];
+    this.#hurry?.abort();
+    try {
+      for (;;) {
+        if (this.#refused !== null) throw this.#refused;
+        const socket = this.#socket;
+        if (socket === null) {
+          await abortable(this.#begin(isPatient), signal, this.#life.signal);
+          continue;
+        }
+        isPatient = true;
+        try {
+          return await abortable(act(socket), signal, this.#life.signal);
+        } catch (error) {
+          if (error instanceof TimeoutError) this.#lose(new SocketClosed(0, ''), socket);
+          else if (!(error instanceof SocketClosed)) throw error;
+          unanswered += error instanceof TimeoutError ? 1 : 0;
+          if (unanswered === CALL_TRIES) throw this.#dialer.unreachable(error);
+        }
+      }
+    } finally {
+      this.#busy -= 1;
+      this.#goOn();
+    }
+  }
+
+  /** Opens the line; who comes meanwhile waits for the same attempt. */
+  #begin(isPatient: boolean): Promise<void> {
+    if (this.#opening !== null) return this.#opening;
+    this.#life.signal.throwIfAborted();
+    this.#watch();
+    // A failure stays on show while the line tries by itself.
+    if (this.#busy > 0 || this.#status.value.type !== 'failed') this.#status.set({ type: 'opening' });
+    const opening = this.#attempt(isPatient).finally(() => {
+      this.#opening = null;
+    });
+    this.#opening = opening;
+    // Who waits hears why it failed; the status says it to others.
+    opening.catch(() => undefined).then(() => this.#goOn());
+    return opening;
+  }
+
+  async #attempt(isPatient: boolean): Promise<void> {
+    const { signal } = this.#life;
+    try {
+      if (isPatient) await this.#pause(signal);
+      const socket = await this.#dialer.dial(
+        { onPush: this.#options.onPush, onClose: (closed, socket) => this.#lose(closed, socket) },
+        (socket, asked) => this.#greet(socket, asked),
+        signal,
+      );
+      this.#openedAt = this.#options.clock.now();
+      this.#socket = socket;
+      // It may have broken again before anybody was listening.
+      if (socket.closed === null) this.#status.set({ type: 'open' });
+      else this.#lose(socket.closed, socket);
+    } catch (error) {
+      this.#failures += 1;
+      if (isLatchkeyError(error, 'relay/unauthorized')) this.#refuse(error);
+      else if (isLatchkeyError(error, 'relay/unreachable')) this.#status.set({ type: 'failed', error });
+      // What is missing here is not the relay's fault.
+      else if (!signal.aborted) this.#status.set({ type: 'closed' });
+      throw error;
+    }
+  }
+
+  /** 0.1 s after the first failure, then a second more after each, unless somebody is in a hurry. */
+  async #pause(life: AbortSignal): Promise<void> {
+    const hurry = new AbortController();
+    const leave = (): void => hurry.abort();
+    this.#hurry = hurry;
+    life.addEventListener('abort', leave, { once: true });
+    const ms = this.#failures < 2 ? FIRST_PAUSE_MS : Math.min((this.#failures - 1) * PAUSE_STEP_MS, LONGEST_PAUSE_MS);
+    await pause(ms, this.#options.clock, hurry.signal).catch(() => undefined);
+    life.removeEventListener('abort', leave);
+    this.#hurry = null;
+    life.throwIfAborted();
+  }
+
+  /** Asks for everything that is wanted. What the relay answers shows that it accepts the client, which it says only after opening. */
+  async #greet(socket: RelaySocket, signal: AbortSignal): Promise<void> {
+    // The whole attempt has its own time limit.
+    if (this.#wanted.size > 0) return this.#subscribe(socket, [...this.#wanted], CALL_TIMEOUT_MS, signal);
+    try {
+      await socket.request('irn_batchSubscribe', { topics: [this.#unused] }, CALL_TIMEOUT_MS, signal);
+    } catch (error) {
+      if (!(error instanceof RelayRefusal)) throw error;
+    }
+  }
+
+  async #subscribe(socket: RelaySocket, topics: readonly string[], timeoutMs: number, signal: AbortSignal): Promise<void> {
+    if (topics.length === 0) return;
+    const done = this.#options.onSubscribing();
+    try {
+      await socket.subscribe(topics, timeoutMs, signal);
+    } finally {
+      done();
+    }
+  }
+
+  /** The line broke, or is given up. */
+  #lose(closed: SocketClosed, socket: RelaySocket): void {
+    if (socket !== this.#socket) return;
+    this.#socket = null;
+    socket.close();
+    const isSteady = this.#options.clock.now() - this.#openedAt >= STEADY_MS;
+    this.#failures = isSteady ? 1 : this.#failures + 1;
+    if (isRefusal(closed)) this.#refuse(unauthorized(closed));
+    this.#goOn();
+  }
+
+  #refuse(error: RelayError): void {
+    this.#refused = error;
+    this.#status.set({ type: 'failed', error });
+  }
+
+  /** Opens the line again if a topic is wanted; calls under way do so by themselves. */
+  #goOn(): void {
+    this.#rest();
+    if (this.#life.signal.aborted || this.#socket !== null) return;
+    if (this.#wanted.size > 0 && this.#refused === null) void this.#begin(true).catch(() => undefined);
+    else if (this.#busy === 0 && this.#opening === null)
+      this.#close(this.#status.value.type === 'failed' ? this.#status.value : { type: 'closed' });
+  }
+
+  /** Sets the timer that closes a line nobody needs, or asks one that was silent for long. */
+  #rest(): void {
+    this.#timer?.unsubscribe();
+    this.#timer = null;
+    if (this.#socket === null || this.#busy > 0) return;
+    const { scheduler } = this.#options.clock;
+    this.#timer =
+      this.#wanted.size === 0
+        ? scheduler.schedule(() => this.#close({ type: 'closed' }), IDLE_MS)
+        : scheduler.schedule(() => this.#listen(), SILENCE_MS);
+  }
+
+  #listen(): void {
+    const heardAt = this.#socket?.heardAt ?? 0;
+    if (this.#options.clock.now() - heardAt >= SILENCE_MS) this.#check();
+    this.#rest();
+  }
+
+  /** A page that is shown again or comes online may have lost its line without a word. */
+  #watch(): void {
+    if (this.#watching !== null) return;
+    const { visible$, online$ } = this.#options.browser;
+    // The first value is how things are.
+    const [shown, online] = [visible$, online$].map((is$) => is$.pipe(skip(1), filter(Boolean)).subscribe(() => this.#check()));
+    shown?.add(online);
+    this.#watching = shown ?? null;
+  }
+
+  #check(): void {
+    const socket = this.#socket;
+    this.#hurry?.abort();
+    if (socket === null) return;
+    const topics = this.#wanted.size > 0 ? [...this.#wanted] : [this.#unused];
+    this.#subscribe(socket, topics, CHECK_TIMEOUT_MS, this.#life.signal).catch((error: unknown) => {
+      if (error instanceof TimeoutError) this.#lose(new SocketClosed(0, ''), socket);
+    });
+  }
+
+  #close(status: RelayStatus): void {
+    const socket = this.#socket;
+    this.#socket = null;
+    socket?.close();
+    this.#failures = 0;
+    this.#timer?.unsubscribe();
+    this.#timer = null;
+    this.#watching?.unsubscribe();
+    this.#watching = null;
+    this.#status.set(status);
+  }
+}
