@@ -62,6 +62,14 @@ export const PLANTS: readonly Plant[] = [
   },
   { rule: 'viem-room-is-lazy', files: { 'composition/planted/eager.ts': "export { read } from '../../adapters/eip155/viem/ok.js';\n" } },
   { rule: 'viem-room-is-lazy', files: { 'adapters/eip155/eager.ts': "export { read } from './viem/ok.js';\n" } },
+  {
+    rule: '@walletconnect/core-stays-in-its-room',
+    files: { 'adapters/walletconnect/planted.ts': "export { Crypto } from '@walletconnect/core';\n" },
+  },
+  {
+    rule: '@walletconnect/core-room-is-lazy',
+    files: { 'adapters/walletconnect/eager.ts': "export { keys } from './core/ok.js';\n" },
+  },
   { rule: 'composition-is-the-top', files: { 'scripts/planted/client.mjs': "import '../../composition/create-ok.ts';\n" } },
   {
     rule: 'fakes-and-suites-are-not-shipped',
@@ -97,6 +105,7 @@ export const CLEAN: Readonly<Record<string, string>> = {
   'adapters/eip155/ok.lazy.ts':
     "import type { read } from './viem/ok.js';\nexport const load = async (): Promise<typeof read> => (await import('./viem/ok.js')).read;\n",
   'adapters/eip155/viem/ok.ts': "import { createPublicClient } from 'viem';\nexport const read = createPublicClient;\n",
+  'adapters/walletconnect/core/ok.ts': "import { Crypto } from '@walletconnect/core';\nexport const keys = Crypto;\n",
   'presentation/hooks/use-ok.ts':
     "import { useState } from 'react';\nimport { OkUseCase } from '../../application/connect/ok.use-case.js';\nexport const useOk = () => [useState, OkUseCase];\n",
   'presentation/views/ok/ok-view.tsx':
@@ -127,6 +136,7 @@ export const INSTALLED = [
   '@noble/hashes',
   '@scure/base',
   'viem',
+  '@walletconnect/core',
   'react',
   'inversify',
   'reflect-metadata',

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Relay as SandboxRelay, startRelay } from '@latchkey/sandbox';
 import { expect, vi } from 'vitest';
 import { WebSocket } from 'ws';
@@ -57,13 +56,12 @@ export const startRelayWorld = async (): Promise<RelayWorld> => {
   };
   const relay = page({ store });
   const peer = page({ store: new FakeRecordStore(), relayUrls: [sandbox.url], projectId: PEER_PROJECT_ID, browser: new FakeBrowser() });
-  let repeated = 0;
 
   const run = async (ms: number): Promise<void> => {
     await clock.run(ms);
     // The relay has a clock of its own: let it show another time, and bring what is on its way.
     const before = Date.now();
-    while (Date.now() - before < 2) await nextTurn();
+    await vi.waitFor(() => expect(Date.now() - before).toBeGreaterThan(2), { interval: 2 });
   };
   const until = async (holds: () => boolean): Promise<void> => {
     await vi.waitFor(
@@ -74,7 +72,6 @@ export const startRelayWorld = async (): Promise<RelayWorld> => {
       { timeout: 15_000, interval: 5 },
     );
   };
-  const pushes = async (): Promise<number> => (await sandbox.control.traffic()).filter(({ kind }) => kind === 'push').length;
 
   return {
     relay,
@@ -101,10 +98,11 @@ export const startRelayWorld = async (): Promise<RelayWorld> => {
     refusePublication: () =>
       sandbox.control.addFault({ method: 'irn_publish', mode: 'error', error: { code: -32000, message: 'No room' } }),
     repeat: async () => {
-      // What was not acknowledged within 200 ms comes again; where there is nothing, nothing comes.
-      repeated = await pushes();
-      const before = Date.now();
-      while (Date.now() - before < 1_500 && (await pushes()) === repeated) await nextTurn();
+      // Over a new line the relay brings what was not acknowledged.
+      const before = proxy.connections;
+      proxy.cut();
+      await until(() => proxy.connections > before && proxy.open > 0);
+      await run(200);
     },
     stop: async () => {
       for (const each of pages) each.dispose();
