@@ -14,6 +14,7 @@ export const {
   startChain,
   startRelay,
   startSandbox,
+  startWalletPage,
   WALLET_PROJECT_ID,
   WalletControl,
   walletPageOverHttp,

@@ -6,13 +6,9 @@ export { RelayControl, relayOverHttp } from './relay/relay-control.js';
 export type { RelayFault } from './relay/relay-fault.js';
 export { type Relay, type RelayOptions, startRelay } from './relay/start-relay.js';
 export type { RelayTraffic } from './relay/traffic-log.js';
-export {
-  type CreatedRemoteWallet,
-  type CreateRemoteWalletOptions,
-  createRemoteWallet,
-  WALLET_PROJECT_ID,
-} from './remote-wallet/create-remote-wallet.js';
+export { type CreatedRemoteWallet, type CreateRemoteWalletOptions, createRemoteWallet } from './remote-wallet/create-remote-wallet.js';
 export { MemoryStore } from './remote-wallet/memory-store.js';
+export { WALLET_PROJECT_ID } from './remote-wallet/open-client.js';
 export type { RemoteCommand, RemoteSession, RemoteSnapshot, Restriction } from './remote-wallet/remote-command.js';
 export { type RemoteChoice, RemoteWalletControl, walletPageOverHttp } from './remote-wallet/remote-control.js';
 export type { SandboxMeta } from './site/prepare-html.js';
@@ -25,3 +21,4 @@ export type { LoggedRequest } from './wallet/engine/request-log.js';
 export type { TestCommand } from './wallet/engine/wallet-command.js';
 export type { SandboxProvider } from './wallet/provider/sandbox-provider.js';
 export { controlOverHttp, WalletControl } from './wallet/wallet-control.js';
+export { startWalletPage, type WalletPage, type WalletPageOptions } from './wallet-page/start-wallet-page.js';

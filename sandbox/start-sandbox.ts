@@ -1,12 +1,14 @@
 import { type ChainOptions, type RunningChain, startChain } from './chains/start-chain.js';
 import type { RelayControl } from './relay/relay-control.js';
 import { startRelay } from './relay/start-relay.js';
+import type { RemoteWalletControl } from './remote-wallet/remote-control.js';
 import type { SandboxMeta } from './site/prepare-html.js';
 import { type Site, type SiteOptions, serveSite } from './site/serve-site.js';
 import { createWallet } from './wallet/create-wallet.js';
 import { KNOWN_CHAINS } from './wallet/engine/known-chains.js';
 import { startWalletService } from './wallet/service/start-wallet-service.js';
 import type { WalletControl } from './wallet/wallet-control.js';
+import { startWalletPage } from './wallet-page/start-wallet-page.js';
 
 /** What a sandbox is started with. Every port is on loopback; 0 or nothing takes a free one. */
 export interface SandboxOptions {
@@ -14,6 +16,7 @@ export interface SandboxOptions {
   readonly site?: Omit<SiteOptions, 'meta' | 'scripts'>;
   readonly walletPort?: number;
   readonly relayPort?: number;
+  readonly walletPagePort?: number;
   /** Port by EIP-155 chain id. */
   readonly chainPorts?: Readonly<Record<number, number>>;
   /** Seconds between blocks. Without it, each transaction is mined at once. */
@@ -34,6 +37,8 @@ export interface SandboxUrls {
   readonly hostileScript: string;
   /** Relay of the wallet protocol, for `endpoints.relay`; over `ws:`. */
   readonly relay: string;
+  /** Origin of the wallet page, which apps reach through the relay; `/wc?uri=…` follows a pairing link. */
+  readonly walletPage: string;
   /** Origin of the served site; absent when none is served. */
   readonly site?: string;
 }
@@ -49,7 +54,9 @@ export interface Sandbox {
   readonly wallet: WalletControl;
   /** The relay's switches, for tests. */
   readonly relay: RelayControl;
-  /** Secret for the switches over HTTP: `controlOverHttp(urls.wallet, controlToken)`, `relayOverHttp(urls.relay, controlToken)`. */
+  /** The switches of the wallet page that was opened last, for tests. */
+  readonly walletPage: RemoteWalletControl;
+  /** Secret for the switches over HTTP: `controlOverHttp`, `relayOverHttp` and `walletPageOverHttp` take it with the service's address. */
   readonly controlToken: string;
   /** Ends everything; resolves when every process is gone and every port closed. */
   stop(): Promise<void>;
@@ -93,12 +100,15 @@ export const startSandbox = async (options: SandboxOptions = {}): Promise<Sandbo
     await Promise.all(parts.splice(0).map((part) => part.stop()));
   };
   try {
-    const wallet = createWallet(Object.fromEntries(chains.map(({ chainId, rpcUrl }) => [chainId, rpcUrl])));
+    const rpcUrls = Object.fromEntries(chains.map(({ chainId, rpcUrl }) => [chainId, rpcUrl]));
+    const wallet = createWallet(rpcUrls);
     const service = await startWalletService(wallet.engine, options.walletPort ?? 0);
     parts.push(service);
     const { controlToken } = service;
     const relay = await startRelay({ port: options.relayPort ?? 0, controlToken });
     parts.push(relay);
+    const walletPage = await startWalletPage({ port: options.walletPagePort ?? 0, controlToken, relayUrl: relay.url, rpcUrls });
+    parts.push(walletPage);
     const rpc = byChain(chains, ({ rpcUrl }) => rpcUrl);
     const offered = KNOWN_CHAINS.filter(({ isOffered }) => isOffered).map(({ chainId }) => caip2(chainId));
     const meta: SandboxMeta = {
@@ -113,6 +123,7 @@ export const startSandbox = async (options: SandboxOptions = {}): Promise<Sandbo
       walletScript: `${service.origin}/wallet.js`,
       hostileScript: `${service.origin}/hostile.js`,
       relay: relay.url,
+      walletPage: walletPage.origin,
     };
     const site: Site | null = options.site ? await serveSite({ ...options.site, meta, scripts: [urls.walletScript] }) : null;
     if (site !== null) parts.push(site);
@@ -122,6 +133,7 @@ export const startSandbox = async (options: SandboxOptions = {}): Promise<Sandbo
       pids: byChain(chains, ({ pid }) => pid),
       wallet: wallet.control,
       relay: relay.control,
+      walletPage: walletPage.control,
       controlToken,
       stop,
     };

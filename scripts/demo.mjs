@@ -43,6 +43,7 @@ const stop = async () => {
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
 
 console.log(`wallet ${sandbox.urls.wallet}`);
+console.log(`phone-wallet ${sandbox.urls.walletPage}`);
 for (const [chainId, url] of Object.entries(sandbox.urls.rpc)) console.log(`${chainId} ${url}`);
 console.log(`ready ${sandbox.urls.site}`);
 openInBrowser(sandbox.urls.site);

@@ -10,6 +10,7 @@ Starts real chains and a wallet on loopback, and prints where they are. Ctrl+C e
   --site-port <port>     port of the site          (default: a free one)
   --wallet-port <port>   port of the wallet        (default: a free one)
   --relay-port <port>    port of the relay         (default: a free one)
+  --page-port <port>     port of the wallet page   (default: a free one)
   --block-time <seconds> mine a block this often   (default: with each transaction)
   --json                 print one line of JSON with all addresses, process ids and the secret for the test switches
   --help                 print this
@@ -21,6 +22,7 @@ const { values } = parseArgs({
     'site-port': { type: 'string' },
     'wallet-port': { type: 'string' },
     'relay-port': { type: 'string' },
+    'page-port': { type: 'string' },
     'block-time': { type: 'string' },
     json: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
@@ -39,6 +41,7 @@ const startedAtMs = Date.now();
 const sandbox = await startSandbox({
   walletPort: port(values['wallet-port']),
   relayPort: port(values['relay-port']),
+  walletPagePort: port(values['page-port']),
   ...(values.site === undefined ? {} : { site: { files: values.site, port: port(values['site-port']) } }),
   ...(values['block-time'] === undefined ? {} : { blockTimeSeconds: Number(values['block-time']) }),
 });
@@ -66,6 +69,7 @@ if (values.json) {
     ['wallet page script', urls.walletScript],
     ['wallet extension', extension],
     ['relay', urls.relay],
+    ['wallet page', `${urls.walletPage}/`],
     ...(urls.site === undefined ? [] : [['site', urls.site]]),
   ];
   const width = Math.max(...rows.map(([name]) => name?.length ?? 0));

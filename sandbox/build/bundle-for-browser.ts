@@ -2,8 +2,14 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { SANDBOX_ROOT } from './sandbox-root.js';
 
+/** What some packages need besides the browser. */
+export interface BundleOptions {
+  /** Script that runs before everything else. */
+  readonly first?: string;
+}
+
 /** Bundles one entry of this workspace into one script that a browser runs as it is. @param entry path inside the workspace */
-export const bundleForBrowser = async (entry: string): Promise<string> => {
+export const bundleForBrowser = async (entry: string, { first }: BundleOptions = {}): Promise<string> => {
   const { outputFiles } = await build({
     entryPoints: [join(SANDBOX_ROOT, entry)],
     bundle: true,
@@ -11,6 +17,8 @@ export const bundleForBrowser = async (entry: string): Promise<string> => {
     format: 'iife',
     platform: 'browser',
     target: 'es2022',
+    define: { global: 'globalThis' },
+    ...(first === undefined ? {} : { banner: { js: first } }),
     legalComments: 'none',
     logLevel: 'silent',
   });

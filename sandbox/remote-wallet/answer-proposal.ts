@@ -15,14 +15,14 @@ export const PROPOSE = 'wc_sessionPropose';
 const ANSWER = { ttl: 300, tag: 1101, prompt: false };
 
 const describeProposal = (proposal: ProposalTypes.Struct, context: RemoteContext): Question => {
-  const { name, description, url } = proposal.proposer.metadata;
+  const { name, description } = proposal.proposer.metadata;
   const methods = methodsOf(proposal);
   return {
     kind: 'connect',
     title: `Connect ${visible(name === '' ? 'an app without a name' : name)}`,
     approveLabel: 'Connect',
     facts: [
-      { label: 'Website, by its own account', value: visible(url), form: 'text' },
+      { label: 'Name and address', value: 'as the app gives them; nobody has checked them.', form: 'text' },
       ...(description === '' ? [] : [{ label: 'About', value: visible(description), form: 'text' as const }]),
       {
         label: 'It will',

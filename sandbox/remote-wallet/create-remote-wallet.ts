@@ -1,8 +1,9 @@
 import { devAccounts } from '../wallet/engine/keyring.js';
 import { walletChains } from '../wallet/engine/known-chains.js';
 import { initialState } from '../wallet/engine/wallet-state.js';
-import { PAGE_SCRIPT_IDENTITY } from '../wallet/provider/identity.js';
+import { WALLET_PAGE_IDENTITY } from '../wallet/provider/identity.js';
 import { MemoryStore } from './memory-store.js';
+import { openClient } from './open-client.js';
 import { RemoteWalletControl } from './remote-control.js';
 import { RemoteWallet } from './remote-wallet.js';
 import { loadSignSdk } from './sign-sdk.js';
@@ -10,8 +11,8 @@ import { loadSignSdk } from './sign-sdk.js';
 /** How many accounts of the development phrase the wallet holds. */
 const ACCOUNTS = 3;
 
-/** Project id with which the sandbox's wallets enter a relay, for relays that let only some in. */
-export const WALLET_PROJECT_ID = 'sandbox-wallet';
+/** The address that a wallet without a page gives as its own. */
+const WALLET_URL = 'https://wallet.sandbox.example';
 
 /** What a wallet inside this process is started with. */
 export interface CreateRemoteWalletOptions {
@@ -41,26 +42,9 @@ export interface CreatedRemoteWallet {
  * await wallet.control.approve();
  */
 export const createRemoteWallet = async (options: CreateRemoteWalletOptions): Promise<CreatedRemoteWallet> => {
-  const { relayUrl, rpcUrls, name = PAGE_SCRIPT_IDENTITY.name, store = new MemoryStore() } = options;
+  const { relayUrl, rpcUrls, name = WALLET_PAGE_IDENTITY.name, store = new MemoryStore() } = options;
   const sdk = await loadSignSdk();
-  const client = await sdk.SignClient.init({
-    projectId: WALLET_PROJECT_ID,
-    relayUrl,
-    metadata: { name, description: 'A wallet for development', url: 'https://wallet.sandbox.example', icons: [] },
-    logger: 'silent',
-    telemetryEnabled: false,
-    storage: store,
-    customStoragePrefix: store.prefix,
-    signConfig: { disableRequestQueue: true },
-  });
+  const { client, stop } = await openClient(sdk, { relayUrl, name, url: WALLET_URL, icons: [], prefix: store.prefix, store });
   const wallet = new RemoteWallet({ client, sdk, state: initialState(devAccounts(ACCOUNTS), walletChains(rpcUrls)) });
-  return {
-    control: new RemoteWalletControl((command) => wallet.command(command)),
-    stop: async () => {
-      client.core.heartbeat.stop();
-      await client.core.relayer.transportClose();
-      // Where the client remembers its inner parts for others of the same prefix.
-      for (const suffix of ['', '_count']) Reflect.deleteProperty(globalThis, `_walletConnectCore_${store.prefix}${suffix}`);
-    },
-  };
+  return { control: new RemoteWalletControl((command) => wallet.command(command)), stop };
 };

@@ -22,6 +22,15 @@ export interface RemoteWalletOptions {
 
 const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
+/** Why a link cannot be used, by what the official client says of it. */
+const linkTrouble = (error: unknown): string => {
+  const words = wordsOf(error);
+  if (/expired/i.test(words)) return 'This link has expired. Ask the app for a new one.';
+  if (/already exists/i.test(words)) return 'This link was used before. Ask the app for a new one.';
+  if (/missing or invalid/i.test(words)) return 'This is no link of an app. It begins with wc: and is long.';
+  return `This link cannot be used: ${words}`;
+};
+
 /**
  * A wallet that apps reach through a relay. The official client carries the protocol; this class asks the person, signs with the methods of
  * the injected wallet, and tells sessions what changed. It knows neither pages nor sockets.
@@ -151,7 +160,7 @@ export class RemoteWallet {
       // The question may have come first.
       if (this.#pairing === 'connecting') this.#show('waiting', null);
     } catch (error) {
-      this.#show('idle', `This link cannot be used. ${wordsOf(error)}`);
+      this.#show('idle', linkTrouble(error));
       throw error;
     }
   }

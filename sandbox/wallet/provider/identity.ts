@@ -17,6 +17,13 @@ export const PAGE_SCRIPT_IDENTITY: WalletIdentity = {
   icon: toDataUrl(drawing('#f2b84b')),
 };
 
+/** The wallet on its own page, which apps reach through a relay. */
+export const WALLET_PAGE_IDENTITY: WalletIdentity = {
+  rdns: 'dev.latchkey.sandbox.page',
+  name: 'Sandbox Phone Wallet',
+  icon: toDataUrl(drawing('#9db7f0')),
+};
+
 /** The wallet that the extension brings. */
 export const EXTENSION_IDENTITY: WalletIdentity = {
   rdns: 'dev.latchkey.sandbox.extension',

@@ -24,7 +24,8 @@ const balanceLine = (snapshot: WindowSnapshot, balance: Balance | null): HTMLEle
   return line;
 };
 
-const group = (title: string, ...rows: readonly HTMLElement[]): HTMLElement =>
+/** A titled list of rows. */
+export const group = (title: string, ...rows: readonly HTMLElement[]): HTMLElement =>
   element('section', { class: 'group', 'aria-label': title }, element('h2', {}, title), ...rows);
 
 const sites = (snapshot: WindowSnapshot, link: WindowLink): readonly HTMLElement[] =>
@@ -52,6 +53,44 @@ const sites = (snapshot: WindowSnapshot, link: WindowLink): readonly HTMLElement
         ),
       );
 
+/** The accounts, one of them chosen. */
+export const accountGroup = ({ accounts, selected }: Pick<WindowSnapshot, 'accounts' | 'selected'>, link: WindowLink): HTMLElement =>
+  group(
+    'Accounts',
+    ...accounts.map(({ name, address }, index) =>
+      element(
+        'button',
+        {
+          class: 'row option',
+          'data-testid': `sw-account-${index}`,
+          'aria-pressed': String(address === selected),
+          onClick: () => link.send({ type: 'command', command: { type: 'select-account', index } }),
+        },
+        element('span', { class: 'grow' }, name),
+        element('span', { class: 'mono' }, shorten(address)),
+      ),
+    ),
+  );
+
+/** The networks, one of them chosen. */
+export const networkGroup = ({ chains, chainId: current }: Pick<WindowSnapshot, 'chains' | 'chainId'>, link: WindowLink): HTMLElement =>
+  group(
+    'Network',
+    ...chains.map(({ chainId, name }) =>
+      element(
+        'button',
+        {
+          class: 'row option',
+          'data-testid': `sw-chain-${chainId}`,
+          'aria-pressed': String(chainId === current),
+          onClick: () => link.send({ type: 'command', command: { type: 'switch-chain', chainId } }),
+        },
+        element('span', { class: 'grow' }, name),
+        element('span', { class: 'quiet' }, String(chainId)),
+      ),
+    ),
+  );
+
 /** The wallet's home: account, network, connected sites, and the lock. */
 export const homeView = (snapshot: WindowSnapshot, balance: Balance | null, link: WindowLink): HTMLElement =>
   element(
@@ -64,38 +103,8 @@ export const homeView = (snapshot: WindowSnapshot, balance: Balance | null, link
       element('p', { class: 'mono address', 'data-testid': 'sw-address' }, snapshot.selected),
       balanceLine(snapshot, balance),
     ),
-    group(
-      'Accounts',
-      ...snapshot.accounts.map(({ name, address }, index) =>
-        element(
-          'button',
-          {
-            class: 'row option',
-            'data-testid': `sw-account-${index}`,
-            'aria-pressed': String(address === snapshot.selected),
-            onClick: () => link.send({ type: 'command', command: { type: 'select-account', index } }),
-          },
-          element('span', { class: 'grow' }, name),
-          element('span', { class: 'mono' }, shorten(address)),
-        ),
-      ),
-    ),
-    group(
-      'Network',
-      ...snapshot.chains.map(({ chainId, name }) =>
-        element(
-          'button',
-          {
-            class: 'row option',
-            'data-testid': `sw-chain-${chainId}`,
-            'aria-pressed': String(chainId === snapshot.chainId),
-            onClick: () => link.send({ type: 'command', command: { type: 'switch-chain', chainId } }),
-          },
-          element('span', { class: 'grow' }, name),
-          element('span', { class: 'quiet' }, String(chainId)),
-        ),
-      ),
-    ),
+    accountGroup(snapshot, link),
+    networkGroup(snapshot, link),
     group('Connected sites', ...sites(snapshot, link)),
     element(
       'div',

@@ -1,5 +1,5 @@
 import type { WindowSnapshot } from '../engine/messages.js';
-import type { PendingQuestion, QuestionFact } from '../engine/question.js';
+import type { NetworkChoice, PendingQuestion, QuestionFact } from '../engine/question.js';
 import { element } from './element.js';
 import { shorten } from './shorten.js';
 import type { WindowLink } from './window-link.js';
@@ -20,6 +20,7 @@ const accountChoice = (snapshot: WindowSnapshot, changed: () => void): HTMLEleme
     ...snapshot.accounts.map(({ name, address }, index) => {
       const box = element('input', {
         type: 'checkbox',
+        name: 'account',
         value: address,
         checked: address === snapshot.selected,
         'data-testid': `sw-share-${index}`,
@@ -35,16 +36,49 @@ const accountChoice = (snapshot: WindowSnapshot, changed: () => void): HTMLEleme
     }),
   );
 
-const readChoice = (view: HTMLElement): readonly `0x${string}`[] =>
+const networkChoice = (networks: readonly NetworkChoice[], changed: () => void): HTMLElement =>
+  element(
+    'fieldset',
+    { class: 'choice' },
+    element('legend', {}, 'Networks to share'),
+    ...networks.map(({ chainId, name, isRequired }) => {
+      const box = element('input', {
+        type: 'checkbox',
+        name: 'network',
+        value: chainId,
+        checked: true,
+        disabled: isRequired,
+        'data-testid': `sw-network-${chainId}`,
+      });
+      box.addEventListener('change', changed);
+      const note = isRequired ? 'required' : String(chainId);
+      return element('label', { class: 'row' }, box, element('span', { class: 'grow' }, name), element('span', { class: 'quiet' }, note));
+    }),
+  );
+
+const ticked = (view: HTMLElement, name: string): readonly string[] =>
+  [...view.querySelectorAll<HTMLInputElement>(`input[name="${name}"]:checked`)].map(({ value }) => value);
+
+const readAccounts = (view: HTMLElement): readonly `0x${string}`[] =>
   // The values are the addresses that were put there.
-  [...view.querySelectorAll<HTMLInputElement>('input:checked')].map(({ value }) => value as `0x${string}`);
+  ticked(view, 'account').map((value) => value as `0x${string}`);
 
 /** The page on which the person answers one question. */
 export const questionView = (question: PendingQuestion, snapshot: WindowSnapshot, link: WindowLink): HTMLElement => {
-  const { id, kind, origin, title, approveLabel, facts, method } = question;
+  const { id, kind, origin, title, approveLabel, facts, method, networks } = question;
   const decide = (approve: boolean): void => {
     for (const button of view.querySelectorAll('button')) button.disabled = true;
-    link.send({ type: 'decide', id, approve, ...(kind === 'connect' ? { accounts: readChoice(view) } : {}) });
+    link.send({
+      type: 'decide',
+      id,
+      approve,
+      ...(kind === 'connect' ? { accounts: readAccounts(view) } : {}),
+      ...(networks === undefined ? {} : { chains: ticked(view, 'network').map(Number) }),
+    });
+  };
+  const allowOrNot = (): void => {
+    const isComplete = readAccounts(view).length > 0 && (networks === undefined || ticked(view, 'network').length > 0);
+    (approve as HTMLButtonElement).disabled = !isComplete;
   };
   const approve = element('button', { class: 'primary', 'data-testid': 'sw-approve', onClick: () => decide(true) }, approveLabel);
   const others = snapshot.questions.length - 1;
@@ -61,11 +95,8 @@ export const questionView = (question: PendingQuestion, snapshot: WindowSnapshot
     ),
     element('dl', { class: 'facts' }, ...facts.filter(({ form }) => form !== 'warning').map(fact)),
     ...warnings.map(fact),
-    kind === 'connect'
-      ? accountChoice(snapshot, () => {
-          (approve as HTMLButtonElement).disabled = readChoice(view).length === 0;
-        })
-      : null,
+    kind === 'connect' ? accountChoice(snapshot, allowOrNot) : null,
+    networks === undefined ? null : networkChoice(networks, allowOrNot),
     element(
       'p',
       { class: 'quiet' },

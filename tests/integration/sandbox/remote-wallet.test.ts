@@ -87,7 +87,7 @@ describe('a wallet behind the relay and the official client in the part of an ap
         accounts: [`eip155:137:${ALICE}`, `eip155:137:${BOB}`],
       },
     });
-    expect(peer.metadata.name).toBe('Sandbox Wallet');
+    expect(peer.metadata.name).toBe('Sandbox Phone Wallet');
     const { sessions, questions, pairing } = await wallet.control.state();
     expect([sessions.length, sessions[0]?.name, questions, pairing]).toEqual([1, DAPP.name, [], 'idle']);
   });
@@ -273,10 +273,13 @@ describe('a wallet behind the relay and the official client in the part of an ap
   });
 
   it('says what is wrong with a link', async () => {
-    for (const uri of ['', 'hello', 'wc:abc@2', 'https://dapp.example']) await expect(wallet.control.pair(uri)).rejects.toThrow();
+    for (const uri of ['', 'hello', 'wc:abc@2', 'https://dapp.example']) {
+      await expect(wallet.control.pair(uri)).rejects.toThrow();
+      expect((await wallet.control.state()).trouble, uri).toBe('This is no link of an app. It begins with wc: and is long.');
+    }
     const { uri = '' } = await dapp.connect({ optionalNamespaces: NAMESPACES });
     await expect(wallet.control.pair(uri.replace(/expiryTimestamp=\d+/, 'expiryTimestamp=1000'))).rejects.toThrow(/expired/i);
-    expect((await wallet.control.state()).trouble).toMatch(/^This link cannot be used\./);
+    expect((await wallet.control.state()).trouble).toBe('This link has expired. Ask the app for a new one.');
     await wallet.control.pair(uri);
     expect((await wallet.control.state()).trouble).toBeNull();
     expect((await wallet.control.nextQuestion()).kind).toBe('connect');

@@ -1,0 +1,17 @@
+import type { RemoteCommand } from '../remote-wallet/remote-command.js';
+
+/** What the page learns when it starts. */
+export interface PageConfig {
+  readonly relayUrl: string;
+  /** JSON-RPC address by EIP-155 chain id. */
+  readonly rpcUrls: Readonly<Record<number, string>>;
+}
+
+/** From the service to the page: what a test wants. */
+export interface ToWalletPage {
+  readonly id: number;
+  readonly command: RemoteCommand;
+}
+
+/** From the page to the service: what came of it. */
+export type FromWalletPage = { readonly id: number } & ({ readonly result: unknown } | { readonly error: string });

@@ -1,0 +1,162 @@
+import { MemoryStore, relayOverHttp, walletPageOverHttp } from '@latchkey/sandbox';
+import { devices } from '@playwright/test';
+import { SignClient } from '@walletconnect/sign-client';
+import encodeQr from 'qr';
+import { type Hex, numberToHex, parseEther, stringToHex, verifyMessage } from 'viem';
+import { ALICE, BOB } from './sandbox/hosts.js';
+import { axeViolations } from './support/axe.js';
+import { expect, test } from './support/fixtures.js';
+import { PhoneWallet } from './support/phone-wallet.js';
+
+type Dapp = InstanceType<typeof SignClient>;
+
+const NAMESPACES = {
+  eip155: {
+    chains: ['eip155:1', 'eip155:137'],
+    methods: ['personal_sign', 'eth_sendTransaction'],
+    events: ['accountsChanged', 'chainChanged'],
+  },
+};
+
+/** The official client in the part of an app, inside the test. */
+const startDapp = async (relayUrl: string): Promise<Dapp> => {
+  const storage = new MemoryStore();
+  return SignClient.init({
+    projectId: 'any',
+    relayUrl,
+    metadata: { name: 'Official Dapp', description: 'An app of the tests', url: 'https://dapp.example', icons: [] },
+    logger: 'silent',
+    telemetryEnabled: false,
+    storage,
+    customStoragePrefix: storage.prefix,
+  });
+};
+
+test.describe('the wallet page', { tag: ['@sandbox', '@connect'] }, () => {
+  let dapp: Dapp;
+
+  test.beforeEach(async ({ sandbox }) => {
+    await relayOverHttp(sandbox.urls.relay, sandbox.controlToken).reset();
+    dapp = await startDapp(sandbox.urls.relay);
+  });
+  test.afterEach(async () => {
+    dapp.core.heartbeat.stop();
+    await dapp.core.relayer.transportClose();
+  });
+
+  const propose = async (): Promise<{ uri: string; settled: ReturnType<Awaited<ReturnType<Dapp['connect']>>['approval']> }> => {
+    const { uri, approval } = await dapp.connect({ optionalNamespaces: NAMESPACES });
+    const settled = approval();
+    // The test looks at how it ends later.
+    settled.catch(() => undefined);
+    return { uri: uri ?? '', settled };
+  };
+
+  const request = <T>(topic: string, method: string, params: unknown, chainId = 'eip155:1'): Promise<T> => {
+    const answer = dapp.request<T>({ topic, chainId, request: { method, params } });
+    answer.catch(() => undefined);
+    return answer;
+  };
+
+  test('connects by a pasted link, signs, sends, and disconnects; it speaks to the relay and the nodes only', async ({
+    context,
+    sandbox,
+    chains,
+  }) => {
+    const asked = new Set<string>();
+    context.on('request', (seen) => asked.add(new URL(seen.url()).host));
+    const wallet = await PhoneWallet.open(context, sandbox.urls.walletPage);
+    const { uri, settled } = await propose();
+    await wallet.paste(uri);
+    const words = await wallet.question();
+    for (const part of ['Connect Official Dapp', 'https://dapp.example', 'personal_sign', 'Ethereum', 'Polygon'])
+      expect(words).toContain(part);
+    expect(await axeViolations(wallet.page)).toEqual([]);
+    await wallet.page.getByTestId('sw-share-1').check();
+    await wallet.approve();
+    const { topic, namespaces } = await settled;
+    expect(namespaces['eip155']?.accounts).toEqual([`eip155:1:${ALICE}`, `eip155:1:${BOB}`, `eip155:137:${ALICE}`, `eip155:137:${BOB}`]);
+    await expect(wallet.page.getByTestId('rw-status')).toHaveText('Done. You can go back to the app.');
+    await expect(wallet.sessions).toContainText(['Official Dapp']);
+
+    const signature = request<Hex>(topic, 'personal_sign', [stringToHex('Hello, phone'), BOB]);
+    expect(await wallet.question()).toContain('Hello, phone');
+    await wallet.approve();
+    expect(await verifyMessage({ address: BOB, message: 'Hello, phone', signature: await signature })).toBe(true);
+
+    const polygon = chains.of('eip155:137');
+    const balance = await polygon.getBalance({ address: BOB });
+    const transaction = { from: ALICE, to: BOB, value: numberToHex(parseEther('2')) };
+    const hash = request<Hex>(topic, 'eth_sendTransaction', [transaction], 'eip155:137');
+    expect(await wallet.question()).toContain('2 POL');
+    await wallet.approve();
+    expect((await chains.receipt('eip155:137', await hash)).status).toBe('success');
+    expect((await polygon.getBalance({ address: BOB })) - balance).toBe(parseEther('2'));
+
+    const refused = request(topic, 'personal_sign', [stringToHex('No'), ALICE]);
+    await wallet.reject();
+    await expect(refused).rejects.toMatchObject({ code: 5000 });
+
+    const gone = new Promise((resolve) => dapp.once('session_delete', resolve));
+    await wallet.disconnect();
+    expect(await gone).toMatchObject({ topic });
+    await expect(wallet.sessions).toHaveCount(0);
+    const own = [sandbox.urls.walletPage, ...Object.values(sandbox.urls.rpc)].map((url) => new URL(url).host);
+    expect([...asked].filter((host) => !own.includes(host))).toEqual([]);
+  });
+
+  test('connects by a scanned picture, and keeps its session and its choices through a reload', async ({ context, sandbox }) => {
+    const wallet = await PhoneWallet.open(context, sandbox.urls.walletPage);
+    const { uri, settled } = await propose();
+    await wallet.scan({ name: 'text.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
+    await expect(wallet.page.getByTestId('rw-trouble')).toHaveText('This browser cannot read the picture.');
+    await wallet.scan({ name: 'screen.png', mimeType: 'image/png', buffer: await wallet.page.screenshot() });
+    await expect(wallet.page.getByTestId('rw-trouble')).toHaveText('There is no readable QR code in this picture.');
+    await wallet.scan({ name: 'code.gif', mimeType: 'image/gif', buffer: Buffer.from(encodeQr(uri, 'gif', { scale: 4 })) });
+    await wallet.question();
+    // The question outlives the page.
+    await wallet.page.reload();
+    await wallet.approve();
+    const { topic } = await settled;
+    const told = new Promise((resolve) => dapp.once('session_event', resolve));
+    await wallet.page.getByTestId('sw-chain-137').click();
+    expect(await told).toMatchObject({ params: { chainId: 'eip155:137', event: { name: 'chainChanged', data: 137 } } });
+    await wallet.page.reload();
+    await expect(wallet.sessions).toHaveCount(1);
+    await expect(wallet.page.getByTestId('sw-chain-137')).toHaveAttribute('aria-pressed', 'true');
+    const signature = request<Hex>(topic, 'personal_sign', [stringToHex('Again'), ALICE]);
+    await wallet.approve();
+    expect(await signature).toMatch(/^0x/);
+  });
+
+  test('follows a deep link on a phone, obeys the switches of tests, and lives in one tab', async ({ browser, sandbox }) => {
+    const context = await browser.newContext(devices['Pixel 7']);
+    try {
+      const { uri, settled } = await propose();
+      const wallet = await PhoneWallet.open(context, sandbox.urls.walletPage, `/wc?uri=${encodeURIComponent(uri)}`);
+      expect(await wallet.question()).toContain('Connect Official Dapp');
+      expect(new URL(wallet.page.url()).search).toBe('');
+      expect(await wallet.page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+      await wallet.approve();
+      const { topic } = await settled;
+      expect(await axeViolations(wallet.page)).toEqual([]);
+
+      const control = walletPageOverHttp(sandbox.urls.walletPage, sandbox.controlToken);
+      await control.setFault({ mode: 'answer-error', error: { code: 4001, message: 'Not now.' } });
+      await expect(request(topic, 'personal_sign', [stringToHex('Hello'), ALICE])).rejects.toMatchObject({ message: 'Not now.' });
+      await control.setFault(null);
+      await control.autoApprove(true);
+      expect(await request<Hex>(topic, 'personal_sign', [stringToHex('Hello'), ALICE])).toMatch(/^0x/);
+      await expect(control.pair('nonsense')).rejects.toThrow();
+      await expect(wallet.page.getByTestId('rw-trouble')).toContainText('This is no link of an app.');
+
+      const second = await PhoneWallet.open(context, sandbox.urls.walletPage);
+      await expect(wallet.page.getByRole('heading', { level: 1 })).toHaveText('The wallet is open in another tab');
+      const signature = request<Hex>(topic, 'personal_sign', [stringToHex('In the other tab'), ALICE]);
+      await second.approve();
+      expect(await signature).toMatch(/^0x/);
+    } finally {
+      await context.close();
+    }
+  });
+});

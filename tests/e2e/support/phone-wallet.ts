@@ -1,0 +1,68 @@
+import type { BrowserContext, Locator, Page } from '@playwright/test';
+
+/** A picture to be scanned. */
+export interface Picture {
+  readonly name: string;
+  readonly mimeType: string;
+  readonly buffer: Buffer;
+}
+
+/** The sandbox's wallet page, used as a person uses a phone wallet: by its buttons. */
+export class PhoneWallet {
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  /** Opens it in a tab of its own. @param path e.g. `/wc?uri=…` */
+  static async open(context: BrowserContext, origin: string, path = '/'): Promise<PhoneWallet> {
+    const page = await context.newPage();
+    await page.goto(`${origin}${path}`);
+    await page.locator('h1').waitFor({ state: 'attached' });
+    return new PhoneWallet(page);
+  }
+
+  /** Pastes a link and follows it. */
+  async paste(uri: string): Promise<void> {
+    await this.page.getByTestId('rw-uri').fill(uri);
+    await this.page.getByTestId('rw-pair').click();
+  }
+
+  /** Scans a picture, such as a screenshot with a QR code in it. */
+  async scan(picture: Picture): Promise<void> {
+    await this.page.getByTestId('rw-scan').setInputFiles(picture);
+  }
+
+  /** Waits for a question, and resolves with everything that is written in it. */
+  async question(): Promise<string> {
+    await this.page.getByTestId('sw-approve').waitFor();
+    return this.page.getByRole('main').innerText();
+  }
+
+  /** Waits for a question and says yes; resolves when it is gone from the screen. */
+  async approve(): Promise<void> {
+    await this.#press('sw-approve');
+  }
+
+  /** Waits for a question and says no; resolves when it is gone from the screen. */
+  async reject(): Promise<void> {
+    await this.#press('sw-reject');
+  }
+
+  /** The connected apps, one row each. */
+  get sessions(): Locator {
+    return this.page.locator('[data-testid^="rw-session-"]');
+  }
+
+  /** Ends the session of the first connected app. */
+  async disconnect(): Promise<void> {
+    await this.page.locator('[data-testid^="rw-disconnect-"]').first().click();
+  }
+
+  async #press(testId: string): Promise<void> {
+    const title = await this.page.locator('main .question h1').innerText();
+    await this.page.getByTestId(testId).click();
+    await this.page.locator('main .question h1', { hasText: title }).waitFor({ state: 'detached' });
+  }
+}
