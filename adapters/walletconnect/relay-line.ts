@@ -6,6 +6,7 @@ import { Current } from '../../application/shared/current.js';
 import { pause } from '../../application/shared/pause.js';
 import { TimeoutError } from '../../application/shared/within.js';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
+import { pauseAfter } from './pause-after.js';
 import { randomHex } from './random-hex.js';
 import { isRefusal, RelayDialer, type RelayDialerOptions, unauthorized } from './relay-dialer.js';
 import type { Push } from './relay-frames.js';
@@ -28,11 +29,10 @@ const CHECK_TIMEOUT_MS = 1_500;
 const SILENCE_MS = 60_000;
 /** A line that nobody needs is kept for so long. */
 const IDLE_MS = 10_000;
-const FIRST_PAUSE_MS = 100;
-const PAUSE_STEP_MS = 1_000;
-const LONGEST_PAUSE_MS = 10_000;
 /** A line that breaks sooner is no better than one that cannot be opened. */
 const STEADY_MS = 10_000;
+
+const describe = (status: RelayStatus): string => (status.type === 'failed' ? status.error.code : status.type);
 
 /**
  * The line to the relay: opened when it is needed and kept while a topic is wanted. Opened again after a growing pause when
@@ -108,7 +108,7 @@ export class RelayLine {
       const id = socket?.subscriptions.get(topic);
       if (id === undefined) return;
       socket?.subscriptions.delete(topic);
-      await socket?.request('irn_unsubscribe', { topic, id }, CALL_TIMEOUT_MS, this.#life.signal);
+      await socket?.request('irn_unsubscribe', { topic, id }, CALL_TIMEOUT_MS, new AbortController().signal);
     });
     await Promise.allSettled(calls);
   }
@@ -130,12 +130,12 @@ export class RelayLine {
         if (this.#refused !== null) throw this.#refused;
         const socket = this.#socket;
         if (socket === null) {
-          await abortable(this.#begin(isPatient), signal, this.#life.signal);
+          await abortable(this.#begin(isPatient), signal);
           continue;
         }
         isPatient = true;
         try {
-          return await abortable(act(socket), signal, this.#life.signal);
+          return await abortable(act(socket), signal);
         } catch (error) {
           if (error instanceof TimeoutError) this.#lose(new SocketClosed(0, ''), socket);
           else if (!(error instanceof SocketClosed)) throw error;
@@ -155,14 +155,13 @@ export class RelayLine {
     this.#life.signal.throwIfAborted();
     this.#watch();
     // A failure stays on show while the line tries by itself.
-    if (this.#busy > 0 || this.#status.value.type !== 'failed') this.#status.set({ type: 'opening' });
-    const opening = this.#attempt(isPatient).finally(() => {
+    if (this.#busy > 0 || this.#status.value.type !== 'failed') this.#show({ type: 'opening' });
+    this.#opening = this.#attempt(isPatient).finally(() => {
       this.#opening = null;
     });
-    this.#opening = opening;
-    // Who waits hears why it failed; the status says it to others.
-    opening.catch(() => undefined).then(() => this.#goOn());
-    return opening;
+    // The status says it to who does not wait.
+    this.#opening.catch(() => undefined).then(() => this.#goOn());
+    return this.#opening;
   }
 
   async #attempt(isPatient: boolean): Promise<void> {
@@ -177,26 +176,25 @@ export class RelayLine {
       this.#openedAt = this.#options.clock.now();
       this.#socket = socket;
       // It may have broken again before anybody was listening.
-      if (socket.closed === null) this.#status.set({ type: 'open' });
+      if (socket.closed === null) this.#show({ type: 'open' });
       else this.#lose(socket.closed, socket);
     } catch (error) {
       this.#failures += 1;
       if (isLatchkeyError(error, 'relay/unauthorized')) this.#refuse(error);
-      else if (isLatchkeyError(error, 'relay/unreachable')) this.#status.set({ type: 'failed', error });
+      else if (isLatchkeyError(error, 'relay/unreachable')) this.#show({ type: 'failed', error });
       // What is missing here is not the relay's fault.
-      else if (!signal.aborted) this.#status.set({ type: 'closed' });
+      else if (!signal.aborted) this.#show({ type: 'closed' });
       throw error;
     }
   }
 
-  /** 0.1 s after the first failure, then a second more after each, unless somebody is in a hurry. */
+  /** Waits before the next attempt, unless somebody is in a hurry. */
   async #pause(life: AbortSignal): Promise<void> {
     const hurry = new AbortController();
     const leave = (): void => hurry.abort();
     this.#hurry = hurry;
     life.addEventListener('abort', leave, { once: true });
-    const ms = this.#failures < 2 ? FIRST_PAUSE_MS : Math.min((this.#failures - 1) * PAUSE_STEP_MS, LONGEST_PAUSE_MS);
-    await pause(ms, this.#options.clock, hurry.signal).catch(() => undefined);
+    await pause(pauseAfter(this.#failures), this.#options.clock, hurry.signal).catch(() => undefined);
     life.removeEventListener('abort', leave);
     this.#hurry = null;
     life.throwIfAborted();
@@ -236,14 +234,18 @@ export class RelayLine {
 
   #refuse(error: RelayError): void {
     this.#refused = error;
-    this.#status.set({ type: 'failed', error });
+    this.#show({ type: 'failed', error });
+  }
+
+  #show(status: RelayStatus): void {
+    if (describe(status) !== describe(this.#status.value)) this.#status.set(status);
   }
 
   /** Opens the line again if a topic is wanted; calls under way do so by themselves. */
   #goOn(): void {
     this.#rest();
     if (this.#life.signal.aborted || this.#socket !== null) return;
-    if (this.#wanted.size > 0 && this.#refused === null) void this.#begin(true).catch(() => undefined);
+    if (this.#wanted.size > 0 && this.#refused === null) this.#begin(true).catch(() => undefined);
     else if (this.#busy === 0 && this.#opening === null)
       this.#close(this.#status.value.type === 'failed' ? this.#status.value : { type: 'closed' });
   }
@@ -261,8 +263,7 @@ export class RelayLine {
   }
 
   #listen(): void {
-    const heardAt = this.#socket?.heardAt ?? 0;
-    if (this.#options.clock.now() - heardAt >= SILENCE_MS) this.#check();
+    if (this.#options.clock.now() - (this.#socket?.heardAt ?? 0) >= SILENCE_MS) this.#check();
     this.#rest();
   }
 
@@ -271,9 +272,9 @@ export class RelayLine {
     if (this.#watching !== null) return;
     const { visible$, online$ } = this.#options.browser;
     // The first value is how things are.
-    const [shown, online] = [visible$, online$].map((is$) => is$.pipe(skip(1), filter(Boolean)).subscribe(() => this.#check()));
-    shown?.add(online);
-    this.#watching = shown ?? null;
+    const check = (is$: Observable<boolean>): Subscription => is$.pipe(skip(1), filter(Boolean)).subscribe(() => this.#check());
+    this.#watching = check(visible$);
+    this.#watching.add(check(online$));
   }
 
   #check(): void {
@@ -291,10 +292,9 @@ export class RelayLine {
     this.#socket = null;
     socket?.close();
     this.#failures = 0;
-    this.#timer?.unsubscribe();
-    this.#timer = null;
+    this.#rest();
     this.#watching?.unsubscribe();
     this.#watching = null;
-    this.#status.set(status);
+    this.#show(status);
   }
 }

@@ -1,0 +1,164 @@
+import { Observable } from 'rxjs';
+import { describe, expect, it } from 'vitest';
+import { FakeBrowser } from '../../../../application/ports/browser.fake.js';
+import { settle } from '../../../../application/ports/clock.fake.js';
+import { codeOf, patient } from '../../../../testing/contracts/test-api.js';
+import { FIRST, setUp, TOPIC } from '../support/relay-line-world.js';
+
+describe('a line that breaks', () => {
+  it('is opened again after 0.1 s with its topics', async () => {
+    const { server, clock, line, statuses, subscribed } = setUp();
+    await line.subscribe([TOPIC], patient());
+    await clock.run(10_000);
+    server.last.end();
+    expect(statuses.at(-1)).toBe('opening');
+    await clock.run(99);
+    expect(server.sockets).toHaveLength(1);
+    await clock.run(1);
+    expect([statuses.at(-1), subscribed()]).toEqual(['open', [[TOPIC], [TOPIC]]]);
+  });
+
+  it('is tried more and more seldom, and shows that it cannot be reached', async () => {
+    const { server, clock, line, statuses } = setUp({ relayUrls: [FIRST] });
+    await line.subscribe([TOPIC], patient());
+    await clock.run(10_000);
+    server.doors.set('wss://', 'refused');
+    server.last.end();
+    const began = clock.now();
+    const times: number[] = [];
+    for (let step = 0; step < 600; step += 1) {
+      const before = server.sockets.length;
+      await clock.run(100);
+      if (server.sockets.length > before) times.push((clock.now() - began) / 1_000);
+    }
+    expect(times).toEqual([0.1, 1.1, 3.1, 6.1, 10.1, 15.1, 21.1, 28.1, 36.1, 45.1, 55.1]);
+    expect(statuses.slice(2)).toEqual(['open', 'opening', 'relay/unreachable']);
+    server.doors.clear();
+    await clock.run(10_000);
+    expect(statuses.slice(2)).toEqual(['open', 'opening', 'relay/unreachable', 'open']);
+  });
+
+  it('is not opened at once again and again when it breaks as soon as it stands', async () => {
+    const { server, clock, line } = setUp({ relayUrls: [FIRST] });
+    await line.subscribe([TOPIC], patient());
+    const { answer } = server;
+    server.answer = (call) => {
+      queueMicrotask(() => queueMicrotask(() => server.last.end()));
+      return answer(call);
+    };
+    server.last.end();
+    await clock.run(60_000);
+    expect(server.sockets.length).toBeLessThan(16);
+    expect(server.sockets.length).toBeGreaterThan(8);
+  });
+
+  it('is opened at once when somebody needs it', async () => {
+    const { server, clock, line } = setUp();
+    await line.subscribe([TOPIC], patient());
+    server.last.end();
+    expect(await line.request('irn_publish', {}, patient())).toBe(true);
+    await line.unsubscribe([TOPIC]);
+    await clock.run(10_000);
+    expect([server.sockets.length, clock.pending]).toEqual([2, 0]);
+  });
+
+  it('is left alone when the relay refuses it, until it is opened again', async () => {
+    const { server, clock, line, statuses, subscribed } = setUp();
+    await line.subscribe([TOPIC], patient());
+    server.last.end(3000, 'Expired');
+    await clock.run(100_000);
+    expect([server.sockets.length, statuses.at(-1), clock.pending]).toEqual([1, 'relay/unauthorized', 0]);
+    expect(await codeOf(line.request('irn_publish', {}, patient()))).toBe('relay/unauthorized');
+    await line.open(patient());
+    expect([statuses.at(-1), subscribed()]).toEqual(['open', [[TOPIC], [TOPIC]]]);
+  });
+
+  it('does not call an offline page’s network, and is back when the page is', async () => {
+    const { server, clock, browser, line, statuses } = setUp();
+    await line.subscribe([TOPIC], patient());
+    browser.setOnline(false);
+    server.last.end();
+    await clock.run(120_000);
+    expect([server.sockets.length, statuses.at(-1)]).toEqual([1, 'relay/unreachable']);
+    browser.setOnline(true);
+    await settle();
+    expect([server.sockets.length, statuses.at(-1)]).toEqual([2, 'open']);
+  });
+});
+
+describe('a line that broke without a word', () => {
+  it.each([
+    ['is shown again', (browser: FakeBrowser, is: boolean) => browser.setVisible(is)],
+    ['comes online', (browser: FakeBrowser, is: boolean) => browser.setOnline(is)],
+  ])('is noticed within 2 s when the page %s', async (_, set) => {
+    const { server, clock, browser, line, statuses, subscribed } = setUp();
+    await line.subscribe([TOPIC], patient());
+    server.last.isFrozen = true;
+    await clock.run(30_000);
+    expect(server.sockets).toHaveLength(1);
+    for (const is of [false, true]) set(browser, is);
+    await clock.run(1_600);
+    expect([server.sockets.length, server.open, statuses.at(-1), subscribed().length]).toEqual([2, 1, 'open', 3]);
+  });
+
+  it('is noticed when nothing came for a minute', async () => {
+    const { server, clock, line } = setUp();
+    await line.subscribe([TOPIC], patient());
+    server.last.isFrozen = true;
+    await clock.run(61_600);
+    expect([server.sockets.length, server.open]).toEqual([2, 1]);
+  });
+
+  it('is kept when the relay answers', async () => {
+    const { server, clock, browser, line } = setUp();
+    await line.subscribe([TOPIC], patient());
+    for (const is of [false, true]) browser.setVisible(is);
+    await clock.run(20_000);
+    expect([server.sockets.length, server.calls.length]).toEqual([1, 2]);
+  });
+});
+
+describe('the end of a line', () => {
+  it('leaves no connection, timer or listener, whatever is under way', async () => {
+    const page = new FakeBrowser();
+    let listeners = 0;
+    const counted = (is$: Observable<boolean>): Observable<boolean> =>
+      new Observable((subscriber) => {
+        listeners += 1;
+        subscriber.add(() => (listeners -= 1));
+        return is$.subscribe(subscriber);
+      });
+    const { server, clock, line, statuses } = setUp({ browser: { visible$: counted(page.visible$), online$: counted(page.online$) } });
+    await line.subscribe([TOPIC], patient());
+    expect(listeners).toBe(2);
+    server.answer = () => null;
+    const asking = codeOf(line.request('irn_publish', {}, patient()));
+    await settle();
+    line.dispose();
+    expect([await asking, server.open, clock.pending, statuses.at(-1)]).toEqual(['config/disposed', 0, 0, 'closed']);
+    await clock.run(100_000);
+    expect([server.sockets.length, listeners]).toEqual([1, 0]);
+    expect(await codeOf(line.open(patient()))).toBe('config/disposed');
+  });
+
+  it.each(['silent', 'refused'] as const)('comes also while a relay that is %s is dialled', async (door) => {
+    const { server, clock, line } = setUp();
+    server.doors.set('wss://', door);
+    const subscribing = codeOf(line.subscribe([TOPIC], patient()));
+    if (door === 'silent') await settle();
+    line.dispose();
+    expect(await subscribing).toBe('config/disposed');
+    await settle();
+    expect([server.open, clock.pending]).toEqual([0, 0]);
+  });
+
+  it('comes also in the pause between two attempts', async () => {
+    const { server, clock, line } = setUp();
+    server.doors.set('wss://', 'refused');
+    expect(await codeOf(line.subscribe([TOPIC], patient()))).toBe('relay/unreachable');
+    await clock.run(50);
+    line.dispose();
+    await settle();
+    expect([server.open, clock.pending]).toEqual([0, 0]);
+  });
+});
