@@ -8,6 +8,13 @@ import type { DisconnectWallet } from './connect/disconnect-wallet.use-case.js';
 import type { ReconnectWallets } from './connect/reconnect-wallets.use-case.js';
 import type { WatchConnection } from './connect/watch-connection.use-case.js';
 import type { WatchConnectors } from './connect/watch-connectors.use-case.js';
+import type { ExcludeWallets } from './directory/exclude-wallets.use-case.js';
+import type { FindWallet } from './directory/find-wallet.use-case.js';
+import type { LoadMoreWallets } from './directory/load-more-wallets.use-case.js';
+import type { WatchRecentWallets } from './directory/watch-recent-wallets.use-case.js';
+import type { WatchWalletImage } from './directory/watch-wallet-image.use-case.js';
+import type { WatchWalletSearch } from './directory/watch-wallet-search.use-case.js';
+import type { WatchWallets } from './directory/watch-wallets.use-case.js';
 import type { CloseModal } from './modal/close-modal.use-case.js';
 import type { CopyText } from './modal/copy-text.use-case.js';
 import type { DismissAlert } from './modal/dismiss-alert.use-case.js';
@@ -19,6 +26,9 @@ import type { AddNetwork } from './network/add-network.use-case.js';
 import type { SwitchNetwork } from './network/switch-network.use-case.js';
 import type { SendTransaction } from './send/send-transaction.use-case.js';
 import { type Token, token } from './shared/token.js';
+
+/** A use case as those who use it see it, also where its code is fetched later. */
+type Open<UseCase> = { readonly [Member in keyof UseCase]: UseCase[Member] };
 
 /** All use cases of a client: what hooks, views and headless hosts work with. */
 export interface UseCases {
@@ -42,6 +52,13 @@ export interface UseCases {
   readonly showSnackbar: ShowSnackbar;
   readonly dismissAlert: DismissAlert;
   readonly copyText: CopyText;
+  readonly watchWallets: Open<WatchWallets>;
+  readonly loadMoreWallets: Open<LoadMoreWallets>;
+  readonly watchWalletSearch: Open<WatchWalletSearch>;
+  readonly findWallet: Open<FindWallet>;
+  readonly watchWalletImage: Open<WatchWalletImage>;
+  readonly watchRecentWallets: Open<WatchRecentWallets>;
+  readonly excludeWallets: Open<ExcludeWallets>;
 }
 
 /** The token of each use case, so that a host's module can replace one. */
@@ -66,4 +83,11 @@ export const USE_CASES: { readonly [Name in keyof UseCases]: Token<UseCases[Name
   showSnackbar: token('ShowSnackbar'),
   dismissAlert: token('DismissAlert'),
   copyText: token('CopyText'),
+  watchWallets: token('WatchWallets'),
+  loadMoreWallets: token('LoadMoreWallets'),
+  watchWalletSearch: token('WatchWalletSearch'),
+  findWallet: token('FindWallet'),
+  watchWalletImage: token('WatchWalletImage'),
+  watchRecentWallets: token('WatchRecentWallets'),
+  excludeWallets: token('ExcludeWallets'),
 };

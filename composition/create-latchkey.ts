@@ -1,5 +1,5 @@
 import { Container } from 'inversify';
-import { type Observable, Subscription, skip, tap } from 'rxjs';
+import { Subscription, skip, tap } from 'rxjs';
 import { CONNECTION_STORE } from '../application/connect/connection.store.js';
 import { CONNECTION_MEMORY } from '../application/connect/connection-memory.js';
 import { followOtherTabs } from '../application/connect/follow-other-tabs.js';
@@ -20,7 +20,9 @@ import type { Network, NetworkDefinition } from '../domain/network/network.js';
 import type { OptionsInput } from '../domain/options/options.js';
 import { networkFor, parseOptions } from '../domain/options/parse-options.js';
 import { invalidOption } from '../domain/options/schema-parts.js';
+import { directoryLater } from './directory-later.js';
 import { LatchkeyClient } from './latchkey-client.js';
+import type { AnyUseCase } from './later-use-case.js';
 import { accountModule } from './modules/account.module.js';
 import { connectModule } from './modules/connect.module.js';
 import { modalModule } from './modules/modal.module.js';
@@ -60,7 +62,7 @@ export const createLatchkey = (given: LatchkeyOptions): Latchkey => {
   const get = <T>(token: Token<T>): T => container.get<T>(token.id);
 
   let lastError: LatchkeyError | undefined;
-  const useCases = useCasesOf(get, (error) => {
+  const useCases = useCasesOf(container, (error) => {
     lastError = error;
   });
   const connections = get(CONNECTION_STORE);
@@ -120,11 +122,6 @@ const initialize = (events: EventBus, input: OptionsInput): void =>
     networks: input.networks.map(({ id }) => String(id)),
   });
 
-/** What all use cases have in common. */
-interface AnyUseCase {
-  execute(input: never): Observable<unknown>;
-}
-
 /** A use case that tells of each error state as it passes; the object behind it, which a host may share, stays as it is. */
 const overheard = (useCase: AnyUseCase, hear: (error: LatchkeyError) => void): AnyUseCase =>
   new Proxy(useCase, {
@@ -142,8 +139,12 @@ const overheard = (useCase: AnyUseCase, hear: (error: LatchkeyError) => void): A
   });
 
 /** Use cases are transient and keep nothing: one of each serves the whole client. */
-const useCasesOf = (get: <T>(token: Token<T>) => T, hear: (error: LatchkeyError) => void): UseCases => {
-  const entries = Object.entries(USE_CASES).map(([name, token]) => [name, overheard(get<AnyUseCase>(token), hear)]);
+const useCasesOf = (container: Container, hear: (error: LatchkeyError) => void): UseCases => {
+  const later = directoryLater(container);
+  const entries = Object.entries(USE_CASES).map(([name, { id }]) => {
+    const useCase = container.isBound(id) ? undefined : later[name];
+    return [name, overheard(useCase ?? container.get<AnyUseCase>(id), hear)];
+  });
   // The tokens carry the types name by name.
   return Object.fromEntries(entries) as UseCases;
 };

@@ -3,8 +3,9 @@ import type { LatchkeyModule, Wire } from './wire.js';
 
 /** The wire of a container. */
 const wireWith =
-  ({ bind, rebind, isBound }: ContainerModuleLoadOptions): Wire =>
+  ({ bind, rebind, isBound }: ContainerModuleLoadOptions, isLate: boolean): Wire =>
   (target, dependencies, factory, { scope = 'singleton', each = false, dispose } = {}) => {
+    if (isLate && isBound(target.id)) return;
     const binding = !each && isBound(target.id) ? rebind(target.id) : bind(target.id);
     const needs = dependencies.map((dependency) =>
       'many' in dependency ? { serviceIdentifier: dependency.many.id, isMultiple: true as const, optional: true as const } : dependency.id,
@@ -29,4 +30,8 @@ const end = (dispose: () => void): void => {
 
 /** A module as Inversify loads it. Stands apart from `wire.ts`, so that no type of the container reaches a host's types. */
 export const toContainerModule = ({ register }: LatchkeyModule): ContainerModule =>
-  new ContainerModule((options) => register(wireWith(options)));
+  new ContainerModule((options) => register(wireWith(options, false)));
+
+/** A module that comes while the client runs. It replaces nothing: what is bound by then was meant to stay. */
+export const toLateModule = ({ register }: LatchkeyModule): ContainerModule =>
+  new ContainerModule((options) => register(wireWith(options, true)));

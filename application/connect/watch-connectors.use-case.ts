@@ -8,6 +8,7 @@ import { nowAndOn } from '../shared/now-and-on.js';
 import type { OptionsStore } from '../shared/options.store.js';
 import { type Watch, watching } from '../shared/watching.js';
 import type { ConnectionStore } from './connection.store.js';
+import type { ConnectorExclusion } from './connector-exclusion.js';
 
 /** Which namespace's wallets; all by default. */
 export interface WatchConnectorsInput {
@@ -40,12 +41,14 @@ export class WatchConnectors {
   readonly #chains: Chains;
   readonly #connections: ConnectionStore;
   readonly #options: OptionsStore;
+  readonly #exclusion: ConnectorExclusion;
   readonly #watch: Watch;
 
-  constructor(chains: Chains, connections: ConnectionStore, options: OptionsStore) {
+  constructor(chains: Chains, connections: ConnectionStore, options: OptionsStore, exclusion: ConnectorExclusion) {
     this.#chains = chains;
     this.#connections = connections;
     this.#options = options;
+    this.#exclusion = exclusion;
     this.#watch = watching(nowAndOn(chains.changes$ ?? EMPTY).pipe(latest(() => this.#changes())));
   }
 
@@ -63,7 +66,7 @@ export class WatchConnectors {
         .unsubscribe();
       known.push(...found.filter((connector) => this.#isListed(connector)));
     }
-    return known;
+    return this.#exclusion.value(known);
   }
 
   execute(input?: WatchConnectorsInput): Observable<readonly Connector[]> {
@@ -74,7 +77,7 @@ export class WatchConnectors {
   #changes(): Observable<unknown> {
     const behind = (before$: Observable<unknown>, next$: Observable<unknown>): Observable<unknown> => before$.pipe(latest(() => next$));
     const lists = [...this.#chains.values()].map(({ connectors$ }) => connectors$);
-    return [this.#options.options$, ...lists].reduce(behind, this.#connections.state$);
+    return [this.#options.options$, this.#exclusion.value$, ...lists].reduce(behind, this.#connections.state$);
   }
 
   #isListed(connector: Connector): boolean {

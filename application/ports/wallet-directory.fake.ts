@@ -56,6 +56,8 @@ const fitting = (
 export class FakeWalletDirectory implements WalletDirectory {
   /** What is listed. */
   wallets: readonly DirectoryWallet[];
+  /** The answer to every query, whatever it asks: of a service that does not keep to the question. */
+  page: WalletPage | null = null;
   /** How queries are answered. */
   lists: FakeService = 'working';
   /** How pictures are answered. */
@@ -68,7 +70,7 @@ export class FakeWalletDirectory implements WalletDirectory {
   readonly pictureKeys: PictureKey[] = [];
   disposed = false;
   readonly #waiting: (() => void)[] = [];
-  readonly #end = new AbortController();
+  readonly #open = new Set<() => void>();
 
   constructor(wallets: readonly DirectoryWallet[] = []) {
     this.wallets = wallets;
@@ -89,6 +91,7 @@ export class FakeWalletDirectory implements WalletDirectory {
   readonly getWallets: WalletDirectory['getWallets'] = (query, signal) => {
     this.queries.push(query);
     return this.#answer<WalletPage>('walletDirectory', this.lists, signal, () => {
+      if (this.page !== null) return this.page;
       const found = fitting(this.wallets, query);
       const first = (query.page - 1) * query.entries;
       return { wallets: found.slice(first, first + query.entries), dropped: [], count: found.length };
@@ -102,7 +105,7 @@ export class FakeWalletDirectory implements WalletDirectory {
 
   readonly dispose = (): void => {
     this.disposed = true;
-    this.#end.abort();
+    for (const end of [...this.#open]) end();
   };
 
   #answer<Answer>(service: string, mode: FakeService, signal: AbortSignal, act: () => Answer): Promise<Answer> {
@@ -120,7 +123,7 @@ export class FakeWalletDirectory implements WalletDirectory {
         reject(signal.reason);
       };
       signal.addEventListener('abort', leave, { once: true });
-      this.#end.signal.addEventListener('abort', () => reject(new LatchkeyError('config/disposed', {})), { once: true });
+      this.#open.add(() => reject(new LatchkeyError('config/disposed', {})));
       if (mode === 'never') return undefined;
       if (this.answers === 'by-hand') this.#waiting.push(answer);
       else answer();

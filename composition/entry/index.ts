@@ -31,6 +31,12 @@ export {
 export { CLOCK, type Clock } from '../../application/ports/clock.port.js';
 export { LOGGER, type Logger, type LogLevel } from '../../application/ports/logger.port.js';
 export { STORAGE, type Storage } from '../../application/ports/storage.port.js';
+export {
+  WALLET_DIRECTORY,
+  type WalletDirectory,
+  type WalletDirectoryError,
+  type WalletPage,
+} from '../../application/ports/wallet-directory.port.js';
 export type {
   ConfirmedTransaction,
   SendTransactionError,
@@ -64,6 +70,11 @@ export type {
   ConnectionStatus,
 } from '../../domain/connection/connection-state.js';
 export type { Connector, ConnectorType } from '../../domain/connection/connector.js';
+export type { DirectoryWallet, WalletLinks } from '../../domain/directory/directory-wallet.js';
+export type { RecentWallet } from '../../domain/directory/recent-wallets.js';
+export type { WalletListState, WalletSearchState } from '../../domain/directory/wallet-list-state.js';
+export type { PictureKey } from '../../domain/directory/wallet-picture.js';
+export type { WalletQuery, WalletSearch } from '../../domain/directory/wallet-queries.js';
 export type { ErrorCode, ErrorContexts } from '../../domain/errors/error-contexts.js';
 export type { Recovery } from '../../domain/errors/error-tables.js';
 export { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';

@@ -5,6 +5,7 @@ export { type FakeLogEntry, FakeLogger } from '../../application/ports/logger.fa
 export { FakeStorage, type FakeStorageMode } from '../../application/ports/storage.fake.js';
 export type { FakeCall, FakeTransaction, FakeWallet, FakeWalletInit } from '../../application/ports/wallet.fake.js';
 export type { FakeAnswer, FakeOperation } from '../../application/ports/wallet-answer.fake.js';
+export { type FakeService, FakeWalletDirectory, fakeWallet } from '../../application/ports/wallet-directory.fake.js';
 export { type BrowserHarness, browserContract } from '../../testing/contracts/browser.contract.js';
 export { chainContract } from '../../testing/contracts/chain.contract.js';
 export type { Approval, ChainHarness, ChainNodes, Verdict, WalletOwner } from '../../testing/contracts/chain-harness.js';
@@ -12,6 +13,11 @@ export { type ClockHarness, clockContract } from '../../testing/contracts/clock.
 export { type LoggerHarness, loggerContract } from '../../testing/contracts/logger.contract.js';
 export { type StorageHarness, storageContract } from '../../testing/contracts/storage.contract.js';
 export type { TestApi } from '../../testing/contracts/test-api.js';
+export {
+  type DirectoryFault,
+  type WalletDirectoryHarness,
+  walletDirectoryContract,
+} from '../../testing/contracts/wallet-directory.contract.js';
 export { type MetaPage, sandboxEndpoints } from '../../testing/sandbox-endpoints.js';
 export type { Eip155TestSigner, Eip155TestTransaction } from '../../testing/wallets/eip155-signer.js';
 export { Eip155TestWallet } from '../../testing/wallets/eip155-test-wallet.js';

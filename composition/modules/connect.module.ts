@@ -1,6 +1,7 @@
 import { ConnectWallet } from '../../application/connect/connect-wallet.use-case.js';
 import { CONNECTION_STORE, ConnectionStore } from '../../application/connect/connection.store.js';
 import { CONNECTION_MEMORY, ConnectionMemory } from '../../application/connect/connection-memory.js';
+import { CONNECTOR_EXCLUSION, ConnectorExclusion } from '../../application/connect/connector-exclusion.js';
 import { DisconnectWallet } from '../../application/connect/disconnect-wallet.use-case.js';
 import { initialConnection } from '../../application/connect/initial-connection.js';
 import { ReconnectWallets } from '../../application/connect/reconnect-wallets.use-case.js';
@@ -28,10 +29,11 @@ export const connectModule = (): LatchkeyModule =>
       (options, memory) => new ConnectionStore(initialConnection(options.current, memory)),
       { dispose: (connections) => connections.dispose() },
     );
+    wire(CONNECTOR_EXCLUSION, [], () => new ConnectorExclusion());
     wire(
       USE_CASES.watchConnectors,
-      [CHAINS, CONNECTION_STORE, OPTIONS],
-      (chains, connections, options) => new WatchConnectors(chains, connections, options),
+      [CHAINS, CONNECTION_STORE, OPTIONS, CONNECTOR_EXCLUSION],
+      (chains, connections, options, exclusion) => new WatchConnectors(chains, connections, options, exclusion),
       TRANSIENT,
     );
     wire(

@@ -58,6 +58,9 @@ const ROWS: readonly UseCaseRow[] = [
   { name: 'navigateModal', execute: ({ navigateModal }) => navigateModal.execute({ type: 'push', view: view('Networks') }) },
   { name: 'showSnackbar', execute: ({ showSnackbar }) => showSnackbar.execute({ message: 'Hello', variant: 'success' }) },
   { name: 'dismissAlert', execute: ({ dismissAlert }) => dismissAlert.execute() },
+  { name: 'loadMoreWallets', execute: ({ loadMoreWallets }) => loadMoreWallets.execute() },
+  { name: 'findWallet', execute: ({ findWallet }) => findWallet.execute({ id: 'a' }) },
+  { name: 'excludeWallets', execute: ({ excludeWallets }) => excludeWallets.execute() },
   { name: 'copyText', execute: ({ copyText }) => copyText.execute({ text: 'Hello' }) },
 ];
 const ASKING = ROWS.filter((row): row is UseCaseRow & { readonly asks: FakeOperation } => row.asks !== undefined);
@@ -79,6 +82,7 @@ const traces = (here: World) => ({
   reads: here.chain.readCalls.length,
   stored: here.storage.persisted,
   copied: here.browser.copied.length,
+  asked: here.directory.queries.length,
   timers: here.clock.pending,
 });
 

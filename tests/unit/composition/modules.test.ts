@@ -6,6 +6,7 @@ import { token } from '../../../application/shared/token.js';
 import { USE_CASES } from '../../../application/use-cases.js';
 import { accountModule } from '../../../composition/modules/account.module.js';
 import { connectModule } from '../../../composition/modules/connect.module.js';
+import { directoryModule } from '../../../composition/modules/directory.module.js';
 import { eip155 } from '../../../composition/modules/eip155.module.js';
 import { modalModule } from '../../../composition/modules/modal.module.js';
 import { pageModule } from '../../../composition/modules/page.module.js';
@@ -15,7 +16,14 @@ import { mainnet } from '../../../domain/network/networks/eip155.js';
 import { parseOptions } from '../../../domain/options/parse-options.js';
 import { fakes } from './support/client.js';
 
-const MODULES = { page: pageModule(), connect: connectModule(), account: accountModule(), modal: modalModule(), eip155: eip155() };
+const MODULES = {
+  page: pageModule(),
+  connect: connectModule(),
+  account: accountModule(),
+  modal: modalModule(),
+  directory: directoryModule(),
+  eip155: eip155(),
+};
 const options = defineModule((wire) => wire(OPTIONS, [], () => new OptionsStore(parseOptions({ networks: [mainnet] }))));
 
 const containerOf = (...modules: readonly LatchkeyModule[]): Container => {

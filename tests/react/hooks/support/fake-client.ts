@@ -9,9 +9,12 @@ import { FakeLogger } from '../../../../application/ports/logger.fake.js';
 import { LOGGER } from '../../../../application/ports/logger.port.js';
 import { FakeStorage } from '../../../../application/ports/storage.fake.js';
 import { STORAGE } from '../../../../application/ports/storage.port.js';
+import { FakeWalletDirectory, fakeWallet } from '../../../../application/ports/wallet-directory.fake.js';
+import { WALLET_DIRECTORY } from '../../../../application/ports/wallet-directory.port.js';
 import type { TrackedEvent } from '../../../../application/shared/tracked-event.js';
 import { createLatchkey } from '../../../../composition/create-latchkey.js';
 import { defineModule, type LatchkeyModule } from '../../../../composition/wire.js';
+import { toChainId } from '../../../../domain/caip/caip-2.js';
 import { mainnet, polygon } from '../../../../domain/network/networks/eip155.js';
 import type { OptionsInput } from '../../../../domain/options/options.js';
 
@@ -26,6 +29,8 @@ export interface FakeClient {
   readonly clock: FakeClock;
   readonly logger: FakeLogger;
   readonly storage: FakeStorage;
+  /** Lists three wallets, `w0` to `w2`, unless others are put there. */
+  readonly directory: FakeWalletDirectory;
   readonly events: readonly TrackedEvent[];
 }
 
@@ -46,12 +51,15 @@ export const fakeClient = ({
   const browser = new FakeBrowser();
   const clock = new FakeClock();
   const logger = new FakeLogger();
+  const chains = [toChainId('eip155:1')];
+  const directory = new FakeWalletDirectory(['w0', 'w1', 'w2'].map((id) => fakeWallet(id, { chains })));
   const events: TrackedEvent[] = [];
   const fakes = defineModule((wire) => {
     wire(CLOCK, [], () => clock);
     wire(LOGGER, [], () => logger);
     wire(STORAGE, [], () => storage);
     wire(BROWSER, [], () => browser);
+    wire(WALLET_DIRECTORY, [], () => directory, { dispose: (bound) => bound.dispose() });
     wire(CHAIN, [], () => chain, { each: true, dispose: (bound) => bound.dispose() });
   });
   const client = createLatchkey({
@@ -60,5 +68,5 @@ export const fakeClient = ({
     modules: [fakes, ...modules],
     onEvent: (event) => events.push(event),
   });
-  return { client, chain, browser, clock, logger, storage, events };
+  return { client, chain, browser, clock, logger, storage, directory, events };
 };

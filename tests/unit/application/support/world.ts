@@ -8,11 +8,23 @@ import { WatchBalance } from '../../../../application/balances/watch-balance.use
 import { ConnectWallet } from '../../../../application/connect/connect-wallet.use-case.js';
 import { ConnectionStore } from '../../../../application/connect/connection.store.js';
 import { ConnectionMemory } from '../../../../application/connect/connection-memory.js';
+import { ConnectorExclusion } from '../../../../application/connect/connector-exclusion.js';
 import { DisconnectWallet } from '../../../../application/connect/disconnect-wallet.use-case.js';
 import { initialConnection } from '../../../../application/connect/initial-connection.js';
 import { ReconnectWallets } from '../../../../application/connect/reconnect-wallets.use-case.js';
 import { WatchConnection } from '../../../../application/connect/watch-connection.use-case.js';
 import { WatchConnectors } from '../../../../application/connect/watch-connectors.use-case.js';
+import { DirectoryReader } from '../../../../application/directory/directory.reader.js';
+import { ExcludeWallets } from '../../../../application/directory/exclude-wallets.use-case.js';
+import { FindWallet } from '../../../../application/directory/find-wallet.use-case.js';
+import { LoadMoreWallets } from '../../../../application/directory/load-more-wallets.use-case.js';
+import { RecentWallets } from '../../../../application/directory/recent-wallets.js';
+import { WalletListReader } from '../../../../application/directory/wallet-list.reader.js';
+import { WalletPictures } from '../../../../application/directory/wallet-pictures.js';
+import { WatchRecentWallets } from '../../../../application/directory/watch-recent-wallets.use-case.js';
+import { WatchWalletImage } from '../../../../application/directory/watch-wallet-image.use-case.js';
+import { WatchWalletSearch } from '../../../../application/directory/watch-wallet-search.use-case.js';
+import { WatchWallets } from '../../../../application/directory/watch-wallets.use-case.js';
 import { CloseModal } from '../../../../application/modal/close-modal.use-case.js';
 import { CopyText } from '../../../../application/modal/copy-text.use-case.js';
 import { DismissAlert } from '../../../../application/modal/dismiss-alert.use-case.js';
@@ -29,6 +41,7 @@ import type { Chains } from '../../../../application/ports/chain.port.js';
 import { FakeClock, settle } from '../../../../application/ports/clock.fake.js';
 import { FakeLogger } from '../../../../application/ports/logger.fake.js';
 import { FakeStorage } from '../../../../application/ports/storage.fake.js';
+import { FakeWalletDirectory } from '../../../../application/ports/wallet-directory.fake.js';
 import { SendTransaction } from '../../../../application/send/send-transaction.use-case.js';
 import { EventBus } from '../../../../application/shared/event-bus.js';
 import { OptionsStore } from '../../../../application/shared/options.store.js';
@@ -36,6 +49,7 @@ import type { UseCases } from '../../../../application/use-cases.js';
 import type { Namespace } from '../../../../domain/caip/namespace.js';
 import type { AccountState, ConnectionStatus } from '../../../../domain/connection/connection-state.js';
 import { accountOf, statusOf } from '../../../../domain/connection/connection-views.js';
+import type { DirectoryWallet } from '../../../../domain/directory/directory-wallet.js';
 import { mainnet, polygon } from '../../../../domain/network/networks/eip155.js';
 import { solana } from '../../../../domain/network/networks/solana.js';
 import type { OptionsInput } from '../../../../domain/options/options.js';
@@ -57,6 +71,8 @@ export interface World {
   readonly browser: FakeBrowser;
   readonly modal: ModalStore;
   readonly balances: BalanceReader;
+  readonly directory: FakeWalletDirectory;
+  readonly recent: RecentWallets;
   readonly useCases: UseCases;
 }
 
@@ -67,6 +83,8 @@ export interface WorldInit {
   readonly storage?: FakeStorage;
   readonly options?: Partial<OptionsInput>;
   readonly withoutAdapters?: boolean;
+  /** What the wallet directory lists. */
+  readonly wallets?: readonly DirectoryWallet[];
   readonly closingGuard?: ClosingGuard;
   /** A world whose wallets this one shares: a second tab, or the same tab after a reload. */
   readonly beside?: World;
@@ -108,7 +126,13 @@ export const world = (given: WorldInit = {}): World => {
   const guard = given.closingGuard ?? (() => ({ signInRequired: false, hasSignInSession: false }));
   const modal = new ModalStore(options, clock, logger, browser, guard);
   const balances = new BalanceReader(chains, connections, browser, clock);
-  const watchConnectors = new WatchConnectors(chains, connections, options);
+  const exclusion = new ConnectorExclusion();
+  const watchConnectors = new WatchConnectors(chains, connections, options, exclusion);
+  const directory = new FakeWalletDirectory(given.wallets);
+  const reader = new DirectoryReader(directory, connections, options);
+  const pictures = new WalletPictures(directory, logger);
+  const recent = new RecentWallets(storage);
+  const lists = new WalletListReader(reader, pictures, recent, watchConnectors, connections, options);
   const closeModal = new CloseModal(modal, connections, options, events);
   return {
     chain,
@@ -125,6 +149,8 @@ export const world = (given: WorldInit = {}): World => {
     browser,
     modal,
     balances,
+    directory,
+    recent,
     useCases: {
       watchConnectors,
       connectWallet: new ConnectWallet(chains, connections, memory, events),
@@ -146,6 +172,13 @@ export const world = (given: WorldInit = {}): World => {
       showSnackbar: new ShowSnackbar(modal),
       dismissAlert: new DismissAlert(modal),
       copyText: new CopyText(browser),
+      watchWallets: new WatchWallets(lists),
+      loadMoreWallets: new LoadMoreWallets(lists),
+      watchWalletSearch: new WatchWalletSearch(reader, pictures, recent, watchConnectors, clock, events),
+      findWallet: new FindWallet(reader, options),
+      watchWalletImage: new WatchWalletImage(pictures),
+      watchRecentWallets: new WatchRecentWallets(recent, connections),
+      excludeWallets: new ExcludeWallets(reader, exclusion),
     },
   };
 };

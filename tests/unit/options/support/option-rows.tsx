@@ -1,4 +1,5 @@
 import { act, waitFor } from '@testing-library/react';
+import { filter, firstValueFrom } from 'rxjs';
 import { expect } from 'vitest';
 import type { FakeChainInit } from '../../../../application/ports/chain.fake.js';
 import { settle } from '../../../../application/ports/clock.fake.js';
@@ -73,6 +74,14 @@ const alerts = async ({ client }: FakeClient): Promise<boolean> => {
   await client.switchNetwork(sepolia).catch(() => undefined);
   return client.useCases.watchModal.current().alert.open;
 };
+
+/** The wallets of one of the directory's lists. */
+const listed =
+  (list: 'all' | 'featured') =>
+  async ({ client }: FakeClient): Promise<readonly string[]> => {
+    const { wallets } = await firstValueFrom(client.useCases.watchWallets.execute({ list }).pipe(filter(({ pending }) => !pending)));
+    return wallets.map(({ id }) => id);
+  };
 
 const modalsAppended = async ({ client }: FakeClient): Promise<number> => {
   const mounted = await act(async () => mountModal(client));
@@ -157,13 +166,14 @@ export const OPTION_ROWS: { readonly [Name in Exclude<keyof OptionsInput, 'featu
   debug: { set: false, see: alerts, byDefault: true, withSet: false },
   universalProvider: { set: PROVIDER, see: ({ client }) => client.getUniversalProvider(), byDefault: undefined, withSet: PROVIDER },
 
+  featuredWalletIds: { set: ['w2'], see: listed('featured'), byDefault: [], withSet: ['w2'] },
+  includeWalletIds: { set: ['w1'], see: listed('all'), byDefault: ['w0', 'w1', 'w2'], withSet: ['w1'] },
+  excludeWalletIds: { set: ['w1'], see: listed('all'), byDefault: ['w0', 'w1', 'w2'], withSet: ['w0', 'w2'] },
+
   metadata: { set: METADATA, waitsFor: 'pairing with a phone' },
   basic: { set: true, waitsFor: 'pairing with a phone' },
   manualWCControl: { set: true, waitsFor: 'pairing with a phone' },
   universalProviderConfigOverride: { set: {}, waitsFor: 'pairing with a phone' },
-  featuredWalletIds: { set: ['a'], waitsFor: 'the wallet directory' },
-  includeWalletIds: { set: ['a'], waitsFor: 'the wallet directory' },
-  excludeWalletIds: { set: ['a'], waitsFor: 'the wallet directory' },
   allWallets: { set: 'HIDE', waitsFor: 'the wallet directory' },
   tokens: { set: { 'eip155:1': { address: '0x6B175474E89094C44Da98b954EedeAC495271d0F' } }, waitsFor: 'token balances' },
   enableCoinbase: { set: false, waitsFor: 'the connector of Coinbase' },

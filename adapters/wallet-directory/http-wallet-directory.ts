@@ -1,0 +1,197 @@
+import type { Clock } from '../../application/ports/clock.port.js';
+import type { WalletDirectory, WalletPage } from '../../application/ports/wallet-directory.port.js';
+import { askWithin } from '../../application/shared/ask-within.js';
+import type { OptionsStore } from '../../application/shared/options.store.js';
+import { pause } from '../../application/shared/pause.js';
+import { TimeoutError } from '../../application/shared/within.js';
+import { parseWallets } from '../../domain/directory/parse-wallets.js';
+import type { PictureKey } from '../../domain/directory/wallet-picture.js';
+import type { WalletQuery } from '../../domain/directory/wallet-queries.js';
+import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
+import { DIRECTORY_ERRORS } from '../../domain/errors/on-demand/directory-errors.js';
+import { addressOfService } from '../../domain/options/endpoints.js';
+import { SDK_TYPE, SDK_VERSION } from '../../domain/options/sdk.js';
+import { readBody, TooLongError } from './read-body.js';
+
+/** What the adapter needs. */
+export interface HttpWalletDirectoryOptions {
+  readonly options: Pick<OptionsStore, 'current'>;
+  readonly clock: Clock;
+  /** Default: the page's own. */
+  readonly fetch?: typeof globalThis.fetch;
+}
+
+type Service = 'walletDirectory' | 'images';
+
+/** An answer, its second try included, takes no longer. */
+const TIMEOUT_MS = 10_000;
+const RETRY_AFTER_MS = 250;
+const MAX_LIST_BYTES = 4 * 1024 * 1024;
+const MAX_PICTURE_BYTES = 1024 * 1024;
+
+/** Pictures that hold nothing but pixels. */
+const RASTER = /^image\/(?:png|jpe?g|gif|webp|avif|bmp|x-icon|vnd\.microsoft\.icon)$/;
+/** Can hold scripts: it never gets an address of this page's own origin, where opening it in a tab of its own would run them. */
+const SVG = 'image/svg+xml';
+
+/** The service is busy or broken for the moment. @see https://datatracker.ietf.org/doc/html/rfc9110#section-15 */
+const isPassing = (status: number): boolean => status >= 500 || status === 408 || status === 429;
+
+const PATHS: Readonly<Record<PictureKey['kind'], string>> = {
+  wallet: '/getWalletImage/',
+  asset: '/public/getAssetImage/',
+  currency: '/public/getCurrencyImage/',
+  token: '/public/getTokenImage/',
+  url: '/image',
+};
+
+/** The wallet directory and its image service over HTTP. Reads are tried a second time where that can help. */
+export class HttpWalletDirectory implements WalletDirectory {
+  readonly #options: Pick<OptionsStore, 'current'>;
+  readonly #clock: Clock;
+  readonly #fetch: typeof globalThis.fetch;
+  readonly #pictures = new Set<string>();
+  readonly #calls = new Set<AbortController>();
+  #disposed = false;
+
+  constructor({ options, clock, fetch = (...request) => globalThis.fetch(...request) }: HttpWalletDirectoryOptions) {
+    this.#options = options;
+    this.#clock = clock;
+    this.#fetch = fetch;
+  }
+
+  getWallets(query: WalletQuery, signal: AbortSignal): Promise<WalletPage> {
+    const { page, entries, include = [], exclude = [], search = '', chains = [], badge = '' } = query;
+    const parameters = {
+      page: String(page),
+      entries: String(entries),
+      include: include.join(','),
+      exclude: exclude.join(','),
+      search,
+      chains: chains.join(','),
+      badge_type: badge,
+    };
+    return this.#ask('walletDirectory', '/getWallets', parameters, signal, async (response) => {
+      const { data, count } = readList(await this.#read('walletDirectory', response, MAX_LIST_BYTES));
+      return { ...parseWallets(data.slice(0, entries)), count };
+    });
+  }
+
+  getPicture({ kind, id }: PictureKey, signal: AbortSignal): Promise<string> {
+    const isUrl = kind === 'url';
+    const path = isUrl ? PATHS.url : `${PATHS[kind]}${encodeURIComponent(id)}`;
+    return this.#ask('images', path, isUrl ? { url: id } : {}, signal, async (response, within) => {
+      const type = response.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+      if (type !== SVG && !RASTER.test(type)) {
+        await response.body?.cancel();
+        throw invalid('images', type === '' ? 'it does not say what it is' : `it is ${type.slice(0, 64)}`);
+      }
+      const bytes = await this.#read('images', response, MAX_PICTURE_BYTES);
+      if (bytes.length === 0) throw invalid('images', 'it is empty');
+      within.throwIfAborted();
+      return type === SVG ? `data:${SVG};base64,${base64(bytes)}` : this.#hold(new Blob([bytes], { type }));
+    });
+  }
+
+  dispose(): void {
+    this.#disposed = true;
+    for (const call of this.#calls) call.abort(new LatchkeyError('config/disposed', {}));
+    for (const picture of this.#pictures) URL.revokeObjectURL(picture);
+    this.#pictures.clear();
+  }
+
+  /** One question, with a second try where the first met a passing trouble. */
+  async #ask<Answer>(
+    service: Service,
+    path: string,
+    parameters: Readonly<Record<string, string>>,
+    signal: AbortSignal,
+    read: (response: Response, signal: AbortSignal) => Promise<Answer>,
+  ): Promise<Answer> {
+    if (this.#disposed) throw new LatchkeyError('config/disposed', {});
+    signal.throwIfAborted();
+    const { projectId = '' } = this.#options.current;
+    const pairs = Object.entries({ ...parameters, projectId, st: SDK_TYPE, sv: SDK_VERSION }).filter(([, value]) => value !== '');
+    // The default address needs a project id: said before anything is sent.
+    const url = `${addressOfService(this.#options.current, service)}${path}?${new URLSearchParams(pairs)}`;
+    const attempt = async (within: AbortSignal): Promise<Answer> => read(await this.#send(service, url, within), within);
+    const call = new AbortController();
+    const leave = (): void => call.abort(signal.reason);
+    signal.addEventListener('abort', leave, { once: true });
+    this.#calls.add(call);
+    try {
+      return await askWithin(TIMEOUT_MS, this.#clock, call.signal, async (within) => {
+        try {
+          return await attempt(within);
+        } catch (error) {
+          within.throwIfAborted();
+          if (!isLatchkeyError(error, 'directory/unreachable')) throw error;
+          await pause(RETRY_AFTER_MS, this.#clock, within);
+          return attempt(within);
+        }
+      });
+    } catch (cause) {
+      call.signal.throwIfAborted();
+      throw cause instanceof TimeoutError ? unreachable(service, null, cause) : cause;
+    } finally {
+      signal.removeEventListener('abort', leave);
+      this.#calls.delete(call);
+    }
+  }
+
+  async #send(service: Service, url: string, signal: AbortSignal): Promise<Response> {
+    // No header of our own: a request with one would cost a second one before it.
+    const response = await this.#fetch(url, { signal, credentials: 'omit' }).catch((cause: unknown) => {
+      throw unreachable(service, null, cause);
+    });
+    const { ok, status } = response;
+    if (ok) return response;
+    await response.body?.cancel().catch(() => undefined);
+    throw isPassing(status)
+      ? unreachable(service, status)
+      : new LatchkeyError('directory/refused', { service, status }, { tables: DIRECTORY_ERRORS });
+  }
+
+  async #read(service: Service, response: Response, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+    try {
+      return await readBody(response, maxBytes);
+    } catch (cause) {
+      throw cause instanceof TooLongError ? invalid(service, cause.message, cause) : unreachable(service, response.status, cause);
+    }
+  }
+
+  #hold(picture: Blob): string {
+    const address = URL.createObjectURL(picture);
+    this.#pictures.add(address);
+    return address;
+  }
+}
+
+const unreachable = (service: Service, status: number | null, cause?: unknown): LatchkeyError =>
+  new LatchkeyError('directory/unreachable', { service, status }, { tables: DIRECTORY_ERRORS, cause });
+
+const invalid = (service: Service, reason: string, cause?: unknown): LatchkeyError =>
+  new LatchkeyError('directory/invalid-response', { service, reason }, { tables: DIRECTORY_ERRORS, cause });
+
+/** The frame of an answer; its entries are read one by one. */
+const readList = (bytes: Uint8Array): { readonly data: readonly unknown[]; readonly count: number } => {
+  let answer: unknown;
+  try {
+    answer = JSON.parse(new TextDecoder().decode(bytes));
+  } catch (cause) {
+    throw invalid('walletDirectory', 'it is no JSON', cause);
+  }
+  const { data, count } = Object(answer) as { readonly data?: unknown; readonly count?: unknown };
+  if (!Array.isArray(data)) throw invalid('walletDirectory', '"data" is no list');
+  if (typeof count !== 'number' || !Number.isSafeInteger(count) || count < 0) throw invalid('walletDirectory', '"count" is no number');
+  return { data, count };
+};
+
+const CHUNK = 0x8000;
+
+const base64 = (bytes: Uint8Array): string => {
+  let text = '';
+  // In pieces: a call takes a limited number of arguments.
+  for (let at = 0; at < bytes.length; at += CHUNK) text += String.fromCharCode(...bytes.subarray(at, at + CHUNK));
+  return btoa(text);
+};

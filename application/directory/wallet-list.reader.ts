@@ -1,0 +1,221 @@
+import { distinctUntilChanged, EMPTY, map, Observable } from 'rxjs';
+import type { Namespace } from '../../domain/caip/namespace.js';
+import type { DirectoryWallet } from '../../domain/directory/directory-wallet.js';
+import { reduceWalletList, type WalletListEvent } from '../../domain/directory/wallet-list.js';
+import { NO_WALLETS, type WalletListState } from '../../domain/directory/wallet-list-state.js';
+import { orderWallets } from '../../domain/directory/wallet-order.js';
+import { listQuery, PAGE_ENTRIES, type WalletFilters } from '../../domain/directory/wallet-queries.js';
+import { isLatchkeyError } from '../../domain/errors/latchkey-error.js';
+import type { ConnectionStore } from '../connect/connection.store.js';
+import type { WatchConnectors } from '../connect/watch-connectors.use-case.js';
+import { Cell } from '../shared/cell.js';
+import { ended } from '../shared/ended.js';
+import { latest } from '../shared/latest.js';
+import type { OptionsStore } from '../shared/options.store.js';
+import { shared } from '../shared/shared.js';
+import { token } from '../shared/token.js';
+import { until } from '../shared/until.js';
+import { type DirectoryReader, listed } from './directory.reader.js';
+import type { RecentWallets } from './recent-wallets.js';
+import type { WalletPictures } from './wallet-pictures.js';
+
+/** All wallets page by page, those that the host features, or those that the directory recommends. */
+export type WalletListKind = 'all' | 'featured' | 'recommended';
+
+/** What stands before the pages. */
+interface Intro {
+  readonly featured: readonly DirectoryWallet[];
+  readonly recommended: readonly DirectoryWallet[];
+}
+
+/** One list: it belongs to what the host says and to the chains it was asked for. */
+interface WalletList {
+  readonly kind: WalletListKind;
+  readonly namespace: Namespace | undefined;
+  readonly filters: WalletFilters;
+  readonly cell: Cell<WalletListState, WalletListEvent>;
+  /** Pages that are there. */
+  page: number;
+  intro: Intro | null;
+  loading: Observable<WalletListState> | null;
+}
+
+/**
+ * Keeps the lists of wallets. A list is loaded when somebody watches it, goes on where it was when somebody comes back, and is
+ * asked for again where it failed.
+ */
+export class WalletListReader {
+  readonly #reader: DirectoryReader;
+  readonly #pictures: WalletPictures;
+  readonly #recent: RecentWallets;
+  readonly #connectors: Pick<WatchConnectors, 'current'>;
+  readonly #connections: ConnectionStore;
+  readonly #options: OptionsStore;
+  readonly #lists = new Map<string, WalletList>();
+
+  constructor(
+    reader: DirectoryReader,
+    pictures: WalletPictures,
+    recent: RecentWallets,
+    connectors: Pick<WatchConnectors, 'current'>,
+    connections: ConnectionStore,
+    options: OptionsStore,
+  ) {
+    this.#reader = reader;
+    this.#pictures = pictures;
+    this.#recent = recent;
+    this.#connectors = connectors;
+    this.#connections = connections;
+    this.#options = options;
+  }
+
+  /** The list as far as it is there; asks nothing. */
+  current(kind: WalletListKind, namespace?: Namespace): WalletListState {
+    return this.#listOf(kind, namespace).cell.state;
+  }
+
+  /** The list now and after each change; what it begins with is loaded. */
+  watch(kind: WalletListKind, namespace?: Namespace): Observable<WalletListState> {
+    const { state$ } = this.#connections;
+    return state$.pipe(
+      latest(() => this.#options.options$),
+      map(() => this.#listOf(kind, namespace)),
+      distinctUntilChanged(),
+      latest((list) => this.#watch(list)),
+      until(ended(state$)),
+    );
+  }
+
+  /** Loads what comes next, or what failed; gives the list when that is there. A list that is complete stays as it is. */
+  more(kind: WalletListKind, namespace?: Namespace): Observable<WalletListState> {
+    const list = this.#listOf(kind, namespace);
+    return new Observable((subscriber) => {
+      const { state } = list.cell;
+      if (list.page === 0 || state.hasMore || state.error !== null) return this.#load(list).subscribe(subscriber);
+      subscriber.next(state);
+      subscriber.complete();
+      return undefined;
+    });
+  }
+
+  #watch(list: WalletList): Observable<WalletListState> {
+    return new Observable((subscriber) => {
+      subscriber.add(list.cell.state$.subscribe(subscriber));
+      const begin = list.page === 0 ? this.#load(list) : (list.loading ?? EMPTY);
+      subscriber.add(begin.subscribe({ error: (defect) => subscriber.error(defect) }));
+    });
+  }
+
+  #listOf(kind: WalletListKind, namespace: Namespace | undefined): WalletList {
+    const filters = this.#reader.filters(namespace);
+    const key = JSON.stringify([kind, namespace, filters]);
+    const known = this.#lists.get(key);
+    if (known !== undefined) return known;
+    const list: WalletList = {
+      kind,
+      namespace,
+      filters,
+      cell: new Cell(NO_WALLETS, reduceWalletList),
+      page: 0,
+      intro: null,
+      loading: null,
+    };
+    this.#lists.set(key, list);
+    return list;
+  }
+
+  /** One load at a time; all who wait for it share it, and it is given up when they have all left. */
+  #load(list: WalletList): Observable<WalletListState> {
+    if (list.loading !== null) return list.loading;
+    const loading = shared(
+      new Observable<WalletListState>((subscriber) => {
+        const controller = new AbortController();
+        const { signal } = controller;
+        const run = async (): Promise<void> => {
+          const event = await this.#next(list, signal);
+          if (signal.aborted) return;
+          // Who hears of the page may ask for the next one at once.
+          if (list.loading === loading) list.loading = null;
+          if (event.type === 'loaded') list.page += 1;
+          list.cell.dispatch(event);
+          subscriber.next(list.cell.state);
+          if (event.type === 'loaded') await this.#pictures.prefetch(event.wallets, signal);
+          subscriber.complete();
+        };
+        list.cell.dispatch({ type: 'requested' });
+        run().catch((defect: unknown) => subscriber.error(defect));
+        return () => {
+          controller.abort();
+          if (list.loading !== loading) return;
+          list.loading = null;
+          list.cell.dispatch({ type: 'given-up' });
+        };
+      }),
+    );
+    list.loading = loading;
+    return loading;
+  }
+
+  async #next(list: WalletList, signal: AbortSignal): Promise<WalletListEvent> {
+    const { kind, filters, namespace } = list;
+    try {
+      if (kind === 'all') return await this.#nextPage(list, signal);
+      const wallets = await (kind === 'featured'
+        ? this.#reader.featured(filters, namespace, signal)
+        : this.#reader.recommended(filters, signal));
+      const count = kind === 'featured' ? wallets.length : await this.#reader.count(filters, signal);
+      return { type: 'loaded', wallets, count, hasMore: false };
+    } catch (error) {
+      // After an abort nobody looks at the outcome.
+      if (!isLatchkeyError(error)) throw error;
+      return { type: 'failed', error, wallets: list.intro === null ? [] : this.#ordered(list, []) };
+    }
+  }
+
+  async #nextPage(list: WalletList, signal: AbortSignal): Promise<WalletListEvent> {
+    const { filters } = list;
+    const intro = await this.#intro(list, signal);
+    const page = list.page + 1;
+    const query = listQuery(
+      filters,
+      page,
+      intro.recommended.map(({ id }) => id),
+    );
+    const { wallets, dropped, count } = await this.#reader.page(query, signal);
+    return {
+      type: 'loaded',
+      wallets: this.#ordered(list, listed(wallets, filters)),
+      count: intro.featured.length + intro.recommended.length + count,
+      hasMore: wallets.length + dropped.length > 0 && page * PAGE_ENTRIES < count,
+    };
+  }
+
+  /** Featured and recommended wallets. An answer that makes no sense costs these only; no answer costs the page too. */
+  async #intro(list: WalletList, signal: AbortSignal): Promise<Intro> {
+    if (list.intro !== null) return list.intro;
+    const { filters, namespace } = list;
+    const orNone = (error: unknown): readonly DirectoryWallet[] => {
+      if (isLatchkeyError(error, 'directory/invalid-response')) return [];
+      throw error;
+    };
+    const [featured, recommended] = await Promise.all([
+      this.#reader.featured(filters, namespace, signal).catch(orNone),
+      this.#reader.recommended(filters, signal).catch(orNone),
+    ]);
+    list.intro = { featured, recommended };
+    return list.intro;
+  }
+
+  /** What is added to a list, in its order; the first addition begins with the featured and the recommended wallets. */
+  #ordered({ page, intro, namespace }: WalletList, wallets: readonly DirectoryWallet[]): readonly DirectoryWallet[] {
+    const leading = [...(intro?.featured ?? []), ...(intro?.recommended ?? [])];
+    return orderWallets(page === 0 ? [...leading, ...wallets] : wallets, {
+      connectors: this.#connectors.current(namespace === undefined ? {} : { namespace }),
+      recent: this.#recent.list(),
+      recommended: leading.map(({ id }) => id),
+    });
+  }
+}
+
+/** Token of the lists. */
+export const WALLET_LISTS = token<WalletListReader>('WalletListReader');

@@ -1,0 +1,144 @@
+import { distinctUntilChanged, Observable } from 'rxjs';
+import type { Namespace } from '../../domain/caip/namespace.js';
+import { NO_SEARCH, type WalletSearchState } from '../../domain/directory/wallet-list-state.js';
+import { orderWallets } from '../../domain/directory/wallet-order.js';
+import { isSearch, searchQuery, type WalletSearch } from '../../domain/directory/wallet-queries.js';
+import { isLatchkeyError } from '../../domain/errors/latchkey-error.js';
+import type { WatchConnectors } from '../connect/watch-connectors.use-case.js';
+import type { Clock } from '../ports/clock.port.js';
+import type { EventBus } from '../shared/event-bus.js';
+import { latest } from '../shared/latest.js';
+import { pause } from '../shared/pause.js';
+import { type DirectoryReader, shown } from './directory.reader.js';
+import type { RecentWallets } from './recent-wallets.js';
+import type { WalletPictures } from './wallet-pictures.js';
+
+/** What is searched for, as it is typed. */
+export interface WatchWalletSearchInput {
+  /** The terms now and each time they change. */
+  readonly terms$: Observable<WalletSearch>;
+  /** Only wallets that serve this namespace's networks; those of all networks by default. */
+  readonly namespace?: Namespace;
+}
+
+/** A search waits until nothing was typed for so long. */
+const TYPING_MS = 500;
+/** A result is shown after so long at the earliest (specification, section 9): one that comes at once looks like a flicker. */
+const AT_LEAST_MS = 300;
+/** A result waits for its pictures, but no longer than this (specification, section 9). */
+const IMAGES_RACE_MS = 2_000;
+
+const sameTerms = (a: WalletSearch, b: WalletSearch): boolean =>
+  a.search.trim() === b.search.trim() && (a.certified ?? false) === (b.certified ?? false);
+
+/**
+ * Searches the directory while somebody types, 100 wallets at most. The newest terms always win, in whatever order the answers
+ * come; the older question is withdrawn. Never fails: an error is part of the state.
+ */
+export class WatchWalletSearch {
+  readonly #reader: DirectoryReader;
+  readonly #pictures: WalletPictures;
+  readonly #recent: RecentWallets;
+  readonly #connectors: Pick<WatchConnectors, 'current'>;
+  readonly #clock: Clock;
+  readonly #events: EventBus;
+  #latest = NO_SEARCH;
+
+  constructor(
+    reader: DirectoryReader,
+    pictures: WalletPictures,
+    recent: RecentWallets,
+    connectors: Pick<WatchConnectors, 'current'>,
+    clock: Clock,
+    events: EventBus,
+  ) {
+    this.#reader = reader;
+    this.#pictures = pictures;
+    this.#recent = recent;
+    this.#connectors = connectors;
+    this.#clock = clock;
+    this.#events = events;
+  }
+
+  /** What the search that was told of last says; nothing while nobody searches. */
+  current(): WalletSearchState {
+    return this.#latest;
+  }
+
+  execute({ terms$, namespace }: WatchWalletSearchInput): Observable<WalletSearchState> {
+    return new Observable((subscriber) => {
+      let state = NO_SEARCH;
+      let text = '';
+      const tell = (next: WalletSearchState): void => {
+        state = next;
+        this.#latest = next;
+        subscriber.next(next);
+      };
+      tell(NO_SEARCH);
+      const search = (terms: WalletSearch): Observable<never> =>
+        new Observable((run) => {
+          const isTyped = terms.search.trim() !== text;
+          text = terms.search.trim();
+          if (!isSearch(terms)) {
+            if (state !== NO_SEARCH) tell(NO_SEARCH);
+            run.complete();
+            return undefined;
+          }
+          const controller = new AbortController();
+          tell({ ...state, pending: true, error: null });
+          this.#search(terms, namespace, isTyped ? TYPING_MS : 0, controller.signal).then(
+            (result) => {
+              if (controller.signal.aborted) return;
+              tell({ ...state, ...result, pending: false });
+              run.complete();
+            },
+            (defect: unknown) => run.error(defect),
+          );
+          return () => controller.abort();
+        });
+      subscriber.add(() => {
+        this.#latest = NO_SEARCH;
+      });
+      subscriber.add(terms$.pipe(distinctUntilChanged(sameTerms), latest(search)).subscribe(subscriber));
+    });
+  }
+
+  async #search(
+    terms: WalletSearch,
+    namespace: Namespace | undefined,
+    waitMs: number,
+    signal: AbortSignal,
+  ): Promise<Partial<WalletSearchState>> {
+    if (waitMs > 0) await pause(waitMs, this.#clock, signal);
+    this.#events.track('SEARCH_WALLET', { badge: terms.certified ? 'certified' : undefined, search: terms.search.trim() });
+    const filters = this.#reader.filters(namespace);
+    const find = async (): Promise<Partial<WalletSearchState>> => {
+      const { wallets, count } = await this.#reader.ask(searchQuery(filters, terms), signal);
+      const connectors = this.#connectors.current(namespace === undefined ? {} : { namespace });
+      const order = { connectors, recent: this.#recent.list(), recommended: filters.featured };
+      const found = orderWallets(shown(wallets, filters), order);
+      await this.#prefetch(found, signal);
+      return { wallets: found, count, found: terms };
+    };
+    try {
+      const [result] = await Promise.all([find(), pause(AT_LEAST_MS, this.#clock, signal)]);
+      return result;
+    } catch (error) {
+      if (!isLatchkeyError(error)) throw error;
+      return { error };
+    }
+  }
+
+  /** Waits for the first pictures; what is late then goes on coming while its row is on screen. */
+  async #prefetch(wallets: WalletSearchState['wallets'], signal: AbortSignal): Promise<void> {
+    const late = new AbortController();
+    const leave = (): void => late.abort(signal.reason);
+    signal.addEventListener('abort', leave, { once: true });
+    try {
+      await Promise.race([this.#pictures.prefetch(wallets, signal), pause(IMAGES_RACE_MS, this.#clock, late.signal)]);
+    } finally {
+      signal.removeEventListener('abort', leave);
+      late.abort();
+    }
+  }
+}

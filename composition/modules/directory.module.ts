@@ -1,0 +1,65 @@
+import { HttpWalletDirectory } from '../../adapters/wallet-directory/http-wallet-directory.js';
+import { CONNECTION_STORE } from '../../application/connect/connection.store.js';
+import { CONNECTOR_EXCLUSION } from '../../application/connect/connector-exclusion.js';
+import { DIRECTORY_READER, DirectoryReader } from '../../application/directory/directory.reader.js';
+import { ExcludeWallets } from '../../application/directory/exclude-wallets.use-case.js';
+import { FindWallet } from '../../application/directory/find-wallet.use-case.js';
+import { LoadMoreWallets } from '../../application/directory/load-more-wallets.use-case.js';
+import { RECENT_WALLETS, RecentWallets } from '../../application/directory/recent-wallets.js';
+import { WALLET_LISTS, WalletListReader } from '../../application/directory/wallet-list.reader.js';
+import { WALLET_PICTURES, WalletPictures } from '../../application/directory/wallet-pictures.js';
+import { WatchRecentWallets } from '../../application/directory/watch-recent-wallets.use-case.js';
+import { WatchWalletImage } from '../../application/directory/watch-wallet-image.use-case.js';
+import { WatchWalletSearch } from '../../application/directory/watch-wallet-search.use-case.js';
+import { WatchWallets } from '../../application/directory/watch-wallets.use-case.js';
+import { CLOCK } from '../../application/ports/clock.port.js';
+import { LOGGER } from '../../application/ports/logger.port.js';
+import { STORAGE } from '../../application/ports/storage.port.js';
+import { WALLET_DIRECTORY } from '../../application/ports/wallet-directory.port.js';
+import { EVENT_BUS } from '../../application/shared/event-bus.js';
+import { OPTIONS } from '../../application/shared/options.store.js';
+import { USE_CASES } from '../../application/use-cases.js';
+import { defineModule, type LatchkeyModule, TRANSIENT } from '../wire.js';
+
+/** The wallets of the directory. Loaded with the first of its use cases; what a host bound of it before stays. */
+export const directoryModule = (): LatchkeyModule =>
+  defineModule((wire) => {
+    wire(WALLET_DIRECTORY, [OPTIONS, CLOCK], (options, clock) => new HttpWalletDirectory({ options, clock }), {
+      dispose: (directory) => directory.dispose(),
+    });
+    wire(RECENT_WALLETS, [STORAGE], (storage) => new RecentWallets(storage));
+    wire(
+      DIRECTORY_READER,
+      [WALLET_DIRECTORY, CONNECTION_STORE, OPTIONS],
+      (directory, connections, options) => new DirectoryReader(directory, connections, options),
+    );
+    wire(WALLET_PICTURES, [WALLET_DIRECTORY, LOGGER], (directory, logger) => new WalletPictures(directory, logger));
+    wire(
+      WALLET_LISTS,
+      [DIRECTORY_READER, WALLET_PICTURES, RECENT_WALLETS, USE_CASES.watchConnectors, CONNECTION_STORE, OPTIONS],
+      (reader, pictures, recent, connectors, connections, options) =>
+        new WalletListReader(reader, pictures, recent, connectors, connections, options),
+    );
+    wire(USE_CASES.watchWallets, [WALLET_LISTS], (lists) => new WatchWallets(lists), TRANSIENT);
+    wire(USE_CASES.loadMoreWallets, [WALLET_LISTS], (lists) => new LoadMoreWallets(lists), TRANSIENT);
+    wire(
+      USE_CASES.watchWalletSearch,
+      [DIRECTORY_READER, WALLET_PICTURES, RECENT_WALLETS, USE_CASES.watchConnectors, CLOCK, EVENT_BUS],
+      (reader, pictures, recent, connectors, clock, events) => new WatchWalletSearch(reader, pictures, recent, connectors, clock, events),
+      TRANSIENT,
+    );
+    wire(USE_CASES.findWallet, [DIRECTORY_READER, OPTIONS], (reader, options) => new FindWallet(reader, options), TRANSIENT);
+    wire(
+      USE_CASES.excludeWallets,
+      [DIRECTORY_READER, CONNECTOR_EXCLUSION],
+      (reader, exclusion) => new ExcludeWallets(reader, exclusion),
+      TRANSIENT,
+    );
+    wire(USE_CASES.watchWalletImage, [WALLET_PICTURES], (pictures) => new WatchWalletImage(pictures), TRANSIENT);
+    wire(
+      USE_CASES.watchRecentWallets,
+      [RECENT_WALLETS, CONNECTION_STORE],
+      (recent, connections) => new WatchRecentWallets(recent, connections),
+      TRANSIENT,
+    );
+  });

@@ -1,0 +1,16 @@
+import type { Latchkey } from '../../application/latchkey.js';
+import type { RecentWallet } from '../../domain/directory/recent-wallets.js';
+import { useObservable, type Watched } from './use-observable.js';
+
+const NONE: readonly RecentWallet[] = [];
+
+const watch = (client: Latchkey): Watched<readonly RecentWallet[]> => {
+  const { watchRecentWallets } = client.useCases;
+  return { current: () => watchRecentWallets.current(), changes: watchRecentWallets.execute(), server: NONE };
+};
+
+/**
+ * Follows the wallets used last, the newest first; two at most.
+ * @example const recent = useRecentWallets();
+ */
+export const useRecentWallets = (): readonly RecentWallet[] => useObservable('useRecentWallets', watch);
