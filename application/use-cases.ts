@@ -26,6 +26,8 @@ import type { AddNetwork } from './network/add-network.use-case.js';
 import type { SwitchNetwork } from './network/switch-network.use-case.js';
 import type { SendTransaction } from './send/send-transaction.use-case.js';
 import { type Token, token } from './shared/token.js';
+import type { FollowWalletLink } from './wallet-protocol/follow-wallet-link.use-case.js';
+import type { PairWallet } from './wallet-protocol/pair-wallet.use-case.js';
 
 /** A use case as those who use it see it, also where its code is fetched later. */
 type Open<UseCase> = { readonly [Member in keyof UseCase]: UseCase[Member] };
@@ -34,6 +36,8 @@ type Open<UseCase> = { readonly [Member in keyof UseCase]: UseCase[Member] };
 export interface UseCases {
   readonly watchConnectors: WatchConnectors;
   readonly connectWallet: ConnectWallet;
+  readonly pairWallet: Pick<PairWallet, 'execute'>;
+  readonly followWalletLink: FollowWalletLink;
   readonly reconnectWallets: ReconnectWallets;
   readonly watchConnection: WatchConnection;
   readonly disconnectWallet: DisconnectWallet;
@@ -65,6 +69,8 @@ export interface UseCases {
 export const USE_CASES: { readonly [Name in keyof UseCases]: Token<UseCases[Name]> } = {
   watchConnectors: token('WatchConnectors'),
   connectWallet: token('ConnectWallet'),
+  pairWallet: token('PairWallet'),
+  followWalletLink: token('FollowWalletLink'),
   reconnectWallets: token('ReconnectWallets'),
   watchConnection: token('WatchConnection'),
   disconnectWallet: token('DisconnectWallet'),

@@ -45,6 +45,7 @@ export class RunTimeAdapters {
       this.#container.load(loaded);
       added = this.#container
         .getAll<Chain>(CHAIN.id)
+        .map((chain) => this.#chains.asUsed(chain))
         .filter((chain) => this.#chains.get(chain.namespace) !== chain && !this.#removed.has(chain));
       this.#check(added, networks);
     } catch (refused) {

@@ -1,5 +1,5 @@
 import { BehaviorSubject, filter, firstValueFrom, map, Observable, take } from 'rxjs';
-import type { Chain, WalletSession } from '../../application/ports/chain.port.js';
+import type { Adoption, Chain, WalletSession } from '../../application/ports/chain.port.js';
 import type { Clock } from '../../application/ports/clock.port.js';
 import { abortable } from '../../application/shared/abortable.js';
 import { aborted } from '../../application/shared/aborted.js';
@@ -10,12 +10,14 @@ import { isEvmAddress } from '../../domain/account/evm-address.js';
 import type { NativeBalance } from '../../domain/connection/connection-state.js';
 import type { Connector } from '../../domain/connection/connector.js';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
+import { findNetworkById } from '../../domain/network/find-network.js';
 import type { Network } from '../../domain/network/network.js';
 import { attempt } from './attempt.js';
 import type { DiscoveredWallet } from './discovered-wallet.js';
 import { type DiscoveryWindow, Eip6963Discovery, type WantedWallets } from './eip-6963-discovery.js';
 import { ask, type Eip1193Provider } from './eip1193.js';
 import { type HostProvider, hostWallets } from './host-wallets.js';
+import type { ReadNode } from './remote-provider.js';
 import type { Eip155Reader } from './viem/eip155-reader.js';
 
 /** The wallet shows a question already. @see https://eips.ethereum.org/EIPS/eip-1474 */
@@ -108,6 +110,16 @@ export class Eip155Chain implements Chain {
       attempt(() => provider?.on?.('accountsChanged', hear));
       return () => attempt(() => provider?.removeListener?.('accountsChanged', hear));
     });
+  }
+
+  async adopt({ remote, connector, network, networks }: Adoption, signal: AbortSignal): Promise<WalletSession | null> {
+    const { openRemoteSession } = await loadPart('the code of EVM wallets elsewhere', () => import('./open-remote-session.js'));
+    const read: ReadNode = async (chainId, { method, params = [] }) => {
+      const where = findNetworkById(networks(), chainId);
+      if (where === undefined) throw new LatchkeyError('network/not-found', { chainId });
+      return (await this.#read()).request({ method, params, network: where }, new AbortController().signal);
+    };
+    return openRemoteSession({ remote, connector, network, clock: this.#clock, read }, signal);
   }
 
   async getBalance(request: { readonly address: string; readonly network: Network }, signal: AbortSignal): Promise<NativeBalance> {

@@ -1,5 +1,6 @@
 import type { Clock } from '../../application/ports/clock.port.js';
 import { within } from '../../application/shared/within.js';
+import { isLatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { ask, type Eip1193Provider } from './eip1193.js';
 import { toLatchkeyError } from './to-latchkey-error.js';
 
@@ -32,7 +33,8 @@ export class Eip155Requests {
       return await answer;
     } catch (error) {
       signal.throwIfAborted();
-      throw toLatchkeyError(error, method, switchingTo);
+      // A provider of ours speaks the registry's language already.
+      throw isLatchkeyError(error) ? error : toLatchkeyError(error, method, switchingTo);
     }
   }
 }

@@ -2,6 +2,7 @@ import type { Observable } from 'rxjs';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import type { AccountState } from '../../domain/connection/connection-state.js';
 import { accountOf, networkOf } from '../../domain/connection/connection-views.js';
+import type { Connector } from '../../domain/connection/connector.js';
 import { errorText } from '../../domain/errors/error-text.js';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { type Chains, requireChain } from '../ports/chain.port.js';
@@ -9,6 +10,7 @@ import type { EventBus } from '../shared/event-bus.js';
 import { runUseCase } from '../shared/run-use-case.js';
 import type { UseCaseState } from '../shared/use-case-state.js';
 import type { WalletErrorCode } from '../shared/wallet-error-code.js';
+import type { PairingErrorCode } from '../wallet-protocol/pairing-error-code.js';
 import type { ConnectionStore } from './connection.store.js';
 import type { ConnectionMemory } from './connection-memory.js';
 
@@ -26,7 +28,8 @@ export type ConnectWalletError =
   | 'connection/adapter-not-found'
   | 'connection/connector-not-found'
   | 'connection/no-accounts'
-  | 'connection/cancelled';
+  | 'connection/cancelled'
+  | PairingErrorCode;
 
 /** `open-wallet` until the person answered in the wallet. */
 export type ConnectWalletState = UseCaseState<'open-wallet', AccountState, ConnectWalletError>;
@@ -64,7 +67,7 @@ export class ConnectWallet {
         if (!this.#connections.establish(namespace, attemptId, session)) throw new LatchkeyError('connection/cancelled', { connectorId });
         this.#memory.remember(namespace, connectorId);
         this.#connections.dispatch({ type: 'namespace-activated', namespace });
-        this.#events.track('CONNECT_SUCCESS', { method: 'browser', name: session.connector.name });
+        this.#events.track('CONNECT_SUCCESS', this.#how(session.connector));
         return accountOf(this.#connections.state, namespace);
       } catch (error) {
         giveUp();
@@ -74,5 +77,12 @@ export class ConnectWallet {
         throw error;
       }
     });
+  }
+
+  /** A wallet elsewhere was reached by a link on this device, or by a QR on another one. */
+  #how({ type, name }: Connector): { readonly method: 'browser' | 'mobile' | 'qrcode'; readonly name: string } {
+    if (type !== 'WALLET_CONNECT') return { method: 'browser', name };
+    const { wcLinking, recentWallet } = this.#connections.state.pairing;
+    return { method: wcLinking === undefined ? 'qrcode' : 'mobile', name: recentWallet?.name ?? name };
   }
 }

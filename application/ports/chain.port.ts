@@ -8,6 +8,7 @@ import type { Connector } from '../../domain/connection/connector.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { Network } from '../../domain/network/network.js';
 import { token } from '../shared/token.js';
+import type { RemoteSession } from './remote-session.port.js';
 
 /** What a wallet says by itself while a session lives. */
 export type SessionEvent =
@@ -69,6 +70,16 @@ export interface WalletSession {
   release(): void;
 }
 
+/** A session of the wallet protocol that becomes a chain's own. */
+export interface Adoption {
+  readonly remote: RemoteSession;
+  readonly connector: Connector;
+  /** Where to begin, if the session allows it. */
+  readonly network: Network;
+  /** Live: the configured networks of the chain's namespace. */
+  readonly networks: () => readonly Network[];
+}
+
 /** One chain family: its wallets, and reads from its nodes. */
 export interface Chain {
   readonly namespace: Namespace;
@@ -86,6 +97,11 @@ export interface Chain {
    * asks the wallet anything and never errors.
    */
   sharing(connectorId: string): Observable<void>;
+  /**
+   * Makes a session of the wallet protocol this chain's; `null` when it shares no account of this namespace. A chain
+   * without this cannot be connected by the protocol.
+   */
+  adopt?(request: Adoption, signal: AbortSignal): Promise<WalletSession | null>;
   /** Balance of the chain's own coin, in base units. An idempotent read: the adapter may retry it on further URLs. */
   getBalance(request: { readonly address: string; readonly network: Network }, signal: AbortSignal): Promise<NativeBalance>;
   /** Waits for a broadcast transaction: `network/transaction-reverted` when it failed. */

@@ -14,6 +14,8 @@ export const STORAGE_KEYS = {
   connectionStatus: `${PREFIX}connection_status`,
   /** JSON list of the wallets used last. */
   recentWallets: `${PREFIX}recent_wallets`,
+  /** JSON `{ href, name }` of the link that brings the connected wallet up. The official clients read and write it too. */
+  deepLink: 'WALLETCONNECT_DEEPLINK_CHOICE',
   /** Connector id that a namespace is connected with. */
   connectorId: (namespace: Namespace): string => `${PREFIX}${namespace}:connected_connector_id`,
 } as const;

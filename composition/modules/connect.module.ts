@@ -11,16 +11,20 @@ import { CHAIN, CHAINS } from '../../application/ports/chain.port.js';
 import { CLOCK } from '../../application/ports/clock.port.js';
 import { LOGGER } from '../../application/ports/logger.port.js';
 import { STORAGE } from '../../application/ports/storage.port.js';
-import { CHAIN_REGISTRY, ChainRegistry } from '../../application/shared/chain-registry.js';
+import { CHAIN_DECORATOR, CHAIN_REGISTRY, ChainRegistry } from '../../application/shared/chain-registry.js';
 import { EVENT_BUS } from '../../application/shared/event-bus.js';
 import { OPTIONS } from '../../application/shared/options.store.js';
 import { USE_CASES } from '../../application/use-cases.js';
+import { FollowWalletLink } from '../../application/wallet-protocol/follow-wallet-link.use-case.js';
+import { REMOTE_WALLETS } from '../../application/wallet-protocol/remote-wallets.js';
+import { lazyUseCase } from '../lazy-use-case.js';
 import { defineModule, type LatchkeyModule, many, TRANSIENT } from '../wire.js';
 
 /** Who is connected to what: the store, its memory and the use cases of connecting. */
 export const connectModule = (): LatchkeyModule =>
   defineModule((wire) => {
-    wire(CHAIN_REGISTRY, [many(CHAIN)], (chains) => new ChainRegistry(chains.map((chain) => [chain.namespace, chain])));
+    wire(CHAIN_DECORATOR, [], () => (chain) => chain);
+    wire(CHAIN_REGISTRY, [many(CHAIN), CHAIN_DECORATOR], (chains, decorate) => new ChainRegistry(chains, decorate));
     wire(CHAINS, [CHAIN_REGISTRY], (chains) => chains);
     wire(CONNECTION_MEMORY, [STORAGE], (storage) => new ConnectionMemory(storage));
     wire(
@@ -40,6 +44,23 @@ export const connectModule = (): LatchkeyModule =>
       USE_CASES.connectWallet,
       [CHAINS, CONNECTION_STORE, CONNECTION_MEMORY, EVENT_BUS],
       (chains, connections, memory, events) => new ConnectWallet(chains, connections, memory, events),
+      TRANSIENT,
+    );
+    wire(REMOTE_WALLETS, [], () => null);
+    wire(
+      USE_CASES.pairWallet,
+      [USE_CASES.connectWallet, USE_CASES.reconnectWallets, CONNECTION_STORE, CONNECTION_MEMORY, STORAGE, REMOTE_WALLETS],
+      (connect, reconnect, connections, memory, storage, remote) =>
+        lazyUseCase('pairing', 'working', async () => {
+          const { PairWallet } = await import('../../application/wallet-protocol/pair-wallet.use-case.js');
+          return new PairWallet({ connect, reconnect, connections, memory, storage, remote });
+        }),
+      TRANSIENT,
+    );
+    wire(
+      USE_CASES.followWalletLink,
+      [CONNECTION_STORE, EVENT_BUS],
+      (connections, events) => new FollowWalletLink(connections, events),
       TRANSIENT,
     );
     wire(

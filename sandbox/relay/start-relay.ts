@@ -105,7 +105,7 @@ export const startRelay = async (options: RelayOptions = {}): Promise<Relay> => 
     const query = new URL(request.url ?? '/', 'http://localhost').searchParams;
     const projectId = query.get('projectId') ?? '';
     const { host = '', origin } = request.headers;
-    const mayEnter = projectId !== '' && (projectIds === null || projectIds.includes(projectId));
+    const mayEnter = projectIds === null || projectIds.includes(projectId);
     const claimed = checkAuth(query.get('auth'), { audiences, host, nowMs: Date.now() });
     const known = 'clientId' in claimed && !mayEnter ? { refused: 'invalid key' } : claimed;
     const decided = asked === 'open' ? known : { refused: 'closed door' };

@@ -96,6 +96,18 @@ export class Eip155Reader {
     throw new LatchkeyError('network/unknown-outcome', { chainId, hash });
   }
 
+  /**
+   * Any other read, as a provider's `request` takes it.
+   * @throws LatchkeyError `network/rpc-failed`, whose cause is the node's own error; `network/timeout`
+   */
+  request(
+    { method, params, network }: { readonly method: string; readonly params: unknown; readonly network: Network },
+    signal: AbortSignal,
+  ): Promise<unknown> {
+    // What is asked is the caller's: viem only carries it.
+    return this.#read(network, method, signal, (node) => node.request({ method, params } as Parameters<Node['request']>[0]));
+  }
+
   /** Ends every read under way. */
   dispose(): void {
     this.#life.abort();

@@ -46,6 +46,8 @@ import { SendTransaction } from '../../../../application/send/send-transaction.u
 import { EventBus } from '../../../../application/shared/event-bus.js';
 import { OptionsStore } from '../../../../application/shared/options.store.js';
 import type { UseCases } from '../../../../application/use-cases.js';
+import { FollowWalletLink } from '../../../../application/wallet-protocol/follow-wallet-link.use-case.js';
+import { PairWallet } from '../../../../application/wallet-protocol/pair-wallet.use-case.js';
 import type { Namespace } from '../../../../domain/caip/namespace.js';
 import type { AccountState, ConnectionStatus } from '../../../../domain/connection/connection-state.js';
 import { accountOf, statusOf } from '../../../../domain/connection/connection-views.js';
@@ -134,6 +136,8 @@ export const world = (given: WorldInit = {}): World => {
   const recent = new RecentWallets(storage);
   const lists = new WalletListReader(reader, pictures, recent, watchConnectors, connections, options);
   const closeModal = new CloseModal(modal, connections, options, events);
+  const connectWallet = new ConnectWallet(chains, connections, memory, events);
+  const reconnectWallets = new ReconnectWallets(chains, connections, memory, clock, logger);
   return {
     chain,
     solana: other,
@@ -153,8 +157,10 @@ export const world = (given: WorldInit = {}): World => {
     recent,
     useCases: {
       watchConnectors,
-      connectWallet: new ConnectWallet(chains, connections, memory, events),
-      reconnectWallets: new ReconnectWallets(chains, connections, memory, clock, logger),
+      connectWallet,
+      pairWallet: new PairWallet({ connect: connectWallet, reconnect: reconnectWallets, connections, memory, storage, remote: null }),
+      followWalletLink: new FollowWalletLink(connections, events),
+      reconnectWallets,
       watchConnection: new WatchConnection(connections),
       disconnectWallet: new DisconnectWallet(connections, memory, events, clock, logger),
       switchNetwork: new SwitchNetwork(chains, connections, events),

@@ -1,0 +1,195 @@
+import type { Subscription } from 'rxjs';
+import type { RemoteSession, RemoteSessionEvent } from '../../application/ports/remote-session.port.js';
+import { type ChainId, isChainId } from '../../domain/caip/caip-2.js';
+import { fromHexChainId, toHexChainId } from '../../domain/network/hex-chain-id.js';
+import { addressesOn, allowsMethod, chainsOf } from '../../domain/wallet-protocol/session-namespaces.js';
+import { walletProtocolError } from '../../domain/wallet-protocol/wallet-protocol-error.js';
+import type { Eip1193Provider, Eip1193Request } from './eip1193.js';
+
+/** Reads from a node of the chain what the wallet is not asked for. */
+export type ReadNode = (chainId: ChainId, request: Eip1193Request) => Promise<unknown>;
+
+type Listener = (payload: unknown) => void;
+
+/** What an EIP-1193 provider throws. @see https://eips.ethereum.org/EIPS/eip-1193#provider-errors */
+class ProviderError extends Error {
+  readonly code: number;
+
+  constructor(code: number, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+const UNSUPPORTED = 4200;
+const UNRECOGNIZED_CHAIN = 4902;
+
+const NAMESPACE = 'eip155';
+
+/**
+ * A wallet elsewhere as an EIP-1193 provider: accounts and chain are known here, what the session allows goes to the
+ * wallet, everything else is read from a node.
+ * @see https://eips.ethereum.org/EIPS/eip-1193
+ */
+export class RemoteProvider implements Eip1193Provider {
+  readonly #remote: RemoteSession;
+  readonly #read: ReadNode;
+  readonly #life = new AbortController();
+  readonly #listeners = new Map<string, Set<Listener>>();
+  #listening: Subscription | null = null;
+  #chainId: ChainId;
+  /** Addresses in the order that the wallet named them last, in lower case. */
+  #order: readonly string[] = [];
+
+  /** @param chainId where to begin, if the session allows it */
+  constructor(remote: RemoteSession, chainId: ChainId, read: ReadNode) {
+    this.#remote = remote;
+    this.#read = read;
+    this.#chainId = this.#nearest(chainId);
+  }
+
+  async request({ method, params }: Eip1193Request): Promise<unknown> {
+    switch (method) {
+      case 'eth_accounts':
+      case 'eth_requestAccounts':
+        return this.#accounts();
+      case 'eth_chainId':
+        return toHexChainId(this.#chainId);
+      case 'net_version':
+        return this.#chainId.slice(NAMESPACE.length + 1);
+      case 'wallet_switchEthereumChain':
+        return this.#switch(params);
+      case 'wallet_revokePermissions':
+        await this.#remote.disconnect(this.#life.signal);
+        return null;
+      default:
+        return this.#forward({ method, ...(params === undefined ? {} : { params }) });
+    }
+  }
+
+  on(event: string, listener: Listener): this {
+    const listeners = this.#listeners.get(event) ?? new Set();
+    this.#listeners.set(event, listeners.add(listener));
+    this.#listening ??= this.#remote.events$.subscribe((said) => this.#hear(said));
+    return this;
+  }
+
+  /** The wallet is listened to for as long as somebody listens here. */
+  removeListener(event: string, listener: Listener): this {
+    this.#listeners.get(event)?.delete(listener);
+    if ([...this.#listeners.values()].every(({ size }) => size === 0)) {
+      this.#listening?.unsubscribe();
+      this.#listening = null;
+    }
+    return this;
+  }
+
+  /** The active one first. */
+  #accounts(): readonly string[] {
+    if (!this.#remote.live) return [];
+    const rank = (address: string): number => {
+      const at = this.#order.indexOf(address.toLowerCase());
+      return at === -1 ? this.#order.length : at;
+    };
+    return [...addressesOn(this.#remote.namespaces, NAMESPACE, this.#chainId)].sort((a, b) => rank(a) - rank(b));
+  }
+
+  #forward(request: Eip1193Request): Promise<unknown> {
+    const { method, params = [] } = request;
+    if (allowsMethod(this.#remote.namespaces, this.#chainId, method))
+      return this.#remote.request({ chainId: this.#chainId, method, params }, this.#life.signal);
+    // What is the wallet's to do is not asked of a node: it would answer in its own name.
+    if (!method.startsWith('eth_') || OWNERS.has(method))
+      return Promise.reject(new ProviderError(UNSUPPORTED, `The wallet does not allow ${method}`));
+    return this.#read(this.#chainId, request);
+  }
+
+  /** @see https://eips.ethereum.org/EIPS/eip-3326 */
+  async #switch(params: Eip1193Request['params']): Promise<null> {
+    const method = 'wallet_switchEthereumChain';
+    const target = readTarget(params);
+    if (target === null) throw new ProviderError(-32_602, 'Expected a chain id in hex');
+    if (!this.#allows(target)) {
+      const { namespaces } = this.#remote;
+      if (!allowsMethod(namespaces, this.#chainId, method)) {
+        if (allowsMethod(namespaces, this.#chainId, 'wallet_addEthereumChain'))
+          throw new ProviderError(UNRECOGNIZED_CHAIN, `The wallet has not approved ${target}`);
+        throw walletProtocolError('wallet-protocol/switch-failed', { chainId: target });
+      }
+      await this.#remote.request({ chainId: this.#chainId, method, params: params ?? [] }, this.#life.signal);
+      if (!this.#allows(target)) throw new ProviderError(UNRECOGNIZED_CHAIN, `The wallet has not approved ${target}`);
+    }
+    this.#moveTo(target);
+    return null;
+  }
+
+  #allows(chainId: ChainId): boolean {
+    return addressesOn(this.#remote.namespaces, NAMESPACE, chainId).length > 0;
+  }
+
+  /** The chain if the session shares an account on it, else the first where it does. */
+  #nearest(chainId: ChainId): ChainId {
+    if (this.#allows(chainId)) return chainId;
+    return chainsOf(this.#remote.namespaces, NAMESPACE).find((other) => this.#allows(other)) ?? chainId;
+  }
+
+  #moveTo(chainId: ChainId): void {
+    if (chainId === this.#chainId) return;
+    const before = this.#accounts().join();
+    this.#chainId = chainId;
+    this.#emit('chainChanged', toHexChainId(chainId));
+    if (this.#accounts().join() !== before) this.#emit('accountsChanged', this.#accounts());
+  }
+
+  #hear(event: RemoteSessionEvent): void {
+    if (event.type === 'ended') {
+      this.#emit('accountsChanged', []);
+      this.#emit('disconnect', new ProviderError(4900, 'The wallet ended the session'));
+      return;
+    }
+    if (event.type === 'namespaces-changed') {
+      this.#moveTo(this.#nearest(this.#chainId));
+      this.#emit('accountsChanged', this.#accounts());
+      return;
+    }
+    if (!event.chainId.startsWith(`${NAMESPACE}:`)) return;
+    if (event.name === 'chainChanged') {
+      const target = readChain(event.data) ?? event.chainId;
+      if (this.#allows(target)) this.#moveTo(target);
+    } else if (event.name === 'accountsChanged') {
+      this.#order = readAddresses(event.data);
+      this.#emit('accountsChanged', this.#accounts());
+    } else this.#emit('message', { type: event.name, data: event.data });
+  }
+
+  #emit(event: string, payload: unknown): void {
+    for (const listener of [...(this.#listeners.get(event) ?? [])]) listener(payload);
+  }
+}
+
+/** Calls that begin with `eth_` and need the wallet all the same. */
+const OWNERS: ReadonlySet<string> = new Set([
+  'eth_sendTransaction',
+  'eth_sign',
+  'eth_signTransaction',
+  'eth_signTypedData',
+  'eth_signTypedData_v3',
+  'eth_signTypedData_v4',
+  'eth_decrypt',
+  'eth_getEncryptionPublicKey',
+]);
+
+const readTarget = (params: Eip1193Request['params']): ChainId | null => {
+  const first: unknown = Array.isArray(params) ? params[0] : undefined;
+  const chainId: unknown = typeof first === 'object' && first !== null ? (first as { readonly chainId?: unknown }).chainId : undefined;
+  return fromHexChainId(chainId);
+};
+
+/** Wallets tell their chain as a number, in hex, as a bare reference or as a CAIP-2 id. */
+const readChain = (data: unknown): ChainId | null => (isChainId(data) ? data : fromHexChainId(data));
+
+/** The addresses that a wallet names, in its order. Some name CAIP-10 accounts. */
+const readAddresses = (data: unknown): readonly string[] =>
+  (Array.isArray(data) ? data : [])
+    .filter((item): item is string => typeof item === 'string')
+    .map((item) => item.slice(item.lastIndexOf(':') + 1).toLowerCase());

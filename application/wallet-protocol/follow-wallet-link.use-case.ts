@@ -1,0 +1,39 @@
+import type { Observable } from 'rxjs';
+import type { RecentWallet } from '../../domain/directory/recent-wallets.js';
+import type { ConnectionStore } from '../connect/connection.store.js';
+import type { EventBus } from '../shared/event-bus.js';
+import { runAtOnce } from '../shared/run-at-once.js';
+import type { UseCaseState } from '../shared/use-case-state.js';
+
+/** The link that a person followed. */
+export interface FollowWalletLinkInput {
+  readonly wallet: RecentWallet;
+  /** The wallet's own address, without the pairing URI. */
+  readonly base: string;
+  readonly platform: 'mobile' | 'desktop' | 'web';
+}
+
+/** Never fails. */
+export type FollowWalletLinkState = UseCaseState<'working', void, never>;
+
+/**
+ * Takes note of a link to a wallet that a person follows by itself: it is shown as the one that is waited for, and brings the
+ * wallet up again at the next request once it is connected.
+ */
+export class FollowWalletLink {
+  readonly #connections: ConnectionStore;
+  readonly #events: EventBus;
+
+  constructor(connections: ConnectionStore, events: EventBus) {
+    this.#connections = connections;
+    this.#events = events;
+  }
+
+  execute({ wallet, base, platform }: FollowWalletLinkInput): Observable<FollowWalletLinkState> {
+    return runAtOnce(() => {
+      const wcLinking = { href: base, name: wallet.name };
+      this.#connections.dispatch({ type: 'pairing-changed', pairing: { wcLinking, recentWallet: wallet, wcError: false } });
+      this.#events.track('SELECT_WALLET', { name: wallet.name, platform });
+    });
+  }
+}

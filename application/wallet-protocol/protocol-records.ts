@@ -1,0 +1,64 @@
+import type { PendingProposal, ProtocolSession } from '../../domain/wallet-protocol/session.js';
+import { readSessionNamespaces } from '../../domain/wallet-protocol/session-namespaces.js';
+import type { RecordStore } from '../ports/record-store.port.js';
+
+const PREFIX = '@latchkey/wc/';
+const SESSION = `${PREFIX}session/`;
+const PROPOSAL = `${PREFIX}proposal/`;
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null;
+
+/** A stored record is this module's own writing: what is checked is that it is whole. */
+const isSession = (value: unknown): value is ProtocolSession =>
+  isObject(value) &&
+  typeof value.topic === 'string' &&
+  typeof value.expiry === 'number' &&
+  typeof value.controller === 'string' &&
+  isObject(value.peer) &&
+  isObject(value.peer.metadata) &&
+  isObject(value.self) &&
+  readSessionNamespaces(value.namespaces) !== null;
+
+const isProposal = (value: unknown): value is PendingProposal =>
+  isObject(value) &&
+  typeof value.id === 'number' &&
+  typeof value.pairingTopic === 'string' &&
+  typeof value.publicKey === 'string' &&
+  typeof value.expiry === 'number';
+
+/** The sessions and proposals that outlive the page. Broken records are removed and read as nothing. */
+export class ProtocolRecords {
+  readonly #store: RecordStore;
+
+  constructor(store: RecordStore) {
+    this.#store = store;
+  }
+
+  readonly sessions = (): Promise<readonly ProtocolSession[]> => this.#list(SESSION, isSession);
+  readonly proposals = (): Promise<readonly PendingProposal[]> => this.#list(PROPOSAL, isProposal);
+
+  saveSession(session: ProtocolSession): Promise<void> {
+    return this.#store.set(SESSION + session.topic, session);
+  }
+
+  removeSession(topic: string): Promise<void> {
+    return this.#store.remove(SESSION + topic);
+  }
+
+  saveProposal(proposal: PendingProposal): Promise<void> {
+    return this.#store.set(PROPOSAL + proposal.id, proposal);
+  }
+
+  removeProposal(id: number): Promise<void> {
+    return this.#store.remove(PROPOSAL + id);
+  }
+
+  async #list<Item>(prefix: string, isItem: (value: unknown) => value is Item): Promise<readonly Item[]> {
+    const items: Item[] = [];
+    for (const [key, value] of await this.#store.list(prefix)) {
+      if (isItem(value)) items.push(value);
+      else await this.#store.remove(key);
+    }
+    return items;
+  }
+}

@@ -1,0 +1,87 @@
+import { map, Observable } from 'rxjs';
+import type { NativeBalance } from '../../domain/connection/connection-state.js';
+import { allNetworksOf } from '../../domain/connection/connection-views.js';
+import { type Connector, WALLET_CONNECT_CONNECTOR_ID } from '../../domain/connection/connector.js';
+import { sanitizeName } from '../../domain/connection/connector-label.js';
+import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
+import type { Network } from '../../domain/network/network.js';
+import type { Chain, WalletSession } from '../ports/chain.port.js';
+import type { RemoteSession } from '../ports/remote-session.port.js';
+import type { RemoteWallets } from './remote-wallets.js';
+
+type ConnectRequest = Parameters<Chain['connect']>[0];
+
+/** The connector of the wallet protocol in a namespace; under the wallet's own name once it is known. */
+export const remoteConnector = (namespace: Chain['namespace'], peerName = ''): Connector => ({
+  id: WALLET_CONNECT_CONNECTOR_ID,
+  namespace,
+  type: 'WALLET_CONNECT',
+  name: sanitizeName(peerName) || 'WalletConnect',
+  rdns: null,
+  icon: null,
+  explorerId: null,
+  suspicious: false,
+});
+
+/** A chain with one connector more: the wallets elsewhere that the wallet protocol reaches. Everything else is the chain's own. */
+export class RemoteChain implements Chain {
+  readonly namespace: Chain['namespace'];
+  readonly connectors$: Observable<readonly Connector[]>;
+  readonly #chain: Chain;
+  readonly #remote: RemoteWallets;
+
+  constructor(chain: Chain, remote: RemoteWallets) {
+    this.#chain = chain;
+    this.#remote = remote;
+    this.namespace = chain.namespace;
+    const own = remoteConnector(chain.namespace);
+    this.connectors$ = chain.connectors$.pipe(map((found) => [...found, own]));
+    remote.serve(chain.namespace);
+  }
+
+  async connect(request: ConnectRequest, signal: AbortSignal): Promise<WalletSession> {
+    if (request.connectorId !== WALLET_CONNECT_CONNECTOR_ID) return this.#chain.connect(request, signal);
+    const remote = await this.#remote.pair(signal);
+    const session = await this.#adopt(remote, request.network, signal);
+    if (session !== null) return session;
+    throw new LatchkeyError('connection/no-accounts', { connectorId: request.connectorId });
+  }
+
+  async resume(request: ConnectRequest, signal: AbortSignal): Promise<WalletSession | null> {
+    if (request.connectorId !== WALLET_CONNECT_CONNECTOR_ID) return this.#chain.resume(request, signal);
+    const remote = await this.#remote.resume(signal);
+    return remote === null ? null : this.#adopt(remote, request.network, signal);
+  }
+
+  sharing(connectorId: string): Observable<void> {
+    // A session that is over does not come back by itself.
+    return connectorId === WALLET_CONNECT_CONNECTOR_ID ? new Observable() : this.#chain.sharing(connectorId);
+  }
+
+  getBalance(...request: Parameters<Chain['getBalance']>): Promise<NativeBalance> {
+    return this.#chain.getBalance(...request);
+  }
+
+  waitForTransaction(...request: Parameters<Chain['waitForTransaction']>): ReturnType<Chain['waitForTransaction']> {
+    return this.#chain.waitForTransaction(...request);
+  }
+
+  isAddress(value: string): boolean {
+    return this.#chain.isAddress(value);
+  }
+
+  dispose(): void {
+    this.#remote.serve(this.namespace, false);
+    this.#chain.dispose();
+  }
+
+  async #adopt(remote: RemoteSession, network: Network, signal: AbortSignal): Promise<WalletSession | null> {
+    const connector = remoteConnector(this.namespace, remote.peer.name);
+    const networks = (): readonly Network[] =>
+      allNetworksOf(this.#remote.state).filter(({ chainNamespace }) => chainNamespace === this.namespace);
+    const session = await this.#chain.adopt?.({ remote, connector, network, networks }, signal);
+    if (session == null) return null;
+    this.#remote.watch(this.namespace, remote);
+    return session;
+  }
+}

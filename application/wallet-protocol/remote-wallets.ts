@@ -1,0 +1,198 @@
+import { Subscription } from 'rxjs';
+import type { Namespace } from '../../domain/caip/namespace.js';
+import type { ConnectionState, PairingState } from '../../domain/connection/connection-state.js';
+import { allNetworksOf } from '../../domain/connection/connection-views.js';
+import { WALLET_CONNECT_CONNECTOR_ID } from '../../domain/connection/connector.js';
+import { requestedNamespaces } from '../../domain/wallet-protocol/requested-namespaces.js';
+import { accountsOf, chainsOf } from '../../domain/wallet-protocol/session-namespaces.js';
+import type { ConnectionStore } from '../connect/connection.store.js';
+import type { ConnectionMemory } from '../connect/connection-memory.js';
+import type { Browser } from '../ports/browser.port.js';
+import type { Clock } from '../ports/clock.port.js';
+import type { RemoteSession } from '../ports/remote-session.port.js';
+import { abortable } from '../shared/abortable.js';
+import type { OptionsStore } from '../shared/options.store.js';
+import { token } from '../shared/token.js';
+import type { ProtocolClient } from './protocol-client.js';
+
+/** What the wallets elsewhere need of the client. */
+export interface RemoteWalletsParts {
+  /** Loads the engine and its relay: called when a person picks a wallet elsewhere, or a stored session is taken up. */
+  readonly load: () => Promise<ProtocolClient>;
+  readonly connections: ConnectionStore;
+  readonly memory: ConnectionMemory;
+  readonly options: OptionsStore;
+  readonly browser: Browser;
+  readonly clock: Clock;
+}
+
+/** Returning from a wallet on the same phone, the answer needs a moment: the line to the relay has to wake up. */
+const BUFFERING_MS = 5_000;
+
+interface Watched {
+  readonly remote: RemoteSession;
+  readonly watching: Subscription;
+}
+
+const NO_URI = { wcUri: undefined, wcPairingExpiry: undefined } as const;
+
+/**
+ * The wallets elsewhere that the wallet protocol reaches, as the chains see them. Keeps `pairing` of the connection's state
+ * and loads the engine when it is needed for the first time.
+ */
+export class RemoteWallets {
+  readonly #parts: RemoteWalletsParts;
+  readonly #served = new Set<Namespace>();
+  readonly #watched = new Map<Namespace, Watched>();
+  readonly #life = new AbortController();
+  #client: Promise<ProtocolClient> | null = null;
+
+  constructor(parts: RemoteWalletsParts) {
+    this.#parts = parts;
+  }
+
+  /** Who is connected to what. */
+  get state(): ConnectionState {
+    return this.#parts.connections.state;
+  }
+
+  /** Tells which namespaces have a chain that can take a session up: those are proposed. */
+  serve(namespace: Namespace, served = true): void {
+    if (served) this.#served.add(namespace);
+    else this.#served.delete(namespace);
+  }
+
+  /**
+   * Shows a URI in `pairing.wcUri` until a wallet approves.
+   * @throws LatchkeyError `wallet/…`, `pairing/expired`, `relay/…`, `browser/load-failed`, `config/dependency-missing`
+   */
+  async pair(signal: AbortSignal): Promise<RemoteSession> {
+    const { browser, options } = this.#parts;
+    const { telegram, ios } = browser.platform;
+    const reuse = telegram || ios;
+    this.#change({ status: 'connecting', wcError: false, ...(reuse ? {} : NO_URI) });
+    const returning = this.#followReturns();
+    // At once: who leaves does not see the URI again when they come back to something else.
+    const cancel = (): void => this.#change({ status: 'disconnected', buffering: false, ...(reuse ? {} : NO_URI) });
+    signal.addEventListener('abort', cancel, { once: true });
+    try {
+      const client = await abortable(this.#load(), signal);
+      const { metadata, universalProviderConfigOverride } = options.current;
+      const served = [...this.#served].filter((namespace) => this.state.namespaces[namespace] !== undefined);
+      const optionalNamespaces = requestedNamespaces(allNetworksOf(this.state), served, universalProviderConfigOverride);
+      const show = ({ uri, expiresAt }: { readonly uri: string; readonly expiresAt: number }): void =>
+        this.#change({ wcUri: uri, wcPairingExpiry: expiresAt });
+      const session = await client.pair({ optionalNamespaces, metadata: metadata ?? browser.pageMetadata(), reuse, show }, signal);
+      this.#change({ status: 'connected', buffering: false, ...NO_URI });
+      return session;
+    } catch (error) {
+      if (!signal.aborted) this.#change({ status: 'disconnected', buffering: false, wcError: true, ...NO_URI });
+      throw error;
+    } finally {
+      signal.removeEventListener('abort', cancel);
+      returning.unsubscribe();
+    }
+  }
+
+  /** The session of an earlier page, `null` when it is over. Asks nobody and waits for no relay. */
+  async resume(signal: AbortSignal): Promise<RemoteSession | null> {
+    const client = await abortable(this.#load(), signal);
+    return abortable(client.resume(), signal);
+  }
+
+  /**
+   * Shows what the wallet allows in a namespace, and forgets the connection for good when the wallet ends it. A session that
+   * no namespace uses any more, because another wallet took its place, is ended for its wallet too.
+   */
+  watch(namespace: Namespace, remote: RemoteSession): void {
+    const { connections, memory } = this.#parts;
+    const watching = new Subscription();
+    let hasBegun = false;
+    const follow = (): void => {
+      const own = connections.state.namespaces[namespace];
+      if (own?.session == null) return;
+      if (own.session.connector.id !== WALLET_CONNECT_CONNECTOR_ID) {
+        // Before the session is established, the one that it replaces is still there.
+        if (hasBegun) this.#leave(namespace);
+        return;
+      }
+      hasBegun = true;
+      const approvedChainIds = chainsOf(remote.namespaces, namespace);
+      if (own.approvedChainIds?.join() === approvedChainIds.join()) return;
+      connections.dispatch({ type: 'approved-chains', namespace, approvedChainIds, supportsAllNetworks: false });
+    };
+    const end = (): void => {
+      if (memory.connectorOf(namespace) === WALLET_CONNECT_CONNECTOR_ID) memory.forget(namespace);
+      connections.end(namespace, 'silent');
+    };
+    if (this.#watched.get(namespace)?.remote.topic !== remote.topic) this.#leave(namespace);
+    this.#watched.get(namespace)?.watching.unsubscribe();
+    this.#watched.set(namespace, { remote, watching });
+    watching.add(connections.state$.subscribe(follow));
+    watching.add(
+      remote.events$.subscribe({
+        next: ({ type }) => (type === 'ended' ? end() : follow()),
+        complete: () => watching.unsubscribe(),
+      }),
+    );
+  }
+
+  /** The other namespaces that the session of a connected one allows. */
+  approvedBeside(connected: Namespace): readonly Namespace[] {
+    const remote = this.#watched.get(connected)?.remote;
+    if (remote === undefined) return [];
+    return [...this.#served].filter((namespace) => namespace !== connected && accountsOf(remote.namespaces, namespace).length > 0);
+  }
+
+  /** Ends everything that is under way; what is stored stays. */
+  dispose(): void {
+    this.#life.abort();
+    for (const { watching } of this.#watched.values()) watching.unsubscribe();
+    this.#client?.then(
+      (client) => client.dispose(),
+      () => undefined,
+    );
+  }
+
+  /** Who comes back from a wallet on this phone is told to wait a moment. */
+  #followReturns(): Subscription {
+    const { browser, clock } = this.#parts;
+    const following = new Subscription();
+    let wasHidden = false;
+    const follow = (visible: boolean): void => {
+      if (visible && wasHidden && browser.platform.ios && this.state.pairing.wcLinking !== undefined) {
+        this.#change({ buffering: true });
+        following.add(clock.scheduler.schedule(() => this.#change({ buffering: false }), BUFFERING_MS));
+      }
+      wasHidden = !visible;
+    };
+    following.add(browser.visible$.subscribe(follow));
+    return following;
+  }
+
+  #leave(namespace: Namespace): void {
+    const left = this.#watched.get(namespace);
+    left?.watching.unsubscribe();
+    this.#watched.delete(namespace);
+    const isUsed = [...this.#watched.values()].some(({ remote }) => remote.topic === left?.remote.topic);
+    // Nobody waits for it: a wallet that cannot be told keeps a session that leads nowhere until it expires.
+    if (left?.remote.live && !isUsed) left.remote.disconnect(this.#life.signal).catch(() => undefined);
+  }
+
+  #load(): Promise<ProtocolClient> {
+    const loading = this.#client ?? this.#parts.load();
+    this.#client = loading;
+    // A failed load is tried again by the next call.
+    loading.catch(() => {
+      this.#client = null;
+    });
+    return loading;
+  }
+
+  #change(pairing: Partial<PairingState>): void {
+    this.#parts.connections.dispatch({ type: 'pairing-changed', pairing });
+  }
+}
+
+/** Token of the wallets elsewhere; `null` where the host did not compose them. */
+export const REMOTE_WALLETS = token<RemoteWallets | null>('RemoteWallets');

@@ -1,0 +1,1 @@
+export { type WalletConnectOptions, walletconnect } from '../modules/walletconnect.module.js';

@@ -1,0 +1,55 @@
+import { CONNECTION_STORE } from '../../application/connect/connection.store.js';
+import { CONNECTION_MEMORY } from '../../application/connect/connection-memory.js';
+import { BROWSER } from '../../application/ports/browser.port.js';
+import { CLOCK } from '../../application/ports/clock.port.js';
+import { LOGGER } from '../../application/ports/logger.port.js';
+import { RECORD_STORE } from '../../application/ports/record-store.port.js';
+import { STORAGE } from '../../application/ports/storage.port.js';
+import { CHAIN_DECORATOR } from '../../application/shared/chain-registry.js';
+import { loadPart } from '../../application/shared/load-part.js';
+import { OPTIONS } from '../../application/shared/options.store.js';
+import { RemoteChain } from '../../application/wallet-protocol/remote-chain.js';
+import { REMOTE_WALLETS, RemoteWallets } from '../../application/wallet-protocol/remote-wallets.js';
+import { shape } from '../../domain/options/schema-parts.js';
+import { defineModule, type LatchkeyModule } from '../wire.js';
+
+/**
+ * Wallets elsewhere, on a phone or in another window, by WalletConnect: a QR code or a link. Needs the package
+ * `@walletconnect/core`, which is loaded when a person picks such a wallet or a stored session is taken up, and a
+ * `projectId`, or a relay of the host's own in `endpoints.relay`.
+ * @throws LatchkeyError `config/invalid-option` for an option that does not exist
+ * @example createLatchkey({ networks: [mainnet], projectId, modules: [eip155(), walletconnect()] })
+ */
+export const walletconnect = (options: WalletConnectOptions = {}): LatchkeyModule => {
+  readOptions(options, 'walletconnect');
+  return defineModule((wire) => {
+    wire(RECORD_STORE, [], () => null);
+    wire(
+      REMOTE_WALLETS,
+      [CONNECTION_STORE, CONNECTION_MEMORY, OPTIONS, BROWSER, CLOCK, LOGGER, STORAGE, RECORD_STORE],
+      (connections, memory, options, browser, clock, logger, storage, records) => {
+        const parts = { options, browser, clock, logger, storage, records };
+        const load = async () => {
+          const { startProtocolClient } = await loadPart(
+            'the wallet protocol',
+            () => import('../start-protocol-client.js'),
+            '@walletconnect/core',
+          );
+          return startProtocolClient(parts);
+        };
+        return new RemoteWallets({ load, connections, memory, options, browser, clock });
+      },
+      { dispose: (remote) => remote?.dispose() },
+    );
+    wire(
+      CHAIN_DECORATOR,
+      [REMOTE_WALLETS],
+      (remote) => (chain) => (remote === null || chain.adopt === undefined ? chain : new RemoteChain(chain, remote)),
+    );
+  });
+};
+
+/** What a host can say about wallets elsewhere; nothing yet that the client's own options do not say. */
+export type WalletConnectOptions = Readonly<Record<never, never>>;
+
+const readOptions = shape({}, {});

@@ -1,0 +1,76 @@
+import { SYSTEM_RANDOM } from '../adapters/browser/system-random.js';
+import { BrowserRecordStore } from '../adapters/storage/browser-record-store.js';
+import { CoreRelay } from '../adapters/walletconnect/core-relay.js';
+import type { RelayWebSocketConstructor } from '../adapters/walletconnect/relay-socket.js';
+import type { Browser } from '../application/ports/browser.port.js';
+import type { Clock } from '../application/ports/clock.port.js';
+import type { Logger } from '../application/ports/logger.port.js';
+import type { RecordStore } from '../application/ports/record-store.port.js';
+import type { Storage } from '../application/ports/storage.port.js';
+import { loadPart } from '../application/shared/load-part.js';
+import type { OptionsStore } from '../application/shared/options.store.js';
+import type { AnswerLink } from '../application/wallet-protocol/live-remote-session.js';
+import { ProtocolClient } from '../application/wallet-protocol/protocol-client.js';
+import { WalletLinkMemory } from '../application/wallet-protocol/wallet-link.memory.js';
+import { addressOfService } from '../domain/options/endpoints.js';
+import { answerLink } from '../domain/wallet-protocol/answer-link.js';
+import { pageWindow } from './page-window.js';
+
+/** What the engine takes of the client. */
+export interface ProtocolClientParts {
+  readonly options: OptionsStore;
+  readonly browser: Browser;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly storage: Storage;
+  /** `null` for the browser's own. */
+  readonly records: RecordStore | null;
+}
+
+/** Where the relay is reached too, should its usual address be blocked. */
+const SECOND_RELAY = 'wss://relay.walletconnect.com';
+
+/**
+ * The engine of the wallet protocol with its relay: in a chunk of its own.
+ * @throws LatchkeyError `config/project-id-missing` for the default relay without a project id
+ */
+export const startProtocolClient = async ({
+  options,
+  browser,
+  clock,
+  logger,
+  storage,
+  records,
+}: ProtocolClientParts): Promise<ProtocolClient> => {
+  const { projectId, endpoints } = options.current;
+  const relayUrl = addressOfService(options.current, 'relay');
+  // The relay's address has a default: it is never off.
+  const relayUrls = [relayUrl, endpoints.relay === undefined ? SECOND_RELAY : null].filter((url) => url !== null);
+  const page = pageWindow();
+  const store = records ?? new BrowserRecordStore(() => page ?? {}, clock, page === undefined ? null : logger);
+  const relay = new CoreRelay({ relayUrls, projectId, store, clock, browser, webSocket: await webSocketOfNode() });
+  return new ProtocolClient({ relay, records: store, clock, random: SYSTEM_RANDOM, logger, link: followLink(browser, storage) });
+};
+
+/** Node has no WebSocket of its own before version 22. */
+const webSocketOfNode = async (): Promise<RelayWebSocketConstructor | undefined> => {
+  if (typeof WebSocket !== 'undefined') return undefined;
+  // No bundler is to look for it: a page never gets here.
+  const name = 'ws';
+  const load = (): Promise<{ readonly WebSocket: RelayWebSocketConstructor }> => import(/* @vite-ignore */ /* webpackIgnore: true */ name);
+  return (await loadPart('WebSocket', load, name)).WebSocket;
+};
+
+/** Brings the wallet on this device up while it is asked, if the page is what the person looks at. */
+const followLink = (browser: Browser, storage: Storage): AnswerLink => {
+  let visible = false;
+  browser.visible$.subscribe((now) => {
+    visible = now;
+  });
+  return (session, requestId) => {
+    const { choice } = new WalletLinkMemory(storage);
+    if (choice === null || !visible || session.sessionConfig?.disableDeepLink === true) return;
+    const { href, target } = answerLink(choice, { requestId, topic: session.topic }, browser.platform);
+    browser.open(href, target);
+  };
+};

@@ -1,0 +1,46 @@
+import { safeAppLink } from '../directory/safe-link.js';
+
+/** The wallet on this device that a person paired with. */
+export interface WalletChoice {
+  /** The wallet's own address: a scheme or a universal link. */
+  readonly href: string;
+  readonly name: string;
+}
+
+/** A link that brings a wallet up, so that its owner sees what it is asked. */
+export interface AnswerLink {
+  readonly href: string;
+  readonly target: '_blank' | '_self' | '_top';
+}
+
+/** Reads a stored choice; what makes no sense, or could run code, is `null`. */
+export const parseWalletChoice = (text: string | null): WalletChoice | null => {
+  try {
+    // Whatever the shape really is: both members are checked.
+    const { href, name } = JSON.parse(text ?? 'null') as Partial<Record<'href' | 'name', unknown>>;
+    const safe = typeof href === 'string' ? safeAppLink(href) : null;
+    return safe === null ? null : { href: safe, name: typeof name === 'string' ? name : '' };
+  } catch {
+    return null;
+  }
+};
+
+const base64Url = (text: string): string => btoa(text).replace(/=+$/, '');
+
+/**
+ * The link that brings a wallet up for a request. Wallets inside of Telegram take what they need from `startapp`.
+ * @see https://specs.walletconnect.com/2.0/specs/clients/sign/deep-linking
+ */
+export const answerLink = (
+  { href }: WalletChoice,
+  { requestId, topic }: { readonly requestId: number; readonly topic: string },
+  { telegram, iframe }: { readonly telegram: boolean; readonly iframe: boolean },
+): AnswerLink => {
+  const query = `requestId=${requestId}&sessionTopic=${topic}`;
+  const isTelegramWallet = href.startsWith('https://t.me');
+  const link = isTelegramWallet
+    ? `${href}${href.includes('?') ? '&' : '?'}startapp=${base64Url(query)}`
+    : `${href.replace(/\/$/, '')}/wc?${query}`;
+  if (telegram || /^https?:\/\//i.test(link)) return { href: link, target: '_blank' };
+  return { href: link, target: iframe ? '_top' : '_self' };
+};

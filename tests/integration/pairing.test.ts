@@ -1,0 +1,176 @@
+import { type CreatedRemoteWallet, createRemoteWallet, type Relay, type RunningChain, startChain, startRelay } from '@latchkey/sandbox';
+import { createPublicClient, http, parseEther, recoverMessageAddress, recoverTypedDataAddress } from 'viem';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Latchkey } from '../../application/latchkey.js';
+import { FakeRecordStore } from '../../application/ports/record-store.fake.js';
+import { RECORD_STORE } from '../../application/ports/record-store.port.js';
+import { FakeStorage } from '../../application/ports/storage.fake.js';
+import { STORAGE } from '../../application/ports/storage.port.js';
+import { lastOutcome } from '../../application/shared/last-outcome.js';
+import { createLatchkey } from '../../composition/create-latchkey.js';
+import { eip155 } from '../../composition/modules/eip155.module.js';
+import { walletconnect } from '../../composition/modules/walletconnect.module.js';
+import { defineModule } from '../../composition/wire.js';
+import { toChainId } from '../../domain/caip/caip-2.js';
+import type { ConnectionState } from '../../domain/connection/connection-state.js';
+import { mainnet, polygon } from '../../domain/network/networks/eip155.js';
+
+const RECIPIENT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+const TYPED_DATA = {
+  domain: { name: 'Latchkey', version: '1', chainId: 1 },
+  types: { Greeting: [{ name: 'text', type: 'string' }] },
+  primaryType: 'Greeting',
+  message: { text: 'hello' },
+} as const;
+
+describe('a client and a wallet on the official client, over a real relay', () => {
+  let chains: readonly [RunningChain, RunningChain];
+  let relay: Relay;
+  let wallet: CreatedRemoteWallet;
+  let storage: FakeStorage;
+  let records: FakeRecordStore;
+  const running: Latchkey[] = [];
+  const tracked: { readonly event: string; readonly properties: unknown }[] = [];
+
+  const start = (): Latchkey => {
+    const latchkey = createLatchkey({
+      networks: [mainnet, polygon],
+      endpoints: { relay: relay.url },
+      metadata: { name: 'Test app', description: 'In Node', url: 'https://app.example', icons: [] },
+      customRpcUrls: { 'eip155:1': [{ url: chains[0].rpcUrl }], 'eip155:137': [{ url: chains[1].rpcUrl }] },
+      modules: [
+        eip155(),
+        walletconnect(),
+        defineModule((wire) => wire(STORAGE, [], () => storage)),
+        defineModule((wire) => wire(RECORD_STORE, [], () => records)),
+      ],
+      onEvent: (event) => tracked.push(event),
+    });
+    running.push(latchkey);
+    return latchkey;
+  };
+  const stateOf = (latchkey: Latchkey): ConnectionState => latchkey.useCases.watchConnection.current();
+  /** The first state of the connection that fits. */
+  const until = (latchkey: Latchkey, fits: (state: ConnectionState) => boolean): Promise<ConnectionState> =>
+    new Promise((resolve) => {
+      const watching = latchkey.useCases.watchConnection.execute().subscribe((state) => {
+        if (!fits(state)) return;
+        resolve(state);
+        queueMicrotask(() => watching.unsubscribe());
+      });
+    });
+  const uriOf = async (latchkey: Latchkey): Promise<string> =>
+    (await until(latchkey, ({ pairing }) => pairing.wcUri !== undefined)).pairing.wcUri ?? '';
+
+  beforeAll(async () => {
+    chains = [await startChain({ chainId: 1 }), await startChain({ chainId: 137 })];
+  });
+  afterAll(() => Promise.all(chains.map((chain) => chain.stop())));
+  beforeEach(async () => {
+    tracked.length = 0;
+    relay = await startRelay({ redeliverAfterMs: 500 });
+    wallet = await createRemoteWallet({ relayUrl: relay.url, rpcUrls: { 1: chains[0].rpcUrl, 137: chains[1].rpcUrl } });
+    storage = new FakeStorage();
+    records = new FakeRecordStore();
+  });
+  afterEach(async () => {
+    for (const latchkey of running.splice(0)) latchkey.dispose();
+    await wallet.stop();
+    await relay.stop();
+  });
+
+  const connect = async (latchkey: Latchkey) => {
+    const paired = lastOutcome(latchkey.useCases.pairWallet.execute());
+    const approved = async () => {
+      await wallet.control.pair(await uriOf(latchkey));
+      await wallet.control.nextQuestion();
+      await wallet.control.approve();
+    };
+    // A failure to pair ends the test before the wallet waits for a URI that never comes.
+    await Promise.race([paired, approved()]);
+    return paired;
+  };
+  const approving = async <T>(answer: Promise<T>): Promise<T> => {
+    await wallet.control.nextQuestion();
+    await wallet.control.approve();
+    return answer;
+  };
+
+  it('connects by a URI, signs, sends and is still connected in the next process', async () => {
+    const latchkey = start();
+    const { address, connectedWalletInfo } = await connect(latchkey);
+    expect(connectedWalletInfo).toMatchObject({ type: 'WALLET_CONNECT' });
+    expect(tracked.filter(({ event }) => event === 'CONNECT_SUCCESS')).toMatchObject([{ properties: { method: 'qrcode' } }]);
+    expect(stateOf(latchkey).namespaces.eip155?.approvedChainIds).toEqual(['eip155:1', 'eip155:137']);
+
+    const message = 'Sign over the relay';
+    const signature = await approving(lastOutcome(latchkey.useCases.signMessage.execute({ message })));
+    expect(await recoverMessageAddress({ message, signature: signature as `0x${string}` })).toBe(address);
+    const typed = await approving(lastOutcome(latchkey.useCases.signTypedData.execute({ typedData: TYPED_DATA })));
+    expect(await recoverTypedDataAddress({ ...TYPED_DATA, signature: typed as `0x${string}` })).toBe(address);
+
+    latchkey.dispose();
+    const next = start();
+    await next.ready;
+    expect(stateOf(next).namespaces.eip155?.session?.accounts[0].address).toBe(address);
+    const sent = await approving(lastOutcome(next.useCases.sendTransaction.execute({ to: RECIPIENT, value: parseEther('0.5') })));
+    const node = createPublicClient({ transport: http(chains[0].rpcUrl) });
+    const receipt = await node.getTransactionReceipt({ hash: sent.hash as `0x${string}` });
+    expect(receipt).toMatchObject({ status: 'success', blockNumber: sent.blockNumber });
+  });
+
+  it('is told when the wallet disconnects, and stays disconnected', async () => {
+    const latchkey = start();
+    await connect(latchkey);
+    await wallet.control.disconnect();
+    await until(latchkey, ({ namespaces }) => namespaces.eip155?.session === null);
+    latchkey.dispose();
+    const next = start();
+    await next.ready;
+    expect(stateOf(next).namespaces.eip155?.session).toBeNull();
+    expect(storage.get('@latchkey/eip155:connected_connector_id')).toBeNull();
+  });
+
+  it('tells the wallet when the app disconnects', async () => {
+    const latchkey = start();
+    await connect(latchkey);
+    await lastOutcome(latchkey.useCases.disconnectWallet.execute());
+    expect(stateOf(latchkey).namespaces.eip155?.session).toBeNull();
+    await expect.poll(async () => (await wallet.control.state()).sessions).toEqual([]);
+  });
+
+  it('gives a typed result when the wallet declines, and shows no URI any more', async () => {
+    const latchkey = start();
+    const paired = lastOutcome(latchkey.useCases.pairWallet.execute());
+    paired.catch(() => undefined);
+    await wallet.control.pair(await uriOf(latchkey));
+    await wallet.control.nextQuestion();
+    await wallet.control.reject();
+    await expect(paired).rejects.toMatchObject({ code: 'wallet/rejected' });
+    expect(stateOf(latchkey).pairing).toMatchObject({ status: 'disconnected', wcUri: undefined, wcError: true });
+  });
+
+  it('takes the URI back when the person leaves; a wallet that approves late is told that nobody waits', async () => {
+    const latchkey = start();
+    const run = latchkey.useCases.pairWallet.execute().subscribe();
+    const uri = await uriOf(latchkey);
+    await wallet.control.pair(uri);
+    await wallet.control.nextQuestion();
+    run.unsubscribe();
+    expect(stateOf(latchkey).pairing).toMatchObject({ status: 'disconnected', wcUri: undefined, wcError: false });
+    // The wallet may learn it while it still waits for the app.
+    await wallet.control.approve().catch(() => undefined);
+    await expect.poll(async () => (await wallet.control.state()).sessions).toEqual([]);
+    expect(stateOf(latchkey).namespaces.eip155?.session).toBeNull();
+  });
+
+  it('switches to a chain that the session allows without asking, and follows the wallet', async () => {
+    const latchkey = start();
+    await connect(latchkey);
+    await wallet.control.switchChain(137);
+    await until(latchkey, ({ namespaces }) => namespaces.eip155?.session?.chainId === toChainId('eip155:137'));
+    await lastOutcome(latchkey.useCases.switchNetwork.execute({ chainId: 'eip155:1' }));
+    expect(stateOf(latchkey).namespaces.eip155?.session?.chainId).toBe('eip155:1');
+    expect((await wallet.control.requests()).map(({ method }) => method)).toEqual(['wc_sessionPropose']);
+  });
+});

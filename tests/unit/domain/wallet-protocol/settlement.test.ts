@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { PendingProposal } from '../../../../domain/wallet-protocol/session.js';
+import { readPeerMetadata, readResponderKey, settle } from '../../../../domain/wallet-protocol/settlement.js';
+
+const NOW = 1_700_000_000_000;
+const KEY = 'a'.repeat(64);
+const proposal: PendingProposal = {
+  id: 1,
+  pairingTopic: 'b'.repeat(64),
+  publicKey: 'c'.repeat(64),
+  requiredNamespaces: {},
+  optionalNamespaces: {},
+  expiry: NOW / 1_000 + 300,
+};
+const metadata = { name: 'App', description: '', url: 'https://app.example', icons: [] };
+const params = {
+  relay: { protocol: 'irn' },
+  controller: {
+    publicKey: KEY,
+    metadata: { name: 'Wallet', description: 'd', url: 'https://wallet.example', icons: ['https://wallet.example/i.png'] },
+  },
+  namespaces: { eip155: { accounts: ['eip155:1:0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'], methods: [], events: [] } },
+  expiry: NOW / 1_000 + 604_800,
+  sessionProperties: { capabilities: '{}', broken: 1 },
+  sessionConfig: { disableDeepLink: true },
+};
+const settled = (given: unknown) =>
+  settle({ proposal, topic: 'd'.repeat(64), self: { publicKey: proposal.publicKey, metadata }, params: given, nowMs: NOW });
+
+describe('a settlement', () => {
+  it('makes the session that both sides keep', () => {
+    expect(settled(params)).toEqual({
+      topic: 'd'.repeat(64),
+      pairingTopic: proposal.pairingTopic,
+      relay: { protocol: 'irn' },
+      expiry: params.expiry,
+      acknowledged: true,
+      controller: KEY,
+      namespaces: params.namespaces,
+      requiredNamespaces: {},
+      optionalNamespaces: {},
+      self: { publicKey: proposal.publicKey, metadata },
+      peer: { publicKey: KEY, metadata: { ...params.controller.metadata, redirect: {} } },
+      sessionProperties: { capabilities: '{}' },
+      sessionConfig: { disableDeepLink: true },
+    });
+  });
+
+  it.each([
+    ['no parameters', null],
+    ['no relay', { ...params, relay: undefined }],
+    ['a relay without a protocol', { ...params, relay: {} }],
+    ['no controller', { ...params, controller: undefined }],
+    ['a controller without a key', { ...params, controller: { publicKey: 'key' } }],
+    ['no namespaces', { ...params, namespaces: {} }],
+    ['an expiry that is over', { ...params, expiry: NOW / 1_000 }],
+    ['an expiry that is no number', { ...params, expiry: 'soon' }],
+  ])('is none with %s', (_, given) => {
+    expect(settled(given)).toBeNull();
+  });
+
+  it('never throws, whatever a wallet sends', () => {
+    fc.assert(
+      fc.property(fc.anything(), (value) => {
+        settled(value);
+        settled({ ...params, controller: value });
+        settled({ ...params, controller: { publicKey: KEY, metadata: value } });
+        readResponderKey(value);
+      }),
+    );
+  });
+});
+
+describe('what a peer says of itself', () => {
+  it('is cut to what is shown: texts of a length, five pictures, links that are texts', () => {
+    const said = readPeerMetadata({
+      name: 'x'.repeat(5_000),
+      icons: [1, ...Array.from({ length: 9 }, () => 'i')],
+      redirect: { native: 'w://', universal: 1, linkMode: 'yes' },
+    });
+    expect(said.name).toHaveLength(2_000);
+    expect(said.icons).toHaveLength(5);
+    expect(said).toMatchObject({ description: '', url: '', redirect: { native: 'w://' } });
+    expect(said.redirect).not.toHaveProperty('universal');
+    expect(said.redirect).not.toHaveProperty('linkMode');
+  });
+});
+
+describe('the answer to a proposal', () => {
+  it('holds the key of the wallet, or is none', () => {
+    expect(readResponderKey({ relay: { protocol: 'irn' }, responderPublicKey: KEY })).toBe(KEY);
+    expect(readResponderKey({ responderPublicKey: 'short' })).toBeNull();
+    expect(readResponderKey(null)).toBeNull();
+  });
+});
