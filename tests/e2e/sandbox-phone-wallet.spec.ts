@@ -1,4 +1,4 @@
-import { MemoryStore, relayOverHttp, walletPageOverHttp } from '@latchkey/sandbox';
+import { MemoryStore } from '@latchkey/sandbox';
 import { devices } from '@playwright/test';
 import { SignClient } from '@walletconnect/sign-client';
 import encodeQr from 'qr';
@@ -36,7 +36,6 @@ test.describe('the wallet page', { tag: ['@sandbox', '@connect'] }, () => {
   let dapp: Dapp;
 
   test.beforeEach(async ({ sandbox }) => {
-    await relayOverHttp(sandbox.urls.relay, sandbox.controlToken).reset();
     dapp = await startDapp(sandbox.urls.relay);
   });
   test.afterEach(async () => {
@@ -62,10 +61,11 @@ test.describe('the wallet page', { tag: ['@sandbox', '@connect'] }, () => {
     context,
     sandbox,
     chains,
+    openPhone,
   }) => {
     const asked = new Set<string>();
     context.on('request', (seen) => asked.add(new URL(seen.url()).host));
-    const wallet = await PhoneWallet.open(context, sandbox.urls.walletPage);
+    const wallet = await openPhone();
     const { uri, settled } = await propose();
     await wallet.paste(uri);
     const words = await wallet.question();
@@ -105,8 +105,8 @@ test.describe('the wallet page', { tag: ['@sandbox', '@connect'] }, () => {
     expect([...asked].filter((host) => !own.includes(host))).toEqual([]);
   });
 
-  test('connects by a scanned picture, and keeps its session and its choices through a reload', async ({ context, sandbox }) => {
-    const wallet = await PhoneWallet.open(context, sandbox.urls.walletPage);
+  test('connects by a scanned picture, and keeps its session and its choices through a reload', async ({ openPhone }) => {
+    const wallet = await openPhone();
     const { uri, settled } = await propose();
     await wallet.scan({ name: 'text.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
     await expect(wallet.page.getByTestId('rw-trouble')).toHaveText('This browser cannot read the picture.');
@@ -129,7 +129,7 @@ test.describe('the wallet page', { tag: ['@sandbox', '@connect'] }, () => {
     expect(await signature).toMatch(/^0x/);
   });
 
-  test('follows a deep link on a phone, obeys the switches of tests, and lives in one tab', async ({ browser, sandbox }) => {
+  test('follows a deep link on a phone, obeys the switches of tests, and lives in one tab', async ({ browser, sandbox, phoneControl }) => {
     const context = await browser.newContext(devices['Pixel 7']);
     try {
       const { uri, settled } = await propose();
@@ -141,13 +141,12 @@ test.describe('the wallet page', { tag: ['@sandbox', '@connect'] }, () => {
       const { topic } = await settled;
       expect(await axeViolations(wallet.page)).toEqual([]);
 
-      const control = walletPageOverHttp(sandbox.urls.walletPage, sandbox.controlToken);
-      await control.setFault({ mode: 'answer-error', error: { code: 4001, message: 'Not now.' } });
+      await phoneControl.setFault({ mode: 'answer-error', error: { code: 4001, message: 'Not now.' } });
       await expect(request(topic, 'personal_sign', [stringToHex('Hello'), ALICE])).rejects.toMatchObject({ message: 'Not now.' });
-      await control.setFault(null);
-      await control.autoApprove(true);
+      await phoneControl.setFault(null);
+      await phoneControl.autoApprove(true);
       expect(await request<Hex>(topic, 'personal_sign', [stringToHex('Hello'), ALICE])).toMatch(/^0x/);
-      await expect(control.pair('nonsense')).rejects.toThrow();
+      await expect(phoneControl.pair('nonsense')).rejects.toThrow();
       await expect(wallet.page.getByTestId('rw-trouble')).toContainText('This is no link of an app.');
 
       const second = await PhoneWallet.open(context, sandbox.urls.walletPage);

@@ -1,11 +1,22 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { controlOverHttp, type Site, type SiteOptions, serveSite, type WalletControl } from '@latchkey/sandbox';
+import {
+  controlOverHttp,
+  type RelayControl,
+  type RemoteWalletControl,
+  relayOverHttp,
+  type Site,
+  type SiteOptions,
+  serveSite,
+  type WalletControl,
+  walletPageOverHttp,
+} from '@latchkey/sandbox';
 import { test as base, expect } from '@playwright/test';
 import { type ChainClients, chainClients } from './chain-clients.js';
 import { type CspViolation, collectCspViolations } from './csp-violations.js';
 import { DappPage } from './dapp-page.js';
 import { PageProblems } from './page-problems.js';
+import { PhoneWallet } from './phone-wallet.js';
 import { type RunningSandbox, readSandbox } from './running-sandbox.js';
 import { WalletWindows } from './wallet-windows.js';
 
@@ -22,6 +33,12 @@ export interface E2eFixtures {
   readonly control: WalletControl;
   /** The wallet's own windows, where tests approve and reject by its real buttons. */
   readonly wallet: WalletWindows;
+  /** The relay's switches. It is as new at the start of each test. */
+  readonly relay: RelayControl;
+  /** Opens the wallet page in a tab of its own; a path such as `/wc?uri=…` follows a pairing link. */
+  readonly openPhone: (path?: string) => Promise<PhoneWallet>;
+  /** The switches of the wallet page that was opened last. */
+  readonly phoneControl: RemoteWalletControl;
   /** The chains, to read facts from. */
   readonly chains: ChainClients;
   /** Serves a site; without `files`, the built demo. It is stopped after the test. */
@@ -32,7 +49,7 @@ export interface E2eFixtures {
   readonly problems: PageProblems;
   /** Violations of a Content-Security-Policy in any page. */
   readonly cspViolations: readonly CspViolation[];
-  /** Puts wallet and chains back; nothing to use. */
+  /** Puts wallet, relay and chains back; nothing to use. */
   readonly freshSandbox: undefined;
 }
 
@@ -44,6 +61,15 @@ export const test = base.extend<E2eFixtures>({
   },
   control: async ({ sandbox }, use) => {
     await use(controlOverHttp(sandbox.urls.wallet, sandbox.controlToken));
+  },
+  relay: async ({ sandbox }, use) => {
+    await use(relayOverHttp(sandbox.urls.relay, sandbox.controlToken));
+  },
+  openPhone: async ({ context, sandbox }, use) => {
+    await use((path) => PhoneWallet.open(context, sandbox.urls.walletPage, path));
+  },
+  phoneControl: async ({ sandbox }, use) => {
+    await use(walletPageOverHttp(sandbox.urls.walletPage, sandbox.controlToken));
   },
   chains: async ({ sandbox }, use) => {
     await use(chainClients(sandbox.urls.rpc));
@@ -79,8 +105,8 @@ export const test = base.extend<E2eFixtures>({
     { auto: true },
   ],
   freshSandbox: [
-    async ({ control, chains }, use) => {
-      await control.reset();
+    async ({ control, relay, chains }, use) => {
+      await Promise.all([control.reset(), relay.reset()]);
       const snapshots = await Promise.all(chains.all.map(async (chain) => ({ chain, id: await chain.snapshot() })));
       await use(undefined);
       await Promise.all(snapshots.map(({ chain, id }) => chain.revert({ id })));

@@ -254,6 +254,17 @@ describe('a wallet behind the relay and the official client in the part of an ap
     await vi.waitFor(async () => expect(await answers()).toBe(2), 15_000);
     expect((await relay.control.traffic()).filter(({ kind, tag }) => kind === 'push' && tag === 1101)).toHaveLength(2);
 
+    for (const [fault, code] of [
+      [{ mode: 'reject-all' }, 5000],
+      [{ mode: 'answer-error', error: { code: 5003, message: 'No events.' }, methods: ['wc_sessionPropose'] }, 5003],
+    ] as const) {
+      await wallet.control.setFault(fault);
+      const again = await dapp.connect({ optionalNamespaces: NAMESPACES });
+      const refused = expect(again.approval()).rejects.toMatchObject({ code });
+      await wallet.control.pair(again.uri ?? '');
+      await refused;
+    }
+
     await wallet.control.setFault({ mode: 'answer-error', error: { code: 4001, message: 'No.' }, methods: ['personal_sign'] });
     await expect(request(topic, 'personal_sign', [stringToHex('hello'), ALICE])).rejects.toMatchObject({ code: 4001, message: 'No.' });
     await wallet.control.setFault({ mode: 'answer-garbage', answer: 42 });
@@ -283,6 +294,9 @@ describe('a wallet behind the relay and the official client in the part of an ap
     await wallet.control.pair(uri);
     expect((await wallet.control.state()).trouble).toBeNull();
     expect((await wallet.control.nextQuestion()).kind).toBe('connect');
-    await expect(wallet.control.approve({ chains: [] })).rejects.toThrow();
+    await wallet.control.approve();
+    await expect(wallet.control.pair(uri)).rejects.toThrow();
+    expect((await wallet.control.state()).trouble).toBe('This link was used before. Ask the app for a new one.');
+    await expect(wallet.control.approve()).rejects.toThrow('The wallet asks nothing that could be answered.');
   });
 });

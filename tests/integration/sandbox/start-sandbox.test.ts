@@ -17,10 +17,20 @@ describe('startSandbox', () => {
   it('serves everything on loopback and closes it all when it stops', async () => {
     const sandbox = await startSandbox({ site: { files: { '/': PAGE } } });
     expect(childProcesses()).toHaveLength(4);
-    const { rpc, wallet, walletScript, hostileScript, walletSocket, relay, walletPage, site } = sandbox.urls;
+    const { rpc, wallet, walletScript, hostileScript, walletSocket, relay, walletPage, directory, images, site } = sandbox.urls;
     expect(walletSocket).toBe(`${wallet.replace('http', 'ws')}/page`);
-    const addresses = [...Object.values(rpc), wallet, walletScript, hostileScript, relay.replace('ws', 'http'), walletPage, site ?? ''];
-    expect(addresses.map((url) => new URL(url).hostname)).toEqual([...Array(8).fill('127.0.0.1'), 'localhost']);
+    const addresses = [
+      ...Object.values(rpc),
+      wallet,
+      walletScript,
+      hostileScript,
+      relay.replace('ws', 'http'),
+      walletPage,
+      directory,
+      images,
+      site ?? '',
+    ];
+    expect(addresses.map((url) => new URL(url).hostname)).toEqual([...Array(10).fill('127.0.0.1'), 'localhost']);
     const html = await (await fetch(site ?? '')).text();
     expect(html).toContain(`<script src="${walletScript}"></script>`);
     expect(await (await fetch(walletScript)).text()).toContain('eip6963:announceProvider');
