@@ -69,6 +69,7 @@ export class Inbox {
   readonly gather = (): (() => void) => {
     this.#holds += 1;
     return () => {
+      if (this.#isDisposed) return;
       const timer = this.#options.clock.scheduler.schedule(() => {
         this.#gathering.delete(timer);
         this.#holds -= 1;

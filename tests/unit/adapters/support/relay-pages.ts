@@ -1,0 +1,62 @@
+import { expect, vi } from 'vitest';
+import { CoreKeys } from '../../../../adapters/walletconnect/core/core-keys.js';
+import { CoreRelay, type CoreRelayOptions } from '../../../../adapters/walletconnect/core-relay.js';
+import { KeyCipher } from '../../../../adapters/walletconnect/key-cipher.js';
+import { KeyVault } from '../../../../adapters/walletconnect/key-vault.js';
+import { FakeBrowser } from '../../../../application/ports/browser.fake.js';
+import { FakeClock } from '../../../../application/ports/clock.fake.js';
+import { FakeRecordStore } from '../../../../application/ports/record-store.fake.js';
+import type { RelayMessage } from '../../../../application/ports/relay.port.js';
+import { patient } from '../../../../testing/contracts/test-api.js';
+import { TestRelayServer } from './test-relay-server.js';
+
+/** A page with a relay in memory, and a peer that seals what the test hands over. */
+export const startRelayPage = (options: Partial<CoreRelayOptions> = {}) => {
+  const [server, clock, browser] = [new TestRelayServer(), new FakeClock(), new FakeBrowser()];
+  const store = new FakeRecordStore();
+  const page = (of: FakeRecordStore): CoreRelay =>
+    new CoreRelay({
+      relayUrls: ['wss://relay.example'],
+      projectId: 'p',
+      store: of,
+      clock,
+      browser,
+      webSocket: server.WebSocket,
+      ...options,
+    });
+  const relay = page(store);
+  const heard: RelayMessage[] = [];
+  relay.messages$.subscribe((message) => heard.push(message));
+  const peerStore = new FakeRecordStore();
+  const peer = new CoreKeys(new KeyVault(peerStore, new KeyCipher(peerStore, undefined)));
+
+  /** Waits for the browser's cryptography, which takes time of its own. */
+  const until = (holds: () => boolean): Promise<void> =>
+    vi.waitFor(
+      async () => {
+        await clock.run(20);
+        expect(holds()).toBe(true);
+      },
+      { timeout: 15_000, interval: 1 },
+    );
+  /** A topic that is subscribed and whose key the peer has too. */
+  const pair = async (): Promise<string> => {
+    const [own, others] = [await relay.createKeyPair(), await peer.createKeyPair()];
+    const topic = await relay.agreeOnKey({ publicKey: own, peerPublicKey: others });
+    await peer.agreeOnKey(others, own);
+    await relay.subscribe([topic], patient());
+    await clock.run(100);
+    return topic;
+  };
+  const seal = async (topic: string, id: number): Promise<string> => {
+    const envelope = await peer.seal(topic, { id, jsonrpc: '2.0', method: 'wc_sessionPing', params: {} });
+    if (envelope === null) throw new Error('The peer has no key.');
+    return envelope;
+  };
+  /** The ids of what the relay was told that it was taken. */
+  const acknowledged = (): readonly string[] =>
+    server.sockets.flatMap(({ frames }) => frames).map((frame) => /"id":("?\d+"?)/.exec(frame)?.[1] ?? frame);
+  const ids = (): readonly number[] => heard.map(({ message }) => message.id);
+
+  return { server, clock, browser, store, relay, page, peer, heard, ids, until, pair, seal, acknowledged };
+};

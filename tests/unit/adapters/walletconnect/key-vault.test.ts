@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import { KeyCipher } from '../../../../adapters/walletconnect/key-cipher.js';
+import { KeyVault } from '../../../../adapters/walletconnect/key-vault.js';
+import { FakeRecordStore } from '../../../../application/ports/record-store.fake.js';
+
+const KEY = '5eed'.repeat(16);
+
+const vaultOver = (store: FakeRecordStore, subtle: SubtleCrypto | undefined = crypto.subtle): KeyVault =>
+  new KeyVault(store, new KeyCipher(store, subtle));
+
+/** Whatever a person with the disk in hand could read: texts, bytes as hex, and bytes as text. */
+const dump = (store: FakeRecordStore): string =>
+  [...store.persisted]
+    .flatMap(([key, value]) => [key, ...Object.values(typeof value === 'object' && value !== null ? value : { value })])
+    .map((part) =>
+      part instanceof ArrayBuffer || part instanceof Uint8Array ? Buffer.from(part as Uint8Array).toString('latin1') : String(part),
+    )
+    .flatMap((text) => [text, Buffer.from(text, 'latin1').toString('hex')])
+    .join('\n');
+
+describe('the keys of pairings and sessions', () => {
+  it('are found again by the page that set them, by other tabs and after a reload', async () => {
+    const store = new FakeRecordStore();
+    const vault = vaultOver(store);
+    const tab = vaultOver(store.otherTab());
+    expect([await tab.load('topic'), tab.get('topic')]).toEqual([false, undefined]);
+    await vault.set('topic', KEY);
+    expect([vault.get('topic'), tab.get('topic')]).toEqual([KEY, undefined]);
+    expect([await tab.load('topic'), tab.get('topic')]).toEqual([true, KEY]);
+    const after = vaultOver(store.reload());
+    expect([await after.load('topic'), after.get('topic')]).toEqual([true, KEY]);
+  });
+
+  it('never lie in the browser in clear', async () => {
+    const store = new FakeRecordStore();
+    await vaultOver(store).set('topic', KEY);
+    expect(store.persisted.size).toBe(2);
+    expect(dump(store)).not.toContain(KEY);
+    expect(dump(store)).not.toContain(Buffer.from(KEY, 'hex').toString('latin1'));
+    const sealing = [...store.persisted.values()].find((value) => value instanceof CryptoKey);
+    expect([sealing?.extractable, sealing?.usages]).toEqual([false, ['encrypt', 'decrypt']]);
+  });
+
+  it('open under their own name only', async () => {
+    const store = new FakeRecordStore();
+    await vaultOver(store).set('topic', KEY);
+    const sealed = [...store.persisted].find(([key]) => key.endsWith('/topic'));
+    store.damage('@latchkey/wc/key/other', sealed?.[1]);
+    const vault = vaultOver(store.otherTab());
+    expect([await vault.load('other'), await vault.load('topic')]).toEqual([false, true]);
+  });
+
+  it.each([
+    ['a text', KEY],
+    ['nothing in it', {}],
+    ['another shape', { iv: 'text', sealed: [1] }],
+    ['bytes of somebody else', { iv: new Uint8Array(12), sealed: new ArrayBuffer(80) }],
+  ])('are not there when the record is damaged: %s', async (_, damage) => {
+    const store = new FakeRecordStore();
+    await vaultOver(store).set('topic', KEY);
+    store.damage('@latchkey/wc/key/topic', damage);
+    const vault = vaultOver(store.otherTab());
+    expect(await vault.load('topic')).toBe(false);
+    await vault.set('topic', KEY);
+    expect(await vaultOver(store.otherTab()).load('topic')).toBe(true);
+  });
+
+  it('are not there when the browser lost what opens them, and new ones are', async () => {
+    const store = new FakeRecordStore();
+    await vaultOver(store).set('topic', KEY);
+    for (const damage of [undefined, 'something else']) {
+      store.damage('@latchkey/wc/cipher', damage);
+      const vault = vaultOver(store.otherTab());
+      expect(await vault.load('topic')).toBe(false);
+      await vault.set('topic', KEY);
+      expect(await vaultOver(store.otherTab()).load('topic')).toBe(true);
+    }
+  });
+
+  it('are sealed with one key by tabs that begin at once', async () => {
+    const store = new FakeRecordStore();
+    const tabs = [1, 2, 3].map(() => vaultOver(store.otherTab()));
+    await Promise.all(tabs.map((tab, index) => tab.set(`topic ${index}`, KEY)));
+    const after = vaultOver(store.otherTab());
+    expect(await Promise.all([0, 1, 2].map((index) => after.load(`topic ${index}`)))).toEqual([true, true, true]);
+  });
+
+  it('are made once for all tabs that claim one at once', async () => {
+    const store = new FakeRecordStore();
+    const tabs = [1, 2, 3].map((tab) => ({ vault: vaultOver(store.otherTab()), own: `${tab}`.repeat(64) }));
+    await Promise.all(tabs.map(({ vault, own }) => vault.claim('seed', () => own)));
+    const [first, ...others] = tabs.map(({ vault }) => vault.get('seed'));
+    expect(others).toEqual([first, first]);
+    expect(first).toMatch(/^(1{64}|2{64}|3{64})$/);
+  });
+
+  it('are gone everywhere once they are removed, also while they are being sealed', async () => {
+    const store = new FakeRecordStore();
+    const vault = vaultOver(store);
+    await vault.set('topic', KEY);
+    await vault.remove('topic');
+    const setting = vault.set('late', KEY);
+    await vault.remove('late');
+    await setting;
+    expect([vault.get('topic'), await vaultOver(store.otherTab()).load('topic')]).toEqual([undefined, false]);
+    expect([...store.persisted.keys()].filter((key) => key.includes('/key/'))).toEqual([]);
+  });
+
+  it('live as long as the page where nothing can be sealed', async () => {
+    const store = new FakeRecordStore();
+    const vault = vaultOver(store, undefined);
+    // What a page without a secure context has instead.
+    const bare = new KeyVault(store, new KeyCipher(store, undefined));
+    await bare.set('topic', KEY);
+    await bare.claim('seed', () => KEY);
+    expect([bare.get('topic'), await bare.load('topic'), bare.get('seed'), store.persisted.size]).toEqual([KEY, true, KEY, 0]);
+    expect(await vault.load('topic')).toBe(false);
+  });
+});
