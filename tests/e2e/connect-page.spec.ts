@@ -140,6 +140,7 @@ for (const theme of ['dark', 'light'] as const) {
       await clean('ConnectingExternal, declined');
       await wallet.approve(() => dialog.getByRole('button', { name: 'Try again' }).click());
       await expect(fact(dapp, 'status')).toHaveText('connected');
+      await expect(dialog).toBeHidden();
       await clean('the page, connected');
 
       await page.locator('#account').click();

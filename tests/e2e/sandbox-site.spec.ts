@@ -34,10 +34,11 @@ test.describe('the site server', { tag: ['@sandbox', '@connect'] }, () => {
     const site = await serve({ files: { '/': BARE_PAGE } });
     await page.goto(site.origin);
     const content = await page.locator('meta[name="latchkey-sandbox"]').getAttribute('content');
-    expect(JSON.parse(content ?? '')).toEqual({
-      rpc: { 'eip155:1': sandbox.urls.rpc['eip155:1'], 'eip155:137': sandbox.urls.rpc['eip155:137'] },
-      wallet: sandbox.urls.wallet,
-    });
+    const { rpc, wallet, relay } = sandbox.urls;
+    expect(JSON.parse(content ?? '')).toEqual(sandbox.meta);
+    // The wallet's third chain is not among those that pages are told of.
+    expect(sandbox.meta).toMatchObject({ wallet, relay, rpc: { 'eip155:1': rpc['eip155:1'], 'eip155:137': rpc['eip155:137'] } });
+    expect(Object.keys(sandbox.meta.rpc)).toHaveLength(2);
     expect(await page.evaluate(() => document.scripts[0]?.src)).toBe(sandbox.urls.walletScript);
     expect(new URL(site.origin).hostname).toBe('localhost');
   });

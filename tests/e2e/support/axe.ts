@@ -13,12 +13,31 @@ interface AxeResults {
 }
 
 /**
+ * Resolves once nothing fades or moves any more, so that no colour is measured half-way. What turns or pulses for ever is waited
+ * for by nobody.
+ */
+const stillness = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    const roots = (within: Document | ShadowRoot): readonly (Document | ShadowRoot)[] => [
+      within,
+      ...[...within.querySelectorAll('*')].flatMap(({ shadowRoot }) => (shadowRoot === null ? [] : roots(shadowRoot))),
+    ];
+    const moving = (): readonly Animation[] =>
+      [...new Set(roots(document).flatMap((root) => root.getAnimations()))].filter(
+        ({ playState, effect }) => playState === 'running' && Number(effect?.getComputedTiming().endTime) !== Number.POSITIVE_INFINITY,
+      );
+    // One that ends may start another; one that is cancelled has ended too.
+    for (let now = moving(); now.length > 0; now = moving()) await Promise.allSettled(now.map(({ finished }) => finished));
+  });
+
+/**
  * Checks a page, shadow roots included, by axe's own rules and for targets of 24 px, and resolves with what is wrong. It works on pages with a strict policy too.
  * @param context CSS selector of the part to check; without it, the whole page
  * @see https://github.com/dequelabs/axe-core
  */
 export const axeViolations = async (page: Page, context?: string): Promise<readonly AxeViolation[]> => {
   await page.evaluate(axeCore.source);
+  await stillness(page);
   const { violations } = await page.evaluate(async (selector): Promise<AxeResults> => {
     // The line above defines it.
     const { axe } = globalThis as typeof globalThis & { readonly axe: { run(context: unknown, options: object): Promise<AxeResults> } };
