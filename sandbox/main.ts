@@ -1,5 +1,10 @@
 /** What the sandbox offers to tests and to apps: the only file that collects it. */
 export { type ChainOptions, type RunningChain, startChain } from './chains/start-chain.js';
+export { type DirectoryCommand, DirectoryControl, type DirectoryRequest, directoryOverHttp } from './directory/directory-control.js';
+export type { DirectoryFault } from './directory/directory-fault.js';
+export type { ListedWallet } from './directory/directory-wallet.js';
+export { OWN_WALLET_IDS } from './directory/generate-wallets.js';
+export { type Directory, type DirectoryOptions, startDirectory } from './directory/start-directory.js';
 export { type BuildExtensionOptions, buildExtension } from './extension/build-extension.js';
 export type { RelayCommand, RelayDoor, RelaySnapshot } from './relay/relay-command.js';
 export { RelayControl, relayOverHttp } from './relay/relay-control.js';

@@ -1,4 +1,6 @@
 import { type ChainOptions, type RunningChain, startChain } from './chains/start-chain.js';
+import type { DirectoryControl } from './directory/directory-control.js';
+import { startDirectory } from './directory/start-directory.js';
 import type { RelayControl } from './relay/relay-control.js';
 import { startRelay } from './relay/start-relay.js';
 import type { RemoteWalletControl } from './remote-wallet/remote-control.js';
@@ -17,6 +19,7 @@ export interface SandboxOptions {
   readonly walletPort?: number;
   readonly relayPort?: number;
   readonly walletPagePort?: number;
+  readonly directoryPort?: number;
   /** Port by EIP-155 chain id. */
   readonly chainPorts?: Readonly<Record<number, number>>;
   /** Seconds between blocks. Without it, each transaction is mined at once. */
@@ -39,6 +42,10 @@ export interface SandboxUrls {
   readonly relay: string;
   /** Origin of the wallet page, which apps reach through the relay; `/wc?uri=…` follows a pairing link. */
   readonly walletPage: string;
+  /** Wallet directory, for `endpoints.walletDirectory`; the wallet page is in it. */
+  readonly directory: string;
+  /** Its image service, for `endpoints.images`. */
+  readonly images: string;
   /** Origin of the served site; absent when none is served. */
   readonly site?: string;
 }
@@ -56,7 +63,9 @@ export interface Sandbox {
   readonly relay: RelayControl;
   /** The switches of the wallet page that was opened last, for tests. */
   readonly walletPage: RemoteWalletControl;
-  /** Secret for the switches over HTTP: `controlOverHttp`, `relayOverHttp` and `walletPageOverHttp` take it with the service's address. */
+  /** The switches of the directory and its image service, for tests. */
+  readonly directory: DirectoryControl;
+  /** Secret for the switches over HTTP: `controlOverHttp`, `relayOverHttp` … take it with the service's address. */
   readonly controlToken: string;
   /** Ends everything; resolves when every process is gone and every port closed. */
   stop(): Promise<void>;
@@ -109,12 +118,16 @@ export const startSandbox = async (options: SandboxOptions = {}): Promise<Sandbo
     parts.push(relay);
     const walletPage = await startWalletPage({ port: options.walletPagePort ?? 0, controlToken, relayUrl: relay.url, rpcUrls });
     parts.push(walletPage);
+    const directory = await startDirectory({ port: options.directoryPort ?? 0, controlToken, walletPage: walletPage.origin });
+    parts.push(directory);
     const rpc = byChain(chains, ({ rpcUrl }) => rpcUrl);
     const offered = KNOWN_CHAINS.filter(({ isOffered }) => isOffered).map(({ chainId }) => caip2(chainId));
     const meta: SandboxMeta = {
       rpc: Object.fromEntries(Object.entries(rpc).filter(([chainId]) => offered.includes(chainId))),
       wallet: service.origin,
       relay: relay.url,
+      walletDirectory: directory.origin,
+      images: directory.origin,
     };
     const urls: SandboxUrls = {
       rpc,
@@ -124,6 +137,8 @@ export const startSandbox = async (options: SandboxOptions = {}): Promise<Sandbo
       hostileScript: `${service.origin}/hostile.js`,
       relay: relay.url,
       walletPage: walletPage.origin,
+      directory: directory.origin,
+      images: directory.origin,
     };
     const site: Site | null = options.site ? await serveSite({ ...options.site, meta, scripts: [urls.walletScript] }) : null;
     if (site !== null) parts.push(site);
@@ -134,6 +149,7 @@ export const startSandbox = async (options: SandboxOptions = {}): Promise<Sandbo
       wallet: wallet.control,
       relay: relay.control,
       walletPage: walletPage.control,
+      directory: directory.control,
       controlToken,
       stop,
     };

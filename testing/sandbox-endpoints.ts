@@ -8,6 +8,9 @@ export interface MetaPage {
 /** Name of the `<meta>` that the sandbox puts into the pages it serves. */
 const META = 'meta[name="latchkey-sandbox"]';
 
+/** Services of the sandbox beside its nodes. */
+const SERVICES = ['relay', 'walletDirectory', 'images'] as const;
+
 const isRecordOfTexts = (value: unknown): value is Readonly<Record<string, string>> =>
   typeof value === 'object' && value !== null && Object.values(value).every((text) => typeof text === 'string');
 
@@ -20,6 +23,7 @@ export const sandboxEndpoints = (page: MetaPage | undefined = globalThis.documen
   const text = page?.querySelector(META)?.getAttribute('content');
   if (text == null) return {};
   // What the sandbox wrote; anything else is no address book.
-  const { rpc, relay } = JSON.parse(text) as { readonly [service in keyof Endpoints]?: unknown };
-  return { ...(isRecordOfTexts(rpc) ? { rpc } : {}), ...(typeof relay === 'string' ? { relay } : {}) };
+  const { rpc, ...services } = JSON.parse(text) as { readonly [service in keyof Endpoints]?: unknown };
+  const found = SERVICES.flatMap((name) => (typeof services[name] === 'string' ? [[name, services[name]]] : []));
+  return { ...(isRecordOfTexts(rpc) ? { rpc } : {}), ...Object.fromEntries(found) };
 };

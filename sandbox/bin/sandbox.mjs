@@ -11,6 +11,7 @@ Starts real chains and a wallet on loopback, and prints where they are. Ctrl+C e
   --wallet-port <port>   port of the wallet        (default: a free one)
   --relay-port <port>    port of the relay         (default: a free one)
   --page-port <port>     port of the wallet page   (default: a free one)
+  --directory-port <port> port of the directory    (default: a free one)
   --block-time <seconds> mine a block this often   (default: with each transaction)
   --json                 print one line of JSON with all addresses, process ids and the secret for the test switches
   --help                 print this
@@ -23,6 +24,7 @@ const { values } = parseArgs({
     'wallet-port': { type: 'string' },
     'relay-port': { type: 'string' },
     'page-port': { type: 'string' },
+    'directory-port': { type: 'string' },
     'block-time': { type: 'string' },
     json: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
@@ -42,6 +44,7 @@ const sandbox = await startSandbox({
   walletPort: port(values['wallet-port']),
   relayPort: port(values['relay-port']),
   walletPagePort: port(values['page-port']),
+  directoryPort: port(values['directory-port']),
   ...(values.site === undefined ? {} : { site: { files: values.site, port: port(values['site-port']) } }),
   ...(values['block-time'] === undefined ? {} : { blockTimeSeconds: Number(values['block-time']) }),
 });
@@ -70,6 +73,7 @@ if (values.json) {
     ['wallet extension', extension],
     ['relay', urls.relay],
     ['wallet page', `${urls.walletPage}/`],
+    ['wallet directory', urls.directory],
     ...(urls.site === undefined ? [] : [['site', urls.site]]),
   ];
   const width = Math.max(...rows.map(([name]) => name?.length ?? 0));

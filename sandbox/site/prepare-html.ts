@@ -6,6 +6,10 @@ export interface SandboxMeta {
   readonly wallet: string;
   /** Address of the relay. */
   readonly relay: string;
+  /** Address of the wallet directory. */
+  readonly walletDirectory: string;
+  /** Address of its image service. */
+  readonly images: string;
 }
 
 /** What is put into a page. */

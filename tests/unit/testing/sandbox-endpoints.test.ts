@@ -8,10 +8,8 @@ const pageWith = (content: string | null): MetaPage => ({
 describe('sandboxEndpoints', () => {
   it('reads the addresses that the sandbox put into the page', () => {
     const rpc = { 'eip155:1': 'http://127.0.0.1:8545' };
-    expect(sandboxEndpoints(pageWith(JSON.stringify({ rpc, wallet: 'http://localhost:1', relay: 'ws://127.0.0.1:2' })))).toEqual({
-      rpc,
-      relay: 'ws://127.0.0.1:2',
-    });
+    const services = { relay: 'ws://127.0.0.1:2', walletDirectory: 'http://127.0.0.1:3', images: 'http://127.0.0.1:4' };
+    expect(sandboxEndpoints(pageWith(JSON.stringify({ rpc, wallet: 'http://localhost:1', ...services })))).toEqual({ rpc, ...services });
     expect(sandboxEndpoints(pageWith(JSON.stringify({ rpc })))).toEqual({ rpc });
   });
 
@@ -21,6 +19,6 @@ describe('sandboxEndpoints', () => {
   });
 
   it('is empty when the address book is none', () => {
-    expect(sandboxEndpoints(pageWith(JSON.stringify({ rpc: { 'eip155:1': 1 }, relay: null })))).toEqual({});
+    expect(sandboxEndpoints(pageWith(JSON.stringify({ rpc: { 'eip155:1': 1 }, relay: null, walletDirectory: 7, images: {} })))).toEqual({});
   });
 });

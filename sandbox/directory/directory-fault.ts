@@ -1,0 +1,108 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** What goes wrong with an answer. */
+export type DirectoryFaultMode =
+  /** The connection breaks, as where nobody listens. */
+  | { readonly mode: 'down' }
+  | { readonly mode: 'never' }
+  /** The right answer, this much later. */
+  | { readonly mode: 'slow'; readonly delayMs: number }
+  | { readonly mode: 'status'; readonly status: number }
+  /** A text that is no JSON and no picture, with the type of an answer that is. */
+  | { readonly mode: 'garbage' }
+  /** A page instead of a list or a picture. */
+  | { readonly mode: 'wrong-type' }
+  /** JSON of any shape. */
+  | { readonly mode: 'json'; readonly body: unknown }
+  /** The answer begins and never ends. */
+  | { readonly mode: 'stall' }
+  /** So many bytes of the right type; they are not announced. */
+  | { readonly mode: 'huge'; readonly bytes: number };
+
+/** A fault of the directory or of its image service. Only tests set one. */
+export type DirectoryFault = DirectoryFaultMode & {
+  /** Which of the two. */
+  readonly service: 'wallets' | 'pictures';
+  /** Only requests whose path and query contain this. */
+  readonly of?: string;
+  /** How many requests it concerns; all by default. */
+  readonly times?: number;
+};
+
+/** The faults that are still to happen, in the order they were set. */
+export class DirectoryFaults {
+  #waiting: readonly { readonly fault: DirectoryFault; readonly left: number }[] = [];
+
+  add(fault: DirectoryFault): void {
+    this.#waiting = [...this.#waiting, { fault, left: fault.times ?? Number.POSITIVE_INFINITY }];
+  }
+
+  clear(): void {
+    this.#waiting = [];
+  }
+
+  /** Takes the fault that concerns a request, which counts it down; `null` when nothing is wrong. */
+  take(service: DirectoryFault['service'], url: string): DirectoryFault | null {
+    const found = this.#waiting.find(({ fault }) => fault.service === service && decodeURIComponent(url).includes(fault.of ?? ''));
+    if (found === undefined) return null;
+    this.#waiting = this.#waiting.flatMap((waiting) => {
+      if (waiting !== found) return [waiting];
+      return waiting.left > 1 ? [{ ...waiting, left: waiting.left - 1 }] : [];
+    });
+    return found.fault;
+  }
+}
+
+const PIECE = Buffer.alloc(64 * 1024, 0x20);
+
+/** Answers wrongly. Returns whether the right answer is still to come. */
+export const doWrong = async (
+  fault: DirectoryFault,
+  request: IncomingMessage,
+  response: ServerResponse,
+  headers: Readonly<Record<string, string>>,
+): Promise<boolean> => {
+  const type = fault.service === 'wallets' ? 'application/json' : 'image/png';
+  const begin = (status: number, contentType: string): void => void response.writeHead(status, { ...headers, 'content-type': contentType });
+  switch (fault.mode) {
+    case 'down':
+      request.socket.destroy();
+      return false;
+    case 'never':
+      return false;
+    case 'slow':
+      await delay(fault.delayMs);
+      return !request.socket.destroyed;
+    case 'status':
+      begin(fault.status, 'application/json');
+      response.end('{"error":"as wished"}');
+      return false;
+    case 'garbage':
+      begin(200, type);
+      response.end(fault.service === 'wallets' ? '{"data":[' : '');
+      return false;
+    case 'wrong-type':
+      begin(200, 'text/html');
+      response.end('<!doctype html><title>Captive portal</title>');
+      return false;
+    case 'json':
+      begin(200, 'application/json');
+      response.end(JSON.stringify(fault.body));
+      return false;
+    case 'stall':
+      begin(200, type);
+      response.write(PIECE.subarray(0, 16));
+      return false;
+    case 'huge': {
+      begin(200, type);
+      const closed = new Promise((resolve) => response.once('close', resolve));
+      for (let sent = 0; sent < fault.bytes && !request.socket.destroyed; sent += PIECE.length) {
+        // The reader may have had enough.
+        if (!response.write(PIECE)) await Promise.race([new Promise((resolve) => response.once('drain', resolve)), closed]);
+      }
+      response.end();
+      return false;
+    }
+  }
+};

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { deflateSync } from 'node:zlib';
+
+/** Edge of a picture, and of one of its squares, in pixels. */
+const EDGE = 64;
+const SQUARE = 8;
+const HALF = EDGE / SQUARE / 2;
+
+/** @see https://www.w3.org/TR/png-3/#5PNG-file-signature */
+const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+
+const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let value = byte;
+  for (let bit = 0; bit < 8; bit += 1) value = value & 1 ? 0xedb88320 ^ (value >>> 1) : value >>> 1;
+  return value;
+});
+
+/** @see https://www.w3.org/TR/png-3/#5CRC-algorithm */
+const crcOf = (bytes: Buffer): number => {
+  let crc = 0xffffffff;
+  for (const byte of bytes) crc = (CRC_TABLE[(crc ^ byte) & 0xff] ?? 0) ^ (crc >>> 8);
+  return (crc ^ 0xffffffff) >>> 0;
+};
+
+const chunk = (type: string, data: Buffer): Buffer => {
+  const typed = Buffer.concat([Buffer.from(type, 'ascii'), data]);
+  const [length, crc] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(data.length);
+  crc.writeUInt32BE(crcOf(typed));
+  return Buffer.concat([length, typed, crc]);
+};
+
+/** A picture of its own for every text: a pattern that is its own mirror image, in two colours, as a PNG of 64 × 64. */
+export const drawPicture = (text: string): Buffer => {
+  const dice = createHash('sha256').update(text).digest();
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(EDGE, 0);
+  header.writeUInt32BE(EDGE, 4);
+  // One byte per pixel, each a place in the palette.
+  header.set([8, 3, 0, 0, 0], 8);
+  const ground = [...dice.subarray(0, 3)].map((byte) => 24 + (byte % 96));
+  const ink = [...dice.subarray(3, 6)].map((byte) => 160 + (byte % 96));
+  const rows = Buffer.alloc(EDGE * (EDGE + 1));
+  for (let y = 0; y < EDGE; y += 1) {
+    for (let x = 0; x < EDGE; x += 1) {
+      const column = Math.floor(x / SQUARE);
+      const mirrored = column < HALF ? column : 2 * HALF - 1 - column;
+      const square = Math.floor(y / SQUARE) * HALF + mirrored;
+      rows[y * (EDGE + 1) + 1 + x] = (dice[square % dice.length] ?? 0) & 1;
+    }
+  }
+  return Buffer.concat([
+    SIGNATURE,
+    chunk('IHDR', header),
+    chunk('PLTE', Buffer.from([...ground, ...ink])),
+    chunk('IDAT', deflateSync(rows)),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+};

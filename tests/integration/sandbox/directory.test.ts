@@ -1,0 +1,73 @@
+import { type Directory, directoryOverHttp, OWN_WALLET_IDS, startDirectory } from '@latchkey/sandbox';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const PHONE = 'http://127.0.0.1:4100';
+
+let directory: Directory;
+beforeAll(async () => {
+  directory = await startDirectory({ walletPage: PHONE });
+});
+afterAll(() => directory.stop());
+
+const ask = async (query: string) => {
+  const response = await fetch(`${directory.origin}/getWallets?${query}`);
+  return (await response.json()) as { readonly data: readonly { readonly id: string; readonly name: string }[]; readonly count: number };
+};
+
+describe('the directory of the sandbox', () => {
+  it('lists 500 wallets beside its own two, the same ones each time, with ids and names of their own', async () => {
+    const wallets = await directory.control.wallets();
+    expect(wallets).toHaveLength(502);
+    expect(new Set(wallets.map(({ id }) => id)).size).toBe(502);
+    expect(new Set(wallets.map(({ name }) => name)).size).toBe(502);
+    expect(wallets.every(({ id }) => /^[0-9a-f]{64}$/.test(id))).toBe(true);
+    const [again, other] = await Promise.all([startDirectory({ walletPage: PHONE }), startDirectory({ seed: 'other' })]);
+    expect(await again.control.wallets()).toEqual(wallets);
+    expect((await other.control.wallets()).at(-1)?.id).not.toBe(wallets.at(-1)?.id);
+    await Promise.all([again.stop(), other.stop()]);
+  });
+
+  it('leads to the wallet page by every kind of link', async () => {
+    expect((await ask(`include=${OWN_WALLET_IDS.page}`)).data).toMatchObject([
+      { mobile_link: PHONE, desktop_link: PHONE, webapp_link: PHONE },
+    ]);
+  });
+
+  it('holds what a real directory holds: gaps, badges, chains of several namespaces, wallets that are installed', async () => {
+    const wallets = await directory.control.wallets();
+    const some = (holds: (wallet: (typeof wallets)[number]) => boolean): boolean => wallets.some(holds) && !wallets.every(holds);
+    expect(some(({ image_id }) => image_id == null)).toBe(true);
+    expect(some((wallet) => !('mobile_link' in wallet))).toBe(true);
+    expect(some(({ badge_type }) => badge_type === 'certified')).toBe(true);
+    expect(some(({ chains }) => chains?.some((chain) => chain.startsWith('solana:')) ?? false)).toBe(true);
+    expect(some(({ rdns }) => rdns === 'dev.latchkey.sandbox')).toBe(true);
+  });
+
+  it('answers pages of every origin, and its switches obey only who started it', async () => {
+    const response = await fetch(`${directory.origin}/getWallets`, { headers: { origin: 'https://app.example' } });
+    expect(response.headers.get('access-control-allow-origin')).toBe('*');
+    const control = directoryOverHttp(directory.origin, directory.controlToken);
+    expect((await control.requests()).at(-1)).toMatchObject({ service: 'wallets', origin: 'https://app.example' });
+    await control.addFault({ service: 'wallets', of: 'search=meta', mode: 'status', status: 500, times: 1 });
+    expect((await fetch(`${directory.origin}/getWallets?search=rain`)).status).toBe(200);
+    expect((await fetch(`${directory.origin}/getWallets?search=meta`)).status).toBe(500);
+    expect((await fetch(`${directory.origin}/getWallets?search=meta`)).status).toBe(200);
+    await expect(directoryOverHttp(directory.origin, 'wrong').reset()).rejects.toThrow('Only the process');
+    await control.setWallets([{ id: 'a', name: 'A' }]);
+    expect(await ask('')).toEqual({ data: [{ id: 'a', name: 'A' }], count: 1 });
+    await control.reset();
+    expect([(await ask('')).count, (await control.requests()).length]).toEqual([502, 1]);
+  });
+
+  it('draws a picture of its own for every key', async () => {
+    const draw = async (path: string) => {
+      const response = await fetch(`${directory.origin}${path}`);
+      return [response.headers.get('content-type'), Buffer.from(await response.arrayBuffer()).toString('base64')] as const;
+    };
+    const pictures = await Promise.all(['/getWalletImage/a', '/getWalletImage/b', '/public/getAssetImage/a', '/image?url=a'].map(draw));
+    expect(pictures.map(([type]) => type)).toEqual(Array(4).fill('image/png'));
+    expect(new Set(pictures.map(([, bytes]) => bytes)).size).toBe(4);
+    expect(await draw('/getWalletImage/a')).toEqual(pictures[0]);
+    expect((await fetch(`${directory.origin}/elsewhere`)).status).toBe(404);
+  });
+});

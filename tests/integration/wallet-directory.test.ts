@@ -1,0 +1,182 @@
+import { type Directory, type DirectoryFault, type ListedWallet, startDirectory } from '@latchkey/sandbox';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { SYSTEM_CLOCK } from '../../adapters/browser/system-clock.js';
+import { HttpWalletDirectory } from '../../adapters/wallet-directory/http-wallet-directory.js';
+import { FakeClock, settle } from '../../application/ports/clock.fake.js';
+import type { Clock } from '../../application/ports/clock.port.js';
+import { OptionsStore } from '../../application/shared/options.store.js';
+import { parseWallets } from '../../domain/directory/parse-wallets.js';
+import { mainnet } from '../../domain/network/networks/eip155.js';
+import { parseOptions } from '../../domain/options/parse-options.js';
+import { SDK_VERSION } from '../../domain/options/sdk.js';
+import { codeOf, patient } from '../../testing/contracts/test-api.js';
+import { walletDirectoryContract } from '../../testing/contracts/wallet-directory.contract.js';
+
+const FAULTS = {
+  down: { mode: 'down' },
+  refused: { mode: 'status', status: 403 },
+  garbage: { mode: 'garbage' },
+  never: { mode: 'never' },
+} as const;
+
+const FIRST = { page: 1, entries: 40 };
+const KEY = { kind: 'wallet', id: 'a' } as const;
+
+let service: Directory;
+/** The contract's own: what it leaves waiting may reach the service after its test. */
+let contracted: Directory;
+let listed: readonly ListedWallet[];
+const made: HttpWalletDirectory[] = [];
+
+beforeAll(async () => {
+  [service, contracted] = await Promise.all([startDirectory(), startDirectory()]);
+  listed = await service.control.wallets();
+});
+afterEach(async () => {
+  for (const directory of made.splice(0)) directory.dispose();
+  await Promise.all([service.control.reset(), contracted.control.reset()]);
+});
+afterAll(() => Promise.all([service.stop(), contracted.stop()]));
+
+const directoryAt = (
+  endpoints: object = { walletDirectory: `${service.origin}/`, images: service.origin },
+  { clock = SYSTEM_CLOCK, projectId }: { readonly clock?: Clock; readonly projectId?: string } = {},
+): HttpWalletDirectory => {
+  const options = new OptionsStore(parseOptions({ networks: [mainnet], endpoints, projectId }));
+  const directory = new HttpWalletDirectory({ options, clock });
+  made.push(directory);
+  return directory;
+};
+const addFault = (fault: DirectoryFault): Promise<void> => service.control.addFault(fault);
+const paths = async (): Promise<readonly string[]> => (await service.control.requests()).map(({ path }) => path);
+
+/** Waits until the service has got so many requests. */
+const requested = async (count: number): Promise<void> => {
+  while ((await service.control.requests()).length < count) await new Promise((resolve) => setImmediate(resolve));
+};
+
+walletDirectoryContract({ describe, it, expect }, 'HttpWalletDirectory', () => ({
+  directory: directoryAt({ walletDirectory: contracted.origin, images: contracted.origin }),
+  wallets: parseWallets(listed).wallets,
+  fail: (of, fault) => contracted.control.addFault({ service: of === 'lists' ? 'wallets' : 'pictures', ...FAULTS[fault] }),
+}));
+
+describe('the wallet directory over HTTP', () => {
+  it('says who asks, leaves out what is not asked, and sends no header that would cost a second request', async () => {
+    const directory = directoryAt(undefined, { projectId: 'my-project' });
+    await directory.getWallets({ ...FIRST, include: ['a', 'b'], search: 'x & y', badge: 'certified' }, patient());
+    await directory.getPicture({ kind: 'url', id: 'https://x.example/a.png?b=c' }, patient());
+    const common = { projectId: 'my-project', st: 'latchkey', sv: SDK_VERSION };
+    expect(await service.control.requests()).toEqual([
+      {
+        service: 'wallets',
+        path: '/getWallets',
+        query: { page: '1', entries: '40', include: 'a,b', search: 'x & y', badge_type: 'certified', ...common },
+      },
+      { service: 'pictures', path: '/image', query: { url: 'https://x.example/a.png?b=c', ...common } },
+    ]);
+  });
+
+  it('finds each kind of picture where it is', async () => {
+    const directory = directoryAt();
+    for (const kind of ['wallet', 'asset', 'currency', 'token'] as const) await directory.getPicture({ kind, id: 'a b/c' }, patient());
+    expect(await paths()).toEqual([
+      '/getWalletImage/a%20b%2Fc',
+      '/public/getAssetImage/a%20b%2Fc',
+      '/public/getCurrencyImage/a%20b%2Fc',
+      '/public/getTokenImage/a%20b%2Fc',
+    ]);
+  });
+
+  it('asks nobody at the default address without a project id', async () => {
+    const directory = directoryAt({});
+    expect(await codeOf(directory.getWallets(FIRST, patient()))).toBe('config/project-id-missing');
+    expect(await codeOf(directory.getPicture(KEY, patient()))).toBe('config/project-id-missing');
+  });
+
+  it('gives real pictures, each another one, and takes them back when it is disposed of', async () => {
+    const directory = directoryAt();
+    const [a, b] = await Promise.all(['a', 'b'].map((id) => directory.getPicture({ kind: 'wallet', id }, patient())));
+    const [first, second] = await Promise.all([a, b].map(async (address) => (await fetch(address ?? '')).blob()));
+    expect([first?.type, (await first?.bytes())?.subarray(1, 4)]).toEqual(['image/png', new TextEncoder().encode('PNG')]);
+    expect(await first?.bytes()).not.toEqual(await second?.bytes());
+    directory.dispose();
+    for (const address of [a, b]) await expect(fetch(address ?? '')).rejects.toThrow();
+  });
+
+  it.each([
+    [{ mode: 'down', times: 1 }],
+    [{ mode: 'status', status: 503, times: 1 }],
+    [{ mode: 'status', status: 429, times: 1 }],
+  ] as const)('asks a second time after %j', async (fault) => {
+    await addFault({ service: 'wallets', ...fault });
+    expect((await directoryAt().getWallets(FIRST, patient())).count).toBe(listed.length);
+    expect(await paths()).toHaveLength(2);
+  });
+
+  it.each([
+    [{ mode: 'status', status: 500 }, 'directory/unreachable', 2],
+    [{ mode: 'status', status: 404 }, 'directory/refused', 1],
+    [{ mode: 'wrong-type' }, 'directory/invalid-response', 1],
+    [{ mode: 'json', body: null }, 'directory/invalid-response', 1],
+    [{ mode: 'json', body: [] }, 'directory/invalid-response', 1],
+    [{ mode: 'json', body: { data: {}, count: 1 } }, 'directory/invalid-response', 1],
+    [{ mode: 'json', body: { data: [] } }, 'directory/invalid-response', 1],
+    [{ mode: 'json', body: { data: [], count: -1 } }, 'directory/invalid-response', 1],
+    [{ mode: 'json', body: { data: [], count: '7' } }, 'directory/invalid-response', 1],
+    [{ mode: 'huge', bytes: 10 * 1024 * 1024 }, 'directory/invalid-response', 1],
+  ] as const)('says of a list that is %j: %s, after asking %i times', async (fault, code, times) => {
+    await addFault({ service: 'wallets', ...fault });
+    expect(await codeOf(directoryAt().getWallets(FIRST, patient()))).toBe(code);
+    expect(await paths()).toHaveLength(times);
+  });
+
+  it('keeps the entries that make sense, says what was wrong with the others, and takes no more than it asked for', async () => {
+    const data = [
+      null,
+      7,
+      { id: 'a' },
+      { id: 'a', name: 'A', chains: 'eip155:1', mobile_link: 'javascript:alert(1)' },
+      { id: 'a', name: 'B' },
+    ];
+    await addFault({ service: 'wallets', mode: 'json', body: { data: [...data, { id: 'late', name: 'Late' }], count: 6 } });
+    const page = await directoryAt().getWallets({ page: 1, entries: 5 }, patient());
+    expect(page.wallets).toMatchObject([{ id: 'a', name: 'A', chains: [], mobile_link: null }]);
+    expect(page.dropped.map(({ reason }) => reason)).toEqual(['not-an-object', 'not-an-object', 'no-name', 'repeated-id']);
+  });
+
+  it.each([
+    [{ mode: 'status', status: 404 }, 'directory/refused'],
+    [{ mode: 'wrong-type' }, 'directory/invalid-response'],
+    [{ mode: 'json', body: {} }, 'directory/invalid-response'],
+    [{ mode: 'garbage' }, 'directory/invalid-response'],
+    [{ mode: 'huge', bytes: 10 * 1024 * 1024 }, 'directory/invalid-response'],
+  ] as const)('says of a picture that is %j: %s', async (fault, code) => {
+    await addFault({ service: 'pictures', ...fault });
+    expect(await codeOf(directoryAt().getPicture(KEY, patient()))).toBe(code);
+  });
+
+  it('waits for a slow service', async () => {
+    await addFault({ service: 'wallets', mode: 'slow', delayMs: 300 });
+    expect((await directoryAt().getWallets(FIRST, patient())).count).toBe(listed.length);
+  });
+
+  it.each(['never', 'stall'] as const)('gives a service up that answers %s within 10 s, and leaves no timer behind', async (mode) => {
+    await addFault({ service: 'wallets', mode });
+    const clock = new FakeClock();
+    const asked = codeOf(directoryAt(undefined, { clock }).getWallets(FIRST, patient()));
+    await requested(1);
+    await clock.run(9_999);
+    expect(clock.pending).toBe(1);
+    await clock.run(1);
+    expect(await asked).toBe('directory/unreachable');
+    await settle();
+    expect(clock.pending).toBe(0);
+  });
+
+  it('says so where nobody listens', async () => {
+    const gone = await startDirectory({ count: 1 });
+    await gone.stop();
+    expect(await codeOf(directoryAt({ walletDirectory: gone.origin }).getWallets(FIRST, patient()))).toBe('directory/unreachable');
+  });
+});
