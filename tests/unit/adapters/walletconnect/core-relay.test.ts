@@ -1,5 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { settle } from '../../../../application/ports/clock.fake.js';
+import { describe, expect, it, vi } from 'vitest';
 import { codeOf, patient } from '../../../../testing/contracts/test-api.js';
 import { startRelayPage } from '../support/relay-pages.js';
 
@@ -182,54 +181,6 @@ describe('what goes to the relay', () => {
     const [header, payload] = (searchParams.get('auth') ?? '').split('.').map((part) => Buffer.from(part, 'base64url').toString());
     expect(JSON.parse(header ?? '')).toEqual({ alg: 'EdDSA', typ: 'JWT' });
     expect(JSON.parse(payload ?? '')).toMatchObject({ iss: expect.stringMatching(/^did:key:z6Mk/), aud: 'wss://relay.example' });
-  });
-});
-
-describe('the page around it', () => {
-  const made = { timers: 0, requests: 0 };
-
-  beforeEach(() => {
-    Object.assign(made, { timers: 0, requests: 0 });
-    for (const level of ['log', 'info', 'warn', 'error', 'debug'] as const) {
-      vi.spyOn(console, level).mockImplementation(() => {
-        throw new Error('Nothing is to be logged.');
-      });
-    }
-    vi.stubGlobal('fetch', () => {
-      made.requests += 1;
-      return Promise.reject(new Error('Nothing is to be asked.'));
-    });
-    const { setInterval: real } = globalThis;
-    vi.stubGlobal('setInterval', (...of: Parameters<typeof real>) => {
-      // The test's own waiting uses some of one millisecond.
-      if ((of[1] ?? 0) > 1) made.timers += 1;
-      return real(...of);
-    });
-  });
-
-  afterEach(() => {
-    vi.unstubAllGlobals();
-    vi.restoreAllMocks();
-  });
-
-  it('hears no word of it: no request, no log, no timer, nothing global, and nothing left at the end', async () => {
-    const globals = Object.keys(globalThis);
-    const { server, clock, browser, relay, pair, seal, heard, until } = startRelayPage();
-    const topic = await pair();
-    server.last.push(topic, await seal(topic, 1));
-    server.last.push(topic, 'garbage');
-    await until(() => heard.length === 1);
-    browser.setVisible(false);
-    await clock.run(3_600_000);
-    browser.setVisible(true);
-    relay.dispose();
-    await settle();
-    expect([made, Object.keys(globalThis).filter((name) => !globals.includes(name)), server.open, clock.pending]).toEqual([
-      { timers: 0, requests: 0 },
-      [],
-      0,
-      0,
-    ]);
   });
 });
 
