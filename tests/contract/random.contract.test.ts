@@ -1,0 +1,46 @@
+import { describe, expect, it, vi } from 'vitest';
+import { SYSTEM_RANDOM } from '../../adapters/browser/system-random.js';
+import { FakeRandom } from '../../application/ports/random.fake.js';
+import { randomContract } from '../../testing/contracts/random.contract.js';
+
+const api = { describe, it, expect };
+randomContract(api, 'SYSTEM_RANDOM', () => SYSTEM_RANDOM);
+randomContract(api, 'FakeRandom', () => new FakeRandom([0, 0.25, 0.999]));
+
+describe('SYSTEM_RANDOM', () => {
+  it.each([
+    [0, 0],
+    [0x8000_0000, 0.5],
+    [0xffff_ffff, 1 - 2 ** -32],
+  ])('makes %i of the system a number below 1', (word, number) => {
+    vi.spyOn(crypto, 'getRandomValues').mockImplementation((array) => {
+      if (array instanceof Uint32Array) array.fill(word);
+      return array;
+    });
+    expect(SYSTEM_RANDOM.next()).toBe(number);
+  });
+
+  it('spreads evenly: each tenth of the range gets its share', () => {
+    const draws = 20_000;
+    const tenths = new Array<number>(10).fill(0);
+    for (let draw = 0; draw < draws; draw += 1) {
+      const tenth = Math.floor(SYSTEM_RANDOM.next() * 10);
+      tenths[tenth] = (tenths[tenth] ?? 0) + 1;
+    }
+    // Ten standard deviations: never by chance.
+    const spread = 10 * Math.sqrt(draws * 0.1 * 0.9);
+    expect(tenths.filter((count) => Math.abs(count - draws / 10) > spread)).toEqual([]);
+  });
+});
+
+describe('FakeRandom', () => {
+  it('deals its numbers in turn and begins again, and says how many it dealt', () => {
+    const random = new FakeRandom([0.1, 0.2]);
+    expect([random.next(), random.next(), random.next()]).toEqual([0.1, 0.2, 0.1]);
+    expect(random.drawn).toBe(3);
+  });
+
+  it.each([1, -0.1, Number.NaN])('does not take %d, which no chance gives', (number) => {
+    expect(() => new FakeRandom([number])).toThrow(RangeError);
+  });
+});
