@@ -1,5 +1,5 @@
 import { filter, firstValueFrom, type Subscription } from 'rxjs';
-import { isLatchkeyError } from '../../domain/errors/latchkey-error.js';
+import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { isRpcRequest, type RpcRequest } from '../../domain/wallet-protocol/json-rpc.js';
 import { isPairingExpired, renewalDelay } from '../../domain/wallet-protocol/pairing-clock.js';
 import { PEER_ERRORS } from '../../domain/wallet-protocol/peer-error-codes.js';
@@ -88,9 +88,12 @@ export class ProtocolClient {
   async pair({ reuse, show, ...request }: PairRequest, given: AbortSignal): Promise<RemoteSession> {
     const run = new AbortController();
     const { signal } = run;
-    const leave = (): void => run.abort(given.reason);
-    given.throwIfAborted();
-    given.addEventListener('abort', leave, { once: true });
+    const leaves = [given, this.#life.signal];
+    const leave = (): void => run.abort(leaves.find(({ aborted }) => aborted)?.reason);
+    for (const each of leaves) {
+      each.throwIfAborted();
+      each.addEventListener('abort', leave, { once: true });
+    }
     this.#metadata = request.metadata;
     const mine = new Set<number>();
     let shown: ShownProposal | undefined;
@@ -111,7 +114,7 @@ export class ProtocolClient {
         shown = await this.#renew(shown, request, signal);
       }
     } finally {
-      given.removeEventListener('abort', leave);
+      for (const each of leaves) each.removeEventListener('abort', leave);
       run.abort();
       this.#kept = reuse && given.aborted ? (shown ?? null) : null;
       if (this.#kept !== null) mine.delete(this.#kept.id);
@@ -127,7 +130,7 @@ export class ProtocolClient {
 
   /** Ends all waiting and the line to the relay. What is stored stays. */
   dispose(): void {
-    this.#life.abort();
+    this.#life.abort(new LatchkeyError('config/disposed', {}));
     this.#listening.unsubscribe();
     this.#proposals.dispose();
     this.#sessions.dispose();

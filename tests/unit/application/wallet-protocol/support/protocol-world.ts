@@ -1,0 +1,76 @@
+import { expect } from 'vitest';
+import { FakeClock, settle } from '../../../../../application/ports/clock.fake.js';
+import { FakeLogger } from '../../../../../application/ports/logger.fake.js';
+import { FakeRandom } from '../../../../../application/ports/random.fake.js';
+import { FakeRecordStore } from '../../../../../application/ports/record-store.fake.js';
+import { FakeRelay } from '../../../../../application/ports/relay.fake.js';
+import type { RemoteSession } from '../../../../../application/ports/remote-session.port.js';
+import { ProtocolClient } from '../../../../../application/wallet-protocol/protocol-client.js';
+import { ProtocolWallet } from './protocol-wallet.js';
+
+/** What the app says of itself. */
+export const APP = { name: 'App', description: '', url: 'https://app.example', icons: [] };
+
+/** What a promise has come to by now, without waiting for it. */
+export const outcomeOf = <T>(promise: Promise<T>): { readonly now: () => { value: T } | { error: unknown } | null } => {
+  let outcome: { value: T } | { error: unknown } | null = null;
+  promise.then(
+    (value) => {
+      outcome = { value };
+    },
+    (error: unknown) => {
+      outcome = { error };
+    },
+  );
+  return { now: () => outcome };
+};
+
+/** An app's engine and a wallet at one relay in memory, with a clock that the test moves. */
+export class ProtocolWorld {
+  readonly clock = new FakeClock();
+  readonly records = new FakeRecordStore();
+  /** Every URI that was on display, oldest first. */
+  readonly uris: string[] = [];
+  /** Ids of the requests for which the wallet was brought up. */
+  readonly links: number[] = [];
+  relay = new FakeRelay(this.clock);
+  readonly wallet = new ProtocolWallet(this.relay.peer(), this.clock.now);
+  client = this.#start();
+
+  /** The page is closed and opened again. @param before what happens at the relay in between */
+  async reload(before: () => Promise<unknown> = async () => undefined): Promise<void> {
+    this.client.dispose();
+    await before();
+    this.relay = this.relay.reload();
+    this.client = this.#start();
+  }
+
+  pair(signal: AbortSignal = new AbortController().signal, reuse = false): Promise<RemoteSession> {
+    return this.client.pair({ optionalNamespaces: {}, metadata: APP, reuse, show: ({ uri }) => this.uris.push(uri) }, signal);
+  }
+
+  /** The URI on display. */
+  async shown(): Promise<string> {
+    await settle();
+    return this.uris.at(-1) ?? '';
+  }
+
+  async connect(): Promise<{ readonly session: RemoteSession; readonly topic: string }> {
+    const session = this.pair();
+    const topic = await this.wallet.approve(await this.wallet.pair(await this.shown()));
+    return { session: await session, topic };
+  }
+
+  /** Ends everything; no timer may be left. */
+  end(): void {
+    this.client.dispose();
+    this.wallet.stop();
+    expect(this.clock.pending).toBe(0);
+  }
+
+  #start(): ProtocolClient {
+    const { relay, records, clock, links } = this;
+    const random = new FakeRandom([0.1, 0.2, 0.3]);
+    return new ProtocolClient({ relay, records, clock, random, logger: new FakeLogger(), link: (_, id) => links.push(id) });
+  }
+}
