@@ -96,8 +96,8 @@ export default {
     },
     allowList(
       'presentation',
-      ['^(domain|application|presentation)/', packages(...REACT, 'rxjs')],
-      'presentation imports domain, application, react, react-dom and rxjs only. It knows no adapter, no SDK and no container: call a use case through a hook.',
+      ['^(domain|application|presentation)/', packages(...REACT, 'rxjs', 'qr', '@tanstack/react-virtual', '@tanstack/virtual-core')],
+      'presentation imports domain, application, react, react-dom, rxjs and the view libraries of docs/adr/0012 only. It knows no adapter, no SDK and no container: call a use case through a hook.',
     ),
     {
       name: 'stock-modal-uses-public-parts',

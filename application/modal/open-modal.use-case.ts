@@ -78,7 +78,8 @@ export class OpenModal {
       // What is connected may have changed while the pictures came.
       const connected = isConnected();
       const opening = openingView({
-        hasAdapters: this.#chains.size > 0,
+        // A host may want the code and the list only, whatever it composed.
+        hasAdapters: this.#chains.size > 0 && !this.#options.current.basic,
         connected,
         mobile: this.#browser.platform.mobile,
         requested: view ?? null,

@@ -1,5 +1,6 @@
 import type { ChainId } from '../caip/caip-2.js';
 import type { Namespace } from '../caip/namespace.js';
+import type { DirectoryWallet } from '../directory/directory-wallet.js';
 
 /** Data that a view is opened with, by view. A view that needs none takes `undefined`. */
 export interface ViewData {
@@ -8,7 +9,8 @@ export interface ViewData {
   ConnectWallets: undefined;
   ConnectSocials: undefined;
   ConnectingExternal: { readonly namespace: Namespace; readonly connectorId: string };
-  ConnectingWalletConnect: { readonly walletId: string | null };
+  /** `null` for any wallet. The wallet itself travels along where it is known, so that nobody has to ask for it again. */
+  ConnectingWalletConnect: { readonly walletId: string | null; readonly wallet?: DirectoryWallet };
   ConnectingWalletConnectBasic: undefined;
   ConnectingMultiChain: { readonly connectorIds: readonly { readonly namespace: Namespace; readonly connectorId: string }[] };
   ConnectingSocial: { readonly provider: string };
@@ -25,7 +27,7 @@ export interface ViewData {
   RegisterAccountNameSuccess: undefined;
   AllWallets: undefined;
   GetWallet: undefined;
-  Downloads: { readonly walletId: string };
+  Downloads: { readonly walletId: string; readonly wallet?: DirectoryWallet };
   Networks: undefined;
   SwitchNetwork: { readonly chainId: ChainId };
   SwitchActiveChain: { readonly chainId: ChainId };

@@ -1,16 +1,8 @@
-import { useEffect } from 'react';
-import { useCopy } from '../hooks/use-copy.js';
 import { useMessages } from '../hooks/use-messages.js';
-import { useSnackbar } from '../hooks/use-snackbar.js';
+import { useCopyNoted } from './use-copy-noted.js';
 
 /** Copies an address and says whether it worked. */
-export const useCopyAddress = (): { readonly copied: boolean; readonly copy: (address: string) => void } => {
+export const useCopyAddress = (): ReturnType<typeof useCopyNoted> => {
   const m = useMessages();
-  const { state, copy } = useCopy();
-  const { show } = useSnackbar();
-  useEffect(() => {
-    if (state.status === 'success') show(m.addressCopied);
-    if (state.status === 'error') show(m.copyFailed, 'error');
-  }, [state, show, m]);
-  return { copied: state.status === 'success', copy };
+  return useCopyNoted(m.addressCopied);
 };

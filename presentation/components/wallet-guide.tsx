@@ -1,18 +1,34 @@
 import type { ReactElement } from 'react';
+import { hasDirectory } from '../../domain/directory/has-directory.js';
+import { view } from '../../domain/router/views.js';
 import { useMessages } from '../hooks/use-messages.js';
 import { useOptions } from '../hooks/use-options.js';
+import { useRouter } from '../hooks/use-router.js';
 import { useTrack } from '../hooks/use-track.js';
+import { ActionButton } from './action-button.js';
 import { ExternalLink } from './external-link.js';
 
 /** A list of wallets that no vendor keeps. */
-const WALLET_GUIDE = 'https://ethereum.org/en/wallets/find-wallet/';
+export const WALLET_GUIDE = 'https://ethereum.org/en/wallets/find-wallet/';
 
 /** The way to a first wallet, unless the host has its own. */
 export const WalletGuide = (): ReactElement | null => {
   const m = useMessages();
-  const { enableWalletGuide } = useOptions();
+  const options = useOptions();
   const track = useTrack();
-  if (!enableWalletGuide) return null;
+  const { push } = useRouter();
+  if (!options.enableWalletGuide) return null;
+  if (hasDirectory(options)) {
+    const onClick = (): void => {
+      track('CLICK_GET_WALLET');
+      push(view('GetWallet'));
+    };
+    return (
+      <ActionButton main focusKey="get" onClick={onClick}>
+        {m.getWallet}
+      </ActionButton>
+    );
+  }
   return (
     <ExternalLink className="btn main" href={WALLET_GUIDE} onClick={() => track('CLICK_GET_WALLET')}>
       {m.getWallet}

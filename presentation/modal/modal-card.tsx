@@ -1,13 +1,17 @@
-import { type ReactElement, useRef, useState } from 'react';
+import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { headerSlot } from '../../domain/router/header-slot.js';
+import { keepsPairing } from '../../domain/router/pairing-views.js';
 import { isShowable } from '../../domain/router/plain-views.js';
 import { type View, type ViewName, view as viewNamed } from '../../domain/router/views.js';
 import { ActionButton } from '../components/action-button.js';
 import { Icon } from '../components/icon.js';
+import { ListMemoryContext, type ListPlace } from '../components/list-memory.js';
 import { Notice } from '../components/notice.js';
+import { PairingScope } from '../components/pairing-scope.js';
 import { SkeletonRows } from '../components/skeleton-rows.js';
 import { useConnection } from '../hooks/use-connection.js';
 import { useConnectors } from '../hooks/use-connectors.js';
+import { useLatchkey } from '../hooks/use-latchkey.js';
 import { useMessages } from '../hooks/use-messages.js';
 import { useModal } from '../hooks/use-modal.js';
 import { useNetwork } from '../hooks/use-network.js';
@@ -18,22 +22,35 @@ import { useTrack } from '../hooks/use-track.js';
 import { FirstViews } from '../views/first-views.js';
 import { CrossFade } from './cross-fade.js';
 import { ModalHeader } from './modal-header.js';
-import { useInnerViews } from './use-inner-views.js';
+import { useViewChunk, type ViewChunkState } from './use-view-chunk.js';
 import { useViewFocus } from './use-view-focus.js';
 import { ViewBoundary } from './view-boundary.js';
 import { titleOf } from './view-title.js';
 
-/** Views that come with the second chunk. */
-const INNER: ReadonlySet<ViewName> = new Set<ViewName>([
-  'ConnectingExternal',
-  'WhatIsAWallet',
-  'Account',
-  'AccountSettings',
-  'Networks',
-  'SwitchNetwork',
-  'UnsupportedChain',
-  'WhatIsANetwork',
-]);
+/** A chunk of views: those behind the first one, those that pair with a wallet elsewhere, and the long list. */
+type Chunk = 'inner' | 'pairing' | 'list';
+
+/** The views that do not come with the modal, by the chunk that brings them. */
+const CHUNKS: Readonly<Partial<Record<ViewName, Chunk>>> = {
+  ConnectingExternal: 'inner',
+  WhatIsAWallet: 'inner',
+  Account: 'inner',
+  AccountSettings: 'inner',
+  Networks: 'inner',
+  SwitchNetwork: 'inner',
+  UnsupportedChain: 'inner',
+  WhatIsANetwork: 'inner',
+  ConnectingWalletConnect: 'pairing',
+  ConnectingWalletConnectBasic: 'pairing',
+  Create: 'pairing',
+  GetWallet: 'pairing',
+  Downloads: 'pairing',
+  AllWallets: 'list',
+};
+
+const loadInner = () => import('../views/inner-views.js');
+const loadPairing = () => import('../views/pairing-views.js');
+const loadList = () => import('../views/list-views.js');
 
 /** What stands in for a view that cannot be shown. */
 const CONNECT = viewNamed('Connect');
@@ -48,6 +65,7 @@ export interface ModalCardProps {
 /** The card: header, the view on screen, and what is said beside it. */
 export const ModalCard = ({ root, titleId, embedded }: ModalCardProps): ReactElement => {
   const m = useMessages();
+  const { browser } = useLatchkey();
   const { enableNetworkSwitch } = useOptions();
   const { isOpen, shake, requestClose } = useModal();
   const router = useRouter();
@@ -58,6 +76,7 @@ export const ModalCard = ({ root, titleId, embedded }: ModalCardProps): ReactEle
   const track = useTrack();
   const card = useRef<HTMLDivElement>(null);
   const [accepted, accept] = useState(false);
+  const listMemory = useRef<ListPlace | null>(null);
   const live = embedded || isOpen;
 
   // A modal that fades out keeps the header it had: the router may already be somewhere else.
@@ -69,8 +88,17 @@ export const ModalCard = ({ root, titleId, embedded }: ModalCardProps): ReactEle
   const view = isShowable(asked) ? asked : CONNECT;
 
   const key = live ? JSON.stringify(view) : '';
+  useEffect(() => {
+    if (!live) listMemory.current = null;
+  }, [live]);
   useViewFocus(card, titleId, key, view.name, embedded);
-  const inner = useInnerViews(root, live || connectedNamespaces.length > 0);
+  const chunk = CHUNKS[view.name];
+  const chunks = {
+    inner: useViewChunk(root, live || connectedNamespaces.length > 0, loadInner),
+    pairing: useViewChunk(root, live && chunk === 'pairing', loadPairing),
+    list: useViewChunk(root, live && chunk === 'list', loadList),
+  };
+  const { views: inner } = chunks.inner;
 
   const title = titleOf(view, m, {
     walletOf: (id) => connectors.find((connector) => connector.id === id)?.name,
@@ -84,7 +112,7 @@ export const ModalCard = ({ root, titleId, embedded }: ModalCardProps): ReactEle
         titleId={titleId}
         title={title}
         start={headerSlot(view.name, { canGoBack, enableNetworkSwitch })}
-        network={inner.views === null ? null : <inner.views.HeaderNetwork />}
+        network={inner === null ? null : <inner.HeaderNetwork />}
         closable={closable}
         onBack={router.goBack}
         onHelp={() => {
@@ -93,32 +121,45 @@ export const ModalCard = ({ root, titleId, embedded }: ModalCardProps): ReactEle
         }}
         onClose={requestClose}
       />
-      <CrossFade of={key}>
-        {live ? (
-          <>
-            {online ? null : (
-              <p className="offline" role="status" data-testid="lk-offline">
-                <Icon name="warning" />
-                {m.offline}
-              </p>
-            )}
-            <div className="view" key={key} data-testid={`lk-view-${view.name}`}>
-              <ViewBoundary fallback={(retry) => <ViewFailed retry={retry} />}>
-                {INNER.has(view.name) ? <Inner inner={inner} view={view} /> : <FirstViews view={view} consent={{ accepted, accept }} />}
-              </ViewBoundary>
-            </div>
-          </>
-        ) : null}
-      </CrossFade>
+      <PairingScope active={live && keepsPairing(view.name, browser.platform)}>
+        <ListMemoryContext.Provider value={listMemory}>
+          <CrossFade of={key}>
+            {live ? (
+              <>
+                {online ? null : (
+                  <p className="offline" role="status" data-testid="lk-offline">
+                    <Icon name="warning" />
+                    {m.offline}
+                  </p>
+                )}
+                <div className="view" key={key} data-testid={`lk-view-${view.name}`}>
+                  <ViewBoundary fallback={(retry) => <ViewFailed retry={retry} />}>
+                    {chunk === undefined ? (
+                      <FirstViews view={view} consent={{ accepted, accept }} />
+                    ) : (
+                      <LaterViews chunk={chunks[chunk]} view={view} />
+                    )}
+                  </ViewBoundary>
+                </div>
+              </>
+            ) : null}
+          </CrossFade>
+        </ListMemoryContext.Provider>
+      </PairingScope>
     </div>
   );
 };
 
-const Inner = ({ inner, view }: { readonly inner: ReturnType<typeof useInnerViews>; readonly view: View }): ReactElement => {
+const LaterViews = ({ chunk, view }: { readonly chunk: ViewChunkState<Views>; readonly view: View }): ReactElement => {
   const m = useMessages();
-  if (inner.views !== null) return <inner.views.InnerViews view={view} />;
-  return inner.failed ? <ViewFailed retry={inner.retry} /> : <SkeletonRows count={4} label={m.loading} />;
+  if (chunk.views !== null) return <chunk.views.Views view={view} />;
+  return chunk.failed ? <ViewFailed retry={chunk.retry} /> : <SkeletonRows count={4} label={m.loading} />;
 };
+
+/** What every chunk exports. */
+interface Views {
+  readonly Views: (props: { readonly view: View }) => ReactElement | null;
+}
 
 /** The code of a view did not arrive, or it failed: the rest of the modal goes on. */
 const ViewFailed = ({ retry }: { readonly retry: () => void }): ReactElement => {

@@ -22,6 +22,18 @@ const textOf = (view: View, m: Messages, { walletOf, networkOf }: TitleNames): s
   switch (view.name) {
     case 'ConnectWallets':
       return m.titleConnectWallets;
+    case 'AllWallets':
+      return m.allWallets;
+    case 'ConnectingWalletConnect':
+      return view.data.wallet?.name ?? m.walletConnect;
+    case 'ConnectingWalletConnectBasic':
+      return m.walletConnect;
+    case 'Create':
+      return m.titleCreate;
+    case 'GetWallet':
+      return m.getWallet;
+    case 'Downloads':
+      return view.data.wallet === undefined ? m.getWallet : m.titleDownload(view.data.wallet.name);
     case 'ConnectingExternal':
       return walletOf(view.data.connectorId) ?? m.connectWallet;
     case 'WhatIsAWallet':

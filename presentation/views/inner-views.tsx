@@ -13,7 +13,7 @@ import { WhatIsANetwork } from './what-is-a-network/what-is-a-network.js';
 import { WhatIsAWallet } from './what-is-a-wallet/what-is-a-wallet.js';
 
 /** The views behind the first one: a chunk of its own, fetched when the modal opens or a wallet is connected. */
-export const InnerViews = ({ view }: { readonly view: View }): ReactElement | null => {
+export const Views = ({ view }: { readonly view: View }): ReactElement | null => {
   switch (view.name) {
     case 'ConnectingExternal':
       return <ConnectingExternal {...view.data} />;
@@ -37,7 +37,7 @@ export const InnerViews = ({ view }: { readonly view: View }): ReactElement | nu
 };
 
 /** Puts the styles that only these views need into the modal. */
-export const adoptInnerStyles = (root: ShadowRoot): void => adoptStyles(root, INNER_CSS);
+export const adoptViewStyles = (root: ShadowRoot): void => adoptStyles(root, INNER_CSS);
 
 /** What stands in the header of the account's view. */
 export const HeaderNetwork = (): ReactElement => <NetworkChip />;

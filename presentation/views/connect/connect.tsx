@@ -12,7 +12,9 @@ import { Legal, type LegalConsent } from './legal.js';
 import { WalletList } from './wallet-list.js';
 
 /** What each connect method shows. Email and social logins bring theirs with the embedded wallet. */
-const GROUPS: Readonly<Partial<Record<ConnectMethod, ComponentType>>> = { wallet: () => <WalletGroup /> };
+const GROUPS: Readonly<Partial<Record<ConnectMethod, ComponentType<{ readonly disabled: boolean }>>>> = {
+  wallet: (props) => <WalletGroup {...props} />,
+};
 
 /** The ways to connect, in order. */
 export const Connect = ({ consent }: { readonly consent: LegalConsent }): ReactElement => {
@@ -21,22 +23,24 @@ export const Connect = ({ consent }: { readonly consent: LegalConsent }): ReactE
   return (
     <div className="stack">
       <Legal consent={consent}>
-        {resolveConnectMethods(features.connectMethodsOrder, connectors).map((method) => {
-          const Group = GROUPS[method];
-          return Group === undefined ? null : <Group key={method} />;
-        })}
+        {(disabled) =>
+          resolveConnectMethods(features.connectMethodsOrder, connectors).map((method) => {
+            const Group = GROUPS[method];
+            return Group === undefined ? null : <Group key={method} disabled={disabled} />;
+          })
+        }
       </Legal>
     </div>
   );
 };
 
 /** The wallets, or one row that leads to them where another login is offered and the host wants it so. */
-const WalletGroup = (): ReactElement => {
+const WalletGroup = ({ disabled }: { readonly disabled: boolean }): ReactElement => {
   const m = useMessages();
   const { features } = useOptions();
   const { push } = useRouter();
   const hasOtherMethods = useConnectors().some(({ type }) => type === 'AUTH');
-  if (!collapsesWallets({ ...features, hasOtherMethods })) return <WalletList />;
+  if (!collapsesWallets({ ...features, hasOtherMethods })) return <WalletList disabled={disabled} />;
   return (
     <Row
       start={<IconTile name="wallet" />}

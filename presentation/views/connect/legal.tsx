@@ -40,7 +40,13 @@ export const useLegal = ({ accepted }: LegalConsent): LegalRules => {
 };
 
 /** The terms around a list: a box above it that the list waits for, or a line below it, or nothing. */
-export const Legal = ({ consent, children }: { readonly consent: LegalConsent; readonly children: ReactNode }): ReactElement => {
+export const Legal = ({
+  consent,
+  children,
+}: {
+  readonly consent: LegalConsent;
+  readonly children: (disabled: boolean) => ReactNode;
+}): ReactElement => {
   const m = useMessages();
   const { checkbox, footer, listDisabled } = useLegal(consent);
   return (
@@ -64,7 +70,7 @@ export const Legal = ({ consent, children }: { readonly consent: LegalConsent; r
         </div>
       ) : null}
       <fieldset className="stack" disabled={listDisabled}>
-        {children}
+        {children(listDisabled)}
       </fieldset>
       {footer ? (
         <p className="fine">

@@ -1,6 +1,6 @@
-import type { ReactElement } from 'react';
-import { type ConnectorRow, connectorRows } from '../../../domain/connection/connector-list.js';
-import { enabledConnectorGroups, orderConnectorGroups } from '../../../domain/options/connector-groups.js';
+import { Fragment, type ReactElement, type ReactNode } from 'react';
+import type { ConnectorRow } from '../../../domain/connection/connector-list.js';
+import type { RecentWallet } from '../../../domain/directory/recent-wallets.js';
 import type { ConnectorGroup } from '../../../domain/options/connector-type-order.js';
 import { view } from '../../../domain/router/views.js';
 import { LookAlike } from '../../components/look-alike.js';
@@ -9,70 +9,86 @@ import { Row } from '../../components/row.js';
 import { SkeletonRows } from '../../components/skeleton-rows.js';
 import { useElapsed } from '../../components/use-elapsed.js';
 import { useConnection } from '../../hooks/use-connection.js';
-import { useConnectors } from '../../hooks/use-connectors.js';
 import { useMessages } from '../../hooks/use-messages.js';
-import { useModal } from '../../hooks/use-modal.js';
 import { useOptions } from '../../hooks/use-options.js';
+import { useRecentWallets } from '../../hooks/use-recent-wallets.js';
 import { useRouter } from '../../hooks/use-router.js';
 import { useTrack } from '../../hooks/use-track.js';
 import { CustomWalletRow, useCustomWallets } from './custom-wallets.js';
+import { AllWalletsRow, DirectoryGroup } from './directory-groups.js';
 import { NoWallet } from './no-wallet.js';
+import { type ConnectList, groupOf, useConnectList, usePairs } from './use-connect-list.js';
 
 /** Wallets answer the discovery within milliseconds; after this long without one there is none to wait for. */
 const FIRST_MOMENT_MS = 400;
 
-/** Groups whose wallets are on the page. The others come with the directory and with pairing. */
-const groupOf = ({ type }: ConnectorRow): ConnectorGroup | null => {
-  if (type === 'ANNOUNCED' || type === 'INJECTED' || type === 'MULTI_CHAIN') return 'injected';
-  return type === 'EXTERNAL' ? 'external' : null;
-};
+/** The wallets that can be picked: of this page alone, or with those that a QR code or a link reaches. */
+export const WalletList = ({ disabled }: { readonly disabled: boolean }): ReactElement =>
+  usePairs() ? <ReachingList disabled={disabled} /> : <PageList />;
 
-/** The groups that have something to show, in the order of the options, and the wallets found on the page by group. */
-const useGroups = (custom: number) => {
-  const { features } = useOptions();
-  const { namespace } = useModal();
-  const rows = connectorRows(useConnectors(), namespace).filter((row) => groupOf(row) !== null);
-  const of = (group: ConnectorGroup): readonly ConnectorRow[] => rows.filter((row) => groupOf(row) === group);
-  const enabled = enabledConnectorGroups({
-    enableWalletConnect: false,
-    connectedWithWalletConnect: false,
-    recent: 0,
-    injected: of('injected').length,
-    featured: 0,
-    custom,
-    external: of('external').length,
-    recommended: 0,
-  });
-  return { found: rows.length, groups: orderConnectorGroups(features.connectorTypeOrder, enabled), of };
-};
+const NONE: readonly RecentWallet[] = [];
 
-/** The wallets that can be picked; bones for the first moment, and a way to get one where there is none. */
-export const WalletList = (): ReactElement => {
+/** The wallets of the page; bones for the first moment, and a way to get one where there is none. */
+const PageList = (): ReactElement => {
   const m = useMessages();
-  const custom = useCustomWallets();
-  const { found, groups, of } = useGroups(custom.length);
-  const waited = useElapsed(FIRST_MOMENT_MS, found === 0);
+  const links = useCustomWallets();
+  const list = useConnectList(NONE, links.length);
+  const waited = useElapsed(FIRST_MOMENT_MS, list.found.length === 0);
+  if (list.found.length === 0) return waited ? <NoWallet /> : <SkeletonRows count={3} label={m.lookingForWallets} />;
+  return (
+    <List list={list}>
+      {(group) =>
+        group === 'custom'
+          ? links.map((link) => (
+              <li key={`custom ${link.wallet.id}`}>
+                <CustomWalletRow {...link} />
+              </li>
+            ))
+          : null
+      }
+    </List>
+  );
+};
 
-  if (found === 0) return waited ? <NoWallet /> : <SkeletonRows count={3} label={m.lookingForWallets} />;
+/** The wallets of the page among those of the directory, which keep their places while they come. */
+const ReachingList = ({ disabled }: { readonly disabled: boolean }): ReactElement => {
+  const list = useConnectList(useRecentWallets(), 0);
+  return (
+    <List list={list} end={list.allWallets ? <AllWalletsRow /> : null}>
+      {(group) => <DirectoryGroup group={group} list={list} disabled={disabled} />}
+    </List>
+  );
+};
+
+interface ListProps {
+  readonly list: ConnectList;
+  /** The rows of a group that is not on the page. */
+  readonly children: (group: ConnectorGroup) => ReactNode;
+  readonly end?: ReactNode;
+}
+
+const List = ({ list: { found, groups }, children, end }: ListProps): ReactElement => {
+  const m = useMessages();
   return (
     <>
       <p className="sr" role="status">
-        {m.walletsFound(found)}
+        {m.walletsFound(found.length)}
       </p>
       <ul className="list" aria-label={m.walletList} data-testid="lk-wallets">
-        {groups.flatMap((group) =>
-          group === 'custom'
-            ? custom.map((link) => (
-                <li key={`custom ${link.wallet.id}`}>
-                  <CustomWalletRow {...link} />
-                </li>
-              ))
-            : of(group).map((row) => (
+        {groups.map((group) =>
+          group === 'injected' || group === 'external' ? (
+            found
+              .filter((row) => groupOf(row) === group)
+              .map((row) => (
                 <li key={row.id}>
                   <WalletRow {...row} />
                 </li>
-              )),
+              ))
+          ) : (
+            <Fragment key={group}>{children(group)}</Fragment>
+          ),
         )}
+        {end}
       </ul>
     </>
   );

@@ -2,9 +2,9 @@ import { type ReactElement, useEffect, useState } from 'react';
 import { isNetworkDisabled, searchNetworks, sortApprovedFirst } from '../../../domain/network/network-list.js';
 import { view } from '../../../domain/router/views.js';
 import { ActionButton } from '../../components/action-button.js';
-import { Icon } from '../../components/icon.js';
 import { NetworkRow } from '../../components/network-row.js';
 import { Notice } from '../../components/notice.js';
+import { SearchField } from '../../components/search-field.js';
 import { useChooseNetwork } from '../../components/use-choose-network.js';
 import { useConnection } from '../../hooks/use-connection.js';
 import { useMessages } from '../../hooks/use-messages.js';
@@ -41,27 +41,7 @@ export const Networks = (): ReactElement => {
   const found = searchNetworks(sortApprovedFirst(networks, approvedChainIds), search);
   return (
     <div className="stack">
-      {networks.length < SEARCH_FROM ? null : (
-        <search className="field">
-          <Icon name="search" />
-          <input
-            type="search"
-            value={text}
-            placeholder={m.searchNetworks}
-            aria-label={m.searchNetworks}
-            autoComplete="off"
-            spellCheck={false}
-            enterKeyHint="search"
-            data-testid="lk-search"
-            onChange={(event) => setText(event.target.value)}
-          />
-          {text === '' ? null : (
-            <button type="button" className="tap" aria-label={m.clearSearch} onClick={() => setText('')}>
-              <Icon name="close" />
-            </button>
-          )}
-        </search>
-      )}
+      {networks.length < SEARCH_FROM ? null : <SearchField text={text} label={m.searchNetworks} onText={setText} />}
       <p className="sr" role="status">
         {search === '' ? '' : m.networksFound(found.length)}
       </p>

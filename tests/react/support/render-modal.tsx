@@ -48,14 +48,23 @@ export const key = async (root: ShadowRoot, name: string, init: KeyboardEventIni
   return event.defaultPrevented;
 };
 
-/** Renders the modal of a client. The second chunk is loaded before this resolves. */
+/** Renders the modal of a client. The later chunks are loaded before this resolves. */
 export const renderModal = async ({ client }: FakeClient, messages: Messages = en): Promise<RenderedModal> => {
   const host = document.createElement('latchkey-modal');
   const root = host.attachShadow({ mode: 'open' });
   const place = document.createElement('div');
   root.append(place);
   document.body.append(host);
-  await act(() => import('../../../presentation/views/inner-views.js'));
+  await act(() =>
+    Promise.all([
+      import('../../../presentation/views/inner-views.js'),
+      import('../../../presentation/views/pairing-views.js'),
+      import('../../../presentation/views/list-views.js'),
+      import('../../../presentation/components/draw-qr.js'),
+      import('../../../application/wallet-protocol/pair-wallet.use-case.js'),
+      import('../../../composition/modules/directory.module.js'),
+    ]),
+  );
   const { unmount } = render(
     <StrictMode>
       <LatchkeyContext.Provider value={{ client, messages }}>

@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import type { FakeChainInit } from '../../../../application/ports/chain.fake.js';
 import { settle } from '../../../../application/ports/clock.fake.js';
 import type { FakeWalletInit } from '../../../../application/ports/wallet.fake.js';
+import { WALLET_CONNECT_CONNECTOR_ID } from '../../../../domain/connection/connector.js';
 import { mainnet, polygon, sepolia } from '../../../../domain/network/networks/eip155.js';
 import type { Features, OptionsInput } from '../../../../domain/options/options.js';
 import { mountModal } from '../../../../presentation/modal/mount-modal.js';
@@ -33,6 +34,9 @@ export type OptionRow<Value = unknown> = Seen<Value> | Waiting<Value>;
 const wallets = (...inits: readonly Partial<FakeWalletInit>[]): FakeChainInit => ({
   wallets: inits.map((init, index) => ({ id: `wallet.${index}`, ...init })),
 });
+
+/** A page that reaches wallets elsewhere too. */
+const REACHING = wallets({}, { id: WALLET_CONNECT_CONNECTOR_ID, name: 'WalletConnect', type: 'WALLET_CONNECT' });
 
 const http = ({ client }: FakeClient): unknown => client.getCaipNetworks()[0]?.rpcUrls.default.http;
 const connectors = ({ client }: FakeClient): unknown => client.getConnectors().map(({ id }) => id);
@@ -171,10 +175,32 @@ export const OPTION_ROWS: { readonly [Name in Exclude<keyof OptionsInput, 'featu
   excludeWalletIds: { set: ['w1'], see: listed('all'), byDefault: ['w0', 'w1', 'w2'], withSet: ['w0', 'w2'] },
 
   metadata: { set: METADATA, waitsFor: 'pairing with a phone' },
-  basic: { set: true, waitsFor: 'pairing with a phone' },
-  manualWCControl: { set: true, waitsFor: 'pairing with a phone' },
+  basic: {
+    set: true,
+    see: inModal(({ viewName }) => viewName()),
+    byDefault: 'Connect',
+    withSet: 'ConnectingWalletConnectBasic',
+  },
+  manualWCControl: {
+    set: true,
+    see: async (fake) => {
+      await inModal(() => undefined)(fake);
+      return fake.chain.wallet(WALLET_CONNECT_CONNECTOR_ID).count('connect');
+    },
+    byDefault: 1,
+    withSet: 0,
+    given: { basic: true },
+    chain: REACHING,
+  },
   universalProviderConfigOverride: { set: {}, waitsFor: 'pairing with a phone' },
-  allWallets: { set: 'HIDE', waitsFor: 'the wallet directory' },
+  allWallets: {
+    set: 'HIDE',
+    see: present('lk-all-wallets'),
+    byDefault: true,
+    withSet: false,
+    given: { projectId: 'test' },
+    chain: REACHING,
+  },
   tokens: { set: { 'eip155:1': { address: '0x6B175474E89094C44Da98b954EedeAC495271d0F' } }, waitsFor: 'token balances' },
   enableCoinbase: { set: false, waitsFor: 'the connector of Coinbase' },
   coinbasePreference: { set: 'eoaOnly', waitsFor: 'the connector of Coinbase' },
@@ -215,6 +241,13 @@ export const FEATURE_ROWS: { readonly [Name in keyof Features]: OptionRow<NonNul
   walletFeaturesOrder: { set: ['send', 'receive'], waitsFor: 'the send screen' },
   history: { set: false, waitsFor: 'the activity list' },
   analytics: { set: false, waitsFor: 'usage statistics' },
-  allWallets: { set: false, waitsFor: 'the wallet directory' },
+  allWallets: {
+    set: false,
+    see: present('lk-all-wallets'),
+    byDefault: true,
+    withSet: false,
+    given: { projectId: 'test' },
+    chain: REACHING,
+  },
   smartSessions: { set: true, waitsFor: 'smart sessions' },
 };

@@ -1,11 +1,11 @@
 import { cleanup, renderHook } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
-import { useInnerViews } from '../../../presentation/modal/use-inner-views.js';
+import { useViewChunk } from '../../../presentation/modal/use-view-chunk.js';
 import { settled } from '../support/render-modal.js';
 
 afterEach(cleanup);
 
-describe('useInnerViews', () => {
+describe('useViewChunk', () => {
   const root = document.createElement('div').attachShadow({ mode: 'open' });
   const working = () => import('../../../presentation/views/inner-views.js');
 
@@ -15,7 +15,7 @@ describe('useInnerViews', () => {
       asked += 1;
       return working();
     };
-    const { result, rerender } = renderHook(({ wanted }) => useInnerViews(root, wanted, load), {
+    const { result, rerender } = renderHook(({ wanted }) => useViewChunk(root, wanted, load), {
       initialProps: { wanted: false },
       reactStrictMode: true,
     });
@@ -23,19 +23,19 @@ describe('useInnerViews', () => {
     expect([asked, result.current.views]).toEqual([0, null]);
     rerender({ wanted: true });
     await settled(working);
-    expect(result.current.views?.InnerViews).toBeDefined();
+    expect(result.current.views?.Views).toBeDefined();
     expect(root.adoptedStyleSheets).toHaveLength(1);
   });
 
   it('says when the chunk did not come, and fetches it again on request', async () => {
     const answers = [() => Promise.reject(new TypeError('Failed to fetch dynamically imported module')), working];
     const load = () => (answers.length > 1 ? answers.shift()! : working)();
-    const { result } = renderHook(() => useInnerViews(root, true, load));
+    const { result } = renderHook(() => useViewChunk(root, true, load));
     await settled();
     expect([result.current.failed, result.current.views]).toEqual([true, null]);
     await settled(() => result.current.retry());
     await settled(working);
     expect(result.current.failed).toBe(false);
-    expect(result.current.views?.InnerViews).toBeDefined();
+    expect(result.current.views?.Views).toBeDefined();
   });
 });

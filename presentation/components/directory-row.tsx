@@ -1,0 +1,30 @@
+import type { ReactElement, ReactNode } from 'react';
+import type { DirectoryWallet } from '../../domain/directory/directory-wallet.js';
+import { useWalletImage } from '../hooks/use-wallet-image.js';
+import { Icon } from './icon.js';
+import { Picture } from './picture.js';
+import { WalletTap } from './wallet-tap.js';
+
+/** A wallet of the directory in a list. */
+export interface DirectoryRowProps {
+  readonly wallet: DirectoryWallet;
+  /** A tag at the end. Default: an arrow. */
+  readonly tag?: ReactNode;
+  readonly disabled?: boolean;
+  /** A picture that the host gave. */
+  readonly picture?: string | null;
+}
+
+/** A wallet of the directory as a row. */
+export const DirectoryRow = ({ wallet, tag, disabled = false, picture = null }: DirectoryRowProps): ReactElement => {
+  const image = useWalletImage(picture === null ? wallet : null);
+  return (
+    <WalletTap wallet={wallet} className="row" disabled={disabled}>
+      <Picture src={picture ?? image} name={wallet.name} />
+      <span>
+        <bdi>{wallet.name}</bdi>
+      </span>
+      {tag === undefined ? <Icon name="next" /> : <span className="tag">{tag}</span>}
+    </WalletTap>
+  );
+};

@@ -1,0 +1,47 @@
+import type { ReactElement } from 'react';
+import type { DirectoryWallet } from '../../domain/directory/directory-wallet.js';
+import { downloadChoice } from '../../domain/directory/wallet-downloads.js';
+import { view } from '../../domain/router/views.js';
+import { useLatchkey } from '../hooks/use-latchkey.js';
+import { useMessages } from '../hooks/use-messages.js';
+import { useRouter } from '../hooks/use-router.js';
+import { useTrack } from '../hooks/use-track.js';
+import { ActionButton } from './action-button.js';
+import { ExternalLink } from './external-link.js';
+
+/** The way to install a wallet on this device: straight to the place that fits, or to all of them. Nothing where there is none. */
+export const GetWalletAction = ({
+  wallet,
+  main = false,
+}: {
+  readonly wallet: DirectoryWallet;
+  readonly main?: boolean;
+}): ReactElement | null => {
+  const m = useMessages();
+  const { platform } = useLatchkey().browser;
+  const { push } = useRouter();
+  const track = useTrack();
+  const choice = downloadChoice(wallet, platform);
+  if (choice === null) return null;
+  const text = m.titleDownload(wallet.name);
+  if (choice !== 'all') {
+    return (
+      <ExternalLink className={main ? 'btn main' : 'btn'} href={choice.href} onClick={() => track('CLICK_GET_WALLET')}>
+        {text}
+      </ExternalLink>
+    );
+  }
+  return (
+    <ActionButton
+      main={main}
+      focusKey="get"
+      testId="lk-get"
+      onClick={() => {
+        track('CLICK_GET_WALLET');
+        push(view('Downloads', { walletId: wallet.id, wallet }));
+      }}
+    >
+      {text}
+    </ActionButton>
+  );
+};

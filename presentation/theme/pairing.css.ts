@@ -1,0 +1,31 @@
+/**
+ * What only the views of pairing use; comes with their chunk. A QR code is dark on light in every theme: a camera finds nothing
+ * else. The host's colour is darkened until it can be told from white.
+ */
+export const PAIRING_CSS = `
+.qr{--qr:var(--lk-qr-color,#17161a);position:relative;justify-self:center;inline-size:min(100%,316px,max(208px,100dvh - 344px));aspect-ratio:1;border-radius:calc(var(--r)*5);background:#fff;overflow:hidden;direction:ltr;forced-color-adjust:none}
+.qr.wait{background:var(--s1)}
+.qr svg{position:absolute;inset:0;inline-size:100%;block-size:100%;animation:fade .2s}
+.qr path{fill:var(--qr)}
+.qr.wait svg{inset:9%;inline-size:82%;block-size:82%;animation:pulse 1.6s ease-in-out infinite}
+.qr.wait path{fill:none;stroke:var(--line2);stroke-width:1.6;stroke-linejoin:round}
+.qr>.pic{position:absolute;inset:0;margin:auto;inline-size:21%;block-size:21%;border-radius:24%;animation:fade .2s}
+.scan{display:grid;justify-items:center;gap:2px;text-align:center;padding-inline:8px;overflow-wrap:anywhere}
+.scan h2{font-size:calc(var(--fs)*1.6)}
+.scan p{text-wrap:balance}
+.time{min-block-size:calc(var(--fs)*1.9);margin-block-start:-6px}
+.pair{display:flex;flex-wrap:wrap;gap:8px}
+.pair>*{flex:1 1 120px;inline-size:auto;min-inline-size:0;padding-inline:12px;overflow-wrap:anywhere}
+.tabs{display:flex;gap:4px;padding:4px;border-radius:calc(var(--r)*4);background:var(--s1)}
+.tabs button{flex:1;min-inline-size:0;min-block-size:36px;padding:4px 8px;border-radius:calc(var(--r)*3);color:var(--fg2);font-weight:500;font-size:calc(var(--fs)*1.4);text-align:center;overflow-wrap:anywhere;transition:background-color .125s,color .125s}
+.tabs [aria-selected=true]{background:var(--card);color:var(--fg);font-weight:600;box-shadow:0 0 0 1px var(--line)}
+.ring>.pic{inline-size:80px;block-size:80px;border-radius:21px}
+.ring>.pic>.ico{inline-size:36px;block-size:36px}
+.joined{display:flex;align-items:center;gap:4px}
+.joined .tap{inline-size:56px;block-size:56px;border-radius:calc(var(--r)*4);background:var(--s1)}
+.joined [aria-expanded=true]{background:var(--s2);color:var(--fg)}
+.shelf{padding-block:12px 6px}
+.shelf .qr{inline-size:min(100%,220px)}
+@supports (color:oklch(from red l c h)){.qr{--qr:oklch(from var(--lk-qr-color,#17161a) min(l,.4) c h)}}
+@media (forced-colors:active){.tabs [aria-selected=true]{outline:2px solid Highlight;outline-offset:-2px}.tabs button{border:1px solid ButtonText}}
+`;

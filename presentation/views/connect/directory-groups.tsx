@@ -1,0 +1,183 @@
+import type { ReactElement } from 'react';
+import type { DirectoryWallet } from '../../../domain/directory/directory-wallet.js';
+import type { RecentWallet } from '../../../domain/directory/recent-wallets.js';
+import { countLabel, unlistedWallets } from '../../../domain/directory/wallet-order.js';
+import type { ConnectorGroup } from '../../../domain/options/connector-type-order.js';
+import { view } from '../../../domain/router/views.js';
+import { DirectoryRow } from '../../components/directory-row.js';
+import { IconTile } from '../../components/icon-tile.js';
+import { Picture } from '../../components/picture.js';
+import { Row } from '../../components/row.js';
+import { SkeletonRow } from '../../components/skeleton-rows.js';
+import { useConnectors } from '../../hooks/use-connectors.js';
+import { useExcludeWallets } from '../../hooks/use-exclude-wallets.js';
+import { useFeaturedWallets } from '../../hooks/use-featured-wallets.js';
+import { useMessages } from '../../hooks/use-messages.js';
+import { useOptions } from '../../hooks/use-options.js';
+import { useRecommendedWallets } from '../../hooks/use-recommended-wallets.js';
+import { useRouter } from '../../hooks/use-router.js';
+import { useTrack } from '../../hooks/use-track.js';
+import { useWallet } from '../../hooks/use-wallet.js';
+import { useWalletImage } from '../../hooks/use-wallet-image.js';
+import type { ConnectList } from './use-connect-list.js';
+
+/** A group of the list whose wallets are not on the page. */
+export interface DirectoryGroupProps {
+  readonly group: ConnectorGroup;
+  readonly list: ConnectList;
+  /** Nothing can be picked yet: the terms wait to be accepted. */
+  readonly disabled: boolean;
+}
+
+/** The rows of a group whose wallets are elsewhere: in the directory, on a phone, or with the host. */
+export const DirectoryGroup = ({ group, list, disabled }: DirectoryGroupProps): ReactElement | null => {
+  switch (group) {
+    case 'walletConnect':
+      return <WalletConnectRow />;
+    case 'recent':
+      return (
+        <>
+          {list.recent.map((recent) => (
+            <li key={recent.id}>
+              <RecentRow recent={recent} directory={list.directory} disabled={disabled} />
+            </li>
+          ))}
+        </>
+      );
+    case 'custom':
+      return (
+        <>
+          {list.custom.map((wallet) => (
+            <li key={wallet.id}>
+              <DirectoryRow wallet={wallet} picture={wallet.image_url} disabled={disabled} />
+            </li>
+          ))}
+        </>
+      );
+    case 'featured':
+      return <FeaturedRows list={list} disabled={disabled} />;
+    case 'recommended':
+      return <RecommendedRows list={list} disabled={disabled} />;
+    default:
+      return null;
+  }
+};
+
+/** Any wallet, by a QR code. */
+const WalletConnectRow = (): ReactElement => {
+  const m = useMessages();
+  const { push } = useRouter();
+  const track = useTrack();
+  return (
+    <li>
+      <Row
+        start={<IconTile name="scan" />}
+        title={<bdi>{m.walletConnect}</bdi>}
+        end={<span className="tag">{m.qrCode}</span>}
+        focusKey="walletConnect"
+        testId="lk-wallet-walletConnect"
+        onClick={() => {
+          track('SELECT_WALLET', { name: m.walletConnect, platform: 'qrcode' });
+          push(view('ConnectingWalletConnect', { walletId: null }));
+        }}
+      />
+    </li>
+  );
+};
+
+/** A wallet used lately. Its links are not stored: they come from the directory. */
+const RecentRow = ({
+  recent,
+  directory,
+  disabled,
+}: {
+  readonly recent: RecentWallet;
+  readonly directory: boolean;
+  readonly disabled: boolean;
+}): ReactElement => {
+  const m = useMessages();
+  const { push } = useRouter();
+  const track = useTrack();
+  const { customWallets = [] } = useOptions();
+  const known = directory || customWallets.some(({ id }) => id === recent.id);
+  const { wallet } = useWallet(known ? recent.id : null);
+  const picture = useWalletImage(wallet === null ? recent : null);
+  if (wallet !== null) return <DirectoryRow wallet={wallet} tag={m.recent} disabled={disabled} />;
+  return (
+    <Row
+      start={<Picture src={picture} name={recent.name} />}
+      title={<bdi>{recent.name}</bdi>}
+      end={<span className="tag">{m.recent}</span>}
+      focusKey={recent.id}
+      testId={`lk-wallet-${recent.id}`}
+      onClick={() => {
+        track('SELECT_WALLET', { name: recent.name, platform: 'qrcode' });
+        push(view('ConnectingWalletConnect', { walletId: recent.id }));
+      }}
+    />
+  );
+};
+
+/** Rows of the directory in places that are kept for them, so that nothing moves under the pointer when they come. */
+const Rows = ({
+  wallets,
+  places,
+  disabled,
+}: {
+  readonly wallets: readonly DirectoryWallet[] | null;
+  readonly places: number;
+  readonly disabled: boolean;
+}): ReactElement => (
+  <>
+    {wallets === null
+      ? Array.from({ length: places }, (_, place) => (
+          <li key={`place ${String(place)}`} aria-hidden="true">
+            <SkeletonRow place={place} />
+          </li>
+        ))
+      : wallets.map((wallet) => (
+          <li key={wallet.id}>
+            <DirectoryRow wallet={wallet} disabled={disabled} />
+          </li>
+        ))}
+  </>
+);
+
+const FeaturedRows = ({ list, disabled }: Omit<DirectoryGroupProps, 'group'>): ReactElement => {
+  const { featuredWalletIds = [] } = useOptions();
+  const { wallets, pending } = useFeaturedWallets();
+  const shown = unlistedWallets(wallets, { connectors: useConnectors(), recent: list.recent });
+  return <Rows wallets={pending && wallets.length === 0 ? null : shown} places={featuredWalletIds.length} disabled={disabled} />;
+};
+
+const RecommendedRows = ({ list, disabled }: Omit<DirectoryGroupProps, 'group'>): ReactElement => {
+  const { wallets, pending } = useRecommendedWallets();
+  const shown = unlistedWallets(wallets, { connectors: useConnectors(), recent: list.recent }).slice(0, list.recommended);
+  return <Rows wallets={pending && wallets.length === 0 ? null : shown} places={list.recommended} disabled={disabled} />;
+};
+
+/** The way to all wallets, with how many there are. */
+export const AllWalletsRow = (): ReactElement => {
+  const m = useMessages();
+  const { push } = useRouter();
+  const track = useTrack();
+  const { featuredWalletIds = [] } = useOptions();
+  const { count } = useRecommendedWallets();
+  useExcludeWallets();
+  const total = count === 0 ? 0 : count + featuredWalletIds.length;
+  return (
+    <li>
+      <Row
+        start={<IconTile name="grid" />}
+        title={m.allWallets}
+        end={total === 0 ? undefined : <span className="tag">{countLabel(total)}</span>}
+        focusKey="all-wallets"
+        testId="lk-all-wallets"
+        onClick={() => {
+          track('CLICK_ALL_WALLETS');
+          push(view('AllWallets'));
+        }}
+      />
+    </li>
+  );
+};

@@ -1,0 +1,51 @@
+import type { ReactElement } from 'react';
+import type { DirectoryWallet } from '../../../domain/directory/directory-wallet.js';
+import type { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
+import { view } from '../../../domain/router/views.js';
+import { ActionButton } from '../../components/action-button.js';
+import { StepPanel } from '../../components/step-panel.js';
+import { useConnectors } from '../../hooks/use-connectors.js';
+import { useMessages } from '../../hooks/use-messages.js';
+import { useOnline } from '../../hooks/use-online.js';
+import { useRouter } from '../../hooks/use-router.js';
+import { type PairingErrorCode, pairingErrorText } from './pairing-error-text.js';
+import { WalletPicture } from './wallet-picture.js';
+
+/** What went wrong. */
+export interface PairingProblemProps {
+  readonly error: LatchkeyError<PairingErrorCode>;
+  readonly wallet: DirectoryWallet | null;
+  readonly onRetry: () => void;
+}
+
+/** Why no wallet could be paired, what helps, and the wallets that work without the relay. */
+export const PairingProblem = ({ error, wallet, onRetry }: PairingProblemProps): ReactElement => {
+  const m = useMessages();
+  const online = useOnline();
+  const { reset } = useRouter();
+  const hasInstalled = useConnectors().some(({ type }) => type !== 'WALLET_CONNECT' && type !== 'AUTH');
+  const { code, recovery } = error;
+  const [title, hint] = pairingErrorText(code, m, { online, hasInstalled });
+  const isRelay = code === 'relay/unreachable' || code === 'relay/unauthorized' || code === 'relay/publish-failed';
+  const isAnswer = code === 'wallet/rejected';
+  return (
+    <StepPanel
+      picture={<WalletPicture wallet={wallet} />}
+      state="error"
+      title={title}
+      hint={hint}
+      note={isAnswer ? m.neverShare : undefined}
+    >
+      {recovery === 'none' || recovery === 'reconfigure' ? null : (
+        <ActionButton main testId="lk-try-again" onClick={onRetry}>
+          {code === 'pairing/expired' ? m.newCode : m.tryAgain}
+        </ActionButton>
+      )}
+      {isRelay && hasInstalled ? (
+        <ActionButton testId="lk-use-installed" onClick={() => reset(view('Connect'))}>
+          {m.useInstalled}
+        </ActionButton>
+      ) : null}
+    </StepPanel>
+  );
+};

@@ -1,0 +1,32 @@
+import type { ReactElement } from 'react';
+import { view } from '../../../domain/router/views.js';
+import { ActionButton } from '../../components/action-button.js';
+import { useMessages } from '../../hooks/use-messages.js';
+import { useRouter } from '../../hooks/use-router.js';
+import { useTrack } from '../../hooks/use-track.js';
+import { WalletPicks } from '../get-wallet/get-wallet.js';
+
+/** The way to a first wallet: some to pick from, what a wallet is, and back for who has one. */
+export const Create = (): ReactElement => {
+  const m = useMessages();
+  const { push, reset } = useRouter();
+  const track = useTrack();
+  return (
+    <div className="stack">
+      <p className="lead">{m.createHint}</p>
+      <WalletPicks />
+      <ActionButton
+        focusKey="what"
+        onClick={() => {
+          track('CLICK_WALLET_HELP');
+          push(view('WhatIsAWallet'));
+        }}
+      >
+        {m.titleWhatIsWallet}
+      </ActionButton>
+      <ActionButton testId="lk-have-wallet" onClick={() => reset(view('Connect'))}>
+        {m.haveWallet}
+      </ActionButton>
+    </div>
+  );
+};

@@ -1,0 +1,338 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { WALLET_CONNECT_CONNECTOR_ID } from '../../../domain/connection/connector.js';
+import type { DirectoryWallet } from '../../../domain/directory/directory-wallet.js';
+import type { LatchkeyError as AnyError } from '../../../domain/errors/latchkey-error.js';
+import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
+import { view } from '../../../domain/router/views.js';
+import { walletProtocolError } from '../../../domain/wallet-protocol/wallet-protocol-error.js';
+import { WALLET } from '../hooks/support/fake-client.js';
+import { expectAccessible } from '../support/axe.js';
+import { listedWallet, onPhone, type PairingClient, pairingClient, pairings, URI } from '../support/pairing.js';
+import { openModal, press, type RenderedModal, renderModal, settled } from '../support/render-modal.js';
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] }));
+afterEach(() => vi.useRealTimers());
+
+const HARBOR = listedWallet('harbor', 'Harbor');
+
+const show = async (
+  wallet: DirectoryWallet | null,
+  given: Parameters<typeof pairingClient>[0] & { readonly phone?: boolean } = {},
+): Promise<{ fake: PairingClient; modal: RenderedModal }> => {
+  const { phone = false, ...rest } = given;
+  const fake = pairingClient(rest);
+  if (phone) onPhone(fake);
+  const modal = await renderModal(fake);
+  await openModal(fake);
+  const data = wallet === null ? { walletId: null } : { walletId: wallet.id, wallet };
+  await fake.push(view('ConnectingWalletConnect', data));
+  return { fake, modal };
+};
+
+const later = (ms: number): Promise<void> => settled(() => vi.advanceTimersByTime(ms));
+const title = ({ ui }: RenderedModal): string | null => ui.getByRole('heading', { level: 2 }).textContent;
+const codePath = ({ ui }: RenderedModal): string | null => ui.getByTestId('lk-qr').querySelector('path')?.getAttribute('d') ?? null;
+
+describe('ConnectingWalletConnect on a desktop computer', () => {
+  it('begins one pairing by itself and keeps the place of the code until there is a URI', async () => {
+    const { fake, modal } = await show(HARBOR);
+    expect(modal.ui.getByRole('heading', { level: 1 }).textContent).toBe('Harbor');
+    expect(pairings(fake)).toBe(1);
+    expect(title(modal)).toBe('Preparing the QR code');
+    expect(modal.ui.getByTestId('lk-qr').className).toContain('wait');
+    expect(modal.ui.queryByRole('img', { name: 'QR code for Harbor' })).toBeNull();
+    await fake.showUri();
+    expect(title(modal)).toBe('Scan with Harbor');
+    expect(modal.ui.getByRole('img', { name: 'QR code for Harbor' })).toBeDefined();
+    expect(modal.ui.getByTestId('lk-qr').querySelector('.pic')).not.toBeNull();
+    expect(fake.client.useCases.watchConnection.current().pairing.recentWallet?.id).toBe('harbor');
+  });
+
+  it('shows a code for any wallet, without a picture in it', async () => {
+    const { fake, modal } = await show(null);
+    await fake.showUri();
+    expect(modal.ui.getByRole('heading', { level: 1 }).textContent).toBe('WalletConnect');
+    expect(title(modal)).toBe('Scan with your phone');
+    expect(modal.ui.getByRole('img', { name: 'QR code for any wallet' })).toBeDefined();
+    expect(modal.ui.getByTestId('lk-qr').querySelector('.pic')).toBeNull();
+    expect(modal.ui.queryByRole('tablist')).toBeNull();
+  });
+
+  it('finds a wallet that is known by its id only', async () => {
+    const { fake, modal } = await show(null, { wallets: [HARBOR] });
+    await fake.push(view('ConnectingWalletConnect', { walletId: 'harbor' }));
+    await fake.showUri();
+    expect(title(modal)).toBe('Scan with Harbor');
+  });
+
+  it('shows a code for any wallet in place of one that nobody knows', async () => {
+    const { fake, modal } = await show(null, { wallets: [] });
+    await fake.push(view('ConnectingWalletConnect', { walletId: 'gone' }));
+    await fake.showUri();
+    expect(title(modal)).toBe('Scan with your phone');
+  });
+
+  it('replaces the code without a moment in which there is none, and says so once', async () => {
+    const { fake, modal } = await show(HARBOR);
+    await fake.showUri();
+    const first = codePath(modal);
+    const seen: (string | null)[] = [];
+    const observer = new MutationObserver(() => seen.push(codePath(modal)));
+    observer.observe(modal.ui.getByTestId('lk-qr'), { subtree: true, childList: true, attributes: true });
+    await later(200_000);
+    await fake.showUri(URI.replaceAll('c3', 'a1'));
+    observer.disconnect();
+    expect(codePath(modal)).not.toBe(first);
+    expect(seen.every((path) => path !== null && path.length > 1_000)).toBe(true);
+    expect(modal.ui.getByText('A new QR code is shown.').getAttribute('role')).toBe('status');
+  });
+
+  it('counts down on screen each second, and aloud only when the new code is late', async () => {
+    const { fake, modal } = await show(HARBOR);
+    await fake.showUri();
+    const countdown = modal.ui.getByTestId('lk-countdown');
+    expect(countdown.getAttribute('aria-hidden')).toBe('true');
+    expect(countdown.textContent).toBe('New code in 3:20');
+    await later(1_000);
+    expect(countdown.textContent).toBe('New code in 3:19');
+    expect(modal.ui.queryByText(/^This QR code ends/)).toBeNull();
+    await later(199_000);
+    expect(modal.ui.getByText('This QR code ends in 30 seconds.').getAttribute('role')).toBe('status');
+  });
+
+  it('copies the link and says so', async () => {
+    const { fake, modal } = await show(HARBOR);
+    expect(modal.ui.getByTestId('lk-copy-link').getAttribute('aria-disabled')).toBe('true');
+    await press(modal.ui.getByTestId('lk-copy-link'));
+    expect(fake.browser.copied).toEqual([]);
+    await fake.showUri();
+    await press(modal.ui.getByTestId('lk-copy-link'));
+    expect(fake.browser.copied).toEqual([URI]);
+    expect(modal.ui.getByTestId('lk-snackbar').textContent).toBe('Link copied');
+  });
+
+  it('cancels when the person goes back, and begins anew when they return', async () => {
+    const { fake, modal } = await show(HARBOR);
+    await fake.showUri();
+    await press(modal.ui.getByTestId('lk-back'));
+    expect(fake.client.getAccount().status).toBe('disconnected');
+    await fake.push(view('ConnectingWalletConnect', { walletId: 'harbor', wallet: HARBOR }));
+    expect(pairings(fake)).toBe(2);
+  });
+
+  it('closes when the wallet approves', async () => {
+    const fake = pairingClient();
+    fake.chain.wallet(WALLET_CONNECT_CONNECTOR_ID).always('connect', 'late');
+    const modal = await renderModal(fake);
+    await openModal(fake);
+    await fake.push(view('ConnectingWalletConnect', { walletId: 'harbor', wallet: HARBOR }));
+    await settled(() => fake.chain.wallet(WALLET_CONNECT_CONNECTOR_ID).release());
+    expect(fake.client.getAccount().isConnected).toBe(true);
+    expect(modal.dialog().open).toBe(false);
+  });
+
+  it('leaves the pairing to a host that shows a URI of its own', async () => {
+    const { fake, modal } = await show(HARBOR, { options: { manualWCControl: true } });
+    expect(pairings(fake)).toBe(0);
+    await fake.showUri();
+    expect(title(modal)).toBe('Scan with Harbor');
+  });
+});
+
+describe('The ways to connect', () => {
+  const EVERYWHERE = listedWallet('harbor', 'Harbor', { desktop_link: 'harbor-desk://', webapp_link: 'https://app.harbor.example' });
+
+  it('are tabs in the order of the wallet, moved through by the arrow keys', async () => {
+    const { fake, modal } = await show(EVERYWHERE);
+    await fake.showUri();
+    const tabs = modal.ui.getAllByRole('tab');
+    expect(tabs.map((tab) => [tab.textContent, tab.getAttribute('aria-selected'), tab.tabIndex])).toEqual([
+      ['Mobile', 'true', 0],
+      ['Webapp', 'false', -1],
+      ['Desktop', 'false', -1],
+    ]);
+    expect(modal.ui.getByRole('tabpanel').getAttribute('aria-labelledby')).toBe(tabs[0]?.id);
+    await settled(() => {
+      tabs[0]?.focus();
+      tabs[0]?.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowLeft', bubbles: true }));
+    });
+    expect(modal.ui.getByRole('tab', { selected: true }).textContent).toBe('Desktop');
+    expect(modal.root.activeElement?.textContent).toBe('Desktop');
+    expect(modal.ui.getByTestId('lk-open-wallet').getAttribute('href')).toBe(`harbor-desk://wc?uri=${encodeURIComponent(URI)}`);
+    await press(modal.ui.getByRole('tab', { name: 'Webapp' }));
+    const link = modal.ui.getByTestId('lk-open-wallet');
+    expect([link.getAttribute('target'), link.getAttribute('rel')]).toEqual(['_blank', 'noopener noreferrer']);
+    expect(pairings(fake)).toBe(1);
+  });
+
+  it('keep the URI when the tab changes, because a wallet may be at it', async () => {
+    const { fake, modal } = await show(EVERYWHERE);
+    await fake.showUri();
+    await press(modal.ui.getByRole('tab', { name: 'Webapp' }));
+    await press(modal.ui.getByRole('tab', { name: 'Mobile' }));
+    expect(pairings(fake)).toBe(1);
+    expect(modal.ui.getByRole('img', { name: 'QR code for Harbor' })).toBeDefined();
+  });
+
+  it('are the browser first for a wallet that is installed', async () => {
+    const installed = listedWallet('example', 'Example', { rdns: WALLET });
+    const fake = pairingClient();
+    fake.chain.wallet(WALLET).always('connect', 'never');
+    const modal = await renderModal(fake);
+    await openModal(fake);
+    await fake.push(view('ConnectingWalletConnect', { walletId: 'example', wallet: installed }));
+    expect(modal.ui.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(['Browser', 'Mobile']);
+    expect(fake.chain.wallet(WALLET).count('connect')).toBe(1);
+    expect(pairings(fake)).toBe(0);
+  });
+
+  it('end in where to get an extension that is not installed', async () => {
+    const extension = listedWallet('lantern', 'Lantern', { rdns: 'app.lantern', mobile_link: null, homepage: 'https://lantern.example' });
+    const { fake, modal } = await show(extension);
+    expect(title(modal)).toBe('Lantern is not installed');
+    expect(modal.ui.getByRole('link', { name: /Get Lantern/ }).getAttribute('href')).toBe('https://lantern.example');
+    expect(pairings(fake)).toBe(0);
+  });
+});
+
+describe('ConnectingWalletConnect on a phone', () => {
+  const open = async (modal: RenderedModal): Promise<void> => {
+    const link = modal.ui.getByTestId('lk-open-wallet');
+    link.addEventListener('click', (event) => event.preventDefault());
+    await press(link);
+  };
+
+  it('has a link with the URI in it, which notes the wallet at the tap', async () => {
+    const { fake, modal } = await show(HARBOR, { phone: true });
+    expect(modal.ui.queryByTestId('lk-open-wallet')).toBeNull();
+    await fake.showUri();
+    const link = modal.ui.getByTestId('lk-open-wallet');
+    expect([link.tagName, link.getAttribute('href'), link.getAttribute('target')]).toEqual([
+      'A',
+      `harbor://wc?uri=${encodeURIComponent(URI)}`,
+      '_self',
+    ]);
+    await open(modal);
+    expect(fake.client.useCases.watchConnection.current().pairing.wcLinking).toEqual({ href: 'harbor://', name: 'Harbor' });
+    expect(fake.events.findLast(({ event }) => event === 'SELECT_WALLET')?.properties).toEqual({ name: 'Harbor', platform: 'mobile' });
+  });
+
+  it('offers install, link and code when the page is still there after a second and a half', async () => {
+    const { fake, modal } = await show(HARBOR, { phone: true });
+    await fake.showUri();
+    await open(modal);
+    await later(1_499);
+    expect(title(modal)).toBe('Continue in Harbor');
+    await later(1);
+    expect(title(modal)).toBe('Did Harbor not open?');
+    expect(modal.ui.getByRole('link', { name: /Get Harbor/ })).toBeDefined();
+    expect(modal.ui.getByTestId('lk-copy-link')).toBeDefined();
+    await press(modal.ui.getByTestId('lk-show-code'));
+    expect(modal.ui.getByTestId('lk-qr')).toBeDefined();
+    // What is connected now is a wallet elsewhere: the link to this phone's wallet is not to be remembered.
+    expect(pairings(fake)).toBe(2);
+    expect(fake.client.useCases.watchConnection.current().pairing.wcLinking).toBeUndefined();
+  });
+
+  it('offers nothing of that when the wallet opened, and explains a long wait', async () => {
+    const { fake, modal } = await show(HARBOR, { phone: true });
+    await fake.showUri();
+    await open(modal);
+    await later(500);
+    await settled(() => fake.browser.setVisible(false));
+    await later(2_000);
+    await settled(() => fake.browser.setVisible(true));
+    await later(500);
+    expect(title(modal)).toBe('Continue in Harbor');
+    expect(modal.ui.queryByTestId('lk-show-code')).toBeNull();
+    expect(modal.ui.getByText(/takes longer than usual/)).toBeDefined();
+    expect(modal.ui.queryByTestId('lk-try-again')).toBeNull();
+    await later(2_000);
+    await press(modal.ui.getByTestId('lk-try-again'));
+    expect(pairings(fake)).toBe(2);
+  });
+
+  it('asks for patience while the answer comes after the return', async () => {
+    const { fake, modal } = await show(HARBOR, { phone: true });
+    await fake.showUri();
+    await fake.tell({ buffering: true });
+    expect(title(modal)).toBe('Connecting...');
+    await fake.tell({ buffering: false });
+    expect(title(modal)).toBe('Continue in Harbor');
+  });
+});
+
+describe('A pairing that fails', () => {
+  const failing = async (error: Error, given: Parameters<typeof show>[1] = {}): Promise<{ fake: PairingClient; modal: RenderedModal }> => {
+    const shown = await show(HARBOR, given);
+    await press(shown.modal.ui.getByTestId('lk-back'));
+    shown.fake.chain.wallet(WALLET_CONNECT_CONNECTOR_ID).next('connect', error);
+    await shown.fake.push(view('ConnectingWalletConnect', { walletId: 'harbor', wallet: HARBOR }));
+    return shown;
+  };
+  const rejected = new LatchkeyError('wallet/rejected', { method: 'wc_sessionPropose' });
+  const expired = walletProtocolError('pairing/expired', {});
+  const unreachable = walletProtocolError('relay/unreachable', { relays: ['wss://relay.example'] });
+  const unauthorized = walletProtocolError('relay/unauthorized', { reason: 'Unauthorized: invalid key' });
+  const unpublished = walletProtocolError('relay/publish-failed', { tag: 1100 });
+  const notLoaded = new LatchkeyError('browser/load-failed', { part: 'the wallet protocol' });
+
+  it.each<[AnyError, string, string | null]>([
+    [rejected, 'You declined', 'Try again'],
+    [expired, 'The code has expired', 'New code'],
+    [unreachable, 'Wallets elsewhere cannot be reached', 'Try again'],
+    [unpublished, 'Wallets elsewhere cannot be reached', 'Try again'],
+    [unauthorized, 'This site cannot reach wallets elsewhere', null],
+    [notLoaded, 'A part of this site did not load', 'Try again'],
+    [new LatchkeyError('config/dependency-missing', { dependency: '@walletconnect/core' }), 'This site cannot connect wallets now', null],
+  ])('has words of its own: %s', async (error, words, button) => {
+    const { modal } = await failing(error);
+    expect(title(modal)).toBe(words);
+    expect(modal.ui.queryByTestId('lk-try-again')?.textContent ?? null).toBe(button);
+    expect(modal.ui.queryByTestId('lk-qr')).toBeNull();
+    vi.useRealTimers();
+    await expectAccessible(modal.host);
+  });
+
+  it('begins again on request, and only then', async () => {
+    const { fake, modal } = await failing(rejected);
+    expect(pairings(fake)).toBe(2);
+    await later(60_000);
+    expect(pairings(fake)).toBe(2);
+    await press(modal.ui.getByTestId('lk-try-again'));
+    expect(pairings(fake)).toBe(3);
+    expect(title(modal)).toBe('Preparing the QR code');
+  });
+
+  it('for want of a relay leads to the wallets that need none', async () => {
+    const { modal } = await failing(unreachable);
+    expect(modal.view().textContent).toContain('The wallets in this browser work all the same.');
+    await press(modal.ui.getByTestId('lk-use-installed'));
+    expect(modal.viewName()).toBe('Connect');
+    expect(modal.ui.getByTestId(`lk-wallet-${WALLET}`)).toBeDefined();
+  });
+
+  it('for want of a relay promises no wallets where there are none', async () => {
+    const { modal } = await failing(unreachable, { installed: false });
+    expect(modal.ui.queryByTestId('lk-use-installed')).toBeNull();
+    expect(modal.view().textContent).not.toContain('wallets in this browser');
+  });
+
+  it('while the browser is offline says that', async () => {
+    const { fake, modal } = await failing(unreachable);
+    await settled(() => fake.browser.setOnline(false));
+    expect(title(modal)).toBe('You are offline');
+  });
+});
+
+describe('ConnectingWalletConnectBasic', () => {
+  it('is what opens where the host wants nothing else', async () => {
+    const fake = pairingClient({ options: { basic: true } });
+    const modal = await renderModal(fake);
+    await openModal(fake);
+    expect(modal.viewName()).toBe('ConnectingWalletConnectBasic');
+    await fake.showUri();
+    expect(modal.ui.getByRole('img', { name: 'QR code for any wallet' })).toBeDefined();
+    expect(pairings(fake)).toBe(1);
+  });
+});
