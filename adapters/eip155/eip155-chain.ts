@@ -1,30 +1,21 @@
-import { BehaviorSubject, filter, firstValueFrom, map, Observable, take } from 'rxjs';
+import { BehaviorSubject, Observable } from 'rxjs';
 import type { Adoption, Chain, WalletSession } from '../../application/ports/chain.port.js';
 import type { Clock } from '../../application/ports/clock.port.js';
 import { abortable } from '../../application/shared/abortable.js';
-import { aborted } from '../../application/shared/aborted.js';
-import { elapsed } from '../../application/shared/elapsed.js';
 import { loadPart } from '../../application/shared/load-part.js';
-import { until } from '../../application/shared/until.js';
 import { isEvmAddress } from '../../domain/account/evm-address.js';
 import type { NativeBalance } from '../../domain/connection/connection-state.js';
 import type { Connector } from '../../domain/connection/connector.js';
-import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
-import { findNetworkById } from '../../domain/network/find-network.js';
+import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { Network } from '../../domain/network/network.js';
 import { attempt } from './attempt.js';
-import type { DiscoveredWallet } from './discovered-wallet.js';
 import { type DiscoveryWindow, Eip6963Discovery, type WantedWallets } from './eip-6963-discovery.js';
 import { ask, type Eip1193Provider } from './eip1193.js';
 import { type HostProvider, hostWallets } from './host-wallets.js';
-import type { ReadNode } from './remote-provider.js';
 import type { Eip155Reader } from './viem/eip155-reader.js';
 
 /** The wallet shows a question already. @see https://eips.ethereum.org/EIPS/eip-1474 */
 const REQUEST_PENDING = -32_002;
-
-/** How long a remembered wallet may take to announce itself after the page loaded. */
-const LATE_ANNOUNCEMENT_MS = 3_000;
 
 /** What the adapter needs and finds wallets with. */
 export interface Eip155ChainOptions {
@@ -88,17 +79,9 @@ export class Eip155Chain implements Chain {
   }
 
   async resume({ connectorId }: Parameters<Chain['resume']>[0], signal: AbortSignal): Promise<WalletSession | null> {
-    const wallet = await this.#await(connectorId, signal);
-    // Two wallets claim this identity: which of them was meant only the person can say.
-    if (wallet.connector.suspicious) return null;
-    const { openSession } = await loadSession();
-    try {
-      return await openSession({ wallet, clock: this.#clock, method: 'eth_accounts' }, signal);
-    } catch (error) {
-      // Some wallets answer a site that they do not share with by an error instead of an empty list.
-      if (isLatchkeyError(error, 'wallet/unauthorized')) return null;
-      throw error;
-    }
+    this.#discovery.start();
+    const { resumeSession } = await loadSession();
+    return resumeSession({ connectorId, discovery: this.#discovery, clock: this.#clock }, signal);
   }
 
   sharing(connectorId: string): Observable<void> {
@@ -112,14 +95,9 @@ export class Eip155Chain implements Chain {
     });
   }
 
-  async adopt({ remote, connector, network, networks }: Adoption, signal: AbortSignal): Promise<WalletSession | null> {
+  async adopt(adoption: Adoption, signal: AbortSignal): Promise<WalletSession | null> {
     const { openRemoteSession } = await loadPart('the code of EVM wallets elsewhere', () => import('./open-remote-session.js'));
-    const read: ReadNode = async (chainId, { method, params = [] }) => {
-      const where = findNetworkById(networks(), chainId);
-      if (where === undefined) throw new LatchkeyError('network/not-found', { chainId });
-      return (await this.#read()).request({ method, params, network: where }, new AbortController().signal);
-    };
-    return openRemoteSession({ remote, connector, network, clock: this.#clock, read }, signal);
+    return openRemoteSession({ ...adoption, clock: this.#clock, reader: () => this.#read() }, signal);
   }
 
   async getBalance(request: { readonly address: string; readonly network: Network }, signal: AbortSignal): Promise<NativeBalance> {
@@ -162,22 +140,6 @@ export class Eip155Chain implements Chain {
     };
     answer.then(forget, forget);
     return answer;
-  }
-
-  /** The wallet, also when it announces itself late. */
-  async #await(connectorId: string, signal: AbortSignal): Promise<DiscoveredWallet> {
-    this.#discovery.start();
-    const found$ = this.#discovery.connectors$.pipe(
-      map(() => this.#discovery.find(connectorId)),
-      filter((wallet) => wallet !== undefined),
-      take(1),
-      until(elapsed(LATE_ANNOUNCEMENT_MS, this.#clock)),
-      until(aborted(signal)),
-    );
-    const wallet = await firstValueFrom(found$, { defaultValue: null });
-    signal.throwIfAborted();
-    if (wallet === null) throw new LatchkeyError('connection/connector-not-found', { connectorId });
-    return wallet;
   }
 
   /** One reader for all networks; a failed load is tried again by the next call. */

@@ -1,7 +1,10 @@
-import { type Observable, Subject } from 'rxjs';
+import { filter, firstValueFrom, map, type Observable, Subject, take } from 'rxjs';
 import type { SessionEvent, TransactionRequest, TypedData, WalletSession } from '../../application/ports/chain.port.js';
 import type { Clock } from '../../application/ports/clock.port.js';
+import { aborted } from '../../application/shared/aborted.js';
+import { elapsed } from '../../application/shared/elapsed.js';
 import { pause } from '../../application/shared/pause.js';
+import { until } from '../../application/shared/until.js';
 import type { AccountRecord } from '../../domain/account/account-record.js';
 import type { ChainId } from '../../domain/caip/caip-2.js';
 import { type AccountId, addressOf, chainIdOf } from '../../domain/caip/caip-10.js';
@@ -12,11 +15,14 @@ import { toHexChainId } from '../../domain/network/hex-chain-id.js';
 import type { Network } from '../../domain/network/network.js';
 import { attempt } from './attempt.js';
 import type { DiscoveredWallet } from './discovered-wallet.js';
+import type { Eip6963Discovery } from './eip-6963-discovery.js';
 import { Eip155Requests } from './eip155-requests.js';
 import type { Eip1193Provider } from './eip1193.js';
 import { typedDataJson } from './typed-data-json.js';
 import { readAccounts, readChainId, readSignature, readTransactionHash } from './wallet-answers.js';
 
+/** How long a remembered wallet may take to announce itself after the page loaded. */
+const LATE_ANNOUNCEMENT_MS = 3_000;
 /** Some wallets confirm a switch before they made it: they are asked again for so long, in this rhythm. */
 const ARRIVAL_MS = 5_000;
 const ARRIVAL_PAUSE_MS = 250;
@@ -47,6 +53,43 @@ export const openSession = async ({ wallet, clock, method, asked }: OpenSession,
   }
   session.release();
   return null;
+};
+
+/** What a remembered session is taken up with. */
+export interface ResumeSession {
+  readonly connectorId: string;
+  /** Has begun. */
+  readonly discovery: Eip6963Discovery;
+  readonly clock: Clock;
+}
+
+/**
+ * Takes up a session with a remembered wallet, also when it announces itself late; `null` when it shares no account. The
+ * wallet is never opened.
+ */
+export const resumeSession = async (
+  { connectorId, discovery, clock }: ResumeSession,
+  signal: AbortSignal,
+): Promise<WalletSession | null> => {
+  const found$ = discovery.connectors$.pipe(
+    map(() => discovery.find(connectorId)),
+    filter((wallet) => wallet !== undefined),
+    take(1),
+    until(elapsed(LATE_ANNOUNCEMENT_MS, clock)),
+    until(aborted(signal)),
+  );
+  const wallet = await firstValueFrom(found$, { defaultValue: null });
+  signal.throwIfAborted();
+  if (wallet === null) throw new LatchkeyError('connection/connector-not-found', { connectorId });
+  // Two wallets claim this identity: which of them was meant only the person can say.
+  if (wallet.connector.suspicious) return null;
+  try {
+    return await openSession({ wallet, clock, method: 'eth_accounts' }, signal);
+  } catch (error) {
+    // Some wallets answer a site that they do not share with by an error instead of an empty list.
+    if (isLatchkeyError(error, 'wallet/unauthorized')) return null;
+    throw error;
+  }
 };
 
 /** A connection to an EIP-1193 wallet. @see https://eips.ethereum.org/EIPS/eip-1193 */

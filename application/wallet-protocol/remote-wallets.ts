@@ -12,7 +12,6 @@ import type { Clock } from '../ports/clock.port.js';
 import type { RemoteSession } from '../ports/remote-session.port.js';
 import { abortable } from '../shared/abortable.js';
 import type { OptionsStore } from '../shared/options.store.js';
-import { token } from '../shared/token.js';
 import type { ProtocolClient } from './protocol-client.js';
 
 /** What the wallets elsewhere need of the client. */
@@ -193,6 +192,3 @@ export class RemoteWallets {
     this.#parts.connections.dispatch({ type: 'pairing-changed', pairing });
   }
 }
-
-/** Token of the wallets elsewhere; `null` where the host did not compose them. */
-export const REMOTE_WALLETS = token<RemoteWallets | null>('RemoteWallets');

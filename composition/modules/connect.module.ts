@@ -16,7 +16,7 @@ import { EVENT_BUS } from '../../application/shared/event-bus.js';
 import { OPTIONS } from '../../application/shared/options.store.js';
 import { USE_CASES } from '../../application/use-cases.js';
 import { FollowWalletLink } from '../../application/wallet-protocol/follow-wallet-link.use-case.js';
-import { REMOTE_WALLETS } from '../../application/wallet-protocol/remote-wallets.js';
+import { REMOTE_WALLETS } from '../../application/wallet-protocol/remote-wallets.token.js';
 import { lazyUseCase } from '../lazy-use-case.js';
 import { defineModule, type LatchkeyModule, many, TRANSIENT } from '../wire.js';
 

@@ -9,7 +9,8 @@ import { CHAIN_DECORATOR } from '../../application/shared/chain-registry.js';
 import { loadPart } from '../../application/shared/load-part.js';
 import { OPTIONS } from '../../application/shared/options.store.js';
 import { RemoteChain } from '../../application/wallet-protocol/remote-chain.js';
-import { REMOTE_WALLETS, RemoteWallets } from '../../application/wallet-protocol/remote-wallets.js';
+import { RemoteWallets } from '../../application/wallet-protocol/remote-wallets.js';
+import { REMOTE_WALLETS } from '../../application/wallet-protocol/remote-wallets.token.js';
 import { shape } from '../../domain/options/schema-parts.js';
 import { defineModule, type LatchkeyModule } from '../wire.js';
 
