@@ -65,35 +65,41 @@ export interface UseCases {
   readonly excludeWallets: Open<ExcludeWallets>;
 }
 
+/** The name of each use case; one that is left out does not compile. */
+const NAMES: { readonly [Name in keyof UseCases]: true } = {
+  watchConnectors: true,
+  connectWallet: true,
+  pairWallet: true,
+  followWalletLink: true,
+  reconnectWallets: true,
+  watchConnection: true,
+  disconnectWallet: true,
+  switchNetwork: true,
+  addNetwork: true,
+  signMessage: true,
+  signTypedData: true,
+  watchAccount: true,
+  watchBalance: true,
+  refreshBalance: true,
+  sendTransaction: true,
+  openModal: true,
+  closeModal: true,
+  navigateModal: true,
+  watchModal: true,
+  showSnackbar: true,
+  dismissAlert: true,
+  copyText: true,
+  watchWallets: true,
+  loadMoreWallets: true,
+  watchWalletSearch: true,
+  findWallet: true,
+  watchWalletImage: true,
+  watchRecentWallets: true,
+  excludeWallets: true,
+};
+
 /** The token of each use case, so that a host's module can replace one. */
-export const USE_CASES: { readonly [Name in keyof UseCases]: Token<UseCases[Name]> } = {
-  watchConnectors: token('WatchConnectors'),
-  connectWallet: token('ConnectWallet'),
-  pairWallet: token('PairWallet'),
-  followWalletLink: token('FollowWalletLink'),
-  reconnectWallets: token('ReconnectWallets'),
-  watchConnection: token('WatchConnection'),
-  disconnectWallet: token('DisconnectWallet'),
-  switchNetwork: token('SwitchNetwork'),
-  addNetwork: token('AddNetwork'),
-  signMessage: token('SignMessage'),
-  signTypedData: token('SignTypedData'),
-  watchAccount: token('WatchAccount'),
-  watchBalance: token('WatchBalance'),
-  refreshBalance: token('RefreshBalance'),
-  sendTransaction: token('SendTransaction'),
-  openModal: token('OpenModal'),
-  closeModal: token('CloseModal'),
-  navigateModal: token('NavigateModal'),
-  watchModal: token('WatchModal'),
-  showSnackbar: token('ShowSnackbar'),
-  dismissAlert: token('DismissAlert'),
-  copyText: token('CopyText'),
-  watchWallets: token('WatchWallets'),
-  loadMoreWallets: token('LoadMoreWallets'),
-  watchWalletSearch: token('WatchWalletSearch'),
-  findWallet: token('FindWallet'),
-  watchWalletImage: token('WatchWalletImage'),
-  watchRecentWallets: token('WatchRecentWallets'),
-  excludeWallets: token('ExcludeWallets'),
+// Made of the names, so that a page carries each of them once; the names are those of the type.
+export const USE_CASES = Object.fromEntries(Object.keys(NAMES).map((name) => [name, token(name)])) as {
+  readonly [Name in keyof UseCases]: Token<UseCases[Name]>;
 };

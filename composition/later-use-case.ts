@@ -27,8 +27,9 @@ export const laterUseCase = (load: () => Promise<AnyUseCase>, before: object | n
         load().then(
           (loaded) => {
             useCase = loaded;
-            // The first state of a run is told already.
-            const rest$ = loaded.execute(input).pipe(filter((state, index) => index > 0 || (state !== before && step === undefined)));
+            // What is told already is not told twice.
+            const isTold = (state: unknown): boolean => state === before || (step !== undefined && Object(state).step === step);
+            const rest$ = loaded.execute(input).pipe(filter((state, index) => index > 0 || !isTold(state)));
             if (!run.closed) run.add(rest$.subscribe(subscriber));
           },
           (error: unknown) => {

@@ -1,5 +1,6 @@
 import { LatchkeyError } from '../errors/latchkey-error.js';
 import type { Endpoints, Options } from './options.js';
+import { withoutSlash } from './rpc-service.js';
 
 /** A service with one address; `rpc` is apart because it has one per network. */
 export type ServiceName = Exclude<keyof Endpoints, 'rpc'>;
@@ -21,8 +22,6 @@ const DEFAULT_ADDRESSES: Readonly<Record<ServiceName, string | null>> = {
 /** The one default service that asks for no project id. */
 const isOpen = (service: ServiceName): boolean => service === 'esplora';
 
-const withoutSlash = (url: string): string => url.replace(/\/+$/, '');
-
 type ServiceOptions = Pick<Options, 'endpoints' | 'projectId'>;
 
 /**
@@ -37,13 +36,3 @@ export const addressOfService = ({ endpoints, projectId }: ServiceOptions, servi
   if (address === null || isOpen(service) || projectId !== undefined) return address;
   throw new LatchkeyError('config/project-id-missing', { service });
 };
-
-/** Stands apart from the table, which only the services' adapters load. */
-const RPC_SERVICE = 'https://rpc.walletconnect.org';
-
-/**
- * The base address of the RPC service that serves the routed networks, or `null` when reads go to the networks' own
- * nodes: without a project id, and without an own `blockchainApi`.
- */
-export const rpcServiceOf = ({ endpoints: { blockchainApi }, projectId }: ServiceOptions): string | null =>
-  projectId === undefined && blockchainApi === undefined ? null : `${withoutSlash(blockchainApi ?? RPC_SERVICE)}/v1/`;
