@@ -24,7 +24,7 @@ const CALL_TIMEOUT_MS = 10_000;
 /** How often a call may stay without an answer. */
 const CALL_TRIES = 3;
 /** A page that was hidden or offline learns this soon that its line is dead. */
-const CHECK_TIMEOUT_MS = 1_500;
+const CHECK_TIMEOUT_MS = 1_000;
 /** A line over which nothing came for so long may be dead. */
 const SILENCE_MS = 60_000;
 /** A line that nobody needs is kept for so long. */

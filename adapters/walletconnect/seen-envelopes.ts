@@ -17,6 +17,7 @@ export class SeenEnvelopes {
   readonly #store: RecordStore;
   readonly #clock: Clock;
   readonly #topics = new Map<string, Promise<Set<string>>>();
+  #pruning: Promise<void> | null = null;
 
   constructor(store: RecordStore, clock: Clock) {
     this.#store = store;
@@ -56,14 +57,19 @@ export class SeenEnvelopes {
   }
 
   async #read(topic: string): Promise<Set<string>> {
+    this.#pruning ??= this.#prune();
+    await this.#pruning;
     const prefix = keyOf(topic, '');
-    const seen: (readonly [id: string, at: number])[] = [];
-    for (const [key, at] of await this.#store.list(prefix)) {
-      const isRecent = typeof at === 'number' && this.#clock.now() - at < KEPT_MS;
-      if (isRecent) seen.push([key.slice(prefix.length), at]);
-      else await this.#store.remove(key);
-    }
+    const seen = (await this.#store.list(prefix)).map(([key, at]) => [key.slice(prefix.length), Number(at)] as const);
     return new Set(seen.sort(([, a], [, b]) => a - b).map(([id]) => id));
+  }
+
+  /** Removes what no relay keeps any more, also of topics that nobody will ask for again. */
+  async #prune(): Promise<void> {
+    const now = this.#clock.now();
+    for (const [key, at] of await this.#store.list(PREFIX)) {
+      if (typeof at !== 'number' || now - at >= KEPT_MS) await this.#store.remove(key);
+    }
   }
 }
 
