@@ -40,12 +40,15 @@ export class RemoteProvider implements Eip1193Provider {
   #chainId: ChainId;
   /** Addresses in the order that the wallet named them last, in lower case. */
   #order: readonly string[] = [];
+  /** The accounts as they were told last. */
+  #told: string;
 
   /** @param chainId where to begin, if the session allows it */
   constructor(remote: RemoteSession, chainId: ChainId, read: ReadNode) {
     this.#remote = remote;
     this.#read = read;
     this.#chainId = this.#nearest(chainId);
+    this.#told = this.#accounts().join();
   }
 
   async request({ method, params }: Eip1193Request): Promise<unknown> {
@@ -135,21 +138,27 @@ export class RemoteProvider implements Eip1193Provider {
 
   #moveTo(chainId: ChainId): void {
     if (chainId === this.#chainId) return;
-    const before = this.#accounts().join();
     this.#chainId = chainId;
     this.#emit('chainChanged', toHexChainId(chainId));
-    if (this.#accounts().join() !== before) this.#emit('accountsChanged', this.#accounts());
+    this.#tellAccounts();
+  }
+
+  #tellAccounts(): void {
+    const accounts = this.#accounts();
+    if (accounts.join() === this.#told) return;
+    this.#told = accounts.join();
+    this.#emit('accountsChanged', accounts);
   }
 
   #hear(event: RemoteSessionEvent): void {
     if (event.type === 'ended') {
-      this.#emit('accountsChanged', []);
+      this.#tellAccounts();
       this.#emit('disconnect', new ProviderError(4900, 'The wallet ended the session'));
       return;
     }
     if (event.type === 'namespaces-changed') {
       this.#moveTo(this.#nearest(this.#chainId));
-      this.#emit('accountsChanged', this.#accounts());
+      this.#tellAccounts();
       return;
     }
     if (!event.chainId.startsWith(`${NAMESPACE}:`)) return;
@@ -158,7 +167,7 @@ export class RemoteProvider implements Eip1193Provider {
       if (this.#allows(target)) this.#moveTo(target);
     } else if (event.name === 'accountsChanged') {
       this.#order = readAddresses(event.data);
-      this.#emit('accountsChanged', this.#accounts());
+      this.#tellAccounts();
     } else this.#emit('message', { type: event.name, data: event.data });
   }
 

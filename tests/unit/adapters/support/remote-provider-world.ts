@@ -1,0 +1,48 @@
+import type { Eip1193Request } from '../../../../adapters/eip155/eip1193.js';
+import { RemoteProvider } from '../../../../adapters/eip155/remote-provider.js';
+import { FakeRemoteSession } from '../../../../application/ports/remote-session.fake.js';
+import { type ChainId, toChainId } from '../../../../domain/caip/caip-2.js';
+import { toAccountId } from '../../../../domain/caip/caip-10.js';
+import type { SessionNamespace, SessionNamespaces } from '../../../../domain/wallet-protocol/session.js';
+import { ALICE, BOB } from './networks.js';
+
+/** Chains of the tests. */
+export const MAINNET = toChainId('eip155:1');
+export const POLYGON = toChainId('eip155:137');
+export const BASE = toChainId('eip155:8453');
+const EVENTS = ['accountsChanged', 'chainChanged', 'disconnect', 'message'] as const;
+
+/** What a wallet allows: accounts as `chain:address`, and calls. */
+export const allowed = (accounts: readonly string[], methods: readonly string[] = ['personal_sign']): SessionNamespaces => ({
+  eip155: { accounts: accounts.map((account) => toAccountId(`eip155:${account}`)), methods, events: [] } satisfies SessionNamespace,
+});
+
+/** Two accounts on each of two chains. */
+export const BOTH_CHAINS = [`1:${ALICE}`, `1:${BOB}`, `137:${ALICE}`, `137:${BOB}`];
+
+/** A provider over a session, and everything it read and said. */
+export const providerOn = (namespaces: SessionNamespaces = allowed(BOTH_CHAINS), chainId: ChainId = MAINNET) => {
+  const remote = new FakeRemoteSession({ namespaces });
+  const reads: { readonly chainId: ChainId; readonly request: Eip1193Request }[] = [];
+  const provider = new RemoteProvider(remote, chainId, async (at, request) => {
+    reads.push({ chainId: at, request });
+    return 'from the node';
+  });
+  const said: (readonly [event: string, payload: unknown])[] = [];
+  const listeners = EVENTS.map((event) => [event, (payload: unknown) => said.push([event, payload])] as const);
+  const listen = (): void => {
+    for (const [event, listener] of listeners) provider.on(event, listener);
+  };
+  return {
+    remote,
+    provider,
+    reads,
+    said,
+    listeners,
+    listen,
+    ask: (method: string, ...params: unknown[]) => provider.request({ method, params }),
+  };
+};
+
+/** Asks to switch. */
+export const switchTo = (hex: unknown): Eip1193Request => ({ method: 'wallet_switchEthereumChain', params: [{ chainId: hex }] });
