@@ -42,7 +42,8 @@ export class RelayLine {
   readonly #options: RelayLineOptions;
   readonly #dialer: RelayDialer;
   readonly #status = new Current<RelayStatus>({ type: 'closed' });
-  readonly #wanted = new Set<string>();
+  /** By whom each topic was asked for last. */
+  readonly #wanted = new Map<string, object>();
   /** A mailbox that nobody knows: to subscribe to it asks nothing of the relay but an answer. */
   readonly #unused = randomHex();
   readonly #life = new AbortController();
@@ -85,16 +86,16 @@ export class RelayLine {
 
   /** Wants topics from now on; resolves when the relay knows. A failure leaves them wanted, an abort does not. */
   async subscribe(topics: readonly string[], signal: AbortSignal): Promise<void> {
-    signal.throwIfAborted();
+    const ask = {};
     const added = topics.filter((topic) => !this.#wanted.has(topic));
-    for (const topic of added) this.#wanted.add(topic);
+    for (const topic of topics) this.#wanted.set(topic, ask);
     try {
       await this.#use(signal, (socket) => {
         const missing = topics.filter((topic) => this.#wanted.has(topic) && !socket.subscriptions.has(topic));
         return this.#subscribe(socket, missing, CALL_TIMEOUT_MS, signal);
       });
     } catch (error) {
-      if (signal.aborted) await this.unsubscribe(added);
+      if (signal.aborted) void this.unsubscribe(added.filter((topic) => this.#wanted.get(topic) === ask));
       throw error instanceof RelayRefusal ? this.#dialer.unreachable(error) : error;
     }
   }
@@ -122,6 +123,7 @@ export class RelayLine {
 
   /** Does something over the open line, and again over the next one when it is lost meanwhile. */
   async #use<T>(signal: AbortSignal, act: (socket: RelaySocket) => Promise<T>): Promise<T> {
+    signal.throwIfAborted();
     this.#busy += 1;
     let [unanswered, isPatient] = [0, false];
     this.#hurry?.abort();
@@ -159,7 +161,6 @@ export class RelayLine {
     this.#opening = this.#attempt(isPatient).finally(() => {
       this.#opening = null;
     });
-    // The status says it to who does not wait.
     this.#opening.catch(() => undefined).then(() => this.#goOn());
     return this.#opening;
   }
@@ -202,8 +203,7 @@ export class RelayLine {
 
   /** Asks for everything that is wanted. What the relay answers shows that it accepts the client, which it says only after opening. */
   async #greet(socket: RelaySocket, signal: AbortSignal): Promise<void> {
-    // The whole attempt has its own time limit.
-    if (this.#wanted.size > 0) return this.#subscribe(socket, [...this.#wanted], CALL_TIMEOUT_MS, signal);
+    if (this.#wanted.size > 0) return this.#subscribe(socket, [...this.#wanted.keys()], CALL_TIMEOUT_MS, signal);
     try {
       await socket.request('irn_batchSubscribe', { topics: [this.#unused] }, CALL_TIMEOUT_MS, signal);
     } catch (error) {
@@ -281,7 +281,7 @@ export class RelayLine {
     const socket = this.#socket;
     this.#hurry?.abort();
     if (socket === null) return;
-    const topics = this.#wanted.size > 0 ? [...this.#wanted] : [this.#unused];
+    const topics = this.#wanted.size > 0 ? [...this.#wanted.keys()] : [this.#unused];
     this.#subscribe(socket, topics, CHECK_TIMEOUT_MS, this.#life.signal).catch((error: unknown) => {
       if (error instanceof TimeoutError) this.#lose(new SocketClosed(0, ''), socket);
     });

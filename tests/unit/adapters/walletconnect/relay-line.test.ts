@@ -121,6 +121,41 @@ describe('the topics of a line', () => {
     expect([server.open, clock.pending]).toEqual([0, 0]);
   });
 
+  it('stay wanted by who else asked for them', async () => {
+    const { server, line } = setUp();
+    server.doors.set('wss://', 'silent');
+    const leaving = [new AbortController(), new AbortController()] as const;
+    const asks = [
+      line.subscribe([TOPIC], leaving[0].signal),
+      line.subscribe([TOPIC], patient()),
+      line.subscribe([TOPIC, 'other'], leaving[1].signal),
+    ].map((ask) => ask.catch((error: unknown) => error));
+    for (const each of leaving) each.abort('left');
+    expect([await asks[0], await asks[2], line.isWanted(TOPIC), line.isWanted('other')]).toEqual(['left', 'left', true, false]);
+    line.dispose();
+    expect(await asks[1]).toMatchObject({ code: 'config/disposed' });
+  });
+
+  it('are left at once by who does not wait any longer, also where the relay is silent', async () => {
+    const { server, clock, line } = setUp();
+    await line.open(patient());
+    server.answer = () => null;
+    const leaving = new AbortController();
+    const asking = line.subscribe([TOPIC], leaving.signal).catch((error: unknown) => error);
+    await settle();
+    leaving.abort('left');
+    expect([await asking, line.isWanted(TOPIC)]).toEqual(['left', false]);
+    await clock.run(10_000);
+    expect([server.open, clock.pending]).toEqual([0, 0]);
+  });
+
+  it('are not asked for by who has left already', async () => {
+    const { server, line } = setUp();
+    expect(await line.subscribe([TOPIC], AbortSignal.abort('left')).catch((error: unknown) => error)).toBe('left');
+    expect(await line.open(AbortSignal.abort('left')).catch((error: unknown) => error)).toBe('left');
+    expect([server.sockets, line.isWanted(TOPIC)]).toEqual([[], false]);
+  });
+
   it('are refused by a relay that answers with an error: it is of no use', async () => {
     const { server, line } = setUp();
     await line.open(patient());
