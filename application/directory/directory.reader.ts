@@ -10,7 +10,11 @@ import {
   type WalletQuery,
   walletFilters,
 } from '../../domain/directory/wallet-queries.js';
+import { isLatchkeyError } from '../../domain/errors/latchkey-error.js';
+import type { Alert } from '../../domain/modal/alert.js';
+import { INVALID_APP_CONFIGURATION, INVALID_PROJECT_ID, PROJECT_ID_NOT_CONFIGURED } from '../../domain/modal/alerts.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
+import type { ModalStore } from '../modal/modal.store.js';
 import type { WalletDirectory, WalletPage } from '../ports/wallet-directory.port.js';
 import { Answers } from '../shared/answers.js';
 import type { OptionsStore } from '../shared/options.store.js';
@@ -18,17 +22,27 @@ import { token } from '../shared/token.js';
 
 const NOTHING: WalletPage = { wallets: [], dropped: [], count: 0 };
 
+/** What the host's developer has to mend, `null` where it is nothing of the host's. */
+const alertOf = (error: unknown): Alert | null => {
+  if (isLatchkeyError(error, 'config/project-id-missing')) return PROJECT_ID_NOT_CONFIGURED;
+  if (!isLatchkeyError(error, 'directory/refused')) return null;
+  const { status } = error.context;
+  return status === 401 ? INVALID_PROJECT_ID : status === 403 ? INVALID_APP_CONFIGURATION : null;
+};
+
 /** Asks the directory what the host and the networks allow to be asked. Answers are kept for the page's life; failures are not. */
 export class DirectoryReader {
   readonly #directory: WalletDirectory;
   readonly #connections: ConnectionStore;
   readonly #options: OptionsStore;
+  readonly #modal: Pick<ModalStore, 'alert'>;
   readonly #pages = new Answers<WalletPage>();
 
-  constructor(directory: WalletDirectory, connections: ConnectionStore, options: OptionsStore) {
+  constructor(directory: WalletDirectory, connections: ConnectionStore, options: OptionsStore, modal: Pick<ModalStore, 'alert'>) {
     this.#directory = directory;
     this.#connections = connections;
     this.#options = options;
+    this.#modal = modal;
   }
 
   /** What the host says now, with the chains of its networks, of one namespace or of all. */
@@ -43,12 +57,19 @@ export class DirectoryReader {
   /** The answer to a question, kept. `null` is no question. */
   async page(query: WalletQuery | null, signal: AbortSignal): Promise<WalletPage> {
     if (query === null) return NOTHING;
-    return this.#pages.get(JSON.stringify(query), signal, (asking) => this.#directory.getWallets(query, asking));
+    return this.#pages.get(JSON.stringify(query), signal, (asking) => this.ask(query, asking));
   }
 
   /** The answer to a question as it is now. */
   async ask(query: WalletQuery | null, signal: AbortSignal): Promise<WalletPage> {
-    return query === null ? NOTHING : this.#directory.getWallets(query, signal);
+    if (query === null) return NOTHING;
+    try {
+      return await this.#directory.getWallets(query, signal);
+    } catch (error) {
+      const alert = alertOf(error);
+      if (alert !== null && !signal.aborted) this.#modal.alert(alert);
+      throw error;
+    }
   }
 
   /** The wallets that the host features, in its order; those of one namespace where one is asked for. */

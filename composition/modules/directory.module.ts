@@ -12,6 +12,7 @@ import { WatchRecentWallets } from '../../application/directory/watch-recent-wal
 import { WatchWalletImage } from '../../application/directory/watch-wallet-image.use-case.js';
 import { WatchWalletSearch } from '../../application/directory/watch-wallet-search.use-case.js';
 import { WatchWallets } from '../../application/directory/watch-wallets.use-case.js';
+import { MODAL_STORE } from '../../application/modal/modal.store.js';
 import { CLOCK } from '../../application/ports/clock.port.js';
 import { LOGGER } from '../../application/ports/logger.port.js';
 import { STORAGE } from '../../application/ports/storage.port.js';
@@ -30,8 +31,8 @@ export const directoryModule = (): LatchkeyModule =>
     wire(RECENT_WALLETS, [STORAGE], (storage) => new RecentWallets(storage));
     wire(
       DIRECTORY_READER,
-      [WALLET_DIRECTORY, CONNECTION_STORE, OPTIONS],
-      (directory, connections, options) => new DirectoryReader(directory, connections, options),
+      [WALLET_DIRECTORY, CONNECTION_STORE, OPTIONS, MODAL_STORE],
+      (directory, connections, options, modal) => new DirectoryReader(directory, connections, options, modal),
     );
     wire(WALLET_PICTURES, [WALLET_DIRECTORY, LOGGER], (directory, logger) => new WalletPictures(directory, logger));
     wire(

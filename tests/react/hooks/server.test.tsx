@@ -8,14 +8,21 @@ import { useBalance } from '../../../presentation/hooks/use-balance.js';
 import { useConnectWallet } from '../../../presentation/hooks/use-connect-wallet.js';
 import { useConnection } from '../../../presentation/hooks/use-connection.js';
 import { useConnectors } from '../../../presentation/hooks/use-connectors.js';
+import { useFeaturedWallets } from '../../../presentation/hooks/use-featured-wallets.js';
 import { useModal } from '../../../presentation/hooks/use-modal.js';
 import { useNetwork } from '../../../presentation/hooks/use-network.js';
 import { useOnline } from '../../../presentation/hooks/use-online.js';
 import { useOptions } from '../../../presentation/hooks/use-options.js';
+import { useRecentWallets } from '../../../presentation/hooks/use-recent-wallets.js';
+import { useRecommendedWallets } from '../../../presentation/hooks/use-recommended-wallets.js';
 import { useRouter } from '../../../presentation/hooks/use-router.js';
 import { useSendTransaction } from '../../../presentation/hooks/use-send-transaction.js';
 import { useSnackbar } from '../../../presentation/hooks/use-snackbar.js';
 import { useTheme } from '../../../presentation/hooks/use-theme.js';
+import { useWallet } from '../../../presentation/hooks/use-wallet.js';
+import { useWalletImage } from '../../../presentation/hooks/use-wallet-image.js';
+import { useWalletSearch } from '../../../presentation/hooks/use-wallet-search.js';
+import { useWallets } from '../../../presentation/hooks/use-wallets.js';
 import { LatchkeyProvider } from '../../../presentation/provider/latchkey-provider.js';
 import { ADDRESS, connected } from './support/connected.js';
 import { fakeClient } from './support/fake-client.js';
@@ -38,6 +45,13 @@ const Everything = (): ReactElement => {
     options: useOptions().features,
     connecting: useConnectWallet().state,
     sending: useSendTransaction().state,
+    directory: useWallets(),
+    featured: useFeaturedWallets(),
+    recommended: useRecommendedWallets(),
+    found: useWalletSearch({ search: 'meta' }),
+    wallet: useWallet('a'),
+    image: useWalletImage({ imageId: 'a' }),
+    recent: useRecentWallets(),
   };
   return <pre>{JSON.stringify(seen, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))}</pre>;
 };
@@ -64,7 +78,8 @@ describe('On a server', () => {
   });
 
   it('nothing is connected, open or running', () => {
-    expect(serverText(fakeClient().client)).toMatchObject({
+    const { client, directory } = fakeClient();
+    expect(serverText(client)).toMatchObject({
       connection: { status: 'disconnected', initialized: false, activeNamespace: 'eip155', connectedNamespaces: [] },
       account: { status: 'disconnected', isConnected: false },
       network: { isUnsupported: false, networks: [{ name: 'Ethereum' }, { name: 'Polygon' }] },
@@ -78,7 +93,15 @@ describe('On a server', () => {
       theme: { mode: 'dark' },
       connecting: { status: 'idle' },
       sending: { status: 'idle' },
+      directory: { wallets: [], pending: true, error: null },
+      featured: { wallets: [], pending: true },
+      recommended: { wallets: [], pending: true },
+      found: { wallets: [], pending: false, found: null },
+      wallet: { wallet: null, pending: true },
+      image: null,
+      recent: [],
     });
+    expect([directory.queries, directory.pictureKeys]).toEqual([[], []]);
   });
 
   it('also a connected client renders as disconnected, so that the first page is the same for everybody', async () => {

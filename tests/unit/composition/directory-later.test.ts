@@ -45,6 +45,7 @@ describe('the wallet directory of a client', () => {
       context: { service: 'walletDirectory' },
     });
     expect(latchkey.getError()).toMatchObject({ code: 'config/project-id-missing' });
+    expect(latchkey.useCases.watchModal.current().alert).toMatchObject({ open: true, message: 'Project ID Not Configured' });
     expect(fetch).not.toHaveBeenCalled();
     latchkey.dispose();
   });

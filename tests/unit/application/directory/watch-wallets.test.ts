@@ -89,6 +89,18 @@ describe('WatchWallets', () => {
     expect(again.values.at(-1)).toMatchObject({ pending: false, error: null, count: 50 });
   });
 
+  it('raises the alert of a service that refuses the page, once', async () => {
+    const { useCases, directory, modal, logger } = world({ wallets: manyWallets(2) });
+    directory.lists = 'refused';
+    for (let time = 0; time < 2; time += 1) {
+      const seen = record(useCases.watchWallets.execute());
+      await arrive();
+      seen.cancel();
+    }
+    expect(modal.snapshot.alert).toMatchObject({ open: true, message: 'Invalid App Configuration' });
+    expect(logger.entries.filter(({ level }) => level === 'error')).toHaveLength(1);
+  });
+
   it('does without recommended wallets where only these make no sense', async () => {
     const { useCases, directory } = world({ wallets: manyWallets(50) });
     directory.answers = 'by-hand';

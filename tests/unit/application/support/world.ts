@@ -131,7 +131,7 @@ export const world = (given: WorldInit = {}): World => {
   const exclusion = new ConnectorExclusion();
   const watchConnectors = new WatchConnectors(chains, connections, options, exclusion);
   const directory = new FakeWalletDirectory(given.wallets);
-  const reader = new DirectoryReader(directory, connections, options);
+  const reader = new DirectoryReader(directory, connections, options, modal);
   const pictures = new WalletPictures(directory, logger);
   const recent = new RecentWallets(storage);
   const lists = new WalletListReader(reader, pictures, recent, watchConnectors, connections, options);

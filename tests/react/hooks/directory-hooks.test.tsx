@@ -1,0 +1,176 @@
+import { act, cleanup, waitFor } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { fakeWallet } from '../../../application/ports/wallet-directory.fake.js';
+import { lastOutcome } from '../../../application/shared/last-outcome.js';
+import { toChainId } from '../../../domain/caip/caip-2.js';
+import { useConnectors } from '../../../presentation/hooks/use-connectors.js';
+import { useExcludeWallets } from '../../../presentation/hooks/use-exclude-wallets.js';
+import { useFeaturedWallets } from '../../../presentation/hooks/use-featured-wallets.js';
+import { useRecentWallets } from '../../../presentation/hooks/use-recent-wallets.js';
+import { useRecommendedWallets } from '../../../presentation/hooks/use-recommended-wallets.js';
+import { useWallet } from '../../../presentation/hooks/use-wallet.js';
+import { useWalletImage } from '../../../presentation/hooks/use-wallet-image.js';
+import { useWalletSearch, type WalletSearchInput } from '../../../presentation/hooks/use-wallet-search.js';
+import { useWallets } from '../../../presentation/hooks/use-wallets.js';
+import type { NamespaceInput } from '../../../presentation/hooks/watch-connection.js';
+import { fakeClient, WALLET } from './support/fake-client.js';
+import { renderStrict } from './support/render-hooks.js';
+
+afterEach(cleanup);
+
+const chains = [toChainId('eip155:1')];
+const ids = (wallets: readonly { readonly id: string }[]): readonly string[] => wallets.map(({ id }) => id);
+
+interface Wanted {
+  readonly id: string | null;
+}
+const NOBODY: Wanted = { id: null };
+
+/** Moves the clock and lets React see what came of it. */
+const pass = (clock: { run(ms: number): Promise<void> }, ms: number): Promise<void> => act(() => clock.run(ms));
+
+describe('useWallets', () => {
+  it('asks once, also in strict mode, and shows the wallets page by page', async () => {
+    const fake = fakeClient();
+    fake.directory.wallets = Array.from({ length: 90 }, (_, index) => fakeWallet(`w${index}`, { chains }));
+    const { result } = renderStrict(fake.client, () => useWallets());
+    expect(result.current).toMatchObject({ wallets: [], pending: true, hasMore: false, error: null });
+    await waitFor(() => expect(result.current.wallets).toHaveLength(44));
+    expect(fake.directory.queries).toHaveLength(2);
+    expect(result.current).toMatchObject({ pending: false, hasMore: true, count: 90 });
+    const { loadMore } = result.current;
+    act(() => [loadMore(), loadMore()]);
+    await waitFor(() => expect(result.current.wallets).toHaveLength(84));
+    expect([result.current.loadMore, fake.directory.queries.length]).toEqual([loadMore, 3]);
+  });
+
+  it('says what failed, and loads that again', async () => {
+    const fake = fakeClient();
+    fake.directory.lists = 'down';
+    const { result } = renderStrict(fake.client, () => useWallets());
+    await waitFor(() => expect(result.current.error?.code).toBe('directory/unreachable'));
+    fake.directory.lists = 'working';
+    act(() => result.current.loadMore());
+    await waitFor(() => expect(ids(result.current.wallets)).toEqual(['w0', 'w1', 'w2']));
+    expect(result.current.error).toBe(null);
+  });
+
+  it('shows the wallets of one namespace', async () => {
+    const fake = fakeClient();
+    const { result, rerender } = renderStrict(fake.client, (input: NamespaceInput) => useWallets(input), { namespace: 'eip155' });
+    await waitFor(() => expect(result.current.wallets).toHaveLength(3));
+    rerender({ namespace: 'solana' });
+    expect(result.current.wallets).toEqual([]);
+  });
+});
+
+describe('useFeaturedWallets and useRecommendedWallets', () => {
+  it('show what the host features, and what the directory puts first', async () => {
+    const fake = fakeClient({ options: { featuredWalletIds: ['w2'] } });
+    const { result } = renderStrict(fake.client, () => [useFeaturedWallets(), useRecommendedWallets()] as const);
+    await waitFor(() => expect(result.current.map(({ wallets }) => ids(wallets))).toEqual([['w2'], ['w0', 'w1']]));
+  });
+});
+
+describe('useWalletSearch', () => {
+  it('searches what is typed, and keeps what was found until the newer search has an answer', async () => {
+    const fake = fakeClient();
+    fake.directory.wallets = [fakeWallet('m', { name: 'MetaMask', chains }), fakeWallet('r', { name: 'Rainbow', chains })];
+    const { result, rerender } = renderStrict(fake.client, (input: WalletSearchInput) => useWalletSearch(input), { search: '' });
+    expect(result.current).toMatchObject({ isSearching: false, pending: false, wallets: [] });
+    // The code of the directory is there once it has told something.
+    await act(async () => lastOutcome(fake.client.useCases.findWallet.execute({ id: '' })));
+    rerender({ search: 'me' });
+    expect(result.current.isSearching).toBe(true);
+    await pass(fake.clock, 800);
+    expect(ids(result.current.wallets)).toEqual(['m']);
+    rerender({ search: 'rain' });
+    await pass(fake.clock, 600);
+    expect([result.current.pending, ids(result.current.wallets)]).toEqual([true, ['m']]);
+    await pass(fake.clock, 200);
+    expect([result.current.pending, ids(result.current.wallets)]).toEqual([false, ['r']]);
+  });
+
+  it('searches again after a failure', async () => {
+    const fake = fakeClient();
+    fake.directory.lists = 'garbage';
+    const { result } = renderStrict(fake.client, () => useWalletSearch({ search: 'wallet' }));
+    await act(async () => lastOutcome(fake.client.useCases.findWallet.execute({ id: '' })));
+    await pass(fake.clock, 800);
+    expect(result.current.error?.code).toBe('directory/invalid-response');
+    fake.directory.lists = 'working';
+    act(() => result.current.retry());
+    await pass(fake.clock, 800);
+    expect([result.current.error, ids(result.current.wallets)]).toEqual([null, ['w0', 'w1', 'w2']]);
+  });
+});
+
+describe('useWallet', () => {
+  it('finds a wallet, another one when the id is another, and asks nothing for none', async () => {
+    const fake = fakeClient();
+    const { result, rerender } = renderStrict(fake.client, ({ id }: Wanted) => useWallet(id), NOBODY);
+    expect(result.current).toMatchObject({ wallet: null, pending: false, error: null });
+    rerender({ id: 'w1' });
+    expect(result.current).toMatchObject({ wallet: null, pending: true });
+    await waitFor(() => expect(result.current).toMatchObject({ wallet: { id: 'w1' }, pending: false }));
+    rerender({ id: 'w2' });
+    expect(result.current.wallet).toBe(null);
+    await waitFor(() => expect(result.current.wallet?.id).toBe('w2'));
+    expect(ids(fake.directory.queries.map(({ include }) => ({ id: include?.[0] ?? '' })))).toEqual(['w1', 'w2']);
+  });
+
+  it('says what went wrong, and asks again when it is told to', async () => {
+    const fake = fakeClient();
+    fake.directory.lists = 'down';
+    const { result } = renderStrict(fake.client, () => useWallet('w1'));
+    await waitFor(() => expect(result.current.error?.code).toBe('directory/unreachable'));
+    expect(result.current.pending).toBe(false);
+    fake.directory.lists = 'working';
+    act(() => result.current.retry());
+    await waitFor(() => expect(result.current).toMatchObject({ wallet: { id: 'w1' }, error: null }));
+  });
+});
+
+describe('useWalletImage', () => {
+  it('shows a picture once it is there, and at once where it is there already', async () => {
+    const fake = fakeClient();
+    const first = renderStrict(fake.client, () => useWalletImage({ image_id: 'a' }));
+    expect(first.result.current).toBe(null);
+    await waitFor(() => expect(first.result.current).toBe('blob:fake/wallet/a'));
+    const second = renderStrict(fake.client, () => useWalletImage({ imageId: 'a' }));
+    expect(second.result.current).toBe('blob:fake/wallet/a');
+    expect(fake.directory.pictureKeys).toHaveLength(1);
+  });
+
+  it('shows nothing for no wallet, and asks for nothing', async () => {
+    const fake = fakeClient();
+    const { result } = renderStrict(fake.client, () => useWalletImage(null));
+    await act(async () => undefined);
+    expect([result.current, fake.directory.pictureKeys]).toEqual([null, []]);
+  });
+});
+
+describe('useRecentWallets', () => {
+  it('shows what was used last', async () => {
+    const fake = fakeClient();
+    fake.storage.set('@latchkey/recent_wallets', JSON.stringify([{ id: 'a', name: 'A' }]));
+    const { result } = renderStrict(fake.client, () => useRecentWallets());
+    await waitFor(() => expect(ids(result.current)).toEqual(['a']));
+  });
+});
+
+describe('useExcludeWallets', () => {
+  it('takes excluded wallets that are installed out of the list, and asks nothing where none is excluded', async () => {
+    const fake = fakeClient({ options: { excludeWalletIds: ['bad'] } });
+    fake.directory.wallets = [fakeWallet('bad', { rdns: WALLET })];
+    const { result } = renderStrict(fake.client, () => {
+      useExcludeWallets();
+      return useConnectors();
+    });
+    await waitFor(() => expect(result.current).toEqual([]));
+    const none = fakeClient();
+    renderStrict(none.client, () => useExcludeWallets());
+    await act(async () => lastOutcome(none.client.useCases.findWallet.execute({ id: '' })));
+    expect(none.directory.queries).toEqual([]);
+  });
+});
