@@ -6,9 +6,11 @@ import { isSearch, searchQuery, type WalletSearch } from '../../domain/directory
 import { isLatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { WatchConnectors } from '../connect/watch-connectors.use-case.js';
 import type { Clock } from '../ports/clock.port.js';
+import { ended } from '../shared/ended.js';
 import type { EventBus } from '../shared/event-bus.js';
 import { latest } from '../shared/latest.js';
 import { pause } from '../shared/pause.js';
+import { until } from '../shared/until.js';
 import { type DirectoryReader, shown } from './directory.reader.js';
 import type { RecentWallets } from './recent-wallets.js';
 import type { WalletPictures } from './wallet-pictures.js';
@@ -99,7 +101,9 @@ export class WatchWalletSearch {
       subscriber.add(() => {
         this.#latest = NO_SEARCH;
       });
-      subscriber.add(terms$.pipe(distinctUntilChanged(sameTerms), latest(search)).subscribe(subscriber));
+      subscriber.add(
+        terms$.pipe(distinctUntilChanged(sameTerms), latest(search), until(ended(this.#events.events$))).subscribe(subscriber),
+      );
     });
   }
 

@@ -1,12 +1,15 @@
 import { type Directory, type DirectoryFault, type ListedWallet, startDirectory } from '@latchkey/sandbox';
+import { lastValueFrom, of } from 'rxjs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { SYSTEM_CLOCK } from '../../adapters/browser/system-clock.js';
 import { HttpWalletDirectory } from '../../adapters/wallet-directory/http-wallet-directory.js';
 import { FakeClock, settle } from '../../application/ports/clock.fake.js';
 import type { Clock } from '../../application/ports/clock.port.js';
+import { lastOutcome } from '../../application/shared/last-outcome.js';
 import { OptionsStore } from '../../application/shared/options.store.js';
+import { createLatchkey } from '../../composition/create-latchkey.js';
 import { parseWallets } from '../../domain/directory/parse-wallets.js';
-import { mainnet } from '../../domain/network/networks/eip155.js';
+import { mainnet, polygon } from '../../domain/network/networks/eip155.js';
 import { parseOptions } from '../../domain/options/parse-options.js';
 import { SDK_VERSION } from '../../domain/options/sdk.js';
 import { codeOf, patient } from '../../testing/contracts/test-api.js';
@@ -178,5 +181,37 @@ describe('the wallet directory over HTTP', () => {
     const gone = await startDirectory({ count: 1 });
     await gone.stop();
     expect(await codeOf(directoryAt({ walletDirectory: gone.origin }).getWallets(FIRST, patient()))).toBe('directory/unreachable');
+  });
+});
+
+describe('the wallet directory of a client in plain Node', () => {
+  it('lists every wallet of its networks once, finds, shows pictures, and leaves nothing behind', async () => {
+    const { origin } = service;
+    const client = createLatchkey({ networks: [polygon], endpoints: { walletDirectory: origin, images: origin } });
+    const { watchWallets, loadMoreWallets, watchWalletSearch, findWallet, watchWalletImage } = client.useCases;
+    await client.ready;
+    expect(await service.control.requests()).toEqual([]);
+
+    const following = watchWallets.execute().subscribe();
+    do await lastOutcome(loadMoreWallets.execute());
+    while (watchWallets.current().hasMore);
+    const { wallets, count } = watchWallets.current();
+    const expected = listed.filter(({ chains }) => chains?.includes('eip155:137')).map(({ id }) => id);
+    expect(wallets.map(({ id }) => id).sort()).toEqual(expected.sort());
+    expect(count).toBe(expected.length);
+    following.unsubscribe();
+
+    const [first] = wallets;
+    const search = first?.name.slice(0, 6) ?? '';
+    const found = await lastValueFrom(watchWalletSearch.execute({ terms$: of({ search }) }));
+    expect(found.wallets.map(({ id }) => id)).toContain(first?.id);
+    expect(found.wallets.every(({ name }) => name.includes(search))).toBe(true);
+    expect(await lastOutcome(findWallet.execute({ id: first?.id ?? '' }))).toEqual(first);
+
+    const picture = (await lastValueFrom(watchWalletImage.execute(first ?? {}))) ?? '';
+    expect((await (await fetch(picture)).blob()).type).toBe('image/png');
+    client.dispose();
+    await expect(fetch(picture)).rejects.toThrow();
+    expect(await lastValueFrom(watchWalletSearch.execute({ terms$: of({ search }) }))).toMatchObject({ wallets: [] });
   });
 });

@@ -163,6 +163,15 @@ describe('WatchWalletSearch', () => {
     expect(watchWalletSearch.current()).toBe(NO_SEARCH);
   });
 
+  it('ends with the client, and leaves no timer behind', async () => {
+    const here = world({ wallets });
+    const { seen } = search(here, { search: 'meta' });
+    await here.clock.run(100);
+    here.events.complete();
+    await arrive();
+    expect([seen.end, here.clock.pending, here.directory.queries]).toEqual(['complete', 0, []]);
+  });
+
   it('leaves nothing behind when nobody looks any more', async () => {
     const here = world({ wallets });
     here.directory.answers = 'by-hand';
