@@ -21,7 +21,7 @@ const even = (radius: number): readonly [number, number, number, number] => [rad
 
 /** One of the three large squares by which a camera finds the code: a ring and its core, in their exact proportions. */
 const finder = (x: number, y: number): string =>
-  rectangle(x, y, 7, 7, even(2)) + rectangle(x + 1, y + 1, 5, 5, even(1.3)) + rectangle(x + 2, y + 2, 3, 3, even(0.9));
+  rectangle(x, y, 7, 7, even(1.5)) + rectangle(x + 1, y + 1, 5, 5, even(1)) + rectangle(x + 2, y + 2, 3, 3, even(0.7));
 
 /**
  * A QR code as one SVG path, to be filled by the even-odd rule, with its quiet zone left free around it. Modules that touch are

@@ -3,7 +3,7 @@ import { BehaviorSubject } from 'rxjs';
 import type { Latchkey } from '../../application/latchkey.js';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import { NO_SEARCH, type WalletSearchState } from '../../domain/directory/wallet-list-state.js';
-import { isSearch, type WalletSearch } from '../../domain/directory/wallet-queries.js';
+import { isSearch, sameSearch, type WalletSearch } from '../../domain/directory/wallet-queries.js';
 import { useHeld } from './use-held.js';
 import { useLatchkeyContext } from './use-latchkey.js';
 import type { NamespaceInput } from './watch-connection.js';
@@ -20,8 +20,8 @@ export interface FoundWallets extends WalletSearchState {
 }
 
 /** One search per component: it is told the terms, and tells what was found. */
-const searchOf = (client: Latchkey, namespace: Namespace | undefined) => {
-  const terms$ = new BehaviorSubject<WalletSearch>({ search: '' });
+const searchOf = (client: Latchkey, namespace: Namespace | undefined, first: WalletSearch) => {
+  const terms$ = new BehaviorSubject(first);
   const input = namespace === undefined ? { terms$ } : { terms$, namespace };
   let state = NO_SEARCH;
   return {
@@ -50,8 +50,15 @@ const searchOf = (client: Latchkey, namespace: Namespace | undefined) => {
  */
 export const useWalletSearch = ({ search, certified = false, namespace }: WalletSearchInput): FoundWallets => {
   const { client } = useLatchkeyContext('useWalletSearch');
-  const { look, retry, subscribe, snapshot, serverSnapshot } = useHeld(() => searchOf(client, namespace), client, namespace);
+  const { look, retry, subscribe, snapshot, serverSnapshot } = useHeld(
+    () => searchOf(client, namespace, { search, certified }),
+    client,
+    namespace,
+  );
   const state = useSyncExternalStore(subscribe, snapshot, serverSnapshot);
   useEffect(() => look({ search, certified }), [look, search, certified]);
-  return { ...state, isSearching: isSearch({ search, certified }), retry };
+  const isSearching = isSearch({ search, certified });
+  // Right after a keystroke the search has not heard of it yet.
+  const isOutdated = isSearching && state.error === null && !(state.found !== null && sameSearch(state.found, { search, certified }));
+  return { ...state, pending: state.pending || isOutdated, isSearching, retry };
 };

@@ -1,6 +1,6 @@
 /** What only the long list of wallets uses; comes with its chunk. Its height is there before its wallets, so that nothing jumps. */
 export const LIST_CSS = `
-.finder{display:flex;gap:8px}
+.finder{display:flex;gap:8px;min-inline-size:0}
 .finder .field{flex:1;min-inline-size:0}
 .finder>.tap{inline-size:48px;block-size:48px;border-radius:calc(var(--r)*4);background:var(--s1);box-shadow:inset 0 0 0 1px var(--line)}
 .finder>[aria-pressed=true]{color:var(--on);background:var(--accent);box-shadow:none}
@@ -13,6 +13,7 @@ export const LIST_CSS = `
 .cell .dot .ico{inline-size:16px;block-size:16px}
 .cell .bone{inline-size:70%;block-size:12px}
 .cell .pic.bone{inline-size:48px;block-size:48px}
+.shop .mid .btn{margin-block-start:8px}
 .more{display:grid;gap:8px;justify-items:center;padding:10px 8px;text-align:center}
 .more .btn{inline-size:auto}
 @media (hover:hover){.cell:is(a,button):hover{background:var(--s1)}}

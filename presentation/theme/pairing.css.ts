@@ -15,7 +15,7 @@ export const PAIRING_CSS = `
 .scan p{text-wrap:balance}
 .time{min-block-size:calc(var(--fs)*1.9);margin-block-start:-6px}
 .pair{display:flex;flex-wrap:wrap;gap:8px}
-.pair>*{flex:1 1 120px;inline-size:auto;min-inline-size:0;padding-inline:12px;overflow-wrap:anywhere}
+.pair>*{flex:1 1 auto;inline-size:auto;max-inline-size:100%;padding-inline:12px;overflow-wrap:anywhere}
 .tabs{display:flex;gap:4px;padding:4px;border-radius:calc(var(--r)*4);background:var(--s1)}
 .tabs button{flex:1;min-inline-size:0;min-block-size:36px;padding:4px 8px;border-radius:calc(var(--r)*3);color:var(--fg2);font-weight:500;font-size:calc(var(--fs)*1.4);text-align:center;overflow-wrap:anywhere;transition:background-color .125s,color .125s}
 .tabs [aria-selected=true]{background:var(--card);color:var(--fg);font-weight:600;box-shadow:0 0 0 1px var(--line)}

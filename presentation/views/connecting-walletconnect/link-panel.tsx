@@ -65,7 +65,7 @@ export const LinkPanel = ({ wallet, kind, onShowCode }: LinkPanelProps): ReactEl
           {link.target === '_blank' ? <span className="sr">{` ${m.newTab}`}</span> : null}
         </a>
       )}
-      {stuck ? (
+      {stuck && !notOpened ? (
         <ActionButton testId="lk-try-again" onClick={() => restart(wallet)}>
           <Icon name="retry" />
           {m.tryAgain}

@@ -81,7 +81,7 @@ describe('useWalletSearch', () => {
     // The code of the directory is there once it has told something.
     await act(async () => lastOutcome(fake.client.useCases.findWallet.execute({ id: '' })));
     rerender({ search: 'me' });
-    expect(result.current.isSearching).toBe(true);
+    expect(result.current).toMatchObject({ isSearching: true, pending: true });
     await pass(fake.clock, 800);
     expect(ids(result.current.wallets)).toEqual(['m']);
     rerender({ search: 'rain' });

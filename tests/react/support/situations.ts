@@ -1,9 +1,12 @@
 import { vi } from 'vitest';
 import { arbitrum, base, mainnet, optimism, polygon, sepolia } from '../../../domain/network/networks/eip155.js';
 import type { OptionsInput } from '../../../domain/options/options.js';
+import { type View, view } from '../../../domain/router/views.js';
+import { walletProtocolError } from '../../../domain/wallet-protocol/wallet-protocol-error.js';
 import type { Messages } from '../../../presentation/messages/en.js';
 import { connected } from '../hooks/support/connected.js';
 import { type FakeClient, fakeClient, WALLET } from '../hooks/support/fake-client.js';
+import { listedWallet, onPhone, type PairingClient, pairingClient } from './pairing.js';
 import { openModal, press, type RenderedModal, renderModal, settled } from './render-modal.js';
 
 type Options = Partial<OptionsInput>;
@@ -37,6 +40,37 @@ const answering =
 const LEGAL: Options = { termsConditionsUrl: 'https://app.example/terms', privacyPolicyUrl: 'https://app.example/privacy' };
 const SIX: Options = { networks: [mainnet, polygon, base, arbitrum, optimism, sepolia] };
 const NO_WALLET: Given = { chain: { wallets: [] } };
+
+/** Wallets elsewhere, and a page on a phone. */
+const HARBOR = listedWallet('harbor', 'Harbor', {
+  desktop_link: 'harbor-desk://',
+  webapp_link: 'https://app.harbor.example',
+  app_store: 'https://apps.example/harbor',
+  chrome_store: 'https://chrome.example/harbor',
+});
+const LANTERN = listedWallet('lantern', 'Lantern', { badge_type: 'certified' });
+const reaching =
+  (given: Parameters<typeof pairingClient>[0] = {}, prepare: (fake: PairingClient) => void = () => undefined): Start =>
+  async (options) => {
+    const fake = pairingClient({ wallets: [HARBOR, LANTERN], ...given, options: { ...given.options, ...options } });
+    prepare(fake);
+    return fake;
+  };
+/** Shows a view of a client that reaches wallets elsewhere. */
+const at =
+  (shown: View, then: (fake: PairingClient, modal: RenderedModal) => Promise<unknown> = async () => undefined): Steps =>
+  async (modal, fake) => {
+    await openModal(fake);
+    // Only clients of `reaching` come here.
+    await (fake as PairingClient).push(shown);
+    await then(fake as PairingClient, modal);
+  };
+const NO_LINKS = { mobile_link: null, desktop_link: null, webapp_link: null };
+const CODE = view('ConnectingWalletConnect', { walletId: 'harbor', wallet: HARBOR });
+const linked = async (fake: PairingClient): Promise<void> => {
+  await fake.showUri();
+  await fake.tell({ wcLinking: { href: 'harbor://', name: 'Harbor' } });
+};
 
 /** Every view in every state that it has, by a name: how the client begins, and what the person does. */
 export const SITUATIONS: Readonly<Record<string, readonly [start: Start, steps: Steps]>> = {
@@ -137,6 +171,84 @@ export const SITUATIONS: Readonly<Record<string, readonly [start: Start, steps: 
       await then('lk-network')(modal, fake);
       await press(modal.view().querySelector('[data-key="help"]')!);
     },
+  ],
+  'Connect with wallets elsewhere': [reaching({ options: { featuredWalletIds: ['harbor'] } }), open],
+  'Connect with wallets elsewhere on a phone': [
+    reaching({ installed: false }, onPhone),
+    async (_modal, fake) => {
+      await openModal(fake);
+      await (fake as PairingClient).showUri();
+    },
+  ],
+  'Connect while the directory answers': [
+    reaching({ options: { featuredWalletIds: ['harbor'] } }, ({ directory }) => {
+      directory.lists = 'never';
+    }),
+    open,
+  ],
+  'ConnectingWalletConnect without a URI yet': [reaching(), at(CODE)],
+  'ConnectingWalletConnect with a code': [reaching(), at(CODE, (fake) => fake.showUri())],
+  'ConnectingWalletConnect with the app of the computer': [
+    reaching(),
+    at(CODE, async (fake, { ui }) => {
+      await fake.showUri();
+      await press(ui.getByTestId('lk-tab-desktop'));
+    }),
+  ],
+  'ConnectingWalletConnect on a phone': [reaching({}, onPhone), at(CODE, (fake) => fake.showUri())],
+  'ConnectingWalletConnect on a phone when nothing opened': [
+    reaching({}, onPhone),
+    at(CODE, async (fake) => {
+      await linked(fake);
+      await settled(() => vi.advanceTimersByTime(1_500));
+    }),
+  ],
+  'ConnectingWalletConnect on a phone after the return': [
+    reaching({}, onPhone),
+    at(CODE, async (fake) => {
+      await linked(fake);
+      await fake.tell({ buffering: true });
+    }),
+  ],
+  'ConnectingWalletConnect without a relay': [
+    reaching({}, ({ chain }) => {
+      chain.wallet('walletConnect').always('connect', walletProtocolError('relay/unreachable', { relays: [] }));
+    }),
+    at(CODE),
+  ],
+  ConnectingWalletConnectBasic: [
+    reaching({ options: { basic: true } }),
+    async (_modal, fake) => {
+      await openModal(fake);
+      await (fake as PairingClient).showUri();
+    },
+  ],
+  'ConnectingWalletConnect for an extension that is not installed': [
+    reaching(),
+    at(view('ConnectingWalletConnect', { walletId: 'x', wallet: { ...HARBOR, ...NO_LINKS, rdns: 'org.harbor' } })),
+  ],
+  'AllWallets while it waits': [
+    reaching({}, ({ directory }) => {
+      directory.lists = 'never';
+    }),
+    at(view('AllWallets')),
+  ],
+  'AllWallets with wallets': [reaching(), at(view('AllWallets'))],
+  'AllWallets without the directory': [
+    reaching({}, ({ directory }) => {
+      directory.lists = 'down';
+    }),
+    at(view('AllWallets')),
+  ],
+  'AllWallets without a match': [
+    reaching({ wallets: [] }),
+    at(view('AllWallets'), async (_fake, { ui }) => press(ui.getByTestId('lk-certified'))),
+  ],
+  GetWallet: [reaching(), at(view('GetWallet'))],
+  Create: [reaching(), at(view('Create'))],
+  Downloads: [
+    reaching(),
+    at(view('Downloads', { walletId: 'harbor', wallet: HARBOR }), async (_fake, { ui }) => press(ui.getByTestId('lk-code-app_store'))),
   ],
   'Connect embedded in the page': [alone({ options: { enableEmbedded: true } }), async () => undefined],
 };

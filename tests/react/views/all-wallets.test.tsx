@@ -1,0 +1,259 @@
+import { fireEvent } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { WALLET } from '../hooks/support/fake-client.js';
+import { expectAccessible } from '../support/axe.js';
+import { listedWallet, onPhone, type PairingClient, pairingClient, pairings, URI } from '../support/pairing.js';
+import { key, openModal, press, type RenderedModal, renderModal, settled } from '../support/render-modal.js';
+
+/** A list 432 px high shows four rows. */
+const HEIGHT = 432;
+
+beforeEach(() => {
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(HEIGHT);
+  vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(344);
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(HEIGHT);
+});
+
+const wallets = (count: number) =>
+  Array.from({ length: count }, (_, index) =>
+    listedWallet(`w${index}`, `Wallet ${index}`, { badge_type: index % 10 === 9 ? 'certified' : 'none' }),
+  );
+
+const openAll = async (
+  given: Parameters<typeof pairingClient>[0] = {},
+  prepare?: (fake: PairingClient) => void,
+): Promise<{ fake: PairingClient; modal: RenderedModal }> => {
+  const fake = pairingClient({ wallets: wallets(500), ...given });
+  prepare?.(fake);
+  const modal = await renderModal(fake);
+  await openModal(fake);
+  await press(modal.ui.getByTestId('lk-all-wallets'));
+  return { fake, modal };
+};
+
+const names = ({ ui }: RenderedModal): readonly (string | null)[] =>
+  ui.queryAllByRole('listitem').map((item) => item.querySelector('bdi')?.textContent ?? null);
+const list = ({ ui }: RenderedModal): HTMLElement => ui.getByTestId('lk-all');
+const scrollTo = (modal: RenderedModal, top: number): Promise<void> =>
+  settled(() => {
+    list(modal).scrollTop = top;
+    fireEvent.scroll(list(modal));
+  });
+const pages = ({ directory }: PairingClient): readonly number[] =>
+  directory.queries.flatMap(({ entries, page }) => (entries === 40 ? [page] : []));
+const type = (modal: RenderedModal, text: string): Promise<void> =>
+  settled(() => fireEvent.change(modal.ui.getByTestId('lk-search'), { target: { value: text } }));
+
+describe('The row that leads to all wallets', () => {
+  it('says how many there are, rounded down', async () => {
+    const fake = pairingClient({ wallets: wallets(487) });
+    const modal = await renderModal(fake);
+    await openModal(fake);
+    expect(modal.ui.getByTestId('lk-all-wallets').textContent).toContain('480+');
+    await press(modal.ui.getByTestId('lk-all-wallets'));
+    expect(modal.viewName()).toBe('AllWallets');
+    expect(fake.events.some(({ event }) => event === 'CLICK_ALL_WALLETS')).toBe(true);
+  });
+});
+
+describe('AllWallets', () => {
+  it('keeps the places of sixteen wallets until they come', async () => {
+    const { modal } = await openAll({}, ({ directory }) => {
+      directory.lists = 'never';
+    });
+    expect(modal.ui.getByTestId('lk-bones').querySelectorAll('li')).toHaveLength(16);
+    expect(modal.ui.getByText('Loading wallets')).toBeDefined();
+  });
+
+  it('draws only what is on screen, and says of each where it stands among all', async () => {
+    const { modal } = await openAll();
+    const items = modal.ui.getAllByRole('listitem');
+    expect(items.length).toBeGreaterThanOrEqual(16);
+    expect(items.length).toBeLessThan(40);
+    expect([items[0]?.getAttribute('aria-posinset'), items[0]?.getAttribute('aria-setsize')]).toEqual(['1', '500']);
+    expect(items[5]?.getAttribute('aria-posinset')).toBe('6');
+    await expectAccessible(modal.host);
+  });
+
+  it('puts installed and certified wallets first, and marks them', async () => {
+    const { modal } = await openAll({ wallets: [...wallets(20), listedWallet('mine', 'Example', { rdns: WALLET })] });
+    // The four that the directory recommends stand after what is installed.
+    expect(names(modal).slice(0, 6)).toEqual(['Example', 'Wallet 0', 'Wallet 1', 'Wallet 2', 'Wallet 3', 'Wallet 9']);
+    expect(modal.ui.getByRole('button', { name: /^Example installed$/ })).toBeDefined();
+    expect(modal.ui.getByRole('button', { name: /^Wallet 9 certified$/ })).toBeDefined();
+  });
+
+  it('loads the next page when its end is near, and each page once', async () => {
+    const { fake, modal } = await openAll();
+    expect(pages(fake)).toEqual([1]);
+    await scrollTo(modal, 900);
+    expect(pages(fake)).toEqual([1, 2]);
+    await scrollTo(modal, 910);
+    expect(pages(fake)).toEqual([1, 2]);
+    await scrollTo(modal, 2_000);
+    expect(pages(fake)).toEqual([1, 2, 3]);
+  });
+
+  it('keeps what is there when a page does not come, and loads it on request', async () => {
+    const { fake, modal } = await openAll();
+    fake.directory.lists = 'down';
+    await scrollTo(modal, 900);
+    expect(modal.ui.getByText('More wallets could not be loaded').closest('[role=alert]')).not.toBeNull();
+    expect(names(modal).length).toBeGreaterThan(15);
+    const asked = fake.directory.queries.length;
+    await scrollTo(modal, 901);
+    expect(fake.directory.queries).toHaveLength(asked);
+    fake.directory.lists = 'working';
+    await press(modal.ui.getByTestId('lk-try-again'));
+    expect(modal.ui.queryByText('More wallets could not be loaded')).toBeNull();
+    expect(pages(fake).at(-1)).toBe(2);
+  });
+
+  it('says when the list does not come, and offers another try and the code', async () => {
+    const { fake, modal } = await openAll({}, ({ directory }) => {
+      directory.lists = 'down';
+    });
+    expect(modal.ui.getByText('The wallets could not be loaded')).toBeDefined();
+    await expectAccessible(modal.host);
+    fake.directory.lists = 'working';
+    await press(modal.ui.getByTestId('lk-try-again'));
+    expect(names(modal)[0]).toBe('Wallet 0');
+  });
+
+  it('offers no try that cannot help', async () => {
+    const { modal } = await openAll({}, ({ directory }) => {
+      directory.lists = 'refused';
+    });
+    expect(modal.ui.getByText('This site cannot list wallets')).toBeDefined();
+    expect(modal.ui.queryByTestId('lk-try-again')).toBeNull();
+    await press(modal.ui.getByTestId('lk-show-code'));
+    expect(modal.viewName()).toBe('ConnectingWalletConnect');
+  });
+
+  it('opens an installed wallet, and shows the code of another one', async () => {
+    const { fake, modal } = await openAll({ wallets: [...wallets(5), listedWallet('mine', 'Example', { rdns: WALLET })] });
+    fake.chain.wallet(WALLET).always('connect', 'never');
+    await press(modal.ui.getByTestId('lk-wallet-mine'));
+    expect(modal.viewName()).toBe('ConnectingExternal');
+    await press(modal.ui.getByTestId('lk-back'));
+    await press(modal.ui.getByTestId('lk-wallet-w2'));
+    expect(modal.viewName()).toBe('ConnectingWalletConnect');
+    expect(modal.ui.getByRole('heading', { level: 1 }).textContent).toBe('Wallet 2');
+  });
+
+  it('has wallets as links on a phone', async () => {
+    const { fake, modal } = await openAll({}, (client) => onPhone(client));
+    expect(modal.ui.getByTestId('lk-wallet-w2').tagName).toBe('BUTTON');
+    await fake.showUri();
+    const link = modal.ui.getByTestId('lk-wallet-w2');
+    expect([link.tagName, link.getAttribute('href')]).toEqual(['A', `w2://wc?uri=${encodeURIComponent(URI)}`]);
+    expect(pairings(fake)).toBe(1);
+  });
+});
+
+describe('The search among all wallets', () => {
+  it('begins with two letters, after a pause, and shows what was found', async () => {
+    const { fake, modal } = await openAll();
+    await type(modal, 'w');
+    await settled(() => fake.clock.run(1_000));
+    expect(fake.directory.queries.some(({ search }) => search !== undefined)).toBe(false);
+    await type(modal, 'Wallet 12');
+    await settled(() => fake.clock.run(1_000));
+    expect(fake.directory.queries.filter(({ search }) => search !== undefined)).toHaveLength(1);
+    expect(names(modal)).toEqual(['Wallet 129', 'Wallet 12', ...Array.from({ length: 9 }, (_, index) => `Wallet ${120 + index}`)]);
+    expect(modal.ui.getByText('11 wallets found').getAttribute('role')).toBe('status');
+  });
+
+  it('goes back to the list when the field is emptied', async () => {
+    const { fake, modal } = await openAll();
+    await type(modal, 'Wallet 12');
+    await settled(() => fake.clock.run(1_000));
+    await press(modal.ui.getByRole('button', { name: 'Clear search' }));
+    expect(names(modal)[0]).toBe('Wallet 0');
+  });
+
+  it('says when there is none, and that any wallet that scans works', async () => {
+    const { fake, modal } = await openAll();
+    await type(modal, 'nothing');
+    await settled(() => fake.clock.run(1_000));
+    expect(modal.ui.getByText('Nothing here is called “nothing”. Any wallet that scans a QR code works too.')).toBeDefined();
+    await expectAccessible(modal.host);
+    await press(modal.ui.getByTestId('lk-show-code'));
+    expect(modal.ui.getByTestId('lk-qr')).toBeDefined();
+  });
+
+  it('shows certified wallets only, and says so', async () => {
+    const { fake, modal } = await openAll();
+    const toggle = modal.ui.getByTestId('lk-certified');
+    expect(toggle.getAttribute('aria-pressed')).toBe('false');
+    await press(toggle);
+    await settled(() => fake.clock.run(1_000));
+    expect(modal.ui.getByTestId('lk-snackbar').textContent).toBe('Only certified wallets are shown');
+    expect(names(modal).slice(0, 3)).toEqual(['Wallet 9', 'Wallet 19', 'Wallet 29']);
+    expect(toggle.getAttribute('aria-pressed')).toBe('true');
+  });
+
+  it('that fails can be tried again', async () => {
+    const { fake, modal } = await openAll();
+    fake.directory.lists = 'down';
+    await type(modal, 'Wallet 12');
+    await settled(() => fake.clock.run(1_000));
+    expect(modal.ui.getByText('The wallets could not be loaded')).toBeDefined();
+    fake.directory.lists = 'working';
+    await press(modal.ui.getByTestId('lk-try-again'));
+    await settled(() => fake.clock.run(1_000));
+    expect(names(modal)).toContain('Wallet 12');
+  });
+});
+
+describe('The keyboard in the list of all wallets', () => {
+  const focused = ({ root }: RenderedModal): string | undefined => (root.activeElement as HTMLElement | null)?.dataset['key'];
+
+  it('stops once at Tab, and moves by arrows, beyond what is on screen too', async () => {
+    const { modal } = await openAll({ wallets: wallets(500).map((wallet) => ({ ...wallet, badge_type: 'none' })) });
+    expect(modal.view().querySelectorAll('.cell[tabindex="0"]')).toHaveLength(1);
+    await settled(() => modal.ui.getByTestId('lk-search').focus());
+    await key(modal.root, 'ArrowDown');
+    expect(focused(modal)).toBe('w0');
+    await key(modal.root, 'ArrowRight');
+    expect(focused(modal)).toBe('w1');
+    await key(modal.root, 'ArrowDown');
+    expect(focused(modal)).toBe('w5');
+    await key(modal.root, 'End');
+    await settled();
+    expect(focused(modal)).toBe('w43');
+    expect(modal.view().querySelectorAll('.cell[tabindex="0"]')).toHaveLength(1);
+  });
+
+  it('leads to the search when somebody types or goes up from the first row', async () => {
+    const { modal } = await openAll();
+    await settled(() => modal.ui.getByTestId('lk-search').focus());
+    await key(modal.root, 'ArrowDown');
+    await key(modal.root, 'ArrowUp');
+    expect(modal.root.activeElement).toBe(modal.ui.getByTestId('lk-search'));
+    await key(modal.root, 'ArrowDown');
+    expect(await key(modal.root, 'm')).toBe(false);
+    expect(modal.root.activeElement).toBe(modal.ui.getByTestId('lk-search'));
+  });
+
+  it('is where it was when the person comes back, with the search as it was', async () => {
+    const { fake, modal } = await openAll();
+    await type(modal, 'Wallet 12');
+    await settled(() => fake.clock.run(1_000));
+    await press(modal.ui.getByTestId('lk-wallet-w124'));
+    await press(modal.ui.getByTestId('lk-back'));
+    await settled(() => fake.clock.run(1_000));
+    // The field's own property: what a person sees in it.
+    expect((modal.ui.getByTestId('lk-search') as HTMLInputElement).value).toBe('Wallet 12');
+    expect(focused(modal)).toBe('w124');
+  });
+
+  it('begins anew for who comes from the first view', async () => {
+    const { fake, modal } = await openAll();
+    await type(modal, 'Wallet 12');
+    await settled(() => fake.clock.run(1_000));
+    await press(modal.ui.getByTestId('lk-back'));
+    await press(modal.ui.getByTestId('lk-all-wallets'));
+    expect((modal.ui.getByTestId('lk-search') as HTMLInputElement).value).toBe('');
+  });
+});

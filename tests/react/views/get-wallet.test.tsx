@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import { view } from '../../../domain/router/views.js';
+import { expectAccessible } from '../support/axe.js';
+import { listedWallet, onPhone, type PairingClient, pairingClient } from '../support/pairing.js';
+import { openModal, press, type RenderedModal, renderModal } from '../support/render-modal.js';
+
+const STORES = {
+  app_store: 'https://apps.example/harbor',
+  play_store: 'https://play.example/harbor',
+  chrome_store: 'https://chrome.example/harbor',
+};
+const HARBOR = listedWallet('harbor', 'Harbor', STORES);
+const WALLETS = [HARBOR, ...['a', 'b', 'c', 'd', 'e'].map((id) => listedWallet(id, `Wallet ${id}`))];
+
+const show = async (
+  name: 'GetWallet' | 'Create',
+  given: Parameters<typeof pairingClient>[0] = {},
+): Promise<{ fake: PairingClient; modal: RenderedModal }> => {
+  const fake = pairingClient({ wallets: WALLETS, ...given });
+  const modal = await renderModal(fake);
+  await openModal(fake);
+  await fake.push(view(name));
+  return { fake, modal };
+};
+
+const links = ({ ui }: RenderedModal): readonly (readonly [string | undefined, string | null])[] =>
+  ui
+    .getAllByRole('link')
+    .map((link) => [link.textContent?.replace(' (opens in a new tab)', '').replace(/^[A-Z](?=[A-Z])/, ''), link.getAttribute('href')]);
+
+describe('GetWallet', () => {
+  it('offers four wallets of the directory with their pages, and all others', async () => {
+    const { fake, modal } = await show('GetWallet');
+    expect(links(modal)).toEqual([
+      ['Harbor', 'https://harbor.example'],
+      ['Wallet a', 'https://a.example'],
+      ['Wallet b', 'https://b.example'],
+      ['Wallet c', 'https://c.example'],
+      ['Explore all wallets', 'https://walletconnect.com/explorer?type=wallet'],
+    ]);
+    const [first] = modal.ui.getAllByRole('link');
+    first?.addEventListener('click', (event) => event.preventDefault());
+    await press(first!);
+    expect(fake.events.at(-1)?.event).toBe('CLICK_GET_WALLET');
+  });
+
+  it('puts what the host features first, then its own wallets', async () => {
+    const customWallets = [{ id: 'own', name: 'Own', homepage: 'https://own.example' }];
+    const { modal } = await show('GetWallet', { options: { featuredWalletIds: ['e'], customWallets } });
+    expect(
+      links(modal)
+        .slice(0, 3)
+        .map(([name]) => name),
+    ).toEqual(['Wallet e', 'Own', 'Harbor']);
+  });
+
+  it('leads to the stores of a wallet without a page', async () => {
+    const { modal } = await show('GetWallet', { wallets: [{ ...HARBOR, homepage: null }] });
+    await press(modal.ui.getByRole('button', { name: 'Harbor' }));
+    expect(modal.viewName()).toBe('Downloads');
+  });
+
+  it("shows a guide that no vendor keeps where the directory is the host's own", async () => {
+    const { modal } = await show('GetWallet', {
+      options: { projectId: undefined, endpoints: { walletDirectory: 'https://wallets.app.example' } },
+    });
+    expect(links(modal).at(-1)?.[1]).toBe('https://ethereum.org/en/wallets/find-wallet/');
+  });
+
+  it('asks no directory where none is configured', async () => {
+    const { fake, modal } = await show('GetWallet', { options: { projectId: undefined } });
+    expect(fake.directory.queries).toEqual([]);
+    expect(modal.ui.getByText('No wallet found')).toBeDefined();
+    await expectAccessible(modal.host);
+  });
+
+  it('is where the introduction to wallets leads', async () => {
+    const fake = pairingClient({ wallets: WALLETS });
+    const modal = await renderModal(fake);
+    await openModal(fake);
+    await press(modal.ui.getByTestId('lk-help'));
+    await press(modal.ui.getByRole('button', { name: 'Get a wallet' }));
+    expect(modal.viewName()).toBe('GetWallet');
+  });
+});
+
+describe('Create', () => {
+  it('leads to a wallet, to what a wallet is, and back for who has one', async () => {
+    const { fake, modal } = await show('Create');
+    expect(links(modal)).toHaveLength(5);
+    await press(modal.ui.getByRole('button', { name: 'What is a wallet?' }));
+    expect(modal.viewName()).toBe('WhatIsAWallet');
+    expect(fake.events.at(-1)?.event).toBe('CLICK_WALLET_HELP');
+    await press(modal.ui.getByTestId('lk-back'));
+    await press(modal.ui.getByTestId('lk-have-wallet'));
+    expect(modal.viewName()).toBe('Connect');
+    expect(modal.ui.queryByTestId('lk-back')).toBeNull();
+  });
+});
+
+describe('Downloads', () => {
+  const downloads = async (prepare: (fake: PairingClient) => void = () => undefined, data = { walletId: 'harbor', wallet: HARBOR }) => {
+    const fake = pairingClient({ wallets: WALLETS });
+    prepare(fake);
+    const modal = await renderModal(fake);
+    await openModal(fake);
+    await fake.push(view('Downloads', data));
+    return { fake, modal };
+  };
+  const names = (modal: RenderedModal): readonly (string | undefined)[] =>
+    modal.ui.getAllByRole('link').map((link) => link.querySelector('span:not(.pic):not(.sr)')?.firstChild?.textContent ?? undefined);
+
+  it('begin with the extension on a desktop computer', async () => {
+    const { modal } = await downloads();
+    expect(modal.ui.getByRole('heading', { level: 1 }).textContent).toBe('Get Harbor');
+    expect(names(modal)).toEqual(['Chrome Web Store', 'App Store', 'Google Play', 'Website']);
+    expect(modal.view().textContent).toContain('harbor.example');
+  });
+
+  it("begin with the phone's own store on a phone, without codes to scan", async () => {
+    const { modal } = await downloads((fake) => onPhone(fake, { ios: true }));
+    expect(names(modal)[0]).toBe('App Store');
+    expect(modal.ui.queryByTestId('lk-code-app_store')).toBeNull();
+  });
+
+  it('show a code for a phone on request, one at a time', async () => {
+    const { modal } = await downloads();
+    const apple = modal.ui.getByTestId('lk-code-app_store');
+    expect(apple.getAttribute('aria-expanded')).toBe('false');
+    await press(apple);
+    expect(apple.getAttribute('aria-expanded')).toBe('true');
+    expect(modal.ui.getByRole('img', { name: 'Show a QR code for App Store' })).toBeDefined();
+    await press(modal.ui.getByTestId('lk-code-play_store'));
+    expect(modal.ui.getAllByTestId('lk-qr')).toHaveLength(1);
+    await expectAccessible(modal.host);
+    await press(modal.ui.getByTestId('lk-code-play_store'));
+    expect(modal.ui.queryByTestId('lk-qr')).toBeNull();
+  });
+
+  it('find a wallet that is known by its id only', async () => {
+    const { fake, modal } = await downloads();
+    await fake.push({ name: 'Downloads', data: { walletId: 'a' } });
+    expect(modal.view().textContent).toContain('a.example');
+  });
+
+  it('say when there is nowhere to get the wallet', async () => {
+    const { fake, modal } = await downloads();
+    await fake.push({ name: 'Downloads', data: { walletId: 'gone' } });
+    expect(modal.ui.getByText('No wallet found')).toBeDefined();
+  });
+});
