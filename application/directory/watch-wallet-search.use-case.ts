@@ -2,7 +2,7 @@ import { distinctUntilChanged, Observable } from 'rxjs';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import { NO_SEARCH, type WalletSearchState } from '../../domain/directory/wallet-list-state.js';
 import { orderWallets } from '../../domain/directory/wallet-order.js';
-import { isSearch, searchQuery, type WalletSearch } from '../../domain/directory/wallet-queries.js';
+import { isSearch, sameSearch, searchQuery, type WalletSearch } from '../../domain/directory/wallet-queries.js';
 import { isLatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { WatchConnectors } from '../connect/watch-connectors.use-case.js';
 import type { Clock } from '../ports/clock.port.js';
@@ -23,15 +23,12 @@ export interface WatchWalletSearchInput {
   readonly namespace?: Namespace;
 }
 
-/** A search waits until nothing was typed for so long. */
+/** A search waits until nothing was typed for so long; what it begins with does not wait. */
 const TYPING_MS = 500;
 /** A result is shown after so long at the earliest (specification, section 9): one that comes at once looks like a flicker. */
 const AT_LEAST_MS = 300;
 /** A result waits for its pictures, but no longer than this (specification, section 9). */
 const IMAGES_RACE_MS = 2_000;
-
-const sameTerms = (a: WalletSearch, b: WalletSearch): boolean =>
-  a.search.trim() === b.search.trim() && (a.certified ?? false) === (b.certified ?? false);
 
 /**
  * Searches the directory while somebody types, 100 wallets at most. The newest terms always win, in whatever order the answers
@@ -70,7 +67,7 @@ export class WatchWalletSearch {
   execute({ terms$, namespace }: WatchWalletSearchInput): Observable<WalletSearchState> {
     return new Observable((subscriber) => {
       let state = NO_SEARCH;
-      let text = '';
+      let text: string | null = null;
       const tell = (next: WalletSearchState): void => {
         state = next;
         this.#latest = next;
@@ -79,7 +76,8 @@ export class WatchWalletSearch {
       tell(NO_SEARCH);
       const search = (terms: WalletSearch): Observable<never> =>
         new Observable((run) => {
-          const isTyped = terms.search.trim() !== text;
+          // What it begins with, and a button, is no typing.
+          const isTyped = text !== null && terms.search.trim() !== text;
           text = terms.search.trim();
           if (!isSearch(terms)) {
             if (state !== NO_SEARCH) tell(NO_SEARCH);
@@ -102,7 +100,7 @@ export class WatchWalletSearch {
         this.#latest = NO_SEARCH;
       });
       subscriber.add(
-        terms$.pipe(distinctUntilChanged(sameTerms), latest(search), until(ended(this.#events.events$))).subscribe(subscriber),
+        terms$.pipe(distinctUntilChanged(sameSearch), latest(search), until(ended(this.#events.events$))).subscribe(subscriber),
       );
     });
   }

@@ -106,6 +106,10 @@ const MIN_SEARCH_LENGTH = 2;
 /** Whether there is something to search for: two characters, or the wish for certified wallets only. */
 export const isSearch = ({ search, certified = false }: WalletSearch): boolean => certified || search.trim().length >= MIN_SEARCH_LENGTH;
 
+/** Whether two searches ask for the same. */
+export const sameSearch = (a: WalletSearch, b: WalletSearch): boolean =>
+  a.search.trim() === b.search.trim() && (a.certified ?? false) === (b.certified ?? false);
+
 /** A search among all wallets that may be shown, the featured ones too. */
 export const searchQuery = (
   { featured, include, exclude, chains }: WalletFilters,

@@ -96,7 +96,7 @@ describe('On a server', () => {
       directory: { wallets: [], pending: true, error: null },
       featured: { wallets: [], pending: true },
       recommended: { wallets: [], pending: true },
-      found: { wallets: [], pending: false, found: null },
+      found: { wallets: [], pending: true, isSearching: true, found: null },
       wallet: { wallet: null, pending: true },
       image: null,
       recent: [],

@@ -15,9 +15,11 @@ const wallets = [
   fakeWallet('rain', { name: 'Rainbow', chains, badge_type: 'certified' }),
 ];
 
-const search = (here: World, first: WalletSearch = { search: '' }) => {
-  const terms$ = new BehaviorSubject(first);
+/** Somebody looks, and types the first terms where some are given. */
+const search = (here: World, first?: WalletSearch) => {
+  const terms$ = new BehaviorSubject<WalletSearch>({ search: '' });
   const seen = record(here.useCases.watchWalletSearch.execute({ terms$ }));
+  if (first !== undefined) terms$.next(first);
   return { terms$, seen, type: (text: string) => terms$.next({ search: text }) };
 };
 
@@ -35,6 +37,13 @@ describe('WatchWalletSearch', () => {
     expect(here.tracked).toEqual([{ event: 'SEARCH_WALLET', properties: { badge: undefined, search: 'meta' } }]);
     await here.clock.run(300);
     expect(seen.values.at(-1)).toMatchObject({ pending: false, count: 1, found: { search: '  meta ' }, error: null });
+    expect(ids(seen.values.at(-1)?.wallets)).toEqual(['meta']);
+  });
+
+  it('does not wait for more to be typed where it begins with terms', async () => {
+    const here = world({ wallets });
+    const seen = record(here.useCases.watchWalletSearch.execute({ terms$: new BehaviorSubject({ search: 'meta' }) }));
+    await here.clock.run(300);
     expect(ids(seen.values.at(-1)?.wallets)).toEqual(['meta']);
   });
 
