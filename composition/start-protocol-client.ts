@@ -48,8 +48,11 @@ export const startProtocolClient = async ({
   const relayUrls = [relayUrl, endpoints.relay === undefined ? SECOND_RELAY : null].filter((url) => url !== null);
   const page = pageWindow();
   const store = records ?? new BrowserRecordStore(() => page ?? {}, clock, page === undefined ? null : logger);
+  // One of the host's is the host's to end.
+  const ended = (): void => (records === null ? store.dispose() : undefined);
   const relay = new CoreRelay({ relayUrls, projectId, store, clock, browser, webSocket: await webSocketOfNode() });
-  return new ProtocolClient({ relay, records: store, clock, random: SYSTEM_RANDOM, logger, link: followLink(browser, storage) });
+  const link = followLink(browser, storage);
+  return new ProtocolClient({ relay, records: store, clock, random: SYSTEM_RANDOM, logger, link, ended });
 };
 
 /** Node has no WebSocket of its own before version 22. */
@@ -62,15 +65,22 @@ const webSocketOfNode = async (): Promise<RelayWebSocketConstructor | undefined>
 };
 
 /** Brings the wallet on this device up while it is asked, if the page is what the person looks at. */
-const followLink = (browser: Browser, storage: Storage): AnswerLink => {
-  let visible = false;
-  browser.visible$.subscribe((now) => {
-    visible = now;
-  });
-  return (session, requestId) => {
+const followLink =
+  (browser: Browser, storage: Storage): AnswerLink =>
+  (session, requestId) => {
     const { choice } = new WalletLinkMemory(storage);
-    if (choice === null || !visible || session.sessionConfig?.disableDeepLink === true) return;
+    if (choice === null || !isVisible(browser) || session.sessionConfig?.disableDeepLink === true) return;
     const { href, target } = answerLink(choice, { requestId, topic: session.topic }, browser.platform);
     browser.open(href, target);
   };
+
+/** Its first value is synchronous; no listener stays. */
+const isVisible = ({ visible$ }: Browser): boolean => {
+  let visible = false;
+  visible$
+    .subscribe((now) => {
+      visible = now;
+    })
+    .unsubscribe();
+  return visible;
 };

@@ -23,7 +23,10 @@ export interface PairWalletInput {
 /** Why pairing can fail. */
 export type PairWalletError = ConnectWalletError;
 
-/** `working` until there is a URI, `scan-uri` while one is in `pairing.wcUri`. The result is the account of the namespace. */
+/**
+ * `working` until there is a URI, `scan-uri` while one is in `pairing.wcUri`, `working` again once a wallet approved. The result is
+ * the account of the namespace.
+ */
 export type PairWalletState = UseCaseState<'working' | 'scan-uri', AccountState, PairWalletError>;
 
 /** What pairing is made of. */
@@ -56,7 +59,6 @@ export class PairWallet {
     return new Observable((subscriber) => {
       const run = new Subscription();
       const wanted = namespace ?? connections.state.activeNamespace;
-      connections.dispatch({ type: 'pairing-changed', pairing: { recentWallet: wallet, wcLinking: undefined } });
       let step: 'working' | 'scan-uri' | null = null;
       const tell = (): void => {
         const next = connections.state.pairing.wcUri === undefined ? 'working' : 'scan-uri';
@@ -73,6 +75,7 @@ export class PairWallet {
       // Told first: what connecting does at once belongs to the second state.
       tell();
       if (subscriber.closed) return undefined;
+      connections.dispatch({ type: 'pairing-changed', pairing: { recentWallet: wallet, wcLinking: undefined } });
       run.add(
         connect.execute({ namespace: wanted, connectorId: WALLET_CONNECT_CONNECTOR_ID }).subscribe({
           next: (state) => {

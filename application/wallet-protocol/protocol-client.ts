@@ -42,6 +42,8 @@ export interface ProtocolClientOptions {
   readonly logger: Logger;
   /** Brings the wallet up while it is asked; `null` where nothing does. */
   readonly link: AnswerLink;
+  /** Called when the client ends, for what nobody else uses. */
+  readonly ended?: () => void;
 }
 
 /**
@@ -54,6 +56,7 @@ export class ProtocolClient {
   readonly #clock: Clock;
   readonly #logger: Logger;
   readonly #link: AnswerLink;
+  readonly #ended: () => void;
   readonly #life = new AbortController();
   readonly #listening: Subscription;
   readonly #calls: PeerCalls;
@@ -64,12 +67,13 @@ export class ProtocolClient {
   /** The proposal that is kept for the next time. */
   #kept: ShownProposal | null = null;
 
-  constructor({ relay, records, clock, random, logger, link }: ProtocolClientOptions) {
+  constructor({ relay, records, clock, random, logger, link, ended = () => undefined }: ProtocolClientOptions) {
     const own = new ProtocolRecords(records);
     this.#relay = relay;
     this.#clock = clock;
     this.#logger = logger;
     this.#link = link;
+    this.#ended = ended;
     this.#calls = new PeerCalls(relay, clock, random);
     this.#proposals = new Proposals(relay, own, this.#calls, clock, this.#life.signal);
     this.#sessions = new ProtocolSessions(relay, own, this.#calls, clock, this.#life.signal);
@@ -135,6 +139,7 @@ export class ProtocolClient {
     this.#proposals.dispose();
     this.#sessions.dispose();
     this.#relay.dispose();
+    this.#ended();
   }
 
   /** Waits also for the proposals of an earlier page and gives the newest whose URI is still valid. */

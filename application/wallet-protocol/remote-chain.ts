@@ -42,7 +42,13 @@ export class RemoteChain implements Chain {
   async connect(request: ConnectRequest, signal: AbortSignal): Promise<WalletSession> {
     if (request.connectorId !== WALLET_CONNECT_CONNECTOR_ID) return this.#chain.connect(request, signal);
     const remote = await this.#remote.pair(signal);
-    const session = await this.#adopt(remote, request.network, signal);
+    let session: WalletSession | null = null;
+    try {
+      session = await this.#adopt(remote, request.network, signal);
+    } finally {
+      // The wallet would show a connection that the app does not have.
+      if (session === null) this.#remote.release(remote);
+    }
     if (session !== null) return session;
     throw new LatchkeyError('connection/no-accounts', { connectorId: request.connectorId });
   }
@@ -50,7 +56,10 @@ export class RemoteChain implements Chain {
   async resume(request: ConnectRequest, signal: AbortSignal): Promise<WalletSession | null> {
     if (request.connectorId !== WALLET_CONNECT_CONNECTOR_ID) return this.#chain.resume(request, signal);
     const remote = await this.#remote.resume(signal);
-    return remote === null ? null : this.#adopt(remote, request.network, signal);
+    const session = remote === null ? null : await this.#adopt(remote, request.network, signal);
+    // The next page need not look for what is not there.
+    if (session === null) this.#remote.forget(this.namespace);
+    return session;
   }
 
   sharing(connectorId: string): Observable<void> {

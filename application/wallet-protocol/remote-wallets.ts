@@ -14,10 +14,13 @@ import { abortable } from '../shared/abortable.js';
 import type { OptionsStore } from '../shared/options.store.js';
 import type { ProtocolClient } from './protocol-client.js';
 
+/** The engine, as far as it is used here. */
+export type PairingEngine = Pick<ProtocolClient, 'pair' | 'resume' | 'dispose'>;
+
 /** What the wallets elsewhere need of the client. */
 export interface RemoteWalletsParts {
   /** Loads the engine and its relay: called when a person picks a wallet elsewhere, or a stored session is taken up. */
-  readonly load: () => Promise<ProtocolClient>;
+  readonly load: () => Promise<PairingEngine>;
   readonly connections: ConnectionStore;
   readonly memory: ConnectionMemory;
   readonly options: OptionsStore;
@@ -44,7 +47,7 @@ export class RemoteWallets {
   readonly #served = new Set<Namespace>();
   readonly #watched = new Map<Namespace, Watched>();
   readonly #life = new AbortController();
-  #client: Promise<ProtocolClient> | null = null;
+  #client: Promise<PairingEngine> | null = null;
 
   constructor(parts: RemoteWalletsParts) {
     this.#parts = parts;
@@ -66,6 +69,7 @@ export class RemoteWallets {
    * @throws LatchkeyError `wallet/…`, `pairing/expired`, `relay/…`, `browser/load-failed`, `config/dependency-missing`
    */
   async pair(signal: AbortSignal): Promise<RemoteSession> {
+    signal.throwIfAborted();
     const { browser, options } = this.#parts;
     const { telegram, ios } = browser.platform;
     const reuse = telegram || ios;
@@ -104,7 +108,7 @@ export class RemoteWallets {
    * no namespace uses any more, because another wallet took its place, is ended for its wallet too.
    */
   watch(namespace: Namespace, remote: RemoteSession): void {
-    const { connections, memory } = this.#parts;
+    const { connections } = this.#parts;
     const watching = new Subscription();
     let hasBegun = false;
     const follow = (): void => {
@@ -121,8 +125,12 @@ export class RemoteWallets {
       connections.dispatch({ type: 'approved-chains', namespace, approvedChainIds, supportsAllNetworks: false });
     };
     const end = (): void => {
-      if (memory.connectorOf(namespace) === WALLET_CONNECT_CONNECTOR_ID) memory.forget(namespace);
-      connections.end(namespace, 'silent');
+      watching.unsubscribe();
+      if (this.#watched.get(namespace)?.watching === watching) this.#watched.delete(namespace);
+      this.forget(namespace);
+      const session = connections.state.namespaces[namespace]?.session;
+      if (session == null || session.connector.id === WALLET_CONNECT_CONNECTOR_ID) connections.end(namespace, 'silent');
+      if (this.#watched.size === 0 && this.state.pairing.status === 'connected') this.#change({ status: 'disconnected' });
     };
     if (this.#watched.get(namespace)?.remote.topic !== remote.topic) this.#leave(namespace);
     this.#watched.get(namespace)?.watching.unsubscribe();
@@ -131,9 +139,23 @@ export class RemoteWallets {
     watching.add(
       remote.events$.subscribe({
         next: ({ type }) => (type === 'ended' ? end() : follow()),
-        complete: () => watching.unsubscribe(),
+        // Also one that was ended here: it is over for all its namespaces, whichever was disconnected.
+        complete: end,
       }),
     );
+  }
+
+  /** Nothing of a namespace is taken up by the next page. */
+  forget(namespace: Namespace): void {
+    const { memory } = this.#parts;
+    if (memory.connectorOf(namespace) === WALLET_CONNECT_CONNECTOR_ID) memory.forget(namespace);
+  }
+
+  /** Ends a session for its wallet, unless a namespace uses it. */
+  release(remote: RemoteSession): void {
+    const isUsed = [...this.#watched.values()].some(({ remote: { topic } }) => topic === remote.topic);
+    // Nobody waits for it: a wallet that cannot be told keeps a session that leads nowhere until it expires.
+    if (remote.live && !isUsed) remote.disconnect(this.#life.signal).catch(() => undefined);
   }
 
   /** The other namespaces that the session of a connected one allows. */
@@ -173,12 +195,10 @@ export class RemoteWallets {
     const left = this.#watched.get(namespace);
     left?.watching.unsubscribe();
     this.#watched.delete(namespace);
-    const isUsed = [...this.#watched.values()].some(({ remote }) => remote.topic === left?.remote.topic);
-    // Nobody waits for it: a wallet that cannot be told keeps a session that leads nowhere until it expires.
-    if (left?.remote.live && !isUsed) left.remote.disconnect(this.#life.signal).catch(() => undefined);
+    if (left !== undefined) this.release(left.remote);
   }
 
-  #load(): Promise<ProtocolClient> {
+  #load(): Promise<PairingEngine> {
     const loading = this.#client ?? this.#parts.load();
     this.#client = loading;
     // A failed load is tried again by the next call.

@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { settle } from '../../../application/ports/clock.fake.js';
 import type { FakeAnswer, FakeOperation } from '../../../application/ports/wallet-answer.fake.js';
 import type { UseCases } from '../../../application/use-cases.js';
+import { WALLET_CONNECT_CONNECTOR_ID } from '../../../domain/connection/connector.js';
 import { isLatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import { view } from '../../../domain/router/views.js';
 import { ADDRESS, connectedWorld, EVM_WALLET, POLYGON, record, type World, world } from './support/world.js';
@@ -58,6 +59,17 @@ const ROWS: readonly UseCaseRow[] = [
   { name: 'navigateModal', execute: ({ navigateModal }) => navigateModal.execute({ type: 'push', view: view('Networks') }) },
   { name: 'showSnackbar', execute: ({ showSnackbar }) => showSnackbar.execute({ message: 'Hello', variant: 'success' }) },
   { name: 'dismissAlert', execute: ({ dismissAlert }) => dismissAlert.execute() },
+  {
+    name: 'pairWallet',
+    execute: ({ pairWallet }) => pairWallet.execute({ wallet: { id: 'w1', name: 'Phone' } }),
+    // A chain whose wallet elsewhere answers by itself: how pairing goes is tested on its own.
+    prepare: async () => world({ evm: { wallets: [{ id: EVM_WALLET }, { id: WALLET_CONNECT_CONNECTOR_ID, type: 'WALLET_CONNECT' }] } }),
+  },
+  {
+    name: 'followWalletLink',
+    execute: ({ followWalletLink }) =>
+      followWalletLink.execute({ wallet: { id: 'w1', name: 'Phone' }, base: 'phone://', platform: 'mobile' }),
+  },
   { name: 'loadMoreWallets', execute: ({ loadMoreWallets }) => loadMoreWallets.execute() },
   { name: 'findWallet', execute: ({ findWallet }) => findWallet.execute({ id: 'a' }) },
   { name: 'excludeWallets', execute: ({ excludeWallets }) => excludeWallets.execute() },

@@ -1,17 +1,23 @@
 import { Container } from 'inversify';
 import { describe, expect, it, vi } from 'vitest';
+import { CHAINS, type Chains } from '../../../application/ports/chain.port.js';
+import { RECORD_STORE } from '../../../application/ports/record-store.port.js';
 import { OPTIONS, OptionsStore } from '../../../application/shared/options.store.js';
 import type { Token } from '../../../application/shared/token.js';
 import { token } from '../../../application/shared/token.js';
 import { USE_CASES } from '../../../application/use-cases.js';
+import { RemoteWallets } from '../../../application/wallet-protocol/remote-wallets.js';
+import { REMOTE_WALLETS } from '../../../application/wallet-protocol/remote-wallets.token.js';
 import { accountModule } from '../../../composition/modules/account.module.js';
 import { connectModule } from '../../../composition/modules/connect.module.js';
 import { directoryModule } from '../../../composition/modules/directory.module.js';
 import { eip155 } from '../../../composition/modules/eip155.module.js';
 import { modalModule } from '../../../composition/modules/modal.module.js';
 import { pageModule } from '../../../composition/modules/page.module.js';
+import { walletconnect } from '../../../composition/modules/walletconnect.module.js';
 import { toContainerModule } from '../../../composition/to-container-module.js';
 import { defineModule, type LatchkeyModule, many, type Wire } from '../../../composition/wire.js';
+import { WALLET_CONNECT_CONNECTOR_ID } from '../../../domain/connection/connector.js';
 import { mainnet } from '../../../domain/network/networks/eip155.js';
 import { parseOptions } from '../../../domain/options/parse-options.js';
 import { fakes } from './support/client.js';
@@ -24,6 +30,8 @@ const MODULES = {
   directory: directoryModule(),
   eip155: eip155(),
 };
+/** What is `null` until another module, or the host, has something to put there. */
+const LEFT_OPEN: readonly Token<unknown>[] = [REMOTE_WALLETS, RECORD_STORE];
 const options = defineModule((wire) => wire(OPTIONS, [], () => new OptionsStore(parseOptions({ networks: [mainnet] }))));
 
 const containerOf = (...modules: readonly LatchkeyModule[]): Container => {
@@ -51,13 +59,27 @@ describe('the modules', () => {
       const values = container.getAll(each.id);
       expect(values.length).toBeGreaterThan(0);
       for (const value of values) expect(value).toBeTypeOf(typeof value === 'function' ? 'function' : 'object');
-      expect(values).not.toContain(null);
+      if (!LEFT_OPEN.includes(each)) expect(values).not.toContain(null);
     }
   });
 
   it('bind every use case', () => {
     const bound = new Set(rows.map(({ each }) => each));
     expect(Object.entries(USE_CASES).filter(([, useCase]) => !bound.has(useCase))).toEqual([]);
+  });
+
+  it('reach wallets elsewhere only where the host composes them: then each chain that can has a connector more', () => {
+    const idsOf = (...modules: readonly LatchkeyModule[]): readonly string[] => {
+      const container = containerOf(options, ...Object.values(MODULES), ...modules);
+      const found: string[] = [];
+      for (const { connectors$ } of container.get<Chains>(CHAINS.id).values())
+        connectors$.subscribe((list) => found.push(...list.map(({ id }) => id))).unsubscribe();
+      return found;
+    };
+    expect(idsOf()).not.toContain(WALLET_CONNECT_CONNECTOR_ID);
+    expect(idsOf(walletconnect()).filter((id) => id === WALLET_CONNECT_CONNECTOR_ID)).toHaveLength(1);
+    const composed = containerOf(options, ...Object.values(MODULES), walletconnect());
+    expect(composed.get(REMOTE_WALLETS.id)).toBeInstanceOf(RemoteWallets);
   });
 
   it('bind a token once, unless it may be bound by many', () => {
