@@ -75,7 +75,7 @@ export class RelayLine {
 
   /** Opens the line, also after a refusal. */
   async open(signal: AbortSignal): Promise<void> {
-    this.#refused = null;
+    if (!signal.aborted) this.#refused = null;
     await this.#use(signal, async () => undefined);
   }
 
