@@ -1,11 +1,12 @@
-import { SYSTEM_RANDOM } from '../adapters/browser/system-random.js';
 import { BrowserRecordStore } from '../adapters/storage/browser-record-store.js';
 import { CoreRelay } from '../adapters/walletconnect/core-relay.js';
 import type { RelayWebSocketConstructor } from '../adapters/walletconnect/relay-socket.js';
 import type { Browser } from '../application/ports/browser.port.js';
 import type { Clock } from '../application/ports/clock.port.js';
 import type { Logger } from '../application/ports/logger.port.js';
+import type { Random } from '../application/ports/random.port.js';
 import type { RecordStore } from '../application/ports/record-store.port.js';
+import type { Relay } from '../application/ports/relay.port.js';
 import type { Storage } from '../application/ports/storage.port.js';
 import { loadPart } from '../application/shared/load-part.js';
 import type { OptionsStore } from '../application/shared/options.store.js';
@@ -25,6 +26,9 @@ export interface ProtocolClientParts {
   readonly storage: Storage;
   /** `null` for the browser's own. */
   readonly records: RecordStore | null;
+  /** `null` for the one at the configured address. */
+  readonly relay: Relay | null;
+  readonly random: Random;
 }
 
 /** Where the relay is reached too, should its usual address be blocked. */
@@ -34,25 +38,29 @@ const SECOND_RELAY = 'wss://relay.walletconnect.com';
  * The engine of the wallet protocol with its relay: in a chunk of its own.
  * @throws LatchkeyError `config/project-id-missing` for the default relay without a project id
  */
-export const startProtocolClient = async ({
-  options,
-  browser,
-  clock,
-  logger,
-  storage,
-  records,
-}: ProtocolClientParts): Promise<ProtocolClient> => {
-  const { projectId, endpoints } = options.current;
-  const relayUrl = addressOfService(options.current, 'relay');
-  // The relay's address has a default: it is never off.
-  const relayUrls = [relayUrl, endpoints.relay === undefined ? SECOND_RELAY : null].filter((url) => url !== null);
+export const startProtocolClient = async (parts: ProtocolClientParts): Promise<ProtocolClient> => {
+  const { browser, clock, logger, storage, random } = parts;
   const page = pageWindow();
-  const store = records ?? new BrowserRecordStore(() => page ?? {}, clock, page === undefined ? null : logger);
+  const records = parts.records ?? new BrowserRecordStore(() => page ?? {}, clock, page === undefined ? null : logger);
   // One of the host's is the host's to end.
-  const ended = (): void => (records === null ? store.dispose() : undefined);
-  const relay = new CoreRelay({ relayUrls, projectId, store, clock, browser, webSocket: await webSocketOfNode() });
-  const link = followLink(browser, storage);
-  return new ProtocolClient({ relay, records: store, clock, random: SYSTEM_RANDOM, logger, link, ended });
+  const ended = (): void => (parts.records === null ? records.dispose() : undefined);
+  const relay = parts.relay ?? (await relayOf(parts, records));
+  return new ProtocolClient({ relay, records, clock, random, logger, link: followLink(browser, storage), ended });
+};
+
+/** The relay at the configured address. */
+const relayOf = async ({ options, clock, browser }: ProtocolClientParts, store: RecordStore): Promise<Relay> => {
+  const { projectId, endpoints } = options.current;
+  // The relay's address has a default: it is never off.
+  const relayUrls = [addressOfService(options.current, 'relay'), endpoints.relay === undefined ? SECOND_RELAY : null];
+  return new CoreRelay({
+    relayUrls: relayUrls.filter((url) => url !== null),
+    projectId,
+    store,
+    clock,
+    browser,
+    webSocket: await webSocketOfNode(),
+  });
 };
 
 /** Node has no WebSocket of its own before version 22. */

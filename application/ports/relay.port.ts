@@ -83,5 +83,5 @@ export interface Relay {
   dispose(): void;
 }
 
-/** Token of the relay port. */
-export const RELAY = token<Relay>('Relay');
+/** Token of the relay port; `null` stands for the relay at `endpoints.relay`. A bound one ends with the client. */
+export const RELAY = token<Relay | null>('Relay');

@@ -1,9 +1,12 @@
+import { SYSTEM_RANDOM } from '../../adapters/browser/system-random.js';
 import { CONNECTION_STORE } from '../../application/connect/connection.store.js';
 import { CONNECTION_MEMORY } from '../../application/connect/connection-memory.js';
 import { BROWSER } from '../../application/ports/browser.port.js';
 import { CLOCK } from '../../application/ports/clock.port.js';
 import { LOGGER } from '../../application/ports/logger.port.js';
+import { RANDOM } from '../../application/ports/random.port.js';
 import { RECORD_STORE } from '../../application/ports/record-store.port.js';
+import { RELAY } from '../../application/ports/relay.port.js';
 import { STORAGE } from '../../application/ports/storage.port.js';
 import { CHAIN_DECORATOR } from '../../application/shared/chain-registry.js';
 import { loadPart } from '../../application/shared/load-part.js';
@@ -25,11 +28,13 @@ export const walletconnect = (options: WalletConnectOptions = {}): LatchkeyModul
   readOptions(options, 'walletconnect');
   return defineModule((wire) => {
     wire(RECORD_STORE, [], () => null);
+    wire(RELAY, [], () => null);
+    wire(RANDOM, [], () => SYSTEM_RANDOM);
     wire(
       REMOTE_WALLETS,
-      [CONNECTION_STORE, CONNECTION_MEMORY, OPTIONS, BROWSER, CLOCK, LOGGER, STORAGE, RECORD_STORE],
-      (connections, memory, options, browser, clock, logger, storage, records) => {
-        const parts = { options, browser, clock, logger, storage, records };
+      [CONNECTION_STORE, CONNECTION_MEMORY, OPTIONS, BROWSER, CLOCK, LOGGER, STORAGE, RECORD_STORE, RELAY, RANDOM],
+      (connections, memory, options, browser, clock, logger, storage, records, relay, random) => {
+        const parts = { options, browser, clock, logger, storage, records, relay, random };
         const load = async () => {
           const { startProtocolClient } = await loadPart(
             'the wallet protocol',

@@ -10,8 +10,8 @@ const optionRows: Rows = Object.entries(OPTION_ROWS);
 const featureRows: Rows = Object.entries(FEATURE_ROWS);
 
 const clientWith = async (row: OptionRow, change: Partial<OptionsInput>): Promise<FakeClient> => {
-  const { given = {}, chain = {} } = 'see' in row ? row : {};
-  const fake = fakeClient({ options: { ...given, ...change }, chain });
+  const { given = {}, chain = {}, reaching = false } = 'see' in row ? row : {};
+  const fake = fakeClient({ options: { ...given, ...change }, chain, reaching });
   await fake.client.ready;
   return fake;
 };

@@ -7,16 +7,22 @@ import { FakeClock } from '../../../../application/ports/clock.fake.js';
 import { CLOCK } from '../../../../application/ports/clock.port.js';
 import { FakeLogger } from '../../../../application/ports/logger.fake.js';
 import { LOGGER } from '../../../../application/ports/logger.port.js';
+import { FakeRecordStore } from '../../../../application/ports/record-store.fake.js';
+import { RECORD_STORE } from '../../../../application/ports/record-store.port.js';
+import { FakeRelay } from '../../../../application/ports/relay.fake.js';
+import { RELAY } from '../../../../application/ports/relay.port.js';
 import { FakeStorage } from '../../../../application/ports/storage.fake.js';
 import { STORAGE } from '../../../../application/ports/storage.port.js';
 import { FakeWalletDirectory, fakeWallet } from '../../../../application/ports/wallet-directory.fake.js';
 import { WALLET_DIRECTORY } from '../../../../application/ports/wallet-directory.port.js';
 import type { TrackedEvent } from '../../../../application/shared/tracked-event.js';
 import { createLatchkey } from '../../../../composition/create-latchkey.js';
+import { walletconnect } from '../../../../composition/modules/walletconnect.module.js';
 import { defineModule, type LatchkeyModule } from '../../../../composition/wire.js';
 import { toChainId } from '../../../../domain/caip/caip-2.js';
 import { mainnet, polygon } from '../../../../domain/network/networks/eip155.js';
 import type { OptionsInput } from '../../../../domain/options/options.js';
+import { AdoptingChain } from '../../../unit/application/wallet-protocol/support/adopting-chain.js';
 
 /** Id of the wallet that every fake client finds. */
 export const WALLET = 'com.example.wallet';
@@ -31,6 +37,8 @@ export interface FakeClient {
   readonly storage: FakeStorage;
   /** Lists three wallets, `w0` to `w2`, unless others are put there. */
   readonly directory: FakeWalletDirectory;
+  /** Where wallets elsewhere are reached, if the client is a `reaching` one. */
+  readonly relay: FakeRelay;
   readonly events: readonly TrackedEvent[];
 }
 
@@ -39,17 +47,22 @@ export const fakeClient = ({
   options = {},
   chain: init = {},
   storage = new FakeStorage(),
+  reaching = false,
   modules = [],
 }: {
   readonly options?: Partial<OptionsInput>;
   readonly chain?: FakeChainInit;
   readonly storage?: FakeStorage;
+  /** Composes the wallet protocol, over a relay in memory. */
+  readonly reaching?: boolean;
   /** Bind or replace more. */
   readonly modules?: readonly LatchkeyModule[];
 } = {}): FakeClient => {
-  const chain = new FakeChain({ wallets: [{ id: WALLET, name: 'Example' }], ...init });
+  const Chain = reaching ? AdoptingChain : FakeChain;
+  const chain = new Chain({ wallets: [{ id: WALLET, name: 'Example' }], ...init });
   const browser = new FakeBrowser();
   const clock = new FakeClock();
+  const relay = new FakeRelay(clock);
   const logger = new FakeLogger();
   const chains = [toChainId('eip155:1')];
   const directory = new FakeWalletDirectory(['w0', 'w1', 'w2'].map((id) => fakeWallet(id, { chains })));
@@ -59,14 +72,16 @@ export const fakeClient = ({
     wire(LOGGER, [], () => logger);
     wire(STORAGE, [], () => storage);
     wire(BROWSER, [], () => browser);
+    wire(RELAY, [], () => relay);
+    wire(RECORD_STORE, [], () => new FakeRecordStore());
     wire(WALLET_DIRECTORY, [], () => directory, { dispose: (bound) => bound.dispose() });
     wire(CHAIN, [], () => chain, { each: true, dispose: (bound) => bound.dispose() });
   });
   const client = createLatchkey({
     networks: [mainnet, polygon],
     ...options,
-    modules: [fakes, ...modules],
+    modules: [...(reaching ? [walletconnect()] : []), fakes, ...modules],
     onEvent: (event) => events.push(event),
   });
-  return { client, chain, browser, clock, logger, storage, directory, events };
+  return { client, chain, browser, clock, logger, storage, directory, relay, events };
 };

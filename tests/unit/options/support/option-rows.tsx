@@ -4,9 +4,11 @@ import { expect } from 'vitest';
 import type { FakeChainInit } from '../../../../application/ports/chain.fake.js';
 import { settle } from '../../../../application/ports/clock.fake.js';
 import type { FakeWalletInit } from '../../../../application/ports/wallet.fake.js';
+import type { ConnectionState } from '../../../../domain/connection/connection-state.js';
 import { WALLET_CONNECT_CONNECTOR_ID } from '../../../../domain/connection/connector.js';
 import { mainnet, polygon, sepolia } from '../../../../domain/network/networks/eip155.js';
 import type { Features, OptionsInput } from '../../../../domain/options/options.js';
+import type { RpcRequest } from '../../../../domain/wallet-protocol/json-rpc.js';
 import { mountModal } from '../../../../presentation/modal/mount-modal.js';
 import { type FakeClient, WALLET } from '../../../react/hooks/support/fake-client.js';
 import { openModal, type RenderedModal, renderModal } from '../../../react/support/render-modal.js';
@@ -20,6 +22,8 @@ interface Seen<Value> {
   /** Other options that the effect needs. */
   readonly given?: Partial<OptionsInput>;
   readonly chain?: FakeChainInit;
+  /** Whether it needs a client that pairs with wallets elsewhere. */
+  readonly reaching?: boolean;
 }
 
 /** An option that is checked and kept, and read by nothing until its feature is there. */
@@ -94,6 +98,29 @@ const modalsAppended = async ({ client }: FakeClient): Promise<number> => {
   return count;
 };
 
+/** What a wallet reads in the proposal of a client. */
+interface Proposal {
+  readonly proposer: { readonly metadata: { readonly name: string } };
+  readonly optionalNamespaces: Readonly<Record<string, { readonly methods: readonly string[] }>>;
+}
+
+const proposed =
+  (look: (proposal: Proposal) => unknown) =>
+  async ({ client, relay }: FakeClient): Promise<unknown> => {
+    const { pairing } = await new Promise<ConnectionState>((resolve) => {
+      const run = client.useCases.pairWallet.execute().subscribe();
+      const watching = client.useCases.watchConnection.execute().subscribe((state) => {
+        if (state.pairing.wcUri !== undefined) resolve(state);
+      });
+      run.add(watching);
+    });
+    expect(pairing.status).toBe('connecting');
+    const { message } = relay.published.at(-1) ?? {};
+    client.dispose();
+    // What the engine published is a proposal.
+    return look((message as RpcRequest).params as Proposal);
+  };
+
 const PICTURE = 'data:image/png;base64,AAAA';
 const METADATA = { name: 'App', description: 'An app', url: 'https://app.example', icons: [] };
 
@@ -148,7 +175,13 @@ export const OPTION_ROWS: { readonly [Name in Exclude<keyof OptionsInput, 'featu
   allowUnsupportedChain: { set: true, see: opensOnForeignNetwork, byDefault: true, withSet: false },
   enableNetworkSwitch: { set: false, see: opensOnForeignNetwork, byDefault: true, withSet: false },
   enableWallets: { set: false, see: connectors, byDefault: [WALLET], withSet: [] },
-  enableWalletConnect: { set: false, see: connectors, byDefault: ['wallet.0'], withSet: [], chain: wallets({ type: 'WALLET_CONNECT' }) },
+  enableWalletConnect: {
+    set: false,
+    see: connectors,
+    byDefault: [WALLET, WALLET_CONNECT_CONNECTOR_ID],
+    withSet: [WALLET],
+    reaching: true,
+  },
   enableInjected: { set: false, see: connectors, byDefault: ['wallet.0'], withSet: [], chain: wallets({ type: 'INJECTED' }) },
   enableEIP6963: { set: false, see: connectors, byDefault: ['wallet.0'], withSet: [], chain: wallets({ type: 'ANNOUNCED' }) },
   customWallets: {
@@ -174,7 +207,13 @@ export const OPTION_ROWS: { readonly [Name in Exclude<keyof OptionsInput, 'featu
   includeWalletIds: { set: ['w1'], see: listed('all'), byDefault: ['w0', 'w1', 'w2'], withSet: ['w1'] },
   excludeWalletIds: { set: ['w1'], see: listed('all'), byDefault: ['w0', 'w1', 'w2'], withSet: ['w0', 'w2'] },
 
-  metadata: { set: METADATA, waitsFor: 'pairing with a phone' },
+  metadata: {
+    set: METADATA,
+    see: proposed(({ proposer }) => proposer.metadata.name),
+    byDefault: 'Example app',
+    withSet: 'App',
+    reaching: true,
+  },
   basic: {
     set: true,
     see: inModal(({ viewName }) => viewName()),
@@ -192,7 +231,13 @@ export const OPTION_ROWS: { readonly [Name in Exclude<keyof OptionsInput, 'featu
     given: { basic: true },
     chain: REACHING,
   },
-  universalProviderConfigOverride: { set: {}, waitsFor: 'pairing with a phone' },
+  universalProviderConfigOverride: {
+    set: { methods: { eip155: ['eth_sign'] } },
+    see: proposed(({ optionalNamespaces }) => optionalNamespaces['eip155']?.methods),
+    byDefault: expect.arrayContaining(['personal_sign', 'eth_sendTransaction']),
+    withSet: ['eth_sign'],
+    reaching: true,
+  },
   allWallets: {
     set: 'HIDE',
     see: present('lk-all-wallets'),

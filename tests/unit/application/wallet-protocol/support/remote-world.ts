@@ -1,9 +1,7 @@
-import { filter, map } from 'rxjs';
 import { ConnectWallet } from '../../../../../application/connect/connect-wallet.use-case.js';
 import { DisconnectWallet } from '../../../../../application/connect/disconnect-wallet.use-case.js';
 import { ReconnectWallets } from '../../../../../application/connect/reconnect-wallets.use-case.js';
-import { FakeChain } from '../../../../../application/ports/chain.fake.js';
-import type { Adoption, Chains, SessionEvent, WalletSession } from '../../../../../application/ports/chain.port.js';
+import type { Chains } from '../../../../../application/ports/chain.port.js';
 import { settle } from '../../../../../application/ports/clock.fake.js';
 import { FakeRemoteSession } from '../../../../../application/ports/remote-session.fake.js';
 import type { RemoteSession } from '../../../../../application/ports/remote-session.port.js';
@@ -11,11 +9,11 @@ import { PairWallet } from '../../../../../application/wallet-protocol/pair-wall
 import type { PairRequest } from '../../../../../application/wallet-protocol/protocol-client.js';
 import { RemoteChain } from '../../../../../application/wallet-protocol/remote-chain.js';
 import { type PairingEngine, RemoteWallets } from '../../../../../application/wallet-protocol/remote-wallets.js';
-import { addressOf, chainIdOf, toAccountId } from '../../../../../domain/caip/caip-10.js';
+import { toAccountId } from '../../../../../domain/caip/caip-10.js';
 import type { Namespace } from '../../../../../domain/caip/namespace.js';
 import type { SessionNamespace, SessionNamespaces } from '../../../../../domain/wallet-protocol/session.js';
-import { accountsOf } from '../../../../../domain/wallet-protocol/session-namespaces.js';
 import { ADDRESS, SOLANA, type WorldInit, world } from '../../support/world.js';
+import { AdoptingChain } from './adopting-chain.js';
 
 const entry = (...accounts: readonly string[]): SessionNamespace => ({
   accounts: accounts.map(toAccountId),
@@ -27,57 +25,6 @@ const entry = (...accounts: readonly string[]): SessionNamespace => ({
 export const EVM: SessionNamespaces = { eip155: entry(`eip155:1:${ADDRESS}`, `eip155:137:${ADDRESS}`) };
 export const SOLANA_ONLY: SessionNamespaces = { solana: entry(`${SOLANA}:8ZU8yR1zKPYKPYkSPLFCG9EyFkMEp5JBrVUNcU9nXsUA`) };
 export const BOTH: SessionNamespaces = { ...EVM, ...SOLANA_ONLY };
-
-const forbidden = (): never => {
-  throw new Error('The wallet is not to be asked here');
-};
-
-/** A session of any chain over one of the wallet protocol. */
-const adopted = ({ remote, connector }: Adoption, namespace: Namespace): WalletSession | null => {
-  const accounts = () => (remote.live ? accountsOf(remote.namespaces, namespace) : []);
-  const [first] = accounts();
-  if (first === undefined) return null;
-  return {
-    connector,
-    provider: {},
-    get accounts() {
-      return accounts()
-        .slice(0, 1)
-        .map((account) => ({ namespace, address: addressOf(account), type: 'eoa' as const }));
-    },
-    chainId: chainIdOf(first),
-    events$: remote.events$.pipe(
-      filter(({ type }) => type === 'ended'),
-      map((): SessionEvent => ({ type: 'disconnected' })),
-    ),
-    switchNetwork: forbidden,
-    addNetwork: forbidden,
-    signMessage: forbidden,
-    signTypedData: forbidden,
-    sendTransaction: forbidden,
-    disconnect: (signal) => remote.disconnect(signal),
-    release: () => undefined,
-  };
-};
-
-/** A chain that can take a session of the wallet protocol up. */
-export class AdoptingChain extends FakeChain {
-  readonly adoptions: Adoption[] = [];
-  /** Adopting waits until {@link go}, as where its code is loaded. */
-  slow = false;
-  go: () => void = () => undefined;
-
-  readonly adopt = async (adoption: Adoption, signal: AbortSignal): Promise<WalletSession | null> => {
-    this.adoptions.push(adoption);
-    if (this.slow) {
-      await new Promise<void>((resolve) => {
-        this.go = resolve;
-      });
-    }
-    signal.throwIfAborted();
-    return adopted(adoption, this.namespace);
-  };
-}
 
 /** One pairing that is under way. */
 export interface Pairing {
