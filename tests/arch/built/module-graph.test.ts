@@ -10,6 +10,15 @@ const SDKS = SDK_ROOMS.flatMap(({ packages }) => packages);
 const isSdk = (path: string): boolean => SDKS.some((name) => path.includes(`node_modules/${name}/`));
 const isSdkRoom = (path: string): boolean => SDK_ROOMS.some(({ folder }) => path.includes(`dist/${folder}/`));
 
+/** What only some views need, with everything that it brings. */
+const VIEW_LIBRARIES = ['qr', '@tanstack/react-virtual', '@tanstack/virtual-core'];
+const isViewLibrary = (path: string): boolean => VIEW_LIBRARIES.some((name) => path.includes(`node_modules/${name}/`));
+const LATER = ['connecting-walletconnect', 'all-wallets', 'get-wallet', 'downloads', 'create'];
+const isLaterView = (path: string): boolean =>
+  isViewLibrary(path) ||
+  LATER.some((view) => path.includes(`presentation/views/${view}/`)) ||
+  /presentation\/components\/(draw-qr|qr-)/.test(path);
+
 /** Bundles a host's module as its bundler does, with chunks. */
 const bundle = async (source: string): Promise<Metafile> =>
   (
@@ -27,8 +36,8 @@ const bundle = async (source: string): Promise<Metafile> =>
     })
   ).metafile;
 
-/** Sources of everything that loads with an output, through static imports only. */
-const loadedWith = ({ outputs }: Metafile): readonly string[] => {
+/** Sources of everything that loads with an entry or a chunk, through static imports only. */
+const loadedWith = ({ outputs }: Metafile, entry = 'host.js'): readonly string[] => {
   const seen = new Set<string>();
   const visit = (path: string): void => {
     const output = outputs[path];
@@ -36,7 +45,7 @@ const loadedWith = ({ outputs }: Metafile): readonly string[] => {
     seen.add(path);
     for (const next of output.imports) if (next.kind === 'import-statement') visit(next.path);
   };
-  for (const [path, { entryPoint }] of Object.entries(outputs)) if (entryPoint === 'host.js') visit(path);
+  for (const [path, { entryPoint }] of Object.entries(outputs)) if (entryPoint === entry) visit(path);
   return [...seen].flatMap((path) => Object.keys(outputs[path]?.inputs ?? {}));
 };
 
@@ -45,6 +54,19 @@ describe('the module graph', () => {
     const loaded = loadedWith(await bundle(`export * from ${JSON.stringify(module)};`));
     expect(loaded).toContain(relative(root, module));
     expect(loaded.filter((path) => isSdk(path) || isSdkRoom(path))).toEqual([]);
+  });
+
+  it('of latchkey/react keeps the QR encoder, the virtual list and the views that need them out of what loads with it and with the modal', async () => {
+    const graph = await bundle("export * from 'latchkey/react';");
+    const all = Object.values(graph.outputs).flatMap(({ inputs }) => Object.keys(inputs));
+    expect(VIEW_LIBRARIES.filter((name) => all.some((path) => path.includes(`node_modules/${name}/`)))).toEqual(VIEW_LIBRARIES);
+    const withModal = loadedWith(graph, 'dist/presentation/modal/mount-modal.js');
+    expect(withModal.some((path) => path.endsWith('views/connect/wallet-list.js'))).toBe(true);
+    expect([...loadedWith(graph), ...withModal].filter(isLaterView)).toEqual([]);
+    // Who sees a QR code fetches no list, and the reverse; the encoder comes on its own.
+    expect(loadedWith(graph, 'dist/presentation/views/pairing-views.js').filter(isViewLibrary)).toEqual([]);
+    const withList = loadedWith(graph, 'dist/presentation/views/list-views.js').filter(isViewLibrary);
+    expect(withList.some((path) => path.includes('/qr/'))).toBe(false);
   });
 
   it('of latchkey/eip155 has viem, in chunks that load when they are needed', async () => {
