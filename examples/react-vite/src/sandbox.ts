@@ -1,15 +1,22 @@
-/** What the page learns from a sandbox that serves it: nodes of its own by CAIP-2 chain id, and its wallet. */
+/** What the page learns from a sandbox that serves it. */
 export interface Sandbox {
+  /** Nodes of its own by CAIP-2 chain id. */
   readonly rpc: Readonly<Record<string, string>>;
+  /** Origin of its injected wallet. */
   readonly wallet: string;
+  /** Where wallets elsewhere are reached, listed and pictured. */
+  readonly relay: string;
+  readonly walletDirectory: string;
+  readonly images: string;
 }
 
 const readSandbox = (): Sandbox | null => {
   const content = document.querySelector<HTMLMetaElement>('meta[name="latchkey-sandbox"]')?.content;
   if (content === undefined) return null;
   try {
-    const { rpc, wallet } = JSON.parse(content) as Partial<Sandbox>;
-    return rpc !== undefined && wallet !== undefined ? { rpc, wallet } : null;
+    const { rpc, wallet, relay, walletDirectory, images } = JSON.parse(content) as Partial<Sandbox>;
+    const isWhole = rpc && wallet && relay && walletDirectory && images;
+    return isWhole ? { rpc, wallet, relay, walletDirectory, images } : null;
   } catch {
     return null;
   }
