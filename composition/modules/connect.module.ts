@@ -33,7 +33,7 @@ export const connectModule = (): LatchkeyModule =>
       (options, memory) => new ConnectionStore(initialConnection(options.current, memory)),
       { dispose: (connections) => connections.dispose() },
     );
-    wire(CONNECTOR_EXCLUSION, [], () => new ConnectorExclusion());
+    wire(CONNECTOR_EXCLUSION, [], () => new ConnectorExclusion(), { dispose: (exclusion) => exclusion.complete() });
     wire(
       USE_CASES.watchConnectors,
       [CHAINS, CONNECTION_STORE, OPTIONS, CONNECTOR_EXCLUSION],

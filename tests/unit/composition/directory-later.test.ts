@@ -5,12 +5,14 @@ import { WALLET_DIRECTORY } from '../../../application/ports/wallet-directory.po
 import { lastOutcome } from '../../../application/shared/last-outcome.js';
 import { defineModule } from '../../../composition/wire.js';
 import { toChainId } from '../../../domain/caip/caip-2.js';
-import { client } from './support/client.js';
+import type { OptionsInput } from '../../../domain/options/options.js';
+import { record } from '../application/support/world.js';
+import { client, EVM_WALLET } from './support/client.js';
 
-const hosted = () => {
+const hosted = (options: Partial<OptionsInput> = {}) => {
   const directory = new FakeWalletDirectory([fakeWallet('a', { chains: [toChainId('eip155:1')], image_id: 'p' })]);
   const module = defineModule((wire) => wire(WALLET_DIRECTORY, [], () => directory, { dispose: (own) => own.dispose() }));
-  return { directory, ...client({ modules: [module] }) };
+  return { directory, ...client({ ...options, modules: [module] }) };
 };
 
 describe('the wallet directory of a client', () => {
@@ -47,6 +49,17 @@ describe('the wallet directory of a client', () => {
     expect(latchkey.getError()).toMatchObject({ code: 'config/project-id-missing' });
     expect(latchkey.useCases.watchModal.current().alert).toMatchObject({ open: true, message: 'Project ID Not Configured' });
     expect(fetch).not.toHaveBeenCalled();
+    latchkey.dispose();
+  });
+
+  it('takes excluded wallets out of the list of connectors', async () => {
+    const { latchkey, directory } = hosted({ excludeWalletIds: ['a'] });
+    directory.wallets = [fakeWallet('a', { rdns: EVM_WALLET })];
+    const seen = record(latchkey.useCases.watchConnectors.execute({ namespace: 'eip155' }));
+    expect(seen.values.at(-1)?.map(({ id }) => id)).toEqual([EVM_WALLET]);
+    await lastOutcome(latchkey.useCases.excludeWallets.execute());
+    expect(latchkey.getConnectors('eip155')).toEqual([]);
+    expect(seen.values.at(-1)).toEqual([]);
     latchkey.dispose();
   });
 
