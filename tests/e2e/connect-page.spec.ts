@@ -3,17 +3,18 @@ import { axeViolations } from './support/axe.js';
 import { DappPage } from './support/dapp-page.js';
 import { expect, test } from './support/fixtures.js';
 import { connect, fact, outcomesOf, SANDBOX_WALLET } from './support/flows.js';
+import type { RunningSandbox } from './support/running-sandbox.js';
 
 const RECIPIENT = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
 
-/** A policy without `unsafe-inline`: own scripts and styles, the wallet's script, the chains. */
-const strictPolicy = (walletOrigin: string, rpc: readonly string[]): string =>
+/** A policy without `unsafe-inline`: own scripts and styles, the wallet's script, the chains, the relay, the directory with its pictures. */
+const strictPolicy = ({ wallet, walletSocket, rpc, relay, directory, images }: RunningSandbox['urls']): string =>
   [
     `default-src 'none'`,
-    `script-src 'self' ${walletOrigin}`,
+    `script-src 'self' ${wallet}`,
     `style-src 'self'`,
-    `img-src 'self' data:`,
-    `connect-src 'self' ${walletOrigin} ${walletOrigin.replace('http', 'ws')} ${rpc.join(' ')}`,
+    `img-src 'self' data: blob:`,
+    `connect-src ${[`'self'`, wallet, new URL(walletSocket).origin, ...Object.values(rpc), relay, directory, images].join(' ')}`,
     `base-uri 'none'`,
     `form-action 'none'`,
     `require-trusted-types-for 'script'`,
@@ -29,8 +30,12 @@ test.describe('the page around the dialog @connect', () => {
     chains,
     cspViolations,
   }) => {
-    const site = await serve({ contentSecurityPolicy: strictPolicy(sandbox.urls.wallet, Object.values(sandbox.urls.rpc)) });
+    const site = await serve({ contentSecurityPolicy: strictPolicy(sandbox.urls) });
     const dapp = await new DappPage(page, site.origin).open();
+    await dapp.openDialog();
+    await dapp.dialog.getByTestId('lk-all-wallets').click();
+    await expect(dapp.dialog.getByTestId('lk-all').locator('img').first()).toHaveJSProperty('naturalWidth', 64);
+    await dapp.dialog.getByRole('button', { name: 'Close' }).click();
     const address = await connect(dapp, wallet);
     await page.locator('#account').click();
     await expect(dapp.dialog).toContainText('ETH');

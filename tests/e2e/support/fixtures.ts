@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import {
   controlOverHttp,
+  type DirectoryControl,
+  directoryOverHttp,
   type RelayControl,
   type RemoteWalletControl,
   relayOverHttp,
@@ -35,6 +37,8 @@ export interface E2eFixtures {
   readonly wallet: WalletWindows;
   /** The relay's switches. It is as new at the start of each test. */
   readonly relay: RelayControl;
+  /** The switches of the wallet directory and its image service. They are as new at the start of each test. */
+  readonly directory: DirectoryControl;
   /** Opens the wallet page in a tab of its own; a path such as `/wc?uri=…` follows a pairing link. */
   readonly openPhone: (path?: string) => Promise<PhoneWallet>;
   /** The switches of the wallet page that was opened last. */
@@ -49,7 +53,7 @@ export interface E2eFixtures {
   readonly problems: PageProblems;
   /** Violations of a Content-Security-Policy in any page. */
   readonly cspViolations: readonly CspViolation[];
-  /** Puts wallet, relay and chains back; nothing to use. */
+  /** Puts wallet, relay, directory and chains back; nothing to use. */
   readonly freshSandbox: undefined;
 }
 
@@ -64,6 +68,9 @@ export const test = base.extend<E2eFixtures>({
   },
   relay: async ({ sandbox }, use) => {
     await use(relayOverHttp(sandbox.urls.relay, sandbox.controlToken));
+  },
+  directory: async ({ sandbox }, use) => {
+    await use(directoryOverHttp(sandbox.urls.directory, sandbox.controlToken));
   },
   openPhone: async ({ context, sandbox }, use) => {
     await use((path) => PhoneWallet.open(context, sandbox.urls.walletPage, path));
@@ -105,8 +112,8 @@ export const test = base.extend<E2eFixtures>({
     { auto: true },
   ],
   freshSandbox: [
-    async ({ control, relay, chains }, use) => {
-      await Promise.all([control.reset(), relay.reset()]);
+    async ({ control, relay, directory, chains }, use) => {
+      await Promise.all([control.reset(), relay.reset(), directory.reset()]);
       const snapshots = await Promise.all(chains.all.map(async (chain) => ({ chain, id: await chain.snapshot() })));
       await use(undefined);
       await Promise.all(snapshots.map(({ chain, id }) => chain.revert({ id })));

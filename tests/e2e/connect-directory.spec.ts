@@ -1,0 +1,81 @@
+import type { DappPage } from './support/dapp-page.js';
+import { expect, test } from './support/fixtures.js';
+
+/** Wallets of the demo's networks, Ethereum and Polygon. */
+const CHAINS = ['eip155:1', 'eip155:137'];
+
+const openAll = async (dapp: DappPage): Promise<void> => {
+  await dapp.openDialog();
+  await dapp.dialog.getByTestId('lk-all-wallets').click();
+};
+
+const cells = (dapp: DappPage) => dapp.dialog.getByTestId('lk-all').getByRole('listitem');
+const search = (dapp: DappPage) => dapp.dialog.getByTestId('lk-search');
+
+test.describe('a visitor who looks for a wallet @connect', () => {
+  test('finds every wallet of the networks by scrolling, the installed one first, and nothing is asked before the dialog opens', async ({
+    dapp,
+    directory,
+  }) => {
+    await dapp.open();
+    expect(await directory.requests()).toEqual([]);
+    await openAll(dapp);
+    await expect(cells(dapp).first()).toContainText('Sandbox Wallet');
+    await expect(cells(dapp).nth(1)).toContainText('Sandbox Phone');
+
+    const expected = (await directory.wallets()).filter(({ chains }) => chains?.some((chain) => CHAINS.includes(chain)));
+    const seen = new Set<string>();
+    const shop = dapp.dialog.getByTestId('lk-all');
+    await expect(async () => {
+      for (const name of await cells(dapp).locator('bdi').allInnerTexts()) seen.add(name);
+      await shop.evaluate((element) => element.scrollBy(0, element.clientHeight - 1));
+      expect(seen.size).toBe(expected.length);
+    }).toPass({ intervals: [20], timeout: 60_000 });
+    expect([...seen].sort()).toEqual(expected.map(({ name }) => name).sort());
+    const pages = (await directory.requests()).filter(({ query }) => query['entries'] === '40').map(({ query }) => query['page']);
+    expect(pages).toEqual(Array.from({ length: Math.ceil((expected.length - 4) / 40) }, (_, index) => String(index + 1)));
+  });
+
+  test('sees real pictures, which stay on the page', async ({ dapp }) => {
+    await dapp.open();
+    await openAll(dapp);
+    const picture = cells(dapp).first().locator('img');
+    await expect(picture).toHaveAttribute('src', /^blob:/);
+    await expect(picture).toHaveJSProperty('naturalWidth', 64);
+  });
+
+  test('searches, and the newest words win over answers that come late', async ({ dapp, directory }) => {
+    await dapp.open();
+    await openAll(dapp);
+    await directory.addFault({ service: 'wallets', of: 'search=Amber', mode: 'slow', delayMs: 1_500 });
+    await search(dapp).fill('Amber');
+    await expect.poll(async () => (await directory.requests()).some(({ query }) => query['search'] === 'Amber')).toBe(true);
+    await search(dapp).fill('Sandbox Ph');
+    await expect(cells(dapp)).toHaveCount(1);
+    await expect(cells(dapp)).toContainText('Sandbox Phone');
+    // The late answer has come and gone by the time that a third search has its own.
+    await search(dapp).fill('Birch Anchor');
+    await expect(cells(dapp).first()).toContainText('Birch Anchor');
+    await expect(dapp.dialog.getByText('Amber')).toHaveCount(0);
+  });
+
+  test('connects an installed wallet while the directory is down, and finds the others when it is back', async ({
+    dapp,
+    directory,
+    problems,
+    wallet,
+  }) => {
+    // The browser's own word about requests that fail.
+    problems.expect(/Failed to load resource|ERR_EMPTY_RESPONSE/);
+    await directory.addFault({ service: 'wallets', mode: 'down' });
+    await directory.addFault({ service: 'pictures', mode: 'status', status: 404 });
+    await dapp.open();
+    await openAll(dapp);
+    await expect(dapp.dialog.getByTestId('lk-try-again')).toBeVisible();
+    await directory.clearFaults();
+    await dapp.dialog.getByTestId('lk-try-again').click();
+    await expect(cells(dapp).first()).toContainText('Sandbox Wallet');
+    await wallet.approve(() => cells(dapp).first().getByRole('button').or(cells(dapp).first().getByRole('link')).click());
+    await expect(dapp.dialog).toBeHidden();
+  });
+});
