@@ -42,13 +42,13 @@ export interface UseCases {
   readonly watchConnection: WatchConnection;
   readonly disconnectWallet: DisconnectWallet;
   readonly switchNetwork: SwitchNetwork;
-  readonly addNetwork: AddNetwork;
-  readonly signMessage: SignMessage;
-  readonly signTypedData: SignTypedData;
+  readonly addNetwork: Open<AddNetwork>;
+  readonly signMessage: Open<SignMessage>;
+  readonly signTypedData: Open<SignTypedData>;
   readonly watchAccount: WatchAccount;
   readonly watchBalance: WatchBalance;
   readonly refreshBalance: RefreshBalance;
-  readonly sendTransaction: SendTransaction;
+  readonly sendTransaction: Open<SendTransaction>;
   readonly openModal: OpenModal;
   readonly closeModal: CloseModal;
   readonly navigateModal: NavigateModal;

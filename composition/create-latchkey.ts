@@ -1,5 +1,5 @@
 import { Container } from 'inversify';
-import { Subscription, skip, tap } from 'rxjs';
+import { map, Subscription, skip } from 'rxjs';
 import { CONNECTION_STORE } from '../application/connect/connection.store.js';
 import { CONNECTION_MEMORY } from '../application/connect/connection-memory.js';
 import { followOtherTabs } from '../application/connect/follow-other-tabs.js';
@@ -130,9 +130,11 @@ const overheard = (useCase: AnyUseCase, hear: (error: LatchkeyError) => void): A
       if (name !== 'execute') return typeof member === 'function' ? member.bind(target) : member;
       return (input: never) =>
         target.execute(input).pipe(
-          tap((state) => {
-            const error: unknown = (state as { readonly error?: unknown } | null)?.error;
+          // Every page has this operator already.
+          map((state) => {
+            const { error } = Object(state) as { readonly error?: unknown };
             if (isLatchkeyError(error)) hear(error);
+            return state;
           }),
         );
     },

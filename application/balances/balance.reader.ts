@@ -1,53 +1,27 @@
-import { distinctUntilChanged, EMPTY, filter, finalize, map, Observable, Subject } from 'rxjs';
+import { distinctUntilChanged, map, Observable } from 'rxjs';
 import type { Namespace } from '../../domain/caip/namespace.js';
-import type { BalanceState, NamespaceState } from '../../domain/connection/connection-state.js';
-import { networkOf } from '../../domain/connection/connection-views.js';
-import { isLatchkeyError } from '../../domain/errors/latchkey-error.js';
+import type { BalanceState } from '../../domain/connection/connection-state.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
-import type { Browser } from '../ports/browser.port.js';
-import type { Chain, Chains } from '../ports/chain.port.js';
-import type { Clock } from '../ports/clock.port.js';
-import { elapsed } from '../shared/elapsed.js';
-import { ended } from '../shared/ended.js';
-import { latest } from '../shared/latest.js';
-import { nowAndOn } from '../shared/now-and-on.js';
-import { shared } from '../shared/shared.js';
 import { token } from '../shared/token.js';
-import { until } from '../shared/until.js';
 
-/** At most one read a minute while nothing happens. */
-const POLL_MS = 60_000;
-/** A balance that nobody watched counts for 30 s (specification, section 9). */
-const FRESH_MS = 30_000;
-/** After a failure nothing is read for 30 s (specification, section 5), unless the person asks. */
-const RETRY_BLOCK_MS = 30_000;
+/** Keeps native balances fresh. Fetched when an account is connected whose balance somebody watches. */
+export interface BalanceKeeper {
+  /** Says nothing; the balance is kept fresh while subscribed. */
+  keepFresh(namespace: Namespace): Observable<never>;
+  /** What was read is outdated: read now, or when somebody watches again. */
+  refresh(namespace: Namespace): void;
+}
 
 const IDLE: BalanceState = { loading: false, balance: null, lastRetry: null };
 
-/** What is read: an account on a chain that can be read. */
-const subjectOf = (state: NamespaceState | undefined): string | null =>
-  state?.session == null || networkOf(state).unknown ? null : `${state.session.chainId}:${state.session.accounts[0].address}`;
-
-/**
- * Keeps native balances fresh, but only those that somebody watches: read at once when the account or network changes,
- * then once a minute while the page is visible. All watchers of a namespace share one reading; who comes back within
- * 30 s goes on with it.
- */
+/** Tells native balances, and has those kept fresh that somebody watches. */
 export class BalanceReader {
-  readonly #chains: Chains;
   readonly #connections: ConnectionStore;
-  readonly #browser: Browser;
-  readonly #clock: Clock;
-  readonly #refresh = new Subject<Namespace>();
-  readonly #readings = new Map<Namespace, Observable<never>>();
-  /** When the balance that the state holds was read (ms since 1970). */
-  readonly #readAt = new Map<Namespace, number>();
+  readonly #keeper: BalanceKeeper;
 
-  constructor(chains: Chains, connections: ConnectionStore, browser: Browser, clock: Clock) {
-    this.#chains = chains;
+  constructor(connections: ConnectionStore, keeper: BalanceKeeper) {
     this.#connections = connections;
-    this.#browser = browser;
-    this.#clock = clock;
+    this.#keeper = keeper;
   }
 
   /** What is known of the balance. */
@@ -63,104 +37,13 @@ export class BalanceReader {
     );
     return new Observable((subscriber) => {
       subscriber.add(balance$.subscribe(subscriber));
-      subscriber.add(this.#keepFresh(namespace).subscribe({ error: (defect) => subscriber.error(defect) }));
+      subscriber.add(this.#keeper.keepFresh(namespace).subscribe({ error: (defect) => subscriber.error(defect) }));
     });
   }
 
   /** What was read is outdated, by a transaction or because the person says so: read now, or when somebody watches again. */
   refresh(namespace: Namespace): void {
-    this.#readAt.delete(namespace);
-    this.#refresh.next(namespace);
-  }
-
-  #keepFresh(namespace: Namespace): Observable<never> {
-    const known = this.#readings.get(namespace);
-    if (known !== undefined) return known;
-    const chain = this.#chains.get(namespace);
-    if (chain === undefined) return EMPTY;
-    if (this.#clock.now() - (this.#readAt.get(namespace) ?? 0) >= FRESH_MS) this.#readAt.delete(namespace);
-    const { state$ } = this.#connections;
-    const subject$ = state$.pipe(
-      map(({ namespaces }) => subjectOf(namespaces[namespace])),
-      distinctUntilChanged(),
-    );
-    const reading = subject$.pipe(
-      latest((subject) =>
-        subject === null ? EMPTY : this.#browser.visible$.pipe(latest((visible) => (visible ? this.#poll(chain) : EMPTY))),
-      ),
-      until(ended(state$)),
-      finalize(() => this.#readings.delete(namespace)),
-      shared,
-    );
-    this.#readings.set(namespace, reading);
-    return reading;
-  }
-
-  /** Reads once a minute, and anew whenever it is asked for: an answer under way may be older than the wish. */
-  #poll(chain: Chain): Observable<never> {
-    const asked$ = this.#refresh.pipe(filter((namespace) => namespace === chain.namespace));
-    const dueInMs = this.#dueInMs(chain.namespace);
-    let hasBegun = false;
-    return nowAndOn(asked$).pipe(
-      latest(() => {
-        const due$ = elapsed(hasBegun ? 0 : dueInMs, this.#clock, POLL_MS);
-        hasBegun = true;
-        let isReading = false;
-        const read = (): Observable<never> => {
-          isReading = true;
-          return this.#read(chain).pipe(
-            finalize(() => {
-              isReading = false;
-            }),
-          );
-        };
-        // A read that takes longer than a minute is not asked again.
-        return due$.pipe(
-          filter(() => !isReading),
-          latest(read),
-        );
-      }),
-    );
-  }
-
-  /** How long the last answer still counts. */
-  #dueInMs(namespace: Namespace): number {
-    const balance = this.current(namespace);
-    const failedAt = balance.lastRetry;
-    const readAt = balance.balance === null ? undefined : this.#readAt.get(namespace);
-    const dueAt = failedAt !== null ? failedAt + RETRY_BLOCK_MS : readAt !== undefined ? readAt + POLL_MS : 0;
-    return Math.min(POLL_MS, Math.max(0, dueAt - this.#clock.now()));
-  }
-
-  #read(chain: Chain): Observable<never> {
-    const { namespace } = chain;
-    const state = this.#connections.state.namespaces[namespace];
-    const session = state?.session;
-    if (state === undefined || session == null) return EMPTY;
-    const { address } = session.accounts[0];
-    const { chainId } = session;
-    return new Observable((subscriber) => {
-      const controller = new AbortController();
-      this.#connections.dispatch({ type: 'balance-requested', namespace });
-      chain.getBalance({ address, network: networkOf(state) }, controller.signal).then(
-        (balance) => {
-          if (controller.signal.aborted) return;
-          this.#readAt.set(namespace, this.#clock.now());
-          this.#connections.dispatch({ type: 'balance-loaded', namespace, address, chainId, balance });
-          subscriber.complete();
-        },
-        (error: unknown) => {
-          if (controller.signal.aborted) return;
-          this.#connections.dispatch({ type: 'balance-failed', namespace, address, chainId, at: this.#clock.now() });
-          if (isLatchkeyError(error)) subscriber.complete();
-          else subscriber.error(error);
-        },
-      );
-      return () => {
-        controller.abort();
-        this.#connections.dispatch({ type: 'balance-given-up', namespace });
-      };
-    });
+    this.#keeper.refresh(namespace);
   }
 }
 

@@ -1,4 +1,4 @@
-import { lastValueFrom, Observable } from 'rxjs';
+import { Observable } from 'rxjs';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import { accountOf, allNetworksOf } from '../../domain/connection/connection-views.js';
 import { openingView } from '../../domain/router/opening-view.js';
@@ -120,6 +120,6 @@ export class OpenModal {
       );
     });
     const wait = elapsed(IMAGES_RACE_MS, this.#clock).pipe(until(decoded$), until(ended(this.#modal.snapshot$)));
-    await lastValueFrom(wait, { defaultValue: undefined });
+    await new Promise<void>((complete, error) => wait.subscribe({ complete, error }));
   }
 }

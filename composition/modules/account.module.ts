@@ -1,28 +1,34 @@
-import { SignMessage } from '../../application/account/sign-message.use-case.js';
-import { SignTypedData } from '../../application/account/sign-typed-data.use-case.js';
 import { WatchAccount } from '../../application/account/watch-account.use-case.js';
 import { BALANCE_READER, BalanceReader } from '../../application/balances/balance.reader.js';
 import { RefreshBalance } from '../../application/balances/refresh-balance.use-case.js';
 import { WatchBalance } from '../../application/balances/watch-balance.use-case.js';
 import { CONNECTION_STORE } from '../../application/connect/connection.store.js';
-import { AddNetwork } from '../../application/network/add-network.use-case.js';
 import { SwitchNetwork } from '../../application/network/switch-network.use-case.js';
 import { BROWSER } from '../../application/ports/browser.port.js';
 import { CHAINS } from '../../application/ports/chain.port.js';
 import { CLOCK } from '../../application/ports/clock.port.js';
-import { SendTransaction } from '../../application/send/send-transaction.use-case.js';
 import { EVENT_BUS } from '../../application/shared/event-bus.js';
+import { loadPart } from '../../application/shared/load-part.js';
+import type { Token } from '../../application/shared/token.js';
 import { USE_CASES } from '../../application/use-cases.js';
+import { balancesLater } from '../balances-later.js';
+import { type AnyUseCase, laterUseCase } from '../later-use-case.js';
 import { defineModule, type LatchkeyModule, TRANSIENT } from '../wire.js';
+
+/** What needs the person's consent in the wallet, and is fetched when it is wanted. */
+const ACTIONS = ['addNetwork', 'signMessage', 'signTypedData', 'sendTransaction'] as const;
+const APPROVE = { status: 'pending', step: 'approve-in-wallet' };
 
 /** What a connected account can do: sign, send, move to another network, show its balance. */
 export const accountModule = (): LatchkeyModule =>
   defineModule((wire) => {
-    wire(
-      BALANCE_READER,
-      [CHAINS, CONNECTION_STORE, BROWSER, CLOCK],
-      (chains, connections, browser, clock) => new BalanceReader(chains, connections, browser, clock),
-    );
+    wire(BALANCE_READER, [CHAINS, CONNECTION_STORE, BROWSER, CLOCK], (chains, connections, browser, clock) => {
+      const keeper = balancesLater(connections, clock, async () => {
+        const { BalancePoll } = await import('../../application/balances/balance-poll.js');
+        return () => new BalancePoll(chains, connections, browser, clock);
+      });
+      return new BalanceReader(connections, keeper);
+    });
     wire(USE_CASES.watchAccount, [CONNECTION_STORE], (connections) => new WatchAccount(connections), TRANSIENT);
     wire(
       USE_CASES.watchBalance,
@@ -42,13 +48,16 @@ export const accountModule = (): LatchkeyModule =>
       (chains, connections, events) => new SwitchNetwork(chains, connections, events),
       TRANSIENT,
     );
-    wire(USE_CASES.addNetwork, [CHAINS, CONNECTION_STORE], (chains, connections) => new AddNetwork(chains, connections), TRANSIENT);
-    wire(USE_CASES.signMessage, [CONNECTION_STORE], (connections) => new SignMessage(connections), TRANSIENT);
-    wire(USE_CASES.signTypedData, [CONNECTION_STORE], (connections) => new SignTypedData(connections), TRANSIENT);
-    wire(
-      USE_CASES.sendTransaction,
-      [CHAINS, CONNECTION_STORE, BALANCE_READER],
-      (chains, connections, balances) => new SendTransaction(chains, connections, balances),
-      TRANSIENT,
-    );
+    for (const name of ACTIONS)
+      wire(
+        // One for all of them: each loads the action of its own name.
+        USE_CASES[name] as Token<AnyUseCase>,
+        [CHAINS, CONNECTION_STORE, BALANCE_READER],
+        (...parts) =>
+          laterUseCase(async () => {
+            const { accountActions } = await loadPart('the code of a connected account', () => import('../account-actions.js'));
+            return accountActions(...parts)[name];
+          }, APPROVE),
+        TRANSIENT,
+      );
   });

@@ -77,6 +77,7 @@ describe('useBalance', () => {
     const { client, chain, clock } = await connected({ chain: { balances: { [ADDRESS]: 42n } } });
     const first = renderStrict(client, () => useBalance());
     const second = renderStrict(client, () => useBalance());
+    await afterwards(() => undefined);
     await act(() => clock.run(0));
     expect(first.result.current).toMatchObject({ loading: false, balance: { value: 42n, symbol: 'ETH', decimals: 18 } });
     expect(second.result.current.balance).toEqual(first.result.current.balance);
@@ -92,6 +93,7 @@ describe('useBalance', () => {
     const { client, chain, clock } = await connected({ chain: { balances: { [ADDRESS]: 42n } } });
     chain.reads = 'failed';
     const { result } = renderStrict(client, () => useBalance());
+    await afterwards(() => undefined);
     await act(() => clock.run(0));
     expect(result.current).toMatchObject({ balance: null, lastRetry: clock.now() });
     chain.reads = 'working';

@@ -1,6 +1,5 @@
 import { cleanup } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
-import { settle } from '../../../application/ports/clock.fake.js';
 import { isLatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import { useAccount } from '../../../presentation/hooks/use-account.js';
 import { useAddNetwork } from '../../../presentation/hooks/use-add-network.js';
@@ -132,8 +131,7 @@ describe('useSignMessage and useSignTypedData', () => {
     const { signMessage } = client.useCases;
     await afterwards(() => chain.wallet(WALLET).release());
     let expected: unknown;
-    signMessage.execute({ message: 'newer' }).subscribe((state) => (expected = state));
-    await settle();
+    await afterwards(() => signMessage.execute({ message: 'newer' }).subscribe((state) => (expected = state)));
     expect(result.current.state).toEqual(expected);
     expect(result.current.state.status).toBe('success');
   });

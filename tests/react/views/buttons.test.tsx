@@ -159,6 +159,7 @@ describe('AccountButton', () => {
     await settled(() => fake.clock.run(0));
     expect(fake.chain.readCalls).toHaveLength(0);
     rerender(<AccountButton balance />);
+    await settled(() => vi.dynamicImportSettled());
     await settled(() => fake.clock.run(0));
     expect(screen.getByRole('button').textContent).toBe('1.500 ETH0x11…111111');
   });

@@ -227,6 +227,7 @@ describe('dispose', () => {
     switchNetwork.execute({ chainId: 'eip155:137' }).subscribe();
     signMessage.execute({ message: 'Hello' }).subscribe((state) => states.push(state.status === 'error' ? state.error.code : state.status));
     watchAccount.execute().subscribe(({ status }) => states.push(status));
+    await vi.dynamicImportSettled();
     await clock.run(10_000);
     expect(states).toEqual(['pending', 'disconnected', 'connection/not-connected']);
     expect(chain.wallet(EVM_WALLET).calls.map(({ operation }) => operation)).toEqual(['connect']);

@@ -1,4 +1,5 @@
 import { act } from '@testing-library/react';
+import { vi } from 'vitest';
 import { settle } from '../../../../application/ports/clock.fake.js';
 import { type FakeClient, fakeClient, WALLET } from './fake-client.js';
 
@@ -15,9 +16,11 @@ export const connected = async (...given: Parameters<typeof fakeClient>): Promis
   return fake;
 };
 
-/** Runs something that changes what is shown, and lets every promise settle. */
+/** Runs something that changes what is shown, and lets every promise settle, also where code is loaded first. */
 export const afterwards = (change: () => unknown): Promise<void> =>
   act(async () => {
     change();
+    await settle();
+    await vi.dynamicImportSettled();
     await settle();
   });

@@ -3,6 +3,7 @@ import { SignMessage } from '../../../../application/account/sign-message.use-ca
 import { SignTypedData } from '../../../../application/account/sign-typed-data.use-case.js';
 import { WatchAccount } from '../../../../application/account/watch-account.use-case.js';
 import { BalanceReader } from '../../../../application/balances/balance.reader.js';
+import { BalancePoll } from '../../../../application/balances/balance-poll.js';
 import { RefreshBalance } from '../../../../application/balances/refresh-balance.use-case.js';
 import { WatchBalance } from '../../../../application/balances/watch-balance.use-case.js';
 import { ConnectWallet } from '../../../../application/connect/connect-wallet.use-case.js';
@@ -127,7 +128,7 @@ export const world = (given: WorldInit = {}): World => {
   const browser = new FakeBrowser();
   const guard = given.closingGuard ?? (() => ({ signInRequired: false, hasSignInSession: false }));
   const modal = new ModalStore(options, clock, logger, browser, guard);
-  const balances = new BalanceReader(chains, connections, browser, clock);
+  const balances = new BalanceReader(connections, new BalancePoll(chains, connections, browser, clock));
   const exclusion = new ConnectorExclusion();
   const watchConnectors = new WatchConnectors(chains, connections, options, exclusion);
   const directory = new FakeWalletDirectory(given.wallets);
