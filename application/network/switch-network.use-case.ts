@@ -20,7 +20,8 @@ export type SwitchNetworkError =
   | 'caip/invalid-chain-id'
   | 'network/client-not-set'
   | 'network/not-found'
-  | 'network/not-supported';
+  | 'network/not-supported'
+  | 'wallet-protocol/switch-failed';
 
 /** `approve-in-wallet` while a connected wallet is asked. */
 export type SwitchNetworkState = UseCaseState<'working' | 'approve-in-wallet', Network, SwitchNetworkError>;

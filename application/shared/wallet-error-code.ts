@@ -7,5 +7,11 @@ export type WalletErrorCode =
   | 'wallet/disconnected'
   | 'wallet/invalid-response'
   | 'wallet/request-failed'
+  // A wallet elsewhere may not answer in time, leave meanwhile, or be out of reach.
+  | 'wallet-protocol/request-expired'
+  | 'wallet-protocol/user-disconnected'
+  | 'relay/unreachable'
+  | 'relay/unauthorized'
+  | 'relay/publish-failed'
   | 'config/dependency-missing'
   | 'browser/load-failed';

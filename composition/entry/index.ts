@@ -50,6 +50,8 @@ export { type Token, token } from '../../application/shared/token.js';
 export type { TrackedEvent, TrackedEventName, TrackedEvents } from '../../application/shared/tracked-event.js';
 export type { ErrorOf, UseCaseState, UseCaseStep } from '../../application/shared/use-case-state.js';
 export { USE_CASES, type UseCases } from '../../application/use-cases.js';
+export type { FollowWalletLinkInput, FollowWalletLinkState } from '../../application/wallet-protocol/follow-wallet-link.use-case.js';
+export type { PairWalletError, PairWalletInput, PairWalletState } from '../../application/wallet-protocol/pair-wallet.use-case.js';
 export type { AccountRecord, AccountType } from '../../domain/account/account-record.js';
 export { type ChainId, type ChainIdParts, formatChainId, isChainId, parseChainId, toChainId } from '../../domain/caip/caip-2.js';
 export {
@@ -68,6 +70,7 @@ export type {
   ConnectedWalletInfo,
   ConnectionState,
   ConnectionStatus,
+  PairingState,
 } from '../../domain/connection/connection-state.js';
 export type { Connector, ConnectorType } from '../../domain/connection/connector.js';
 export type { DirectoryWallet, WalletLinks } from '../../domain/directory/directory-wallet.js';
