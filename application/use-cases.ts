@@ -28,6 +28,7 @@ import type { SendTransaction } from './send/send-transaction.use-case.js';
 import { type Token, token } from './shared/token.js';
 import type { FollowWalletLink } from './wallet-protocol/follow-wallet-link.use-case.js';
 import type { PairWallet } from './wallet-protocol/pair-wallet.use-case.js';
+import type { TakeUpPairing } from './wallet-protocol/take-up-pairing.use-case.js';
 
 /** A use case as those who use it see it, also where its code is fetched later. */
 type Open<UseCase> = { readonly [Member in keyof UseCase]: UseCase[Member] };
@@ -38,6 +39,7 @@ export interface UseCases {
   readonly connectWallet: ConnectWallet;
   readonly pairWallet: Pick<PairWallet, 'execute'>;
   readonly followWalletLink: FollowWalletLink;
+  readonly takeUpPairing: Pick<TakeUpPairing, 'execute'>;
   readonly reconnectWallets: ReconnectWallets;
   readonly watchConnection: WatchConnection;
   readonly disconnectWallet: DisconnectWallet;
@@ -71,6 +73,7 @@ const NAMES: { readonly [Name in keyof UseCases]: true } = {
   connectWallet: true,
   pairWallet: true,
   followWalletLink: true,
+  takeUpPairing: true,
   reconnectWallets: true,
   watchConnection: true,
   disconnectWallet: true,

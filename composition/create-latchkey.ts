@@ -8,9 +8,11 @@ import { followConnection } from '../application/modal/follow-connection.js';
 import { MODAL_STORE } from '../application/modal/modal.store.js';
 import { BROWSER } from '../application/ports/browser.port.js';
 import { LOGGER } from '../application/ports/logger.port.js';
+import { STORAGE } from '../application/ports/storage.port.js';
 import { CHAIN_REGISTRY } from '../application/shared/chain-registry.js';
 import { EVENT_BUS, type EventBus } from '../application/shared/event-bus.js';
 import { OPTIONS, OptionsStore } from '../application/shared/options.store.js';
+import { STORAGE_KEYS } from '../application/shared/storage-keys.js';
 import type { Token } from '../application/shared/token.js';
 import type { TrackedEvent } from '../application/shared/tracked-event.js';
 import { USE_CASES, type UseCases } from '../application/use-cases.js';
@@ -82,6 +84,8 @@ export const createLatchkey = (given: LatchkeyOptions): Latchkey => {
     const logDefect = (defect: unknown): void => get(LOGGER).error('Stored connections could not be taken up', defect);
     running.add(useCases.reconnectWallets.execute().subscribe({ complete: resolve, error: (defect) => [logDefect(defect), resolve()] }));
   });
+  // A page that was closed while its visitor was in a wallet on the same phone.
+  if (get(STORAGE).get(STORAGE_KEYS.pendingPairing) !== null) running.add(useCases.takeUpPairing.execute().subscribe());
   initialize(events, input);
   const extendNetwork = (definition: NetworkDefinition): Network => networkFor(get(OPTIONS).current)(definition);
 

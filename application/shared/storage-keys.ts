@@ -16,6 +16,8 @@ export const STORAGE_KEYS = {
   recentWallets: `${PREFIX}recent_wallets`,
   /** JSON `{ href, name }` of the link that brings the connected wallet up. The official clients read and write it too. */
   deepLink: 'WALLETCONNECT_DEEPLINK_CHOICE',
+  /** JSON of the wallet, its link and the end of the pairing that a person left the page for. Holds no URI. */
+  pendingPairing: `${PREFIX}pending_pairing`,
   /** Connector id that a namespace is connected with. */
   connectorId: (namespace: Namespace): string => `${PREFIX}${namespace}:connected_connector_id`,
 } as const;

@@ -3,11 +3,13 @@ import type { Namespace } from '../../domain/caip/namespace.js';
 import type { AccountState } from '../../domain/connection/connection-state.js';
 import { WALLET_CONNECT_CONNECTOR_ID } from '../../domain/connection/connector.js';
 import type { RecentWallet } from '../../domain/directory/recent-wallets.js';
+import type { WalletChoice } from '../../domain/wallet-protocol/answer-link.js';
 import type { ConnectWallet, ConnectWalletError } from '../connect/connect-wallet.use-case.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
 import type { ConnectionMemory } from '../connect/connection-memory.js';
 import type { ReconnectWallets } from '../connect/reconnect-wallets.use-case.js';
 import type { Storage } from '../ports/storage.port.js';
+import { STORAGE_KEYS } from '../shared/storage-keys.js';
 import type { UseCaseState } from '../shared/use-case-state.js';
 import type { RemoteWallets } from './remote-wallets.js';
 import { WalletLinkMemory } from './wallet-link.memory.js';
@@ -18,6 +20,8 @@ export interface PairWalletInput {
   readonly namespace?: Namespace;
   /** The wallet that the person picked; none for any wallet that scans the URI. */
   readonly wallet?: RecentWallet;
+  /** The link that the person has followed already. */
+  readonly linking?: WalletChoice;
 }
 
 /** Why pairing can fail. */
@@ -54,10 +58,11 @@ export class PairWallet {
     this.#links = new WalletLinkMemory(parts.storage);
   }
 
-  execute({ namespace, wallet }: PairWalletInput = {}): Observable<PairWalletState> {
-    const { connect, connections } = this.#parts;
+  execute({ namespace, wallet, linking }: PairWalletInput = {}): Observable<PairWalletState> {
+    const { connect, connections, storage } = this.#parts;
     return new Observable((subscriber) => {
-      const run = new Subscription();
+      // However it ends: only a page that is closed in between leaves something to take up.
+      const run = new Subscription(() => storage.remove(STORAGE_KEYS.pendingPairing));
       const wanted = namespace ?? connections.state.activeNamespace;
       let step: 'working' | 'scan-uri' | null = null;
       const tell = (): void => {
@@ -75,7 +80,7 @@ export class PairWallet {
       // Told first: what connecting does at once belongs to the second state.
       tell();
       if (subscriber.closed) return undefined;
-      connections.dispatch({ type: 'pairing-changed', pairing: { recentWallet: wallet, wcLinking: undefined } });
+      connections.dispatch({ type: 'pairing-changed', pairing: { recentWallet: wallet, wcLinking: linking } });
       run.add(
         connect.execute({ namespace: wanted, connectorId: WALLET_CONNECT_CONNECTOR_ID }).subscribe({
           next: (state) => {

@@ -26,6 +26,8 @@ export interface RemoteWalletsParts {
   readonly options: OptionsStore;
   readonly browser: Browser;
   readonly clock: Clock;
+  /** Whether an earlier page was left for a wallet, and closed. */
+  readonly isPending: () => boolean;
 }
 
 /** Returning from a wallet on the same phone, the answer needs a moment: the line to the relay has to wake up. */
@@ -72,7 +74,7 @@ export class RemoteWallets {
     signal.throwIfAborted();
     const { browser, options } = this.#parts;
     const { telegram, ios } = browser.platform;
-    const reuse = telegram || ios;
+    const reuse = telegram || ios || this.#parts.isPending();
     this.#change({ status: 'connecting', wcError: false, ...(reuse ? {} : NO_URI) });
     const returning = this.#followReturns();
     // At once: who leaves does not see the URI again when they come back to something else.

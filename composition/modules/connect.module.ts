@@ -59,8 +59,18 @@ export const connectModule = (): LatchkeyModule =>
     );
     wire(
       USE_CASES.followWalletLink,
-      [CONNECTION_STORE, EVENT_BUS],
-      (connections, events) => new FollowWalletLink(connections, events),
+      [CONNECTION_STORE, EVENT_BUS, STORAGE],
+      (connections, events, storage) => new FollowWalletLink(connections, events, storage),
+      TRANSIENT,
+    );
+    wire(
+      USE_CASES.takeUpPairing,
+      [USE_CASES.pairWallet, STORAGE, CLOCK],
+      (pair, storage, clock) =>
+        lazyUseCase('pairing', 'working', async () => {
+          const { TakeUpPairing } = await import('../../application/wallet-protocol/take-up-pairing.use-case.js');
+          return new TakeUpPairing(pair, storage, clock);
+        }),
       TRANSIENT,
     );
     wire(

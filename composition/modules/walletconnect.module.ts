@@ -11,6 +11,7 @@ import { STORAGE } from '../../application/ports/storage.port.js';
 import { CHAIN_DECORATOR } from '../../application/shared/chain-registry.js';
 import { loadPart } from '../../application/shared/load-part.js';
 import { OPTIONS } from '../../application/shared/options.store.js';
+import { STORAGE_KEYS } from '../../application/shared/storage-keys.js';
 import { RemoteChain } from '../../application/wallet-protocol/remote-chain.js';
 import { RemoteWallets } from '../../application/wallet-protocol/remote-wallets.js';
 import { REMOTE_WALLETS } from '../../application/wallet-protocol/remote-wallets.token.js';
@@ -43,7 +44,8 @@ export const walletconnect = (options: WalletConnectOptions = {}): LatchkeyModul
           );
           return startProtocolClient(parts);
         };
-        return new RemoteWallets({ load, connections, memory, options, browser, clock });
+        const isPending = (): boolean => storage.get(STORAGE_KEYS.pendingPairing) !== null;
+        return new RemoteWallets({ load, connections, memory, options, browser, clock, isPending });
       },
       { dispose: (remote) => remote?.dispose() },
     );

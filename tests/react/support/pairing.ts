@@ -1,4 +1,5 @@
 import { CONNECTION_STORE, type ConnectionStore } from '../../../application/connect/connection.store.js';
+import { STORAGE } from '../../../application/ports/storage.port.js';
 import { fakeWallet } from '../../../application/ports/wallet-directory.fake.js';
 import { EVENT_BUS } from '../../../application/shared/event-bus.js';
 import { USE_CASES } from '../../../application/use-cases.js';
@@ -39,9 +40,9 @@ export const pairingClient = ({
 }: Given & { installed?: boolean; wallets?: readonly DirectoryWallet[] } = {}): PairingClient => {
   let connections: ConnectionStore | undefined;
   const engine = defineModule((wire) => {
-    wire(USE_CASES.followWalletLink, [CONNECTION_STORE, EVENT_BUS], (store, events) => {
+    wire(USE_CASES.followWalletLink, [CONNECTION_STORE, EVENT_BUS, STORAGE], (store, events, storage) => {
       connections = store;
-      return new FollowWalletLink(store, events);
+      return new FollowWalletLink(store, events, storage);
     });
   });
   const remote = { id: WALLET_CONNECT_CONNECTOR_ID, name: 'WalletConnect', type: 'WALLET_CONNECT' as const };

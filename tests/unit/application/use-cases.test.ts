@@ -70,6 +70,7 @@ const ROWS: readonly UseCaseRow[] = [
     execute: ({ followWalletLink }) =>
       followWalletLink.execute({ wallet: { id: 'w1', name: 'Phone' }, base: 'phone://', platform: 'mobile' }),
   },
+  { name: 'takeUpPairing', execute: ({ takeUpPairing }) => takeUpPairing.execute() },
   { name: 'loadMoreWallets', execute: ({ loadMoreWallets }) => loadMoreWallets.execute() },
   { name: 'findWallet', execute: ({ findWallet }) => findWallet.execute({ id: 'a' }) },
   { name: 'excludeWallets', execute: ({ excludeWallets }) => excludeWallets.execute() },

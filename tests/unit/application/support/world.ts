@@ -49,6 +49,7 @@ import { OptionsStore } from '../../../../application/shared/options.store.js';
 import type { UseCases } from '../../../../application/use-cases.js';
 import { FollowWalletLink } from '../../../../application/wallet-protocol/follow-wallet-link.use-case.js';
 import { PairWallet } from '../../../../application/wallet-protocol/pair-wallet.use-case.js';
+import { TakeUpPairing } from '../../../../application/wallet-protocol/take-up-pairing.use-case.js';
 import type { Namespace } from '../../../../domain/caip/namespace.js';
 import type { AccountState, ConnectionStatus } from '../../../../domain/connection/connection-state.js';
 import { accountOf, statusOf } from '../../../../domain/connection/connection-views.js';
@@ -139,6 +140,7 @@ export const world = (given: WorldInit = {}): World => {
   const closeModal = new CloseModal(modal, connections, options, events);
   const connectWallet = new ConnectWallet(chains, connections, memory, events);
   const reconnectWallets = new ReconnectWallets(chains, connections, memory, clock, logger);
+  const pairWallet = new PairWallet({ connect: connectWallet, reconnect: reconnectWallets, connections, memory, storage, remote: null });
   return {
     chain,
     solana: other,
@@ -159,8 +161,9 @@ export const world = (given: WorldInit = {}): World => {
     useCases: {
       watchConnectors,
       connectWallet,
-      pairWallet: new PairWallet({ connect: connectWallet, reconnect: reconnectWallets, connections, memory, storage, remote: null }),
-      followWalletLink: new FollowWalletLink(connections, events),
+      pairWallet,
+      followWalletLink: new FollowWalletLink(connections, events, storage),
+      takeUpPairing: new TakeUpPairing(pairWallet, storage, clock),
       reconnectWallets,
       watchConnection: new WatchConnection(connections),
       disconnectWallet: new DisconnectWallet(connections, memory, events, clock, logger),

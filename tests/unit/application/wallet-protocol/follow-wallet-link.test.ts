@@ -32,10 +32,16 @@ describe('FollowWalletLink', () => {
     expect(here.tracked).toEqual([{ event: 'SELECT_WALLET', properties: { name: 'Rainbow', platform } }]);
   });
 
-  it('keeps nothing over a reload before the wallet is connected', () => {
+  it('keeps what the next page goes on from if this one is closed, and no URI', () => {
     const here = world();
-    const before = here.storage.persisted;
+    here.connections.dispatch({ type: 'pairing-changed', pairing: { wcUri: 'wc:secret', wcPairingExpiry: 1_700_000_240_000 } });
     record(here.useCases.followWalletLink.execute(INPUT));
-    expect(here.storage.persisted).toEqual(before);
+    const stored = here.storage.get('@latchkey/pending_pairing') ?? '';
+    expect(JSON.parse(stored)).toEqual({
+      wallet: INPUT.wallet,
+      linking: { href: 'rainbow://', name: 'Rainbow' },
+      until: 1_700_000_240_000,
+    });
+    expect(stored).not.toContain('secret');
   });
 });

@@ -5,6 +5,7 @@ import type { Chains } from '../../../../../application/ports/chain.port.js';
 import { settle } from '../../../../../application/ports/clock.fake.js';
 import { FakeRemoteSession } from '../../../../../application/ports/remote-session.fake.js';
 import type { RemoteSession } from '../../../../../application/ports/remote-session.port.js';
+import { STORAGE_KEYS } from '../../../../../application/shared/storage-keys.js';
 import { PairWallet } from '../../../../../application/wallet-protocol/pair-wallet.use-case.js';
 import type { PairRequest } from '../../../../../application/wallet-protocol/protocol-client.js';
 import { RemoteChain } from '../../../../../application/wallet-protocol/remote-chain.js';
@@ -73,7 +74,15 @@ export const remoteWorld = (given: WorldInit = {}) => {
     if (loading.failure !== null) throw loading.failure;
     return engine;
   };
-  const remote = new RemoteWallets({ load, connections, memory, options, browser, clock });
+  const remote = new RemoteWallets({
+    load,
+    connections,
+    memory,
+    options,
+    browser,
+    clock,
+    isPending: () => storage.get(STORAGE_KEYS.pendingPairing) !== null,
+  });
   const evm = new AdoptingChain({ wallets: [{ id: 'com.example.wallet', name: 'Example' }] });
   const solana = new AdoptingChain({ namespace: 'solana', wallets: [] });
   const remoteEvm = new RemoteChain(evm, remote);
