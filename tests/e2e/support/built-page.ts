@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'vite';
 
@@ -23,18 +24,20 @@ const strictRootsPlugin: Plugin = {
 };
 
 /**
- * Builds a page with the vite configuration of the example, into a folder of its own. The example's own build is left alone.
+ * Builds a page into a folder of its own, with its own vite configuration or else that of the demo. An example's own build is left alone.
  * @returns the folder of the built files
  */
 export const buildPage = async ({ folder, mode, strictRoots = false }: PageToBuild): Promise<string> => {
   const outDir = fromRoot(`.cache/e2e/${folder.replaceAll('/', '-')}-${mode}${strictRoots ? '-strict' : ''}`);
+  const config = [folder, 'examples/react-vite'].map((place) => fromRoot(`${place}/vite.config.ts`)).find((path) => existsSync(path));
+  if (config === undefined) throw new Error('There is no vite configuration');
   const before = process.env['NODE_ENV'];
   // Decides which React is taken; vite keeps a value that is there.
   process.env['NODE_ENV'] = mode;
   try {
     await build({
       root: fromRoot(folder),
-      configFile: fromRoot('examples/react-vite/vite.config.ts'),
+      configFile: config,
       mode,
       logLevel: 'error',
       plugins: strictRoots ? [strictRootsPlugin] : [],

@@ -1,0 +1,43 @@
+import { parseUnits } from 'latchkey';
+import { recoverMessageAddress } from 'viem';
+import { runAloud } from './run-aloud.js';
+import { say } from './say.js';
+import { showPairingLinks } from './show-pairing-links.js';
+
+/** @import { Latchkey } from 'latchkey' */
+
+/**
+ * Pairs, signs and, where wanted, sends.
+ * @param {Latchkey} latchkey
+ * @param {{
+ *   message: string,
+ *   transfer: { to: string, amount: string } | null,
+ *   onLink(uri: string): void,
+ * }} wishes
+ */
+export const workWithWallet = async (latchkey, { message, transfer, onLink }) => {
+  const { pairWallet, signMessage, sendTransaction } = latchkey.useCases;
+  const stopShowing = showPairingLinks(latchkey, onLink);
+  const account = await runAloud('pairing', pairWallet.execute()).finally(stopShowing);
+  say('account', `${account.address} in ${account.connectedWalletInfo?.name}`);
+
+  const signed = await runAloud('message', signMessage.execute({ message }));
+  say('signature', signed);
+  // An eip155 account signs in hex; the type is that of every namespace.
+  const signature = /** @type {`0x${string}`} */ (signed);
+  // Recovers what a plain account signed. A smart account's signature is checked on its chain instead: viem's verifyMessage does.
+  say('signed by', await recoverMessageAddress({ message, signature }));
+
+  if (transfer === null) return;
+  const value = parseUnits(transfer.amount, latchkey.getCaipNetwork()?.nativeCurrency.decimals ?? 18);
+  const { hash, blockNumber } = await runAloud('transfer', sendTransaction.execute({ to: transfer.to, value }));
+  say('receipt', `${hash} in block ${blockNumber}`);
+};
+
+/**
+ * Ends the session, also in the wallet: its keys end with this process, and the wallet is not to keep what nobody can use.
+ * @param {Latchkey} latchkey
+ */
+export const leaveWallet = async (latchkey) => {
+  if (latchkey.getAccount().isConnected) await runAloud('disconnect', latchkey.useCases.disconnectWallet.execute({}));
+};

@@ -1,0 +1,15 @@
+import { createLatchkey } from 'latchkey';
+import { eip155, mainnet, polygon } from 'latchkey/eip155';
+import { sandboxEndpoints } from 'latchkey/testing';
+import { walletconnect } from 'latchkey/walletconnect';
+
+/** Needed for phone wallets and the wallet directory, unless a sandbox serves the page. */
+const projectId: string | undefined = import.meta.env['VITE_PROJECT_ID'];
+
+/** One client for the whole page. On a page that the sandbox serves it uses the sandbox's nodes, relay and directory. */
+export const latchkey = createLatchkey({
+  networks: [mainnet, polygon],
+  modules: [eip155(), walletconnect()],
+  endpoints: sandboxEndpoints(),
+  ...(projectId === undefined ? {} : { projectId }),
+});

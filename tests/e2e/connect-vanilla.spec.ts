@@ -1,0 +1,142 @@
+import type { Page } from '@playwright/test';
+import { recoverMessageAddress } from 'viem';
+import { axeViolations } from './support/axe.js';
+import { buildPage } from './support/built-page.js';
+import { DappPage } from './support/dapp-page.js';
+import { expect, test } from './support/fixtures.js';
+import { connectedSites, outcomesOf, SANDBOX_WALLET } from './support/flows.js';
+import type { WalletWindows } from './support/wallet-windows.js';
+
+const MESSAGE = 'Without React: grüß Gott';
+
+/** What no script but React's can be without. */
+const REACT = 'Minified React error';
+
+const connect = async (dapp: DappPage, wallet: WalletWindows): Promise<`0x${string}`> => {
+  await dapp.openDialog();
+  await wallet.approve(() => dapp.wallet(SANDBOX_WALLET).click());
+  await expect(dapp.page.locator('#status')).toHaveText('connected');
+  await expect(dapp.dialog).toBeHidden();
+  // The page shows the whole address.
+  return (await dapp.page.locator('#address').innerText()) as `0x${string}`;
+};
+
+/** Every script that the page has fetched so far. */
+const scriptsOf = (page: Page): readonly string[] => {
+  const texts: string[] = [];
+  page.on('response', async (response) => {
+    if (response.request().resourceType() === 'script') texts.push(await response.text());
+  });
+  return texts;
+};
+
+test.describe('a page without React in its code @connect', () => {
+  let files = '';
+  test.beforeAll(async () => {
+    files = await buildPage({ folder: 'examples/vanilla', mode: 'production' });
+  });
+
+  test('connects, signs, is still connected after a reload, and disconnects, under a strict Content-Security-Policy', async ({
+    page,
+    serve,
+    sandbox,
+    wallet,
+    control,
+    chains,
+    cspViolations,
+  }) => {
+    const { urls } = sandbox;
+    const site = await serve({
+      files,
+      contentSecurityPolicy: [
+        `default-src 'none'`,
+        `script-src 'self' ${urls.wallet}`,
+        `style-src 'self'`,
+        `img-src data: blob:`,
+        `connect-src ${[urls.walletSocket, urls.wallet, urls.relay, urls.directory, urls.images, ...Object.values(urls.rpc)].join(' ')}`,
+        `base-uri 'none'`,
+        `form-action 'none'`,
+        `require-trusted-types-for 'script'`,
+      ].join('; '),
+    });
+    const dapp = await new DappPage(page, site.origin).open();
+    const address = await connect(dapp, wallet);
+    expect(await connectedSites(control)).toEqual([site.origin]);
+    await expect(page.locator('#network')).toHaveText('Ethereum');
+    const held = await chains.of('eip155:1').getBalance({ address });
+    await expect(page.locator('#balance')).toHaveText(`${(held / 10n ** 18n).toLocaleString('en-US')}.000 ETH`);
+
+    await page.locator('#message').fill(MESSAGE);
+    await wallet.approve(() => page.locator('#sign').click());
+    await expect(page.locator('#sign-status')).toHaveText('Signed.');
+    const signature = (await page.locator('#signature').innerText()) as `0x${string}`;
+    expect(await recoverMessageAddress({ message: MESSAGE, signature })).toBe(address);
+
+    await page.reload();
+    await expect(page.locator('#status')).toHaveText('connected');
+    await expect(page.locator('#address')).toHaveText(address);
+    expect(await outcomesOf(control, 'eth_requestAccounts')).toEqual(['answered']);
+
+    await page.locator('#disconnect').click();
+    await expect(page.locator('#status')).toHaveText('disconnected');
+    expect(await connectedSites(control)).toEqual([]);
+    await expect(page.locator('#address')).toHaveText('–');
+    await expect(page.locator('#balance')).toHaveText('–');
+    await expect(page.locator('#sign')).toBeDisabled();
+    await page.reload();
+    await expect(page.locator('#connect')).toHaveText('Connect wallet');
+    await expect(page.locator('#status')).toHaveText('disconnected');
+
+    expect(cspViolations.filter(({ source }) => source.startsWith(site.origin) || source === '')).toEqual([]);
+    expect(site.cspReports()).toEqual([]);
+  });
+
+  test('says in the page why nothing was signed', async ({ page, serve, wallet }) => {
+    const dapp = await new DappPage(page, (await serve({ files })).origin).open();
+    await connect(dapp, wallet);
+    await wallet.reject(() => page.locator('#sign').click());
+    await expect(page.locator('#sign-status')).toContainText('wallet/rejected');
+    await expect(page.locator('#signature')).toBeEmpty();
+    await expect(page.locator('#sign')).toBeEnabled();
+  });
+
+  test('opens the dialog by itself when the wallet moves to a network that the page does not support', async ({
+    page,
+    serve,
+    wallet,
+    control,
+  }) => {
+    const dapp = await new DappPage(page, (await serve({ files })).origin).open();
+    await connect(dapp, wallet);
+    await page.reload();
+    await expect(page.locator('#status')).toHaveText('connected');
+    await control.switchChain(100);
+    await expect(dapp.dialog).toContainText('does not work on the network of your wallet');
+    await wallet.approve(() => dapp.dialog.getByRole('button', { name: 'Polygon' }).click());
+    await expect(dapp.dialog).toBeHidden();
+    await expect(page.locator('#network')).toContainText('Polygon');
+    expect((await control.state()).chainId).toBe(137);
+  });
+
+  test('works without a sandbox: React comes with the dialog and not before, nothing is asked of another origin', async ({
+    page,
+    serve,
+  }) => {
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    const scripts = scriptsOf(page);
+    const { origin } = await serve({ files, meta: null, scripts: [] });
+    const dapp = await new DappPage(page, origin).open();
+    await page.waitForLoadState('networkidle');
+    expect(scripts.length).toBeGreaterThan(0);
+    expect(scripts.filter((text) => text.includes(REACT))).toEqual([]);
+    await dapp.openDialog();
+    await expect(dapp.dialog).toContainText('Connect');
+    await expect.poll(() => scripts.some((text) => text.includes(REACT))).toBe(true);
+    expect(asked.filter((url) => !url.startsWith(origin) && !/^(data|blob):/.test(url))).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await expect(dapp.dialog).toBeHidden();
+    expect(await axeViolations(page)).toEqual([]);
+  });
+});

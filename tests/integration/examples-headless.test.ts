@@ -1,0 +1,230 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join, resolve } from 'node:path';
+import {
+  type CreatedRemoteWallet,
+  createRemoteWallet,
+  type Relay,
+  type RunningChain,
+  startChain,
+  startRelay,
+  WALLET_PROJECT_ID,
+} from '@latchkey/sandbox';
+import decodeQr from 'qr/decode.js';
+import { createPublicClient, type Hex, http, parseEther, recoverMessageAddress } from 'viem';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ensurePackageBuilt } from '../../scripts/lib/ensure-built.mjs';
+
+const root = resolve(import.meta.dirname, '../..');
+const RECIPIENT = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
+const MESSAGE = 'From a script: grüß Gott';
+
+/** A run of the example in a process of its own. */
+class Run {
+  readonly #child: ChildProcess;
+  readonly #ended: Promise<unknown>;
+  out = '';
+  err = '';
+
+  constructor(args: readonly string[]) {
+    const env = Object.fromEntries(
+      Object.entries(process.env).filter(([name]) => !/^(LATCHKEY_(RELAY|RPC|PROJECT_ID)|NODE_OPTIONS)$/.test(name)),
+    );
+    this.#child = spawn(process.execPath, [join(root, 'examples/headless/src/main.js'), ...args], {
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.#child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      this.out += text;
+    });
+    this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.err += text;
+    });
+    this.#ended = once(this.#child, 'close');
+  }
+
+  /** Exit code and signal, once all output is here. */
+  get ended(): Promise<unknown> {
+    return this.#ended;
+  }
+
+  /** What a line with this name says, as soon as it is printed; fails when the process ends without it. */
+  async fact(name: string): Promise<string> {
+    let isOver = false;
+    void this.#ended.then(() => {
+      isOver = true;
+    });
+    for (;;) {
+      const found = this.facts(name)[0];
+      if (found !== undefined && this.out.endsWith('\n')) return found;
+      if (isOver) throw new Error(`The example ended and did not print "${name}":\n${this.out}\n${this.err}`);
+      await Promise.race([once(this.#child.stdout ?? this.#child, 'data'), this.#ended]);
+    }
+  }
+
+  /** What all lines with this name say. */
+  facts(name: string): readonly string[] {
+    return [...this.out.matchAll(new RegExp(`^${name.padEnd(11)} (.*)$`, 'gm'))].map(([, text = '']) => text);
+  }
+
+  interrupt(): void {
+    this.#child.kill('SIGINT');
+  }
+
+  /** Ends what a failed test has left. */
+  kill(): void {
+    if (this.#child.exitCode === null) this.#child.kill('SIGKILL');
+  }
+}
+
+/** The text in a QR code that is printed with half blocks, light on dark. */
+const scan = (output: string): string => {
+  const lines = output.split('\n').filter((line) => /^[█▀▄ ]{20,}$/.test(line));
+  const rows = lines.flatMap((line) => ['█▀', '█▄'].map((light) => [...line].map((char) => light.includes(char))));
+  const scale = 4;
+  const [width, height] = [(rows[0]?.length ?? 0) * scale, rows.length * scale];
+  const data = new Uint8Array(width * height * 4);
+  for (let y = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1)
+      data.fill(rows[Math.floor(y / scale)]?.[Math.floor(x / scale)] ? 255 : 0, (y * width + x) * 4, (y * width + x) * 4 + 3);
+  return decodeQr({ width, height, data });
+};
+
+describe('examples/headless, a script in plain Node', { timeout: 180_000 }, () => {
+  let chain: RunningChain;
+  let relay: Relay;
+  let wallet: CreatedRemoteWallet;
+  const runs: Run[] = [];
+
+  const start = (...args: readonly string[]): Run => {
+    const run = new Run(args);
+    runs.push(run);
+    return run;
+  };
+  const withOwnRelay = (...args: readonly string[]): Run => start('--relay', relay.url, '--rpc', chain.rpcUrl, ...args);
+  const answer = async (how: 'approve' | 'reject' = 'approve'): Promise<string> => {
+    const { method } = await wallet.control.nextQuestion();
+    await wallet.control[how]();
+    return method;
+  };
+
+  beforeAll(async () => {
+    expect(await ensurePackageBuilt()).toBe(true);
+    chain = await startChain({ chainId: 1 });
+  }, 180_000);
+  afterAll(() => chain.stop());
+  beforeEach(async () => {
+    relay = await startRelay({ redeliverAfterMs: 500 });
+    wallet = await createRemoteWallet({ relayUrl: relay.url, rpcUrls: { 1: chain.rpcUrl } });
+  });
+  afterEach(async () => {
+    for (const run of runs.splice(0)) run.kill();
+    await wallet.stop();
+    await relay.stop();
+  });
+
+  it('pairs by its printed link, signs, sends, disconnects, and ends by itself', async () => {
+    const run = withOwnRelay('--message', MESSAGE, '--to', RECIPIENT, '--amount', '0.25');
+    const uri = await run.fact('uri');
+    expect(scan(run.out)).toBe(uri);
+    await wallet.control.pair(uri);
+    expect([await answer(), await answer(), await answer()]).toEqual(['wc_sessionPropose', 'personal_sign', 'eth_sendTransaction']);
+    expect(await run.ended).toEqual([0, null]);
+    expect(run.err).toBe('');
+
+    const [account = ''] = (run.facts('account')[0] ?? '').split(' ');
+    expect((await wallet.control.state()).accounts[0]?.address).toBe(account);
+    expect(await recoverMessageAddress({ message: MESSAGE, signature: run.facts('signature')[0] as Hex })).toBe(account);
+    const [, hash, block] = /^(0x\w+) in block (\d+)$/.exec(run.facts('receipt')[0] ?? '') ?? [];
+    const node = createPublicClient({ transport: http(chain.rpcUrl) });
+    expect(await node.getTransactionReceipt({ hash: hash as Hex })).toMatchObject({
+      status: 'success',
+      blockNumber: BigInt(block ?? 0),
+      from: account.toLowerCase(),
+      to: RECIPIENT.toLowerCase(),
+    });
+    expect((await node.getTransaction({ hash: hash as Hex })).value).toBe(parseEther('0.25'));
+
+    expect(run.facts('pairing')).toEqual(['pending working', 'pending scan-uri', 'pending working', 'success']);
+    expect(run.facts('message')).toEqual(['pending approve-in-wallet', 'success']);
+    expect(run.facts('transfer')).toEqual(['pending approve-in-wallet', `pending wait-for-block ${hash}`, 'success']);
+    expect(run.facts('disconnect')).toEqual(['pending working', 'success']);
+    await expect.poll(async () => (await wallet.control.state()).sessions, { timeout: 20_000 }).toEqual([]);
+  });
+
+  it('sends nothing from a wallet that is not the sandbox’s unless it is told to', async () => {
+    const run = withOwnRelay();
+    await wallet.control.pair(await run.fact('uri'));
+    expect([await answer(), await answer()]).toEqual(['wc_sessionPropose', 'personal_sign']);
+    expect(await run.ended).toEqual([0, null]);
+    expect((await wallet.control.requests()).map(({ method }) => method)).toEqual(['wc_sessionPropose', 'personal_sign']);
+  });
+
+  it('starts a sandbox with a wallet of its own where it is given nothing', async () => {
+    const run = start('--message', MESSAGE);
+    expect(await run.ended).toEqual([0, null]);
+    // What npm says of its own settings while the sandbox looks for its nodes is no fault of the example.
+    expect(run.err.split('\n').filter((line) => line !== '' && !line.startsWith('npm '))).toEqual([]);
+    const [account] = (run.facts('account')[0] ?? '').split(' ');
+    expect(await recoverMessageAddress({ message: MESSAGE, signature: run.facts('signature')[0] as Hex })).toBe(account);
+    expect(run.facts('wallet').map((text) => /\((\w+)\)/.exec(text)?.[1])).toEqual([
+      'wc_sessionPropose',
+      'personal_sign',
+      'eth_sendTransaction',
+    ]);
+    expect(run.facts('transfer').at(-1)).toBe('success');
+    expect(run.facts('disconnect').at(-1)).toBe('success');
+  });
+
+  it('says the code and the way out when the wallet declines to connect', async () => {
+    const run = withOwnRelay();
+    await wallet.control.pair(await run.fact('uri'));
+    await answer('reject');
+    expect(await run.ended).toEqual([1, null]);
+    expect(run.err).toBe('');
+    expect(run.facts('pairing').at(-1)).toBe('error wallet/rejected');
+    expect(run.facts('failed')[0]).toMatch(/^wallet\/rejected: /);
+    expect(run.facts('way out')).toEqual(['start again']);
+  });
+
+  it('ends the session in the wallet too when the wallet declines to sign', async () => {
+    const run = withOwnRelay();
+    await wallet.control.pair(await run.fact('uri'));
+    await answer();
+    await answer('reject');
+    expect(await run.ended).toEqual([1, null]);
+    expect(run.facts('message').at(-1)).toBe('error wallet/rejected');
+    expect(run.facts('disconnect').at(-1)).toBe('success');
+    await expect.poll(async () => (await wallet.control.state()).sessions, { timeout: 20_000 }).toEqual([]);
+  });
+
+  it('says so at once when the relay does not know the project id', async () => {
+    await relay.control.setProjectIds([WALLET_PROJECT_ID]);
+    const run = withOwnRelay('--project-id', 'nobody');
+    expect(await run.ended).toEqual([1, null]);
+    expect(run.err).toBe('');
+    expect(run.facts('failed')[0]).toMatch(/^relay\/unauthorized: /);
+    expect(run.facts('way out')).toEqual(['change the options, see --help']);
+  });
+
+  it('says so when nobody is at the address of the relay', async () => {
+    const { url } = relay;
+    await wallet.stop();
+    await relay.stop();
+    const run = start('--relay', url, '--rpc', chain.rpcUrl);
+    expect(await run.ended).toEqual([1, null]);
+    expect(run.err).toBe('');
+    expect(run.facts('failed')[0]).toMatch(/^relay\/unreachable: /);
+  });
+
+  it('ends when it is interrupted, and leaves the relay', async () => {
+    const run = withOwnRelay();
+    await run.fact('uri');
+    run.interrupt();
+    expect(await run.ended).toEqual([1, null]);
+    expect(run.err).toBe('');
+    expect(run.facts('failed')).toEqual(['Interrupted.']);
+    // Only the wallet of this test is still there.
+    await expect.poll(async () => (await relay.control.state()).connections.length, { timeout: 20_000 }).toBe(1);
+  });
+});
