@@ -4,6 +4,7 @@ import { LatchkeyContext } from '../hooks/latchkey-context.js';
 import { en, type Messages } from '../messages/en.js';
 import { adoptStyles } from '../theme/adopt-styles.js';
 import { MODAL_CSS } from '../theme/modal.css.js';
+import { MODAL_TOKENS } from '../theme/modal-tokens.css.js';
 import { PARTS_CSS } from '../theme/parts.css.js';
 import { TOKENS } from '../theme/tokens.css.js';
 import { Modal } from './modal.js';
@@ -41,7 +42,7 @@ const KEPT_INSIDE = ['pointerdown', 'mousedown', 'touchstart', 'touchmove', 'whe
 export const mountModal = (client: Latchkey, { container, messages = en }: MountModalOptions = {}): MountedModal => {
   const element = document.createElement(TAG);
   const root = element.attachShadow({ mode: 'open' });
-  for (const css of [TOKENS, MODAL_CSS, PARTS_CSS]) adoptStyles(root, css);
+  for (const css of [TOKENS, MODAL_TOKENS, MODAL_CSS, PARTS_CSS]) adoptStyles(root, css);
   const stop = (event: Event): void => event.stopPropagation();
   for (const name of KEPT_INSIDE) element.addEventListener(name, stop, { passive: true });
 
