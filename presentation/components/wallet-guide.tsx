@@ -12,7 +12,7 @@ import { ExternalLink } from './external-link.js';
 export const WALLET_GUIDE = 'https://ethereum.org/en/wallets/find-wallet/';
 
 /** The way to a first wallet, unless the host has its own. */
-export const WalletGuide = (): ReactElement | null => {
+export const WalletGuide = ({ main = true }: { readonly main?: boolean }): ReactElement | null => {
   const m = useMessages();
   const options = useOptions();
   const track = useTrack();
@@ -24,13 +24,13 @@ export const WalletGuide = (): ReactElement | null => {
       push(view('GetWallet'));
     };
     return (
-      <ActionButton main focusKey="get" onClick={onClick}>
+      <ActionButton main={main} focusKey="get" onClick={onClick}>
         {m.getWallet}
       </ActionButton>
     );
   }
   return (
-    <ExternalLink className="btn main" href={WALLET_GUIDE} onClick={() => track('CLICK_GET_WALLET')}>
+    <ExternalLink className={main ? 'btn main' : 'btn'} href={WALLET_GUIDE} onClick={() => track('CLICK_GET_WALLET')}>
       {m.getWallet}
     </ExternalLink>
   );

@@ -95,7 +95,8 @@ export const ModalCard = ({ root, titleId, embedded }: ModalCardProps): ReactEle
   const chunk = CHUNKS[view.name];
   const chunks = {
     inner: useViewChunk(root, live || connectedNamespaces.length > 0, loadInner),
-    pairing: useViewChunk(root, live && chunk === 'pairing', loadPairing),
+    // Small, and the next step for who picks a wallet elsewhere. The code's encoder and the protocol wait for that choice.
+    pairing: useViewChunk(root, live && (chunk === 'pairing' || connectors.some(({ type }) => type === 'WALLET_CONNECT')), loadPairing),
     list: useViewChunk(root, live && chunk === 'list', loadList),
   };
   const { views: inner } = chunks.inner;

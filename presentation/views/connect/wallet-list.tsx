@@ -8,6 +8,7 @@ import { Picture } from '../../components/picture.js';
 import { Row } from '../../components/row.js';
 import { SkeletonRows } from '../../components/skeleton-rows.js';
 import { useElapsed } from '../../components/use-elapsed.js';
+import { WalletGuide } from '../../components/wallet-guide.js';
 import { useConnection } from '../../hooks/use-connection.js';
 import { useMessages } from '../../hooks/use-messages.js';
 import { useOptions } from '../../hooks/use-options.js';
@@ -54,9 +55,12 @@ const PageList = (): ReactElement => {
 const ReachingList = ({ disabled }: { readonly disabled: boolean }): ReactElement => {
   const list = useConnectList(useRecentWallets(), 0);
   return (
-    <List list={list} end={list.allWallets ? <AllWalletsRow /> : null}>
-      {(group) => <DirectoryGroup group={group} list={list} disabled={disabled} />}
-    </List>
+    <>
+      <List list={list} end={list.allWallets ? <AllWalletsRow /> : null}>
+        {(group) => <DirectoryGroup group={group} list={list} disabled={disabled} />}
+      </List>
+      {list.found.length === 0 ? <WalletGuide main={false} /> : null}
+    </>
   );
 };
 
@@ -72,7 +76,7 @@ const List = ({ list: { found, groups }, children, end }: ListProps): ReactEleme
   return (
     <>
       <p className="sr" role="status">
-        {m.walletsFound(found.length)}
+        {found.length === 0 ? '' : m.walletsFound(found.length)}
       </p>
       <ul className="list" aria-label={m.walletList} data-testid="lk-wallets">
         {groups.map((group) =>

@@ -37,6 +37,16 @@ describe('The wallet list of a page that reaches wallets elsewhere', () => {
     expect(rows(modal)).toEqual(['WalletConnectQR code', 'Exampleinstalled', 'Harbor', 'All wallets5']);
   });
 
+  it('leads who has no wallet to one', async () => {
+    const { modal } = await open({ installed: false });
+    await press(modal.ui.getByRole('button', { name: 'Get a wallet' }));
+    expect(modal.viewName()).toBe('GetWallet');
+    await press(modal.ui.getByTestId('lk-back'));
+    modal.unmount();
+    const some = await open();
+    expect(some.modal.ui.queryByRole('button', { name: 'Get a wallet' })).toBeNull();
+  });
+
   it('fills two places with recommended wallets, less the installed and the recent ones', async () => {
     const none = await open({ installed: false });
     expect(rows(none.modal)).toEqual(['WalletConnectQR code', 'Harbor', 'Lantern', 'All wallets5']);
