@@ -1,5 +1,6 @@
 import { distinctUntilChanged, Observable } from 'rxjs';
 import type { Browser, Platform } from '../../application/ports/browser.port.js';
+import { abortable } from '../../application/shared/abortable.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { detectPlatform } from './platform.js';
 
@@ -82,18 +83,9 @@ export class PageBrowser implements Browser {
     const ImageOfPage = this.#page?.Image;
     if (ImageOfPage === undefined || signal.aborted) return;
     const images = urls.map((url) => Object.assign(new ImageOfPage(), { src: url }));
-    const decoded = Promise.all(images.map(decode));
-    await new Promise<void>((resolve) => {
-      const leave = (): void => {
-        // Without a source the browser stops loading.
-        for (const image of images) image.removeAttribute('src');
-        resolve();
-      };
-      signal.addEventListener('abort', leave, { once: true });
-      decoded.then(() => {
-        signal.removeEventListener('abort', leave);
-        resolve();
-      });
+    await abortable(Promise.all(images.map(decode)), signal).catch(() => {
+      // Without a source the browser stops loading.
+      for (const image of images) image.removeAttribute('src');
     });
   }
 }
