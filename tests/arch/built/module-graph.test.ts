@@ -69,6 +69,25 @@ describe('the module graph', () => {
     expect(withList.some((path) => path.includes('/qr/'))).toBe(false);
   });
 
+  it('of a page with everything keeps the engine of the wallet protocol, its relay and its SDK for the choice of such a wallet', async () => {
+    const all = ['latchkey', 'latchkey/react', 'latchkey/eip155', 'latchkey/walletconnect'].map((name) => `export * from '${name}';`);
+    const graph = await bundle(all.join('\n'));
+    const isEngine = (path: string): boolean =>
+      /dist\/(application\/wallet-protocol\/(protocol-|proposals|peer-calls|live-)|adapters\/walletconnect\/|adapters\/storage\/browser-record-store)/.test(
+        path,
+      ) || /node_modules\/(@walletconnect|ws)\//.test(path);
+    const loaded = loadedWith(graph);
+    expect(loaded.some((path) => path.endsWith('application/wallet-protocol/remote-wallets.js'))).toBe(true);
+    expect(loaded.filter((path) => isEngine(path) || isSdk(path) || isSdkRoom(path) || isLaterView(path))).toEqual([]);
+    // It is there, in a chunk of its own; the SDK comes with it.
+    const later = loadedWith(graph, 'dist/composition/start-protocol-client.js');
+    expect(later.some((path) => path.endsWith('application/wallet-protocol/protocol-client.js'))).toBe(true);
+    const sources = Object.values(graph.outputs).flatMap(({ inputs }) => Object.keys(inputs));
+    expect(sources.some((path) => path.includes('node_modules/@walletconnect/core/'))).toBe(true);
+    // Nor does it come with the modal.
+    expect(loadedWith(graph, 'dist/presentation/modal/mount-modal.js').filter(isEngine)).toEqual([]);
+  });
+
   it('of latchkey/eip155 has viem, in chunks that load when they are needed', async () => {
     const graph = await bundle("export * from 'latchkey/eip155';");
     const all = Object.values(graph.outputs).flatMap(({ inputs }) => Object.keys(inputs));
