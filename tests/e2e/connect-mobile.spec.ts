@@ -1,0 +1,82 @@
+import { devices } from '@playwright/test';
+import { recoverMessageAddress } from 'viem';
+import { axeViolations } from './support/axe.js';
+import type { DappPage } from './support/dapp-page.js';
+import { expect, test } from './support/fixtures.js';
+import { fact } from './support/flows.js';
+import { PhoneWallet } from './support/phone-wallet.js';
+
+/** A device without the browser it usually has: all of them are played by Chromium. */
+const phone = (name: 'Pixel 7' | 'iPhone 15 Pro') => {
+  const { defaultBrowserType: _, ...device } = devices[name];
+  return device;
+};
+
+/** The row of the wallet that is a page, as a link that is ready to be tapped. */
+const walletLink = async (dapp: DappPage) => {
+  await dapp.openDialog();
+  await dapp.dialog.getByTestId('lk-all-wallets').click();
+  await dapp.dialog.getByTestId('lk-search').fill('Sandbox Phone');
+  const link = dapp.dialog.getByRole('link', { name: 'Sandbox Phone' });
+  await expect(link).toHaveAttribute('href', /\/wc\?uri=wc%3A/);
+  return link;
+};
+
+for (const name of ['Pixel 7', 'iPhone 15 Pro'] as const) {
+  test.describe(`a visitor on a ${name} @connect`, () => {
+    test.use(phone(name));
+
+    test('taps a wallet, approves there, comes back to a page that was closed meanwhile, and is connected', async ({ dapp, sandbox }) => {
+      await dapp.open();
+      const link = await walletLink(dapp);
+      await expect(link).toHaveAttribute('target', '_self');
+      await link.tap();
+      await dapp.page.waitForURL(`${sandbox.urls.walletPage}/**`);
+      await new PhoneWallet(dapp.page).approve();
+
+      await dapp.open();
+      await expect(fact(dapp, 'status')).toHaveText('connected');
+      const address = await fact(dapp, 'address').innerText();
+      await dapp.page.getByTestId('demo-message').fill('from a phone');
+      // The page leaves for the wallet while it asks.
+      await dapp.page.getByTestId('demo-sign-message').tap();
+      const wallet = dapp.page.context().waitForEvent('page');
+      const answering = new PhoneWallet(await wallet);
+      await answering.approve();
+      const signature = (await fact(dapp, 'message-signature').innerText()) as `0x${string}`;
+      expect(await recoverMessageAddress({ message: 'from a phone', signature })).toBe(address);
+    });
+
+    test('is offered other ways when a tap opens nothing', async ({ dapp, openPhone }) => {
+      await dapp.open();
+      const link = await walletLink(dapp);
+      // An app that is not installed: the page stays.
+      await link.evaluate((element) => element.addEventListener('click', (event) => event.preventDefault()));
+      await link.tap();
+      await dapp.dialog.getByTestId('lk-show-code').tap();
+      await dapp.dialog.getByTestId('lk-qr').locator('svg[role=img]').waitFor();
+      expect(await axeViolations(dapp.page)).toEqual([]);
+      const wallet = await openPhone();
+      await wallet.scan({ name: 'screen.png', mimeType: 'image/png', buffer: await dapp.page.screenshot() });
+      await wallet.approve();
+      await expect(fact(dapp, 'status')).toHaveText('connected');
+    });
+  });
+}
+
+test.describe('a visitor inside of Telegram @connect', () => {
+  test.use(phone('Pixel 7'));
+
+  test('gets links that open beside the page, and the same link again while it is valid', async ({ dapp }) => {
+    await dapp.page.addInitScript(() => {
+      Object.assign(window, { TelegramWebviewProxy: {} });
+    });
+    await dapp.open();
+    const link = await walletLink(dapp);
+    await expect(link).toHaveAttribute('target', '_blank');
+    const href = await link.getAttribute('href');
+    await dapp.dialog.getByRole('button', { name: 'Close' }).tap();
+    await expect(dapp.dialog).toBeHidden();
+    expect(await (await walletLink(dapp)).getAttribute('href')).toBe(href);
+  });
+});
