@@ -22,7 +22,10 @@ export const balancesLater = (connections: ConnectionStore, clock: Clock, load: 
       new Observable((subscriber) => {
         const sessionNow = () => connections.state.namespaces[namespace]?.session;
         const failed = (error: unknown): void => {
-          if (!isLatchkeyError(error)) return subscriber.error(error);
+          if (!isLatchkeyError(error)) {
+            subscriber.error(error);
+            return;
+          }
           const session = sessionNow();
           if (session != null) {
             const { accounts, chainId } = session;
