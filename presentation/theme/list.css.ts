@@ -4,7 +4,7 @@ export const LIST_CSS = `
 .finder .field{flex:1;min-inline-size:0}
 .finder>.tap{inline-size:48px;block-size:48px;border-radius:calc(var(--r)*4);background:var(--s1);box-shadow:inset 0 0 0 1px var(--line)}
 .finder>[aria-pressed=true]{color:var(--on);background:var(--accent);box-shadow:none}
-.shop{position:relative;block-size:min(430px,max(216px,100dvh - 204px));margin-inline:-6px;overflow-y:auto;overscroll-behavior:contain;scrollbar-width:thin;scrollbar-color:var(--line2) transparent;border-radius:calc(var(--r)*3)}
+.shop{position:relative;block-size:min(430px,max(150px,100dvh - 204px));margin-inline:-6px;overflow-y:auto;overscroll-behavior:contain;scrollbar-width:thin;scrollbar-color:var(--line2) transparent;border-radius:calc(var(--r)*3)}
 .shop>.list{display:block;position:relative}
 .shop li{position:absolute;inset-block-start:0;inline-size:calc(100%/var(--columns));padding:3px;inset-inline-start:calc(100%/var(--columns)*var(--lane))}
 .cell{position:relative;display:grid;grid-template-rows:auto 1fr;justify-items:center;align-content:start;gap:6px;inline-size:100%;block-size:100%;padding:10px 4px 6px;border-radius:calc(var(--r)*4);font-weight:500;font-size:calc(var(--fs)*1.25);line-height:1.25;text-align:center;text-decoration:none;transition:background-color .125s}

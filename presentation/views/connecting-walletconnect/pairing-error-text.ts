@@ -3,7 +3,7 @@ import type { Messages } from '../../messages/en.js';
 import { connectErrorText, type StepText } from '../connecting-external/connect-error-text.js';
 
 /** Why pairing can end, as a view sees it. */
-export type PairingErrorCode = PairWalletError | 'relay/unreachable' | 'relay/unauthorized' | 'relay/publish-failed' | 'pairing/expired';
+export type PairingErrorCode = PairWalletError | 'pairing/expired';
 
 /** What the words depend on beside the code. */
 export interface PairingSituation {

@@ -1,4 +1,4 @@
-import { type ReactElement, useEffect, useRef } from 'react';
+import { type ReactElement, useEffect, useRef, useState } from 'react';
 import type { DirectoryWallet } from '../../../domain/directory/directory-wallet.js';
 import { usePairingScope } from '../../components/pairing-scope.js';
 import { StepPanel } from '../../components/step-panel.js';
@@ -22,8 +22,12 @@ export interface PairingPanelProps {
 export const PairingPanel = ({ wallet, shown = false, children }: PairingPanelProps): ReactElement => {
   const m = useMessages();
   const { manualWCControl } = useOptions();
-  const { buffering, wcLinking } = usePairing();
+  const { wcUri, wcLinking, buffering, status } = usePairing();
   const { state, start, restart } = usePairingScope();
+  const [seen, see] = useState(false);
+  if (wcUri !== undefined && !seen) see(true);
+  // The URI has served; the account is on its way.
+  const approved = seen && wcUri === undefined && status === 'connected';
   const linked = useRef(wcLinking !== undefined);
   useEffect(() => {
     linked.current = wcLinking !== undefined;
@@ -40,6 +44,6 @@ export const PairingPanel = ({ wallet, shown = false, children }: PairingPanelPr
   const picture = <WalletPicture wallet={wallet} />;
   if (state.status === 'error') return <PairingProblem error={state.error} wallet={wallet} onRetry={() => restart(wallet)} />;
   if (state.status === 'success') return <StepPanel picture={picture} state="success" title={m.connected(name)} hint={m.connectedHint} />;
-  if (buffering) return <StepPanel picture={picture} state="pending" title={m.connecting} hint={m.returnedHint} />;
+  if (buffering || approved) return <StepPanel picture={picture} state="pending" title={m.connecting} hint={m.returnedHint} />;
   return children;
 };

@@ -127,6 +127,14 @@ describe('ConnectingWalletConnect on a desktop computer', () => {
     expect(modal.dialog().open).toBe(false);
   });
 
+  it('says that it connects from the approval on, when the code has served', async () => {
+    const { fake, modal } = await show(HARBOR);
+    await fake.showUri();
+    await fake.tell({ wcUri: undefined, wcPairingExpiry: undefined, status: 'connected' });
+    expect(title(modal)).toBe('Connecting...');
+    expect(modal.ui.queryByTestId('lk-qr')).toBeNull();
+  });
+
   it('leaves the pairing to a host that shows a URI of its own', async () => {
     const { fake, modal } = await show(HARBOR, { options: { manualWCControl: true } });
     expect(pairings(fake)).toBe(0);
