@@ -6,10 +6,17 @@ import { walletconnect } from 'latchkey/walletconnect';
 /** Needed for phone wallets and the wallet directory, unless a sandbox serves the page. */
 const projectId: string | undefined = import.meta.env['VITE_PROJECT_ID'];
 
+const darkScheme = matchMedia('(prefers-color-scheme: dark)');
+const themeMode = (): 'dark' | 'light' => (darkScheme.matches ? 'dark' : 'light');
+
 /** One client for the whole page. On a page that the sandbox serves it uses the sandbox's nodes, relay and directory. */
 export const latchkey = createLatchkey({
   networks: [mainnet, polygon],
   modules: [eip155(), walletconnect()],
   endpoints: sandboxEndpoints(),
+  themeMode: themeMode(),
   ...(projectId === undefined ? {} : { projectId }),
 });
+
+// The page follows the system by its style sheet, and the modal by this.
+darkScheme.addEventListener('change', () => latchkey.setThemeMode(themeMode()));
