@@ -154,9 +154,9 @@ export default {
     },
     {
       name: 'tests-are-leaves',
-      comment: 'Nothing imports from tests/ or scripts/ but themselves. Move the helper to testing/ if others need it.',
+      comment: 'Nothing imports from tests/ or scripts/ but themselves and bench/. Move the helper to testing/ if others need it.',
       severity: 'error',
-      from: { pathNot: '^(tests|scripts)/|^[a-z]+\\.config\\.ts$' },
+      from: { pathNot: '^(tests|scripts|bench)/|^[a-z]+\\.config\\.ts$' },
       to: { path: '^(tests|scripts)/' },
     },
     {
@@ -177,7 +177,7 @@ export default {
   ],
   options: {
     doNotFollow: { path: ['node_modules', '^dist/'] },
-    exclude: { path: ['^tests/vectors/', '^examples/[^/]+/dist/', '(^|/)\\.cache/', '(^|/)test-results/'] },
+    exclude: { path: ['^tests/vectors/', '^examples/[^/]+/dist/', '^bench/(dist|peers)/', '(^|/)\\.cache/', '(^|/)test-results/'] },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {

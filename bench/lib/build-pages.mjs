@@ -1,0 +1,62 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { transform } from 'esbuild';
+import { build, defaultClientConditions } from 'vite';
+import { bench } from './pages.mjs';
+
+const groups = ({ tuned, isReactApart }) => [
+  ...(isReactApart ? [{ name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 1 }] : []),
+  ...(tuned ? [{ name: 'page', tags: ['$initial'] }] : []),
+];
+
+/** Where the built files of a page are. */
+export const builtPage = ({ name }) => join(bench, 'dist', name);
+
+/** What a module belongs to: its package, or its floor of Latchkey. */
+const ownerOf = (id) => {
+  const [, name] = /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(id) ?? [];
+  if (name !== undefined) return name.replace('\\', '/');
+  const [, floor] = /[\\/]dist[\\/](\w+[\\/][\w-]+)/.exec(id) ?? [];
+  return floor === undefined ? 'the page and the bundler' : `latchkey ${floor.replace('\\', '/')}`;
+};
+
+/**
+ * Shares of a file's bytes by owner, as an estimate: a file is compressed as a whole, so each module counts in proportion to what it
+ * weighs minified and compressed alone.
+ */
+const sharesOf = async ({ fileName, modules }) => {
+  const shares = new Map();
+  let all = 0;
+  for (const [id, { code }] of Object.entries(modules)) {
+    const { code: small } = await transform(code ?? '', { minify: true, format: 'esm', loader: 'js' });
+    const weight = gzipSync(small).length;
+    all += weight;
+    shares.set(ownerOf(id), (shares.get(ownerOf(id)) ?? 0) + weight);
+  }
+  return [`/${fileName}`, Object.fromEntries([...shares].map(([owner, weight]) => [owner, weight / all]))];
+};
+
+/** Builds a page for production, each with the same bundler and the same settings. */
+export const buildPage = async (page) => {
+  // A caller may have set another one, and React's development build weighs twice as much.
+  process.env.NODE_ENV = 'production';
+  const { output } = await build({
+    root: join(bench, page.folder),
+    configFile: false,
+    logLevel: 'error',
+    base: './',
+    resolve: page.tuned ? { conditions: ['es2015', ...defaultClientConditions] } : {},
+    build: {
+      outDir: builtPage(page),
+      emptyOutDir: true,
+      target: 'es2022',
+      reportCompressedSize: false,
+      modulePreload: { polyfill: false },
+      ...(groups(page).length === 0 ? {} : { rolldownOptions: { output: { codeSplitting: { groups: groups(page) } } } }),
+    },
+  });
+  if (page.name !== 'latchkey') return;
+  const shares = await Promise.all(output.filter(({ type }) => type === 'chunk').map(sharesOf));
+  writeFileSync(join(builtPage(page), 'shares.json'), JSON.stringify(Object.fromEntries(shares)));
+};

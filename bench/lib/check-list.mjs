@@ -1,0 +1,93 @@
+import { openPage } from './open-page.mjs';
+import { probe, WALLET } from './probe.mjs';
+import { receiveClient } from './receive-client.mjs';
+import { countFrames, keepStatic, showStatic, watchSearch } from './wallet-list.mjs';
+
+const ROUNDS = 5;
+const SLOWER = 4;
+/** Pixels of one way, and pixels a second: a determined flick. */
+const WAY = 6_000;
+const SPEED = 3_000;
+
+const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
+
+/** Scrolls one of the lists some way down and back up, and counts the frames that the page missed meanwhile. */
+const scroll = async ({ tab, cdp }, isStatic, looks = false) => {
+  await tab.evaluate(showStatic, isStatic);
+  const { x, y } = await tab.evaluate(() => globalThis.latchkeyList.middle());
+  await tab.evaluate(countFrames, looks);
+  for (const yDistance of [-WAY, WAY]) {
+    const gesture = { x, y, yDistance, speed: SPEED, gestureSourceType: 'mouse', preventFling: true };
+    await cdp.send('Input.synthesizeScrollGesture', gesture);
+  }
+  return tab.evaluate(() => globalThis.latchkeyFrames.stop());
+};
+
+const scrollBoth = async (opened) => {
+  const { tab, cdp } = opened;
+  const wallets = await tab.evaluate(keepStatic);
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
+  const runs = { virtual: [], static: [] };
+  // The first of each warms up.
+  for (let round = -1; round < ROUNDS; round += 1) {
+    for (const kind of round % 2 === 0 ? ['virtual', 'static'] : ['static', 'virtual']) {
+      const frames = await scroll(opened, kind === 'static');
+      if (round >= 0) runs[kind].push(frames);
+    }
+  }
+  const { gaps } = await scroll(opened, false, true);
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+  await tab.evaluate(showStatic, false);
+  await tab.evaluate(() => globalThis.latchkeyList.copy.remove());
+  const total = (list) => ({
+    dropped: sum(list.map(({ dropped }) => dropped)),
+    frames: sum(list.map(({ frames, dropped }) => frames + dropped)),
+    perRun: list.map(({ dropped }) => dropped),
+  });
+  return { wallets, virtual: total(runs.virtual), static: total(runs.static), gaps };
+};
+
+/** Milliseconds from the last key to the first found wallet on the screen, for a few searches. */
+const search = async ({ tab }, names) => {
+  const field = tab.locator('[data-testid="lk-search"]');
+  const times = [];
+  for (const name of names) {
+    await field.fill('');
+    await tab.locator('[data-testid="lk-all"] [data-index="20"]').waitFor();
+    await tab.evaluate(watchSearch, name);
+    await field.pressSequentially(name, { delay: 60 });
+    times.push(await tab.evaluate(() => globalThis.latchkeySearch));
+  }
+  return times;
+};
+
+/**
+ * The list of all wallets with 500 of them: frames missed while it scrolls on a processor four times slower, beside a list of the same
+ * rows all of which exist, in the same page by turns; and how long a search takes.
+ */
+export const checkList = async (browser, { page, url, sandbox }) => {
+  // Every wallet is one for the page's networks.
+  const wallets = (await sandbox.directory.wallets()).slice(0, 500).map((wallet) => ({ ...wallet, chains: ['eip155:1'] }));
+  await sandbox.directory.setWallets(wallets);
+  const { walletDirectory, images, relay } = sandbox.meta;
+  const scripts = [
+    [probe, WALLET],
+    [receiveClient, { walletDirectory, images, relay }],
+  ];
+  const opened = await openPage(browser, { page, url, scripts, isAlone: false });
+  try {
+    const { tab } = opened;
+    await tab.locator('#connect').click();
+    await tab.waitForFunction(() => globalThis.latchkeyProbe.list !== null);
+    await tab.evaluate(() => globalThis.latchkeyBench.client.open({ view: 'AllWallets' }));
+    await tab.locator('[data-testid="lk-all"] [data-index="0"]').waitFor();
+    const scrolled = await scrollBoth(opened);
+    const found = await search(
+      opened,
+      [77, 178, 279, 380, 481].map((index) => wallets[index].name),
+    );
+    return { ...scrolled, slower: SLOWER, searchMs: found };
+  } finally {
+    await opened.close();
+  }
+};

@@ -1,0 +1,71 @@
+import { heapBytes, openPage, whenIdle } from './open-page.mjs';
+import { probe, WALLET } from './probe.mjs';
+
+/** How long a hand rests on a button before it presses, and how long it presses. */
+const HOVER_MS = 200;
+const PRESS_MS = 80;
+const LONGEST_MS = 20_000;
+
+const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+
+const middleOf = async (tab) => {
+  const { x, y, width, height } = await tab.locator('#connect').boundingBox();
+  return { x: x + width / 2, y: y + height / 2 };
+};
+
+const clickWithMouse = async ({ tab }, { x, y }) => {
+  await tab.mouse.move(x, y);
+  await pause(HOVER_MS);
+  await tab.mouse.down();
+  await pause(PRESS_MS);
+  await tab.mouse.up();
+};
+
+const tap = async ({ cdp }, point) => {
+  await cdp.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [point] });
+  await pause(PRESS_MS);
+  await cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+};
+
+/**
+ * One load of a page of a kit: what it fetches until it rests, and, after a click, when its dialog and the installed wallet in its list
+ * can be seen. With a finger nothing goes before the click but the touch itself.
+ */
+export const measureKit = async (browser, { page, url, finger = false }) => {
+  const opened = await openPage(browser, { page, url, scripts: [[probe, WALLET]], hasTouch: finger });
+  const { tab, traffic, errors, close } = opened;
+  try {
+    await tab.locator('#connect').waitFor();
+    await whenIdle(opened);
+    const idle = traffic.now();
+    const point = await middleOf(tab);
+    // The page is asked at the click itself what it had fetched by then.
+    let atClick = null;
+    await tab.exposeFunction('latchkeyClicked', () => {
+      atClick ??= traffic.now();
+    });
+    await tab.evaluate(() => addEventListener('click', () => globalThis.latchkeyClicked(), { capture: true, once: true }));
+    await (finger ? tap : clickWithMouse)(opened, point);
+    await tab
+      .waitForFunction(() => globalThis.latchkeyProbe.list !== null, undefined, { timeout: LONGEST_MS, polling: 100 })
+      // What was seen by then tells what is missing.
+      .catch(() => undefined);
+    const atList = traffic.now();
+    const { dialog, list } = await tab.evaluate(() => globalThis.latchkeyProbe);
+    return { idle, atClick: atClick ?? idle, atList, dialog, list, errors };
+  } finally {
+    await close();
+  }
+};
+
+/** One load of a page: what it fetches until it rests, and its heap then. */
+export const measureRest = async (browser, { page, url }) => {
+  const opened = await openPage(browser, { page, url, scripts: [[probe, WALLET]] });
+  try {
+    await opened.tab.locator('#connect').waitFor();
+    await whenIdle(opened);
+    return { idle: opened.traffic.now(), heap: await heapBytes(opened), errors: opened.errors };
+  } finally {
+    await opened.close();
+  }
+};

@@ -1,0 +1,35 @@
+import { join } from 'node:path';
+import { root } from '../../scripts/lib/root.mjs';
+
+/** Where everything of the benchmark is. */
+export const bench = join(root, 'bench');
+
+/**
+ * The pages, in the order in which a round loads them.
+ * - `kit`: measured side by side. `bytes`: only its JavaScript is weighed.
+ * - `tuned`: built with the settings that Latchkey's example recommends instead of Vite's defaults.
+ * - `isReactApart`: React goes to files of its own, which do not count.
+ */
+export const PAGES = [
+  { name: 'latchkey', label: 'Latchkey', kind: 'kit', folder: 'pages/latchkey' },
+  { name: 'appkit', label: 'AppKit', kind: 'kit', folder: 'peers/appkit', packageName: '@reown/appkit' },
+  { name: 'rainbowkit', label: 'RainbowKit', kind: 'kit', folder: 'peers/rainbowkit', packageName: '@rainbow-me/rainbowkit' },
+  { name: 'connectkit', label: 'ConnectKit', kind: 'kit', folder: 'peers/connectkit', packageName: 'connectkit' },
+  { name: 'react', label: 'React and a button', kind: 'bytes', folder: 'pages/react' },
+  { name: 'latchkey-tuned', label: 'Latchkey, built like its example', kind: 'bytes', folder: 'pages/latchkey', tuned: true },
+  { name: 'headless', label: 'Latchkey without React', kind: 'bytes', folder: 'pages/headless' },
+  { name: 'headless-tuned', label: 'Latchkey without React, built like its example', kind: 'bytes', folder: 'pages/headless', tuned: true },
+  {
+    name: 'hooks',
+    label: 'Latchkey’s hooks without the modal, React not counted',
+    kind: 'bytes',
+    folder: 'pages/hooks',
+    isReactApart: true,
+  },
+];
+
+/** Whether a page needs the packages of `bench/peers`. */
+export const isPeer = ({ folder }) => folder.startsWith('peers/');
+
+/** Names of the files that hold React in a page where it stands apart. */
+export const REACT_FILE = /\/react-[\w-]+\.js$/;

@@ -1,0 +1,61 @@
+/** The installed wallet that announces itself in every page. */
+export const WALLET = 'Bench Wallet';
+
+/**
+ * Runs in the page, before its own scripts: announces an installed wallet and, from the first click on, looks after each frame whether a
+ * dialog, and then the wallet in its list, can be seen. Frames are counted from the click: 1 is the first one drawn after it.
+ */
+export const probe = (walletName) => {
+  const icon = 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>';
+  const info = Object.freeze({ uuid: '350670db-19fa-4704-a166-e52e178b59d2', name: walletName, icon, rdns: 'example.bench' });
+  const provider = { request: () => Promise.resolve([]), on: () => provider, removeListener: () => provider };
+  const announce = () =>
+    dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: Object.freeze({ info, provider: Object.freeze(provider) }) }));
+  addEventListener('eip6963:requestProvider', announce);
+  announce();
+
+  /** All elements below, those in shadow trees included. */
+  const elements = function* (root) {
+    for (const element of root.querySelectorAll('*')) {
+      yield element;
+      if (element.shadowRoot !== null) yield* elements(element.shadowRoot);
+    }
+  };
+  const isSeen = (element) => {
+    if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return false;
+    const { width, height, top, left, bottom, right } = element.getBoundingClientRect();
+    return width > 0 && height > 0 && bottom > 0 && right > 0 && top < innerHeight && left < innerWidth;
+  };
+  const DIALOG = 'dialog[open], [role="dialog"], [role="alertdialog"], [aria-modal="true"]';
+  const isDialog = (element) => element.matches(DIALOG) && isSeen(element);
+  // By its own text: an element around it may be drawn before.
+  const isRow = (element) =>
+    [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim() === walletName) && isSeen(element);
+  const find = (test) => {
+    for (const element of elements(document)) if (test(element)) return true;
+    return false;
+  };
+
+  const seen = { dialog: null, list: null };
+  globalThis.latchkeyProbe = seen;
+  const start = (event) => {
+    let frames = 0;
+    const drawn = new MessageChannel();
+    const look = () => {
+      const at = { ms: performance.now() - event.timeStamp, frames };
+      if (seen.dialog === null && find(isDialog)) seen.dialog = at;
+      if (seen.dialog !== null && seen.list === null && find(isRow)) seen.list = at;
+      if (seen.list !== null) drawn.port1.close();
+    };
+    drawn.port1.onmessage = look;
+    const onFrame = () => {
+      if (seen.list !== null) return;
+      frames += 1;
+      // Comes after what this frame draws.
+      drawn.port2.postMessage(null);
+      requestAnimationFrame(onFrame);
+    };
+    requestAnimationFrame(onFrame);
+  };
+  addEventListener('click', start, { capture: true, once: true });
+};

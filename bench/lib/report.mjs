@@ -1,0 +1,219 @@
+import { isPeer } from './pages.mjs';
+import { kib, median, spread } from './statistics.mjs';
+
+/** A table of Markdown. */
+const table = (head, rows) =>
+  [head, head.map((_, index) => (index === 0 ? '---' : '---:')), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
+
+const bytesAtRest = ({ rest, mouse }) => median([...mouse.map(({ idle }) => idle.bytes), ...rest.map(({ idle }) => idle.bytes)]);
+const bytesAtClick = (runs) => median(runs.mouse.map(({ atClick }) => atClick.bytes));
+const others = (runs, moment) => median(runs.map((run) => run[moment].others.length));
+const dialogs = (runs, unit) => runs.map(({ dialog }) => dialog?.[unit]);
+const lists = (runs, unit) => runs.map(({ list }) => list?.[unit]);
+
+const sideBySide = (pages, { pages: measured }) =>
+  table(
+    [
+      '',
+      'JavaScript before the click, KiB',
+      'of it at rest',
+      'files',
+      'requests to others before the click',
+      'by the list',
+      'click to dialog, ms',
+      'frames',
+      'click to list, ms',
+      'touch to dialog, ms',
+      'frames',
+      'heap, MiB',
+    ],
+    pages
+      .filter(({ kind }) => kind === 'kit')
+      .map(({ name, label }) => {
+        const runs = measured[name];
+        return [
+          label,
+          kib(bytesAtClick(runs)),
+          kib(bytesAtRest(runs)),
+          median(runs.mouse.map(({ atClick }) => atClick.files.length)),
+          others(runs.mouse, 'atClick'),
+          others(runs.mouse, 'atList'),
+          spread(dialogs(runs.mouse, 'ms')),
+          spread(dialogs(runs.mouse, 'frames')),
+          spread(lists(runs.mouse, 'ms')),
+          spread(dialogs(runs.finger, 'ms')),
+          spread(dialogs(runs.finger, 'frames')),
+          (median(runs.rest.map(({ heap }) => heap)) / 2 ** 20).toFixed(1),
+        ];
+      }),
+  );
+
+const alone = (pages, { pages: measured }) =>
+  table(
+    ['', 'JavaScript at rest, KiB', 'files', 'heap, MiB'],
+    pages
+      .filter(({ kind }) => kind === 'bytes')
+      .map(({ name, label }) => {
+        const { rest } = measured[name];
+        const heap = (median(rest.map(({ heap }) => heap)) / 2 ** 20).toFixed(1);
+        return [label, kib(bytesAtRest(measured[name])), rest[0].idle.files.length, heap];
+      }),
+  );
+
+/** Whether a figure keeps its budget, in words. */
+const verdict = (holds) => (holds ? 'kept' : '**missed**');
+
+const budgetsOfPage = (pages, { pages: measured }) => {
+  const runs = measured.latchkey;
+  if (runs === undefined) return [];
+  const bytes = bytesAtClick(runs) / 1024;
+  const ms = median(dialogs(runs.mouse, 'ms'));
+  const frames = median(dialogs(runs.mouse, 'frames'));
+  const requests = others(runs.mouse, 'atClick');
+  const best = Math.min(...pages.filter(isPeer).map(({ name }) => median(dialogs(measured[name].mouse, 'ms')) ?? Number.POSITIVE_INFINITY));
+  const headless = measured.headless === undefined ? null : bytesAtRest(measured.headless) / 1024;
+  const hooks = measured.hooks === undefined ? null : bytesAtRest(measured.hooks) / 1024;
+  return [
+    [
+      'JavaScript before the click, react-dom and what the pointer fetches included',
+      `${bytes.toFixed(1)} KiB`,
+      '150 KiB',
+      verdict(bytes <= 150),
+    ],
+    ...(headless === null
+      ? []
+      : [['A page without the modal and without React', `${headless.toFixed(1)} KiB`, '45 KiB', verdict(headless <= 45)]]),
+    ...(hooks === null
+      ? []
+      : [['A page without the modal, on the hooks, React not counted', `${hooks.toFixed(1)} KiB`, '45 KiB', verdict(hooks <= 45)]]),
+    ['The same with four namespaces', 'not yet: one is built', '155 KiB', '–'],
+    ...(Number.isFinite(best)
+      ? [['Click to dialog, against the fastest peer', `${ms.toFixed(0)} ms`, `half of ${best.toFixed(0)} ms`, verdict(ms <= best / 2)]]
+      : []),
+    ['Click to dialog', `${frames} frames`, '2 frames', verdict(frames <= 2)],
+    ['Requests to others before the visitor acts', String(requests), '0', verdict(requests === 0)],
+  ];
+};
+
+const isOfPage = (name) => /^(Window|#document|MediaQueryList|BroadcastChannel|IDB|WebSocket|Visual|Storage)/.test(name);
+const count = (stock, test) =>
+  Object.entries(stock)
+    .filter(([name]) => test(name))
+    .reduce((sum, [, number]) => sum + number, 0);
+const isTimer = (name) => /^(set|request)/.test(name);
+
+const disposal = ({ error, socketsOpened, afterDispose, afterUnmount }) => {
+  if (error !== undefined) return [['Left after dispose()', error, '0', '–']];
+  const text = (stock) =>
+    `${count(stock, (name) => name === 'WebSocket')} sockets, ${count(stock, isTimer)} timers, ${count(stock, (name) => name.includes(' ') && isOfPage(name))} listeners on the page, ${count(stock, (name) => name.includes(' ') && !isOfPage(name))} on elements`;
+  const own = (stock) => count(stock, (name) => isTimer(name) || isOfPage(name));
+  return [
+    [
+      `Left after dispose(), ${socketsOpened} socket opened before, the modal still open in React's tree`,
+      text(afterDispose),
+      '0',
+      verdict(own(afterDispose) === 0),
+    ],
+    ["Left once React's tree is gone too", text(afterUnmount), '0', verdict(count(afterUnmount, () => true) === 0)],
+  ];
+};
+
+const budgetsOfChecks = ({ checks }) => {
+  if (checks === null) return [];
+  const { heap, dispose, list } = checks;
+  return [
+    heap.error === undefined
+      ? ['Heap at the 100th opening, against the 20th', `${heap.growthPercent.toFixed(1)} %`, '5 %', verdict(heap.growthPercent <= 5)]
+      : ['Heap at the 100th opening', heap.error, '5 %', '–'],
+    ...disposal(dispose),
+    ...(list.error === undefined
+      ? [
+          [
+            `Frames missed, scrolling ${list.wallets} wallets ${list.slower} times slower, against as many rows that all exist`,
+            `${list.virtual.dropped} of ${list.virtual.frames} (median of a run ${median(list.virtual.perRun)})`,
+            `${list.static.dropped} of ${list.static.frames} (${median(list.static.perRun)})`,
+            verdict(list.virtual.dropped <= list.static.dropped),
+          ],
+          ['Frames with an empty place meanwhile', String(list.gaps), '–', '–'],
+          ['Last key to the found wallet', `${spread(list.searchMs)} ms`, '–', '–'],
+        ]
+      : [['The list of all wallets', list.error, '–', '–']]),
+  ];
+};
+
+/** Estimated weight of what the page loads, by package and by floor of Latchkey; at rest and at the click. */
+const contents = ({ pages: measured, shares }) => {
+  const runs = measured.latchkey;
+  if (runs === undefined || runs.mouse.length === 0) return '';
+  const { idle, atClick } = runs.mouse[0];
+  const sums = new Map();
+  const add = (files, column) => {
+    for (const { path, bytes } of files) {
+      for (const [owner, share] of Object.entries(shares[path] ?? {})) {
+        const row = sums.get(owner) ?? [0, 0];
+        row[column] += bytes * share;
+        sums.set(owner, row);
+      }
+    }
+  };
+  const atRest = new Set(idle.files.map(({ path }) => path));
+  add(idle.files, 0);
+  add(
+    atClick.files.filter(({ path }) => !atRest.has(path)),
+    1,
+  );
+  const rows = [...sums]
+    .map(([owner, row]) => [owner, ...row])
+    .filter(([, rest, hover]) => rest + hover >= 512)
+    .sort((one, other) => other[1] + other[2] - one[1] - one[2]);
+  return table(
+    ['', 'at rest, KiB', 'with the pointer on the button, KiB'],
+    rows.map(([owner, rest, hover]) => [owner, kib(rest), kib(hover)]),
+  );
+};
+
+const faults = (pages, { pages: measured }) => {
+  const lines = pages.flatMap(({ name, label }) => {
+    const { mouse, finger, rest } = measured[name];
+    const errors = new Set([...mouse, ...finger, ...rest].flatMap((run) => run.errors));
+    return [...errors].map((error) => `- ${label}: ${error.split('\n')[0]}`);
+  });
+  return lines.length === 0 ? [] : ['Uncaught errors on the pages meanwhile:', '', ...lines, ''];
+};
+
+/** The results as a page of Markdown. */
+export const report = (pages, results) => {
+  const { date, machine, versions, rounds } = results;
+  const { system, processor, cores, memoryGib, loads } = machine;
+  return [
+    '# Results of the benchmark',
+    '',
+    `Made by \`npm run bench\` on ${date.slice(0, 10)}; how it is done and what each column means is in [README.md](README.md).`,
+    '',
+    `- Machine: ${system}, ${cores} × ${processor}, ${memoryGib.toFixed(0)} GiB; load ${Math.min(...loads).toFixed(1)} to ${Math.max(...loads).toFixed(1)} while measuring`,
+    `- Versions: ${Object.entries(versions)
+      .map(([name, version]) => `${name} ${version}`)
+      .join(', ')}`,
+    `- ${rounds} rounds, pages by turns in each; where a figure varies: median (least–most)`,
+    '',
+    '## Side by side',
+    '',
+    sideBySide(pages, results),
+    '',
+    '## Bytes alone',
+    '',
+    alone(pages, results),
+    '',
+    '## Latchkey against its budgets',
+    '',
+    table(['', 'measured', 'budget', ''], [...budgetsOfPage(pages, results), ...budgetsOfChecks(results)]),
+    '',
+    '## What Latchkey’s bytes are',
+    '',
+    'An estimate: a file is compressed as a whole, so its parts are told by what they weigh compressed alone.',
+    '',
+    contents(results),
+    '',
+    ...faults(pages, results),
+  ].join('\n');
+};

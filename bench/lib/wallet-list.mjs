@@ -1,0 +1,122 @@
+/** What runs in the page for the checks of the list of all wallets. Each function stands alone: only its text reaches the page. */
+
+/** Scrolls through the list to its end, keeps every row that exists on the way, and puts a list of copies beside the real one. */
+export const keepStatic = async () => {
+  const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+  const modal = [...document.querySelectorAll('*')].find(({ shadowRoot }) => shadowRoot?.querySelector('[data-testid="lk-all"]'));
+  const shop = modal.shadowRoot.querySelector('[data-testid="lk-all"]');
+  const rows = new Map();
+  const toDataUrl = async (src) => {
+    const blob = await (await fetch(src)).blob();
+    return new Promise((done) => {
+      const reader = new FileReader();
+      reader.onload = () => done(reader.result);
+      reader.readAsDataURL(blob);
+    });
+  };
+  const keep = async (row) => {
+    const copy = row.cloneNode(true);
+    // A picture may be let go of with its row.
+    for (const picture of copy.querySelectorAll('img')) picture.src = await toDataUrl(picture.src);
+    rows.set(row.dataset.index, copy);
+  };
+  // A wallet may have no picture, so nobody waits for one for ever.
+  const isDrawn = (row) => [...row.querySelectorAll('img')].some((picture) => picture.complete);
+  const fresh = () => [...shop.querySelectorAll('[data-index]')].filter((row) => !rows.has(row.dataset.index));
+  for (let still = 0; still < 20; ) {
+    for (let wait = 0; wait < 10 && !fresh().every(isDrawn); wait += 1) await pause(50);
+    for (const row of fresh()) await keep(row);
+    const before = shop.scrollTop;
+    shop.scrollTop += shop.clientHeight;
+    await pause(50);
+    still = shop.scrollTop > before ? 0 : still + 1;
+  }
+  shop.scrollTop = 0;
+  const copy = shop.cloneNode(true);
+  copy.dataset.testid = 'bench-static';
+  const list = copy.querySelector('.list');
+  list.replaceChildren(...[...rows].sort(([one], [other]) => one - other).map(([, row]) => row));
+  copy.style.display = 'none';
+  shop.after(copy);
+  const shown = () => (copy.style.display === 'none' ? shop : copy);
+  globalThis.latchkeyList = {
+    root: modal.shadowRoot,
+    shop,
+    copy,
+    shown,
+    middle: () => {
+      const { x, y, width, height } = shown().getBoundingClientRect();
+      return { x: x + width / 2, y: y + height / 2 };
+    },
+  };
+  return rows.size;
+};
+
+/** Shows the list of copies in the place of the real one, or the real one again. */
+export const showStatic = async (isStatic) => {
+  const { shop, copy } = globalThis.latchkeyList;
+  shop.style.display = isStatic ? 'none' : '';
+  copy.style.display = isStatic ? '' : 'none';
+  (isStatic ? copy : shop).scrollTop = 0;
+  await new Promise((done) => setTimeout(done, 500));
+};
+
+/**
+ * Counts frames from now on: those that came and those that were missed. With `looks`, also those with an empty place where a row should be;
+ * looking costs time of its own, so the frames of such a run do not count.
+ */
+export const countFrames = (looks) => {
+  const FRAME_MS = 1000 / 60;
+  const list = globalThis.latchkeyList.shown();
+  const { x, y, width, height } = list.getBoundingClientRect();
+  const { root } = globalThis.latchkeyList;
+  const places = [0.1, 0.5, 0.9].map((part) => [x + width / 8, y + height * part]);
+  const hasRow = ([left, top]) => root.elementFromPoint(left, top)?.closest('li') != null;
+  const counts = { frames: 0, dropped: 0, gaps: 0 };
+  let last = null;
+  let isOver = false;
+  const onFrame = (now) => {
+    if (isOver) return;
+    if (last !== null) {
+      counts.frames += 1;
+      counts.dropped += Math.max(0, Math.round((now - last) / FRAME_MS) - 1);
+      if (looks && !places.every(hasRow)) counts.gaps += 1;
+    }
+    last = now;
+    requestAnimationFrame(onFrame);
+  };
+  requestAnimationFrame(onFrame);
+  globalThis.latchkeyFrames = {
+    stop: () => {
+      isOver = true;
+      return counts;
+    },
+  };
+};
+
+/** Waits for the last key of a search, and from there for the frame that shows what was looked for first in the list. */
+export const watchSearch = (name) => {
+  const { root } = globalThis.latchkeyList;
+  const field = root.querySelector('[data-testid="lk-search"]');
+  let lastKeyAt = 0;
+  field.addEventListener('input', (event) => {
+    lastKeyAt = event.timeStamp;
+  });
+  const isFound = () => {
+    const list = root.querySelector('[data-testid="lk-all"]');
+    return (
+      field.value === name &&
+      list?.getAttribute('aria-busy') === 'false' &&
+      list.querySelector('[data-index="0"]')?.textContent.includes(name)
+    );
+  };
+  globalThis.latchkeySearch = new Promise((done) => {
+    const drawn = new MessageChannel();
+    drawn.port1.onmessage = () => {
+      drawn.port1.close();
+      done(performance.now() - lastKeyAt);
+    };
+    const onFrame = () => (isFound() ? drawn.port2.postMessage(null) : requestAnimationFrame(onFrame));
+    requestAnimationFrame(onFrame);
+  });
+};

@@ -1,0 +1,14 @@
+/** Latchkey without React and without the modal: installed wallets only, behind a button of the page's own. */
+import { createLatchkey } from 'latchkey';
+import { eip155, mainnet, polygon } from 'latchkey/eip155';
+
+const client = createLatchkey({ networks: [mainnet, polygon], modules: [eip155()] });
+
+const button = document.createElement('button');
+button.id = 'connect';
+button.textContent = 'Connect Wallet';
+button.addEventListener('click', async () => {
+  const [connector] = client.getConnectors();
+  if (connector !== undefined) button.textContent = (await client.connect({ connectorId: connector.id })).address;
+});
+document.getElementById('root').append(button);

@@ -1,0 +1,106 @@
+/**
+ * `npm run bench`: builds the same page with Latchkey and with each peer, loads them in Chromium by turns, and prints what each costs.
+ * No figure makes it fail. Options: `--only latchkey` leaves the peers out, `--rounds 15` says how often each page is loaded.
+ */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpus, loadavg, release, totalmem, type } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { ensureInstalled } from '../scripts/lib/ensure-installed.mjs';
+import { requireNode, root } from '../scripts/lib/root.mjs';
+
+/** Flags for a quiet browser on a machine without a display. */
+const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'];
+const QUIET = ['--disable-component-update', '--disable-sync'];
+
+/** Loads of a page for its heap and its bytes, which hardly vary. */
+const REST_ROUNDS = 2;
+
+const { values } = parseArgs({ options: { only: { type: 'string' }, rounds: { type: 'string', default: '7' } } });
+const rounds = Number(values.rounds);
+if (!Number.isInteger(rounds) || rounds < 1) throw new Error('--rounds takes a whole number from 1 on');
+
+requireNode();
+await ensureInstalled();
+// Imported now: these need the packages.
+const { ensurePackageBuilt } = await import('../scripts/lib/ensure-built.mjs');
+const { ensureChromium } = await import('../scripts/lib/ensure-chromium.mjs');
+const { serveFolder } = await import('../scripts/lib/serve-folder.mjs');
+const { chromium } = await import('@playwright/test');
+const { ensurePeers, peerVersion } = await import('./lib/ensure-peers.mjs');
+const { bench, isPeer, PAGES } = await import('./lib/pages.mjs');
+const { builtPage, buildPage } = await import('./lib/build-pages.mjs');
+const { measureKit, measureRest } = await import('./lib/measure-page.mjs');
+const { checkLatchkey } = await import('./lib/check-latchkey.mjs');
+const { report } = await import('./lib/report.mjs');
+
+const pages = PAGES.filter((page) => values.only === undefined || (values.only === 'latchkey' ? !isPeer(page) : page.name === values.only));
+if (pages.length === 0) throw new Error(`--only takes latchkey, ${PAGES.map(({ name }) => name).join(', ')}`);
+
+if (!(await ensurePackageBuilt())) process.exit(1);
+if (pages.some(isPeer)) await ensurePeers();
+for (const page of pages) await buildPage(page);
+
+const loads = [];
+const load = () => loads.push(loadavg()[0]);
+const browser = await chromium.launch({ executablePath: await ensureChromium(), args: [...FLAGS, ...QUIET] });
+const served = [];
+try {
+  for (const page of pages) served.push({ page, ...(await serveFolder(builtPage(page))) });
+  const measured = Object.fromEntries(pages.map(({ name }) => [name, { mouse: [], finger: [], rest: [] }]));
+
+  load();
+  // The first round warms up what the pages share, such as the browser, and does not count.
+  for (let round = 0; round <= rounds; round += 1) {
+    console.log(round === 0 ? 'Warming up …' : `Round ${round} of ${rounds} …`);
+    for (const finger of [false, true]) {
+      for (const { page, url } of served.filter(({ page: { kind } }) => kind === 'kit')) {
+        const result = await measureKit(browser, { page, url, finger });
+        if (round > 0) measured[page.name][finger ? 'finger' : 'mouse'].push(result);
+      }
+    }
+    load();
+  }
+  for (let round = 0; round < REST_ROUNDS; round += 1) {
+    for (const { page, url } of served) measured[page.name].rest.push(await measureRest(browser, { page, url }));
+  }
+  const latchkey = served.find(({ page: { name } }) => name === 'latchkey');
+  const control = served.find(({ page: { name } }) => name === 'react');
+  const checks = latchkey === undefined || control === undefined ? null : await checkLatchkey(browser, { latchkey, control });
+  load();
+
+  const { version, devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const peers = pages.filter(isPeer).map(({ label, packageName }) => [label, peerVersion(packageName)]);
+  const shares = existsSync(join(builtPage({ name: 'latchkey' }), 'shares.json'));
+  const results = {
+    date: new Date().toISOString(),
+    machine: {
+      system: `${type()} ${release()}`,
+      processor: cpus()[0]?.model,
+      cores: cpus().length,
+      memoryGib: totalmem() / 2 ** 30,
+      loads,
+    },
+    versions: {
+      Latchkey: version,
+      ...Object.fromEntries(peers),
+      React: devDependencies.react,
+      Vite: devDependencies.vite,
+      Chromium: browser.version(),
+      Node: process.versions.node,
+    },
+    rounds,
+    shares: shares ? JSON.parse(readFileSync(join(builtPage({ name: 'latchkey' }), 'shares.json'), 'utf8')) : {},
+    pages: measured,
+    checks,
+  };
+  const text = report(pages, results);
+  console.log(`\n${text}`);
+  mkdirSync(join(bench, 'results'), { recursive: true });
+  writeFileSync(join(bench, 'results', `${results.date.slice(0, 10)}.json`), `${JSON.stringify(results, null, 2)}\n`);
+  // A part of the pages is no comparison.
+  if (values.only === undefined) writeFileSync(join(bench, 'RESULTS.md'), text);
+} finally {
+  await browser.close();
+  await Promise.all(served.map(({ close }) => close()));
+}
