@@ -1,4 +1,5 @@
 import { safeAppLink } from '../directory/safe-link.js';
+import { toBase64 } from './base64.js';
 
 /** The wallet on this device that a person paired with. */
 export interface WalletChoice {
@@ -25,8 +26,6 @@ export const parseWalletChoice = (text: string | null): WalletChoice | null => {
   }
 };
 
-const base64Url = (text: string): string => btoa(text).replace(/=+$/, '');
-
 /**
  * The link that brings a wallet up for a request. Wallets inside of Telegram take what they need from `startapp`.
  * @see https://specs.walletconnect.com/2.0/specs/clients/sign/deep-linking
@@ -39,7 +38,7 @@ export const answerLink = (
   const query = `requestId=${requestId}&sessionTopic=${topic}`;
   const isTelegramWallet = href.startsWith('https://t.me');
   const link = isTelegramWallet
-    ? `${href}${href.includes('?') ? '&' : '?'}startapp=${base64Url(query)}`
+    ? `${href}${href.includes('?') ? '&' : '?'}startapp=${toBase64(query)}`
     : `${href.replace(/\/$/, '')}/wc?${query}`;
   if (telegram || /^https?:\/\//i.test(link)) return { href: link, target: '_blank' };
   return { href: link, target: iframe ? '_top' : '_self' };

@@ -1,3 +1,4 @@
+import { fromBase64 } from './base64.js';
 import { walletProtocolError } from './wallet-protocol-error.js';
 
 /** What a pairing URI says. */
@@ -33,27 +34,30 @@ export const formatPairingUri = ({ topic, symKey, expiry, methods }: PairingUri)
  */
 export const parsePairingUri = (value: string): PairingUri => {
   const text = value.trim();
-  const parts = HEAD.exec(text) ?? HEAD.exec(unwrapped(text));
+  const parts = HEAD.exec(text) ?? HEAD.exec(fromBase64(text) ?? '');
   if (parts === null) throw invalid('it does not begin with "wc:" and a topic');
   const [, topic = '', version = '', search = ''] = parts;
   if (version !== String(VERSION)) throw invalid('it is not of version 2');
   if (!KEY.test(topic)) throw invalid('its topic is not 32 bytes in hex');
-  const query = new URLSearchParams(search);
-  if (query.get('relay-protocol') !== RELAY_PROTOCOL) throw invalid('it names another relay protocol than "irn"');
-  const symKey = query.get('symKey') ?? '';
+  if (parameter(search, 'relay-protocol') !== RELAY_PROTOCOL) throw invalid('it names another relay protocol than "irn"');
+  const symKey = parameter(search, 'symKey') ?? '';
   if (!KEY.test(symKey)) throw invalid('its key is not 32 bytes in hex');
-  const expiry = query.get('expiryTimestamp');
+  const expiry = parameter(search, 'expiryTimestamp');
   if (expiry !== null && !/^\d{1,12}$/.test(expiry)) throw invalid('its expiry is not a time in seconds');
-  const methods = (query.get('methods') ?? '').replace(/^\[|\]$/g, '').split(',');
+  const methods = (parameter(search, 'methods') ?? '').replace(/^\[|\]$/g, '').split(',');
   return { topic, symKey, expiry: expiry === null ? null : Number(expiry), methods: methods.filter((method) => method !== '') };
 };
 
 const invalid = (reason: string): Error => walletProtocolError('pairing/invalid-uri', { reason });
 
-const unwrapped = (text: string): string => {
+/** The first of a name; `null` when there is none. */
+const parameter = (search: string, name: string): string | null => {
+  const found = search.split('&').find((part) => part.startsWith(`${name}=`));
+  const value = found?.slice(name.length + 1);
+  if (value === undefined) return null;
   try {
-    return atob(text);
+    return decodeURIComponent(value);
   } catch {
-    return '';
+    return value;
   }
 };

@@ -5,7 +5,7 @@ import { showTheme } from './theme.js';
 import { Panel } from './ui/panel.js';
 
 // Nothing of this is of use before somebody is connected, so it is loaded with the first account.
-const Account = lazy(() =>
+const Account = lazy<typeof import('./account.js').Account>(() =>
   import('./account.js').then(
     ({ Account }) => ({ default: Account }),
     // A page that was open while its site was built anew asks for a file that is gone.
