@@ -36,7 +36,7 @@ export { useTrack } from '../../presentation/hooks/use-track.js';
 export { useVisible } from '../../presentation/hooks/use-visible.js';
 export { useWallet } from '../../presentation/hooks/use-wallet.js';
 export { useWalletImage } from '../../presentation/hooks/use-wallet-image.js';
-export { useWalletLink } from '../../presentation/hooks/use-wallet-link.js';
+export { useWalletLink, useWalletLinks } from '../../presentation/hooks/use-wallet-link.js';
 export { useWalletSearch } from '../../presentation/hooks/use-wallet-search.js';
 export { useWallets } from '../../presentation/hooks/use-wallets.js';
 export { en, type Messages } from '../../presentation/messages/en.js';

@@ -3,6 +3,7 @@ import type { DirectoryWallet } from '../../domain/directory/directory-wallet.js
 import { useWalletImage } from '../hooks/use-wallet-image.js';
 import { Icon } from './icon.js';
 import { Picture } from './picture.js';
+import { useWalletWays } from './use-wallet-ways.js';
 import { WalletTap } from './wallet-tap.js';
 
 /** A wallet of the directory in a list. */
@@ -19,7 +20,7 @@ export interface DirectoryRowProps {
 export const DirectoryRow = ({ wallet, tag, disabled = false, picture = null }: DirectoryRowProps): ReactElement => {
   const image = useWalletImage(picture === null ? wallet : null);
   return (
-    <WalletTap wallet={wallet} className="row" disabled={disabled}>
+    <WalletTap wallet={wallet} ways={useWalletWays(disabled)} className="row" disabled={disabled}>
       <Picture src={picture ?? image} name={wallet.name} />
       <span>
         <bdi>{wallet.name}</bdi>

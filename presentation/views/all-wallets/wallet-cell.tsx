@@ -1,7 +1,8 @@
-import type { ReactElement } from 'react';
+import { memo, type ReactElement } from 'react';
 import type { DirectoryWallet } from '../../../domain/directory/directory-wallet.js';
 import { Icon } from '../../components/icon.js';
 import { Picture } from '../../components/picture.js';
+import type { WalletWays } from '../../components/use-wallet-ways.js';
 import { WalletTap } from '../../components/wallet-tap.js';
 import { useMessages } from '../../hooks/use-messages.js';
 import { useWalletImage } from '../../hooks/use-wallet-image.js';
@@ -11,16 +12,16 @@ export interface WalletCellProps {
   readonly wallet: DirectoryWallet;
   readonly installed: boolean;
   readonly tabIndex: number;
-  readonly onFocus: () => void;
+  readonly ways: WalletWays;
 }
 
-/** A wallet in the grid: its picture over its name, marked where it is installed or certified. */
-export const WalletCell = ({ wallet, installed, tabIndex, onFocus }: WalletCellProps): ReactElement => {
+/** A wallet in the grid: its picture over its name, marked where it is installed or certified. Drawn anew only when it changes: scrolling draws the list often. */
+export const WalletCell = memo(({ wallet, installed, tabIndex, ways }: WalletCellProps): ReactElement => {
   const m = useMessages();
   const image = useWalletImage(wallet);
   const mark = installed ? m.installed : wallet.badge_type === 'certified' ? m.certified : null;
   return (
-    <WalletTap wallet={wallet} className="cell" tabIndex={tabIndex} onFocus={onFocus}>
+    <WalletTap wallet={wallet} ways={ways} className="cell" tabIndex={tabIndex}>
       <Picture src={image} name={wallet.name} size={48} />
       <bdi>{wallet.name}</bdi>
       {mark === null ? null : (
@@ -31,4 +32,4 @@ export const WalletCell = ({ wallet, installed, tabIndex, onFocus }: WalletCellP
       )}
     </WalletTap>
   );
-};
+});

@@ -13,6 +13,7 @@ import {
 import type { WalletListState } from '../../../domain/directory/wallet-list-state.js';
 import { isInstalled } from '../../../domain/directory/wallet-order.js';
 import type { ListPlace } from '../../components/list-memory.js';
+import { useWalletWays } from '../../components/use-wallet-ways.js';
 import { useConnectors } from '../../hooks/use-connectors.js';
 import { useMessages } from '../../hooks/use-messages.js';
 import { gridMove } from './grid-move.js';
@@ -56,6 +57,7 @@ export const WalletGrid = ({ handle, list, stale, place, onEnd, onPick, onType, 
   const m = useMessages();
   const { wallets, pending, hasMore, error } = list;
   const connectors = useConnectors();
+  const ways = useWalletWays();
   const shop = useRef<HTMLDivElement>(null);
   const { columns, rowPx } = useGridMeasures(shop);
   const remembered = place === null ? -1 : wallets.findIndex(({ id }) => id === place.walletId);
@@ -69,6 +71,8 @@ export const WalletGrid = ({ handle, list, stale, place, onEnd, onPick, onType, 
     getScrollElement: () => shop.current,
     estimateSize: () => rowPx,
     overscan: OVERSCAN_ROWS,
+    // The rows beyond the screen give React the time to draw the next ones without holding up the scrolling.
+    useFlushSync: false,
     initialOffset: remembered < 0 ? 0 : (place?.offset ?? 0),
     // The cell with the focus stays, wherever the person scrolls.
     rangeExtractor: (range) => [...new Set([Math.floor(current / columns), ...defaultRangeExtractor(range)])].sort((a, b) => a - b),
@@ -120,6 +124,10 @@ export const WalletGrid = ({ handle, list, stale, place, onEnd, onPick, onType, 
         aria-label={m.walletList}
         style={columnsStyle(columns, virtual.getTotalSize())}
         onKeyDown={onKeyDown}
+        onFocus={({ target }) => {
+          const { index } = target.closest<HTMLElement>('[data-index]')?.dataset ?? {};
+          if (index !== undefined) setActive(Number(index));
+        }}
         onClickCapture={(event) => {
           const cell = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-key]') : null;
           if (cell?.dataset['key'] !== undefined) onPick(cell.dataset['key'], shop.current?.scrollTop ?? 0);
@@ -136,12 +144,7 @@ export const WalletGrid = ({ handle, list, stale, place, onEnd, onPick, onType, 
                 aria-setsize={hasMore ? Math.max(list.count, wallets.length) : wallets.length}
                 style={cellStyle(lane, start, rowPx)}
               >
-                <WalletCell
-                  wallet={wallet}
-                  installed={isInstalled(wallet, connectors)}
-                  tabIndex={index === current ? 0 : -1}
-                  onFocus={() => setActive(index)}
-                />
+                <WalletCell wallet={wallet} installed={isInstalled(wallet, connectors)} tabIndex={index === current ? 0 : -1} ways={ways} />
               </li>
             );
           }),
