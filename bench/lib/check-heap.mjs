@@ -17,6 +17,25 @@ const openAgain = async (times) => {
   }
 };
 
+/**
+ * Bytes of the heap that the engine's compiled code takes: it compiles what runs often anew, the more the longer, whoever wrote it.
+ * @see https://chromedevtools.github.io/devtools-protocol/tot/HeapProfiler/#method-takeHeapSnapshot
+ */
+const codeBytes = async ({ cdp }) => {
+  const chunks = [];
+  const keep = ({ chunk }) => chunks.push(chunk);
+  cdp.on('HeapProfiler.addHeapSnapshotChunk', keep);
+  await cdp.send('HeapProfiler.takeHeapSnapshot');
+  cdp.off('HeapProfiler.addHeapSnapshotChunk', keep);
+  const { snapshot, nodes } = JSON.parse(chunks.join(''));
+  const { node_fields: fields, node_types: types } = snapshot.meta;
+  const [type, size] = [fields.indexOf('type'), fields.indexOf('self_size')];
+  const code = types[type].indexOf('code');
+  let sum = 0;
+  for (let at = 0; at < nodes.length; at += fields.length) if (nodes[at + type] === code) sum += nodes[at + size];
+  return sum;
+};
+
 /** The heap, after collection, with the modal open for the 20th to the 100th time. */
 export const checkHeap = async (browser, { page, url }) => {
   const opened = await openPage(browser, {
@@ -33,13 +52,22 @@ export const checkHeap = async (browser, { page, url }) => {
     await tab.waitForFunction(() => globalThis.latchkeyProbe.list !== null);
     await whenIdle(opened);
     const bytes = {};
+    const code = {};
     let times = 1;
     for (const at of AT) {
       await tab.evaluate(openAgain, at - times);
       times = at;
       bytes[at] = await heapBytes(opened);
+      if (at === AT[0] || at === AT.at(-1)) code[at] = await codeBytes(opened);
     }
-    return { bytes, growthPercent: (bytes[100] / bytes[20] - 1) * 100 };
+    const [first, last] = [AT[0], AT.at(-1)];
+    const percent = (grown) => (grown / bytes[first]) * 100;
+    return {
+      bytes,
+      code,
+      growthPercent: percent(bytes[last] - bytes[first]),
+      growthWithoutCodePercent: percent(bytes[last] - code[last] - bytes[first] + code[first]),
+    };
   } finally {
     await opened.close();
   }

@@ -123,7 +123,12 @@ const budgetsOfChecks = ({ checks }) => {
   const { heap, dispose, list } = checks;
   return [
     heap.error === undefined
-      ? ['Heap at the 100th opening, against the 20th', `${heap.growthPercent.toFixed(1)} %`, '5 %', verdict(heap.growthPercent <= 5)]
+      ? [
+          'Heap at the 100th opening, against the 20th',
+          `${heap.growthPercent.toFixed(1)} %; ${heap.growthWithoutCodePercent.toFixed(1)} % without the engine's compiled code`,
+          '5 %',
+          verdict(heap.growthPercent <= 5),
+        ]
       : ['Heap at the 100th opening', heap.error, '5 %', '–'],
     ...disposal(dispose),
     ...(list.error === undefined
