@@ -10,7 +10,6 @@ import { Picture } from '../../components/picture.js';
 import { Row } from '../../components/row.js';
 import { SkeletonRow } from '../../components/skeleton-rows.js';
 import { useConnectors } from '../../hooks/use-connectors.js';
-import { useExcludeWallets } from '../../hooks/use-exclude-wallets.js';
 import { useFeaturedWallets } from '../../hooks/use-featured-wallets.js';
 import { useMessages } from '../../hooks/use-messages.js';
 import { useOptions } from '../../hooks/use-options.js';
@@ -163,7 +162,6 @@ export const AllWalletsRow = (): ReactElement => {
   const track = useTrack();
   const { featuredWalletIds = [] } = useOptions();
   const { count } = useRecommendedWallets();
-  useExcludeWallets();
   const total = count === 0 ? 0 : count + featuredWalletIds.length;
   return (
     <li>

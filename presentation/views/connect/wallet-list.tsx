@@ -10,6 +10,7 @@ import { SkeletonRows } from '../../components/skeleton-rows.js';
 import { useElapsed } from '../../components/use-elapsed.js';
 import { WalletGuide } from '../../components/wallet-guide.js';
 import { useConnection } from '../../hooks/use-connection.js';
+import { useExcludeWallets } from '../../hooks/use-exclude-wallets.js';
 import { useMessages } from '../../hooks/use-messages.js';
 import { useOptions } from '../../hooks/use-options.js';
 import { useRecentWallets } from '../../hooks/use-recent-wallets.js';
@@ -24,8 +25,10 @@ import { type ConnectList, groupOf, useConnectList, usePairs } from './use-conne
 const FIRST_MOMENT_MS = 400;
 
 /** The wallets that can be picked: of this page alone, or with those that a QR code or a link reaches. */
-export const WalletList = ({ disabled }: { readonly disabled: boolean }): ReactElement =>
-  usePairs() ? <ReachingList disabled={disabled} /> : <PageList />;
+export const WalletList = ({ disabled }: { readonly disabled: boolean }): ReactElement => {
+  useExcludeWallets();
+  return usePairs() ? <ReachingList disabled={disabled} /> : <PageList />;
+};
 
 const NONE: readonly RecentWallet[] = [];
 

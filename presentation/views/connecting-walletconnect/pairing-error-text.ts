@@ -3,7 +3,7 @@ import type { Messages } from '../../messages/en.js';
 import { connectErrorText, type StepText } from '../connecting-external/connect-error-text.js';
 
 /** Why pairing can end, as a view sees it. */
-export type PairingErrorCode = PairWalletError | 'pairing/expired';
+export type PairingErrorCode = PairWalletError | 'pairing/expired' | 'config/project-id-missing';
 
 /** What the words depend on beside the code. */
 export interface PairingSituation {
@@ -23,6 +23,8 @@ export const pairingErrorText = (code: PairingErrorCode, m: Messages, { online, 
     case 'relay/publish-failed':
       if (!online) return [m.pairingOffline, m.pairingOfflineHint];
       return [m.relayUnreachable, hasInstalled ? m.relayUnreachableInstalled : m.relayUnreachableHint];
+    case 'config/project-id-missing':
+      return [m.connectUnavailable, m.connectUnavailableHint];
     default:
       return connectErrorText(code, m);
   }

@@ -75,6 +75,24 @@ describe('The wallet list of a page that reaches wallets elsewhere', () => {
     expect(fake.events.findLast(({ event }) => event === 'SELECT_WALLET')?.properties).toEqual({ name: 'Own', platform: 'qrcode' });
   });
 
+  it.each([true, false])('leaves out installed wallets that the host excludes, with wallets elsewhere: %s', async (reaches) => {
+    const { modal } = await open({
+      options: { excludeWalletIds: ['mine'] },
+      ...(reaches
+        ? {}
+        : {
+            chain: {
+              wallets: [
+                { id: WALLET, name: 'Example' },
+                { id: WALLET_CONNECT_CONNECTOR_ID, name: 'Odd' },
+              ],
+            },
+          }),
+    });
+    expect(rows(modal)).not.toContain('Exampleinstalled');
+    expect(modal.ui.queryByTestId(`lk-wallet-${WALLET}`)).toBeNull();
+  });
+
   it('keeps the order that the host asks for', async () => {
     const { modal } = await open({ options: { features: { connectorTypeOrder: ['recommended', 'injected', 'walletConnect'] } } });
     expect(rows(modal)).toEqual(['Harbor', 'Exampleinstalled', 'WalletConnectQR code', 'All wallets5']);

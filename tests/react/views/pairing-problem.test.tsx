@@ -43,6 +43,7 @@ describe('A pairing that fails', () => {
     [unpublished, 'Wallets elsewhere cannot be reached', 'Try again'],
     [unauthorized, 'This site cannot reach wallets elsewhere', null],
     [notLoaded, 'A part of this site did not load', 'Try again'],
+    [new LatchkeyError('config/project-id-missing', { service: 'relay' }), 'This site cannot connect wallets now', null],
     [new LatchkeyError('config/dependency-missing', { dependency: '@walletconnect/core' }), 'This site cannot connect wallets now', null],
   ])('has words of its own: %s', async (error, words, button) => {
     const { modal } = await failing(error);
