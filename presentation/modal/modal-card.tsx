@@ -17,6 +17,7 @@ import { useModal } from '../hooks/use-modal.js';
 import { useNetwork } from '../hooks/use-network.js';
 import { useOnline } from '../hooks/use-online.js';
 import { useOptions } from '../hooks/use-options.js';
+import { useRecentWallets } from '../hooks/use-recent-wallets.js';
 import { useRouter } from '../hooks/use-router.js';
 import { useTrack } from '../hooks/use-track.js';
 import { FirstViews } from '../views/first-views.js';
@@ -93,10 +94,11 @@ export const ModalCard = ({ root, titleId, embedded }: ModalCardProps): ReactEle
   }, [live]);
   useViewFocus(card, titleId, key, view.name, embedded);
   const chunk = CHUNKS[view.name];
+  const pairs = connectors.some(({ type }) => type === 'WALLET_CONNECT');
   const chunks = {
     inner: useViewChunk(root, live || connectedNamespaces.length > 0, loadInner),
     // Small, and the next step for who picks a wallet elsewhere. The code's encoder and the protocol wait for that choice.
-    pairing: useViewChunk(root, live && (chunk === 'pairing' || connectors.some(({ type }) => type === 'WALLET_CONNECT')), loadPairing),
+    pairing: useViewChunk(root, live && (chunk === 'pairing' || pairs), loadPairing),
     list: useViewChunk(root, live && chunk === 'list', loadList),
   };
   const { views: inner } = chunks.inner;
@@ -109,6 +111,7 @@ export const ModalCard = ({ root, titleId, embedded }: ModalCardProps): ReactEle
 
   return (
     <div className={shake ? 'card shake' : 'card'} part="card" ref={card}>
+      {pairs && connectedNamespaces.length === 0 ? <Ahead /> : null}
       <ModalHeader
         titleId={titleId}
         title={title}
@@ -155,6 +158,15 @@ const LaterViews = ({ chunk, view }: { readonly chunk: ViewChunkState<Views>; re
   const m = useMessages();
   if (chunk.views !== null) return <chunk.views.Views view={view} />;
   return chunk.failed ? <ViewFailed retry={chunk.retry} /> : <SkeletonRows count={4} label={m.loading} />;
+};
+
+/**
+ * Fetches what the list needs to know the wallets used last, while a person heads for the modal: they stand near its top and
+ * would move the rows below them. Nothing is asked of any service.
+ */
+const Ahead = (): null => {
+  useRecentWallets();
+  return null;
 };
 
 /** What every chunk exports. */

@@ -111,6 +111,22 @@ describe('The wallet list of a page that reaches wallets elsewhere', () => {
     expect([...modal.view().querySelectorAll('.row')]).toHaveLength(before);
   });
 
+  it('has the wallets used last at their place from its first moment', async () => {
+    const fake = pairingClient({ wallets: WALLETS });
+    remember(fake, { id: 'far', name: 'Faraway' });
+    const modal = await renderModal(fake);
+    const seen = new Set<string>();
+    const observer = new MutationObserver(() => {
+      for (const list of modal.root.querySelectorAll('[data-testid=lk-wallets]'))
+        seen.add(list.children[1]?.querySelector('bdi')?.textContent ?? '');
+    });
+    observer.observe(modal.root, { subtree: true, childList: true });
+    await openModal(fake);
+    observer.disconnect();
+    expect([...seen]).toEqual(['Faraway']);
+    expect(fake.directory.queries.length).toBeGreaterThan(0);
+  });
+
   it('goes on without the directory when that is down', async () => {
     const { modal } = await open({}, ({ directory }) => {
       directory.lists = 'down';
