@@ -78,7 +78,7 @@ test.describe('the page around the dialog @connect', () => {
     await page.waitForLoadState('networkidle');
     expect(requests.filter((url) => !url.startsWith(origin))).toEqual([]);
     await dapp.openDialog();
-    await expect(dapp.dialog).toContainText('No wallet found');
+    await expect(dapp.dialog).toContainText('Get a wallet');
     await page.waitForLoadState('networkidle');
     expect(requests.filter((url) => !url.startsWith(origin) && !url.startsWith('data:'))).toEqual([]);
     expect(requests.filter((url) => /reader|viem/.test(url))).toEqual([]);
