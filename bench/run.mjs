@@ -2,6 +2,7 @@
  * `npm run bench`: builds the same page with Latchkey and with each peer, loads them in Chromium by turns, and prints what each costs.
  * No figure makes it fail. Options: `--only latchkey` leaves the peers out, `--rounds 15` says how often each page is loaded.
  */
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, release, totalmem, type } from 'node:os';
 import { join } from 'node:path';
@@ -16,6 +17,34 @@ const QUIET = ['--disable-component-update', '--disable-sync'];
 /** Loads of a page for its heap and its bytes, which hardly vary. */
 const REST_ROUNDS = 2;
 
+/** Keeps what a run fetched as a list in the first run only, and as numbers in the others. */
+const slim = (run, index) =>
+  index === 0
+    ? run
+    : Object.fromEntries(
+        Object.entries(run).map(([name, part]) =>
+          part?.files === undefined ? [name, part] : [name, { ...part, files: part.files.length, others: part.others.length }],
+        ),
+      );
+
+/** The results for keeping, one line for each run. */
+const toText = ({ pages: measured, ...rest }) => {
+  const lines = Object.entries(measured).map(([name, kinds]) => {
+    const runs = Object.entries(kinds).map(([kind, list]) => {
+      const text = list.map((run, index) => `\n      ${JSON.stringify(slim(run, index))}`).join();
+      return `\n    "${kind}": [${text}]`;
+    });
+    return `\n  "${name}": {${runs.join()}}`;
+  });
+  return `${JSON.stringify(rest).slice(0, -1)},\n"pages": {${lines.join()}}}\n`;
+};
+
+/** What of the repository is measured: its commit, and whether the tree has changes to it. */
+const measuredCommit = () => {
+  const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
+  return `${git('rev-parse', '--short', 'HEAD')}${git('status', '--porcelain', '--', ...FLOORS) === '' ? '' : ' with changes'}`;
+};
+
 const { values } = parseArgs({ options: { only: { type: 'string' }, rounds: { type: 'string', default: '7' } } });
 const rounds = Number(values.rounds);
 if (!Number.isInteger(rounds) || rounds < 1) throw new Error('--rounds takes a whole number from 1 on');
@@ -23,7 +52,7 @@ if (!Number.isInteger(rounds) || rounds < 1) throw new Error('--rounds takes a w
 requireNode();
 await ensureInstalled();
 // Imported now: these need the packages.
-const { ensurePackageBuilt } = await import('../scripts/lib/ensure-built.mjs');
+const { ensurePackageBuilt, FLOORS } = await import('../scripts/lib/ensure-built.mjs');
 const { ensureChromium } = await import('../scripts/lib/ensure-chromium.mjs');
 const { serveFolder } = await import('../scripts/lib/serve-folder.mjs');
 const { chromium } = await import('@playwright/test');
@@ -39,6 +68,7 @@ if (pages.length === 0) throw new Error(`--only takes latchkey, ${PAGES.map(({ n
 
 if (!(await ensurePackageBuilt())) process.exit(1);
 if (pages.some(isPeer)) await ensurePeers();
+const commit = measuredCommit();
 for (const page of pages) await buildPage(page);
 
 const loads = [];
@@ -82,7 +112,7 @@ try {
       loads,
     },
     versions: {
-      Latchkey: version,
+      Latchkey: `${version} (${commit})`,
       ...Object.fromEntries(peers),
       React: devDependencies.react,
       Vite: devDependencies.vite,
@@ -96,10 +126,12 @@ try {
   };
   const text = report(pages, results);
   console.log(`\n${text}`);
-  mkdirSync(join(bench, 'results'), { recursive: true });
-  writeFileSync(join(bench, 'results', `${results.date.slice(0, 10)}.json`), `${JSON.stringify(results, null, 2)}\n`);
   // A part of the pages is no comparison.
-  if (values.only === undefined) writeFileSync(join(bench, 'RESULTS.md'), text);
+  if (values.only === undefined) {
+    mkdirSync(join(bench, 'results'), { recursive: true });
+    writeFileSync(join(bench, 'results', `${results.date.slice(0, 10)}.json`), toText(results));
+    writeFileSync(join(bench, 'RESULTS.md'), text);
+  }
 } finally {
   await browser.close();
   await Promise.all(served.map(({ close }) => close()));

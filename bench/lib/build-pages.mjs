@@ -22,19 +22,20 @@ const ownerOf = (id) => {
 };
 
 /**
- * Shares of a file's bytes by owner, as an estimate: a file is compressed as a whole, so each module counts in proportion to what it
- * weighs minified and compressed alone.
+ * Shares of a file's bytes by owner, as an estimate: a file is compressed as a whole, so each owner counts in proportion to what its
+ * modules in it weigh minified and compressed alone.
  */
 const sharesOf = async ({ fileName, modules }) => {
-  const shares = new Map();
-  let all = 0;
-  for (const [id, { code }] of Object.entries(modules)) {
-    const { code: small } = await transform(code ?? '', { minify: true, format: 'esm', loader: 'js' });
-    const weight = gzipSync(small).length;
-    all += weight;
-    shares.set(ownerOf(id), (shares.get(ownerOf(id)) ?? 0) + weight);
-  }
-  return [`/${fileName}`, Object.fromEntries([...shares].map(([owner, weight]) => [owner, weight / all]))];
+  const codes = new Map();
+  for (const [id, { code }] of Object.entries(modules)) codes.set(ownerOf(id), `${codes.get(ownerOf(id)) ?? ''}${code ?? ''}\n`);
+  const weights = await Promise.all(
+    [...codes].map(async ([owner, code]) => {
+      const { code: small } = await transform(code, { minify: true, loader: 'js' });
+      return [owner, gzipSync(small, { level: 9 }).length];
+    }),
+  );
+  const all = weights.reduce((sum, [, weight]) => sum + weight, 0);
+  return [`/${fileName}`, Object.fromEntries(weights.map(([owner, weight]) => [owner, weight / all]))];
 };
 
 /** Builds a page for production, each with the same bundler and the same settings. */

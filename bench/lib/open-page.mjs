@@ -35,7 +35,8 @@ class Traffic {
     if (!/^(https?|wss?):/.test(url) || type === 'Preflight') return;
     this.lastAt = performance.now();
     const { origin, pathname } = new URL(url);
-    if (origin !== this.#origin) this.#others.push(url);
+    // Without what is asked, which may hold a token.
+    if (origin !== this.#origin) this.#others.push(origin + pathname);
     else if (pathname.endsWith('.js')) this.#scripts.add(pathname);
   }
 
