@@ -13,7 +13,7 @@ dialog.lk{border:0;background:none;position:fixed;inset:0;margin:auto;inline-siz
 dialog.lk[open]{opacity:1;transform:none}
 dialog.lk::backdrop{background:var(--veil);opacity:0;transition:opacity .2s,display .2s allow-discrete,overlay .2s allow-discrete;touch-action:none}
 dialog.lk[open]::backdrop{opacity:1}
-@starting-style{dialog.lk[open]{opacity:0;transform:translateY(12px) scale(.985)}dialog.lk[open]::backdrop{opacity:0}}
+@starting-style{dialog.lk[open]{opacity:.4;transform:translateY(12px) scale(.985)}dialog.lk[open]::backdrop{opacity:0}}
 .card{position:relative;background:var(--card);border-radius:calc(var(--r)*7);box-shadow:var(--lift);overflow:hidden;outline:0 solid var(--danger);outline-offset:3px}
 .shake{animation:shake .5s}
 @keyframes shake{15%,75%{transform:translateX(-6px)}30%,90%{transform:translateX(5px)}45%{transform:translateX(-4px)}60%{transform:translateX(3px)}}

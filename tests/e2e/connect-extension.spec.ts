@@ -8,8 +8,8 @@ const RECIPIENT = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
 test.describe('a visitor with a browser extension @connect', () => {
   test('connects, signs, sends, switches, reloads and disconnects', async ({ dapp, wallet, control, chains }) => {
     await dapp.open();
-    const name =
-      (await dapp.openDialog().then((dialog) => dialog.getByRole('button', { name: /Sandbox/ }).innerText())).split('\n')[0] ?? '';
+    const dialog = await dapp.openDialog();
+    const [name = ''] = (await dialog.getByTestId('lk-wallet-dev.latchkey.sandbox.extension').innerText()).split('\n');
     await dapp.dialog.getByRole('button', { name: 'Close' }).click();
     const address = await connect(dapp, wallet, name);
 
