@@ -41,6 +41,8 @@ export default defineConfig({
           name: 'react',
           environment: 'happy-dom',
           include: ['tests/react/**/*.test.tsx', 'tests/react/**/*.test.ts', 'tests/unit/**/*.test.tsx'],
+          // What is loaded as it is in node_modules would find the other React there.
+          ...(reactFrom === undefined ? {} : { server: { deps: { inline: ['@tanstack/react-virtual'] } } }),
         },
       },
       {
