@@ -5,6 +5,7 @@ import type { DappPage } from './support/dapp-page.js';
 import { expect, test } from './support/fixtures.js';
 import { fact } from './support/flows.js';
 import { PhoneWallet } from './support/phone-wallet.js';
+import { scanCode } from './support/scan-code.js';
 
 /** A device without the browser it usually has: all of them are played by Chromium. */
 const phone = (name: 'Pixel 7' | 'iPhone 15 Pro') => {
@@ -57,7 +58,7 @@ for (const name of ['Pixel 7', 'iPhone 15 Pro'] as const) {
       await dapp.dialog.getByTestId('lk-qr').locator('svg[role=img]').waitFor();
       expect(await axeViolations(dapp.page)).toEqual([]);
       const wallet = await openPhone();
-      await wallet.scan({ name: 'screen.png', mimeType: 'image/png', buffer: await dapp.page.screenshot() });
+      await scanCode(dapp, wallet);
       await wallet.approve();
       await expect(fact(dapp, 'status')).toHaveText('connected');
     });

@@ -1,6 +1,7 @@
 import type { DappPage } from './support/dapp-page.js';
 import { expect, test } from './support/fixtures.js';
 import { connect, fact } from './support/flows.js';
+import { scanCode } from './support/scan-code.js';
 
 const openCode = async (dapp: DappPage): Promise<void> => {
   await dapp.openDialog();
@@ -33,9 +34,8 @@ test.describe('a visitor whose pairing goes wrong @connect', () => {
     await dapp.dialog.getByTestId('lk-try-again').waitFor();
     await relay.setDoor('open');
     await dapp.dialog.getByTestId('lk-try-again').click();
-    await dapp.dialog.getByTestId('lk-qr').locator('svg[role=img]').waitFor();
     const phone = await openPhone();
-    await phone.scan({ name: 'screen.png', mimeType: 'image/png', buffer: await dapp.page.screenshot() });
+    await scanCode(dapp, phone);
     await phone.approve();
     await expect(fact(dapp, 'status')).toHaveText('connected');
   });

@@ -3,14 +3,9 @@ import type { DappPage } from './support/dapp-page.js';
 import { expect, test } from './support/fixtures.js';
 import { fact } from './support/flows.js';
 import type { PhoneWallet } from './support/phone-wallet.js';
+import { scanCode } from './support/scan-code.js';
 
 const RECIPIENT = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
-
-/** The code on screen, as a camera sees it. */
-const picture = async (dapp: DappPage) => {
-  await dapp.dialog.getByTestId('lk-qr').locator('svg[role=img]').waitFor();
-  return { name: 'screen.png', mimeType: 'image/png', buffer: await dapp.page.screenshot() };
-};
 
 /** Opens the code of any wallet. */
 const openCode = async (dapp: DappPage): Promise<void> => {
@@ -21,7 +16,7 @@ const openCode = async (dapp: DappPage): Promise<void> => {
 /** Connects the phone by the code on screen; gives the account. */
 const connectByCode = async (dapp: DappPage, phone: PhoneWallet): Promise<string> => {
   await openCode(dapp);
-  await phone.scan(await picture(dapp));
+  await scanCode(dapp, phone);
   await phone.approve();
   await expect(fact(dapp, 'status')).toHaveText('connected');
   return fact(dapp, 'address').innerText();
@@ -73,11 +68,11 @@ test.describe('a visitor whose wallet is on a phone @connect', () => {
     await dapp.open();
     const phone = await openPhone();
     await openCode(dapp);
-    await phone.scan(await picture(dapp));
+    await scanCode(dapp, phone);
     await phone.reject();
     await expect(dapp.dialog).toContainText('declined');
     await dapp.dialog.getByTestId('lk-try-again').click();
-    await phone.scan(await picture(dapp));
+    await scanCode(dapp, phone);
     await phone.approve();
     await expect(fact(dapp, 'status')).toHaveText('connected');
     expect((await phoneControl.state()).sessions).toHaveLength(1);
