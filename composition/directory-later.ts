@@ -6,7 +6,6 @@ import { NO_SEARCH, NO_WALLETS } from '../domain/directory/wallet-list-state.js'
 import { LatchkeyError } from '../domain/errors/latchkey-error.js';
 import { type AnyUseCase, laterUseCase } from './later-use-case.js';
 import { toLateModule } from './to-container-module.js';
-import type { LatchkeyModule } from './wire.js';
 
 const PENDING = { status: 'pending', step: 'working' };
 
@@ -23,33 +22,28 @@ const BEFORE = {
 
 /**
  * The use cases of the wallet directory. Their code, with the adapter, is fetched when the first of them is executed, and bound
- * beneath what the host's modules bound of it. The wallets used last come by themselves: the list needs them before it opens.
+ * beneath what the host's modules bound of it.
  */
 export const directoryLater = (container: Container): Readonly<Record<string, AnyUseCase>> => {
-  /** Binds a module once its code is there; what does not arrive is fetched again by the next. */
-  const once = (part: string, load: () => Promise<LatchkeyModule>, before?: () => Promise<void>): (() => Promise<void>) => {
-    let loading: Promise<void> | undefined;
-    const bind = async (): Promise<void> => {
-      const [module] = await Promise.all([loadPart(part, load), before?.()]);
-      if (!container.isBound(OPTIONS.id)) throw new LatchkeyError('config/disposed', {});
-      container.load(toLateModule(module));
-    };
-    return () => {
-      loading ??= bind().catch((error: unknown) => {
-        loading = undefined;
-        throw error;
-      });
-      return loading;
-    };
+  let loading: Promise<void> | undefined;
+  const load = async (): Promise<void> => {
+    const { directoryModule } = await loadPart('the wallet directory', () => import('./modules/directory.module.js'));
+    if (!container.isBound(OPTIONS.id)) throw new LatchkeyError('config/disposed', {});
+    container.load(toLateModule(directoryModule()));
   };
-  const recent = once('the wallets used last', async () => (await import('./modules/recent-wallets.module.js')).recentWalletsModule());
-  const directory = once('the wallet directory', async () => (await import('./modules/directory.module.js')).directoryModule(), recent);
+  const once = (): Promise<void> => {
+    loading ??= load().catch((error: unknown) => {
+      loading = undefined;
+      throw error;
+    });
+    return loading;
+  };
   // The keys of the table are names of use cases.
   return Object.fromEntries(
     (Object.keys(BEFORE) as (keyof typeof BEFORE)[]).map((name) => [
       name,
       laterUseCase(async () => {
-        await (name === 'watchRecentWallets' ? recent : directory)();
+        await once();
         return container.get<AnyUseCase>(USE_CASES[name].id);
       }, BEFORE[name]),
     ]),

@@ -5,27 +5,30 @@ import { DIRECTORY_READER, DirectoryReader } from '../../application/directory/d
 import { ExcludeWallets } from '../../application/directory/exclude-wallets.use-case.js';
 import { FindWallet } from '../../application/directory/find-wallet.use-case.js';
 import { LoadMoreWallets } from '../../application/directory/load-more-wallets.use-case.js';
-import { RECENT_WALLETS } from '../../application/directory/recent-wallets.js';
+import { RECENT_WALLETS, RecentWallets } from '../../application/directory/recent-wallets.js';
 import { WALLET_LISTS, WalletListReader } from '../../application/directory/wallet-list.reader.js';
 import { WALLET_PICTURES, WalletPictures } from '../../application/directory/wallet-pictures.js';
+import { WatchRecentWallets } from '../../application/directory/watch-recent-wallets.use-case.js';
 import { WatchWalletImage } from '../../application/directory/watch-wallet-image.use-case.js';
 import { WatchWalletSearch } from '../../application/directory/watch-wallet-search.use-case.js';
 import { WatchWallets } from '../../application/directory/watch-wallets.use-case.js';
 import { MODAL_STORE } from '../../application/modal/modal.store.js';
 import { CLOCK } from '../../application/ports/clock.port.js';
 import { LOGGER } from '../../application/ports/logger.port.js';
+import { STORAGE } from '../../application/ports/storage.port.js';
 import { WALLET_DIRECTORY } from '../../application/ports/wallet-directory.port.js';
 import { EVENT_BUS } from '../../application/shared/event-bus.js';
 import { OPTIONS } from '../../application/shared/options.store.js';
 import { USE_CASES } from '../../application/use-cases.js';
 import { defineModule, type LatchkeyModule, TRANSIENT } from '../wire.js';
 
-/** The wallets of the directory, over those of {@link recentWalletsModule}. Loaded with the first of its use cases; what a host bound of it before stays. */
+/** The wallets of the directory. Loaded with the first of its use cases; what a host bound of it before stays. */
 export const directoryModule = (): LatchkeyModule =>
   defineModule((wire) => {
     wire(WALLET_DIRECTORY, [OPTIONS, CLOCK], (options, clock) => new HttpWalletDirectory({ options, clock }), {
       dispose: (directory) => directory.dispose(),
     });
+    wire(RECENT_WALLETS, [STORAGE], (storage) => new RecentWallets(storage));
     wire(
       DIRECTORY_READER,
       [WALLET_DIRECTORY, CONNECTION_STORE, OPTIONS, MODAL_STORE],
@@ -54,4 +57,10 @@ export const directoryModule = (): LatchkeyModule =>
       TRANSIENT,
     );
     wire(USE_CASES.watchWalletImage, [WALLET_PICTURES], (pictures) => new WatchWalletImage(pictures), TRANSIENT);
+    wire(
+      USE_CASES.watchRecentWallets,
+      [RECENT_WALLETS, CONNECTION_STORE],
+      (recent, connections) => new WatchRecentWallets(recent, connections),
+      TRANSIENT,
+    );
   });

@@ -63,18 +63,6 @@ describe('the wallet directory of a client', () => {
     latchkey.dispose();
   });
 
-  it('is not fetched for the wallets used last, which come by themselves', async () => {
-    const { latchkey, directory, storage } = hosted();
-    storage.set('@latchkey/recent_wallets', JSON.stringify([{ id: 'w1', name: 'Last' }]));
-    const seen = record(latchkey.useCases.watchRecentWallets.execute());
-    await vi.dynamicImportSettled();
-    expect(seen.values.at(-1)).toEqual([{ id: 'w1', name: 'Last' }]);
-    expect(directory.queries).toEqual([]);
-    latchkey.dispose();
-    // Nothing of the directory was bound, so nothing of it had to end.
-    expect(directory.disposed).toBe(false);
-  });
-
   it('is not taken up by a client that was disposed of', async () => {
     const { latchkey } = hosted();
     const { watchWallets } = latchkey.useCases;

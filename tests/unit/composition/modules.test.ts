@@ -14,7 +14,6 @@ import { directoryModule } from '../../../composition/modules/directory.module.j
 import { eip155 } from '../../../composition/modules/eip155.module.js';
 import { modalModule } from '../../../composition/modules/modal.module.js';
 import { pageModule } from '../../../composition/modules/page.module.js';
-import { recentWalletsModule } from '../../../composition/modules/recent-wallets.module.js';
 import { walletconnect } from '../../../composition/modules/walletconnect.module.js';
 import { toContainerModule } from '../../../composition/to-container-module.js';
 import { defineModule, type LatchkeyModule, many, type Wire } from '../../../composition/wire.js';
@@ -29,7 +28,6 @@ const MODULES = {
   account: accountModule(),
   modal: modalModule(),
   directory: directoryModule(),
-  recentWallets: recentWalletsModule(),
   eip155: eip155(),
 };
 /** What is `null` until another module, or the host, has something to put there. */
