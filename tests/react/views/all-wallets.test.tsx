@@ -1,4 +1,4 @@
-import { fireEvent } from '@testing-library/react';
+import { fireEvent, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { WALLET } from '../hooks/support/fake-client.js';
 import { expectAccessible } from '../support/axe.js';
@@ -49,7 +49,7 @@ describe('The row that leads to all wallets', () => {
     const fake = pairingClient({ wallets: wallets(487) });
     const modal = await renderModal(fake);
     await openModal(fake);
-    expect(modal.ui.getByTestId('lk-all-wallets').textContent).toContain('480+');
+    await waitFor(() => expect(modal.ui.getByTestId('lk-all-wallets').textContent).toContain('480+'));
     await press(modal.ui.getByTestId('lk-all-wallets'));
     expect(modal.viewName()).toBe('AllWallets');
     expect(fake.events.some(({ event }) => event === 'CLICK_ALL_WALLETS')).toBe(true);
