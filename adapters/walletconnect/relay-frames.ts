@@ -1,3 +1,5 @@
+import { isObject } from '../../domain/wallet-protocol/is-object.js';
+
 /** A message that the relay hands over. */
 export interface Push {
   /** Of the hand-over, as it stands in the frame: ids of the relay exceed what a number can hold. */
@@ -16,8 +18,6 @@ export type RelayFrame =
 
 /** Marks an id that stood in a frame as a number. */
 const NUMBER = '#';
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null;
 
 /** In a text within the frame the quotes would be escaped, so only ids of members are found. */
 const keepIds = (text: string): string => text.replace(/"id"\s*:\s*(-?\d+)(?=\s*[,}])/g, `"id":"${NUMBER}$1"`);

@@ -1,3 +1,4 @@
+import { isObject } from '../../domain/wallet-protocol/is-object.js';
 import type { PendingProposal, ProtocolSession } from '../../domain/wallet-protocol/session.js';
 import { readSessionNamespaces } from '../../domain/wallet-protocol/session-namespaces.js';
 import type { RecordStore } from '../ports/record-store.port.js';
@@ -5,8 +6,6 @@ import type { RecordStore } from '../ports/record-store.port.js';
 const PREFIX = '@latchkey/wc/';
 const SESSION = `${PREFIX}session/`;
 const PROPOSAL = `${PREFIX}proposal/`;
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null;
 
 /** A stored record is this module's own writing: what is checked is that it is whole. */
 const isSession = (value: unknown): value is ProtocolSession =>

@@ -1,5 +1,6 @@
 import { type Observable, Subject, Subscription } from 'rxjs';
 import { isChainId } from '../../domain/caip/caip-2.js';
+import { isObject } from '../../domain/wallet-protocol/is-object.js';
 import type { RpcErrorObject, RpcRequest } from '../../domain/wallet-protocol/json-rpc.js';
 import { PEER_ERRORS } from '../../domain/wallet-protocol/peer-error-codes.js';
 import { PROTOCOL_METHODS, type ProtocolMethod } from '../../domain/wallet-protocol/protocol-methods.js';
@@ -25,8 +26,6 @@ interface Live {
 type Answer = { readonly result: unknown } | { readonly error: RpcErrorObject };
 
 const DONE: Answer = { result: true };
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null;
 
 /**
  * The settled sessions: stored, listened to, and answered for. Only the party that controls a session may change it.

@@ -1,3 +1,5 @@
+import { isObject } from './is-object.js';
+
 /** A call. @see https://www.jsonrpc.org/specification */
 export interface RpcRequest {
   readonly id: number;
@@ -38,8 +40,6 @@ export const isRpcRequest = (message: RpcMessage): message is RpcRequest => 'met
 
 /** Whether an answer is an error. */
 export const isRpcFailure = (response: RpcResponse): response is RpcFailure => 'error' in response;
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null;
 
 /** Some wallets send an error as a bare text, or as an object without its parts. */
 const readError = (error: unknown): RpcErrorObject => {

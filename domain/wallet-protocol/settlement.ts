@@ -1,7 +1,7 @@
+import { isObject } from './is-object.js';
 import type { Participant, PeerMetadata, PendingProposal, ProtocolSession } from './session.js';
 import { readSessionNamespaces } from './session-namespaces.js';
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null;
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** Longest text of a peer that is kept. */
