@@ -12,6 +12,8 @@ export const SDK_ROOMS = [
 const SHIPPED = '^(domain|application|adapters|presentation|composition|server)/';
 const packages = (...names) => `(^|/)node_modules/(${names.join('|')})/`;
 const REACT = ['react', 'react-dom', '@types/react', '@types/react-dom'];
+/** Node's own modules: the rules about the room for them follow below. */
+const NODE = '^(node:)?(crypto|fs|path|process|v8|worker_threads)$';
 const SDKS = SDK_ROOMS.flatMap((room) => room.packages);
 
 const allowList = (floor, allowed, comment) => ({
@@ -84,7 +86,7 @@ export default {
     ),
     allowList(
       'adapters',
-      ['^(domain|adapters|application/(ports|shared))/', packages('rxjs', ...SDKS)],
+      ['^(domain|adapters|application/(ports|shared))/', packages('rxjs', ...SDKS), NODE],
       'adapters import domain, application/ports, application/shared, rxjs and their own SDK only. Use cases call adapters, not the reverse.',
     ),
     {
@@ -135,6 +137,21 @@ export default {
       severity: 'error',
       from: { path: '^composition/' },
       to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'node-stays-in-its-room',
+      comment: "Node's own modules may be imported in adapters/storage/node only. Put the call there, behind the port.",
+      severity: 'error',
+      from: { path: '^adapters/', pathNot: '^adapters/storage/node/' },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'node-room-is-for-the-node-entry',
+      comment:
+        'What needs Node is reached by latchkey/node only, so that no page gets it. Bind it in composition/modules/file-storage.module.ts.',
+      severity: 'error',
+      from: { pathNot: '^(adapters/storage/node/|composition/(entry/node|modules/file-storage\\.module)\\.ts$|tests/)' },
+      to: { path: '^(adapters/storage/node/|composition/modules/file-storage\\.module)' },
     },
     ...SDK_ROOMS.flatMap(sdkRoom),
     {

@@ -93,7 +93,8 @@ const isCheck = process.argv.includes('--check');
 const rows = [];
 const { name: packageName, exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 for (const [key, targets] of Object.entries(exports)) {
-  if (typeof targets === 'string') continue;
+  // What no page can import weighs nothing in one.
+  if (typeof targets === 'string' || targets.browser === null) continue;
   const { atOnce, later } = await weighEntry(targets.default);
   rows.push({ what: key.replace('.', packageName), atOnce, later });
 }

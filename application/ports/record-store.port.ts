@@ -10,7 +10,10 @@ export interface RecordStore {
   /** `undefined` when there is none. */
   get(key: string): Promise<unknown>;
   set(key: string, value: unknown): Promise<void>;
-  /** Stores a record where there is none, and gives back the one that is there then: one and the same for all tabs that ask at once. */
+  /**
+   * Stores a record where there is none, and gives back the one that is there then: one and the same for all tabs that ask at
+   * once. In the place of a `CryptoKey` that nobody can read, a store that cannot keep such a one keeps one of its own.
+   */
   claim(key: string, value: unknown): Promise<unknown>;
   remove(key: string): Promise<void>;
   dispose(): void;

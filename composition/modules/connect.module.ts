@@ -10,6 +10,7 @@ import { WatchConnectors } from '../../application/connect/watch-connectors.use-
 import { CHAIN, CHAINS } from '../../application/ports/chain.port.js';
 import { CLOCK } from '../../application/ports/clock.port.js';
 import { LOGGER } from '../../application/ports/logger.port.js';
+import { RECORD_STORE } from '../../application/ports/record-store.port.js';
 import { STORAGE } from '../../application/ports/storage.port.js';
 import { CHAIN_DECORATOR, CHAIN_REGISTRY, ChainRegistry } from '../../application/shared/chain-registry.js';
 import { EVENT_BUS } from '../../application/shared/event-bus.js';
@@ -47,6 +48,8 @@ export const connectModule = (): LatchkeyModule =>
       TRANSIENT,
     );
     wire(REMOTE_WALLETS, [], () => null);
+    // Here, so that a host's own takes its place wherever it stands among the modules.
+    wire(RECORD_STORE, [], () => null);
     wire(
       USE_CASES.pairWallet,
       [USE_CASES.connectWallet, USE_CASES.reconnectWallets, CONNECTION_STORE, CONNECTION_MEMORY, STORAGE, REMOTE_WALLETS],

@@ -28,7 +28,6 @@ import { defineModule, type LatchkeyModule } from '../wire.js';
 export const walletconnect = (options: WalletConnectOptions = {}): LatchkeyModule => {
   readOptions(options, 'walletconnect');
   return defineModule((wire) => {
-    wire(RECORD_STORE, [], () => null);
     wire(RELAY, [], () => null);
     wire(RANDOM, [], () => SYSTEM_RANDOM);
     wire(

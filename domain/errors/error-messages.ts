@@ -48,7 +48,7 @@ export const ERROR_MESSAGES: ErrorMessages<CoreErrorCode> & Readonly<Record<Spok
   'chain/required': ({ action }) => `Chain is required to ${action}`,
   'chain/unsupported': 'Unsupported chain',
   'balance/unavailable': 'Token Balance Unavailable',
-  'storage/unavailable': 'The browser keeps nothing for this page: the connection will not survive a reload',
+  'storage/unavailable': 'Nothing can be kept here: the connection will not survive a reload',
   'browser/clipboard-unavailable': 'Failed to copy',
   'browser/load-failed': ({ part }) => `Could not load ${part}: check the connection and try again`,
   'request/cancelled': 'The request was cancelled',

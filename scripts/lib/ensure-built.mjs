@@ -15,6 +15,7 @@ const packageInputs = () => [
   'package-lock.json',
   'tsconfig.base.json',
   'tsconfig.build.json',
+  'tsconfig.build.node.json',
   'scripts/build.mjs',
 ];
 

@@ -56,6 +56,15 @@ export const PLANTS: readonly Plant[] = [
   { rule: 'container-stays-in-composition', files: { 'scripts/planted/container.mjs': "import 'inversify';\n" } },
   { rule: 'container-stays-in-composition', files: { 'scripts/planted/metadata.mjs': "import 'reflect-metadata';\n" } },
   { rule: 'composition-is-portable', files: { 'composition/planted/file.ts': "export { readFileSync } from 'node:fs';\n" } },
+  { rule: 'node-stays-in-its-room', files: { 'adapters/storage/planted.ts': "export { readFileSync } from 'node:fs';\n" } },
+  {
+    rule: 'node-room-is-for-the-node-entry',
+    files: { 'composition/planted/page.ts': "export { folder } from '../../adapters/storage/node/ok.js';\n" },
+  },
+  {
+    rule: 'node-room-is-for-the-node-entry',
+    files: { 'composition/entry/index.ts': "export { fileStorage } from '../modules/file-storage.module.js';\n" },
+  },
   {
     rule: 'viem-stays-in-its-room',
     files: { 'adapters/eip155/planted.ts': "import type { Chain } from 'viem';\nexport type C = Chain;\n" },
@@ -102,6 +111,10 @@ export const CLEAN: Readonly<Record<string, string>> = {
     "import type { Port } from '../ports/ok.port.js';\nexport class OkUseCase { constructor(readonly port: Port) {} }\n",
   'adapters/storage/ok.adapter.ts':
     "import type { Port } from '../../application/ports/ok.port.js';\nimport { NEVER } from 'rxjs';\nexport class Ok implements Port { readonly ok$ = NEVER; }\n",
+  'adapters/storage/node/ok.ts': "export { readFileSync as folder } from 'node:fs';\n",
+  'composition/modules/file-storage.module.ts':
+    "import { folder } from '../../adapters/storage/node/ok.js';\nexport const fileStorage = folder;\n",
+  'composition/entry/node.ts': "export { fileStorage } from '../modules/file-storage.module.js';\n",
   'adapters/eip155/ok.lazy.ts':
     "import type { read } from './viem/ok.js';\nexport const load = async (): Promise<typeof read> => (await import('./viem/ok.js')).read;\n",
   'adapters/eip155/viem/ok.ts': "import { createPublicClient } from 'viem';\nexport const read = createPublicClient;\n",

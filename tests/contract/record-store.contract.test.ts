@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { SYSTEM_CLOCK } from '../../adapters/browser/system-clock.js';
 import { BrowserRecordStore } from '../../adapters/storage/browser-record-store.js';
+import { FileRecordStore } from '../../adapters/storage/node/file-record-store.js';
+import { OPEN_SEAL, sealOf } from '../../adapters/storage/node/seal.js';
 import { FakeLogger } from '../../application/ports/logger.fake.js';
 import { FakeRecordStore } from '../../application/ports/record-store.fake.js';
 import { recordStoreContract } from '../../testing/contracts/record-store.contract.js';
 import { TestDatabase } from '../unit/adapters/support/test-database.js';
+import { TestFolder } from '../unit/adapters/support/test-folder.js';
 
 const api = { describe, it, expect };
 
@@ -42,4 +45,29 @@ recordStoreContract(api, 'BrowserRecordStore', () => {
       browser.mode = 'blocked';
     },
   };
+});
+
+describe.each([
+  ['FileRecordStore', OPEN_SEAL],
+  ['FileRecordStore with a secret', sealOf('a secret of at least 32 characters')],
+])('files', (name, seal) => {
+  recordStoreContract(api, name, () => {
+    const folder = new TestFolder(seal);
+    const store = new FileRecordStore(folder, new FakeLogger());
+    const otherProcess = (): FileRecordStore => new FileRecordStore(folder.other(), new FakeLogger());
+    return {
+      store,
+      otherTab: otherProcess,
+      reload: () => {
+        store.dispose();
+        return otherProcess();
+      },
+      fill: () => {
+        folder.mode = 'full';
+      },
+      block: () => {
+        folder.mode = 'blocked';
+      },
+    };
+  });
 });

@@ -1,5 +1,5 @@
 import { join, relative } from 'node:path';
-import { build, type Metafile } from 'esbuild';
+import { build, type Metafile, type Platform } from 'esbuild';
 import { build as viteBuild } from 'vite';
 import { describe, expect, it, vi } from 'vitest';
 import { SDK_ROOMS } from '../../../.dependency-cruiser.mjs';
@@ -20,7 +20,7 @@ const isLaterView = (path: string): boolean =>
   /presentation\/components\/(draw-qr|qr-)/.test(path);
 
 /** Bundles a host's module as its bundler does, with chunks. */
-const bundle = async (source: string): Promise<Metafile> =>
+const bundle = async (source: string, platform: Platform = 'browser'): Promise<Metafile> =>
   (
     await build({
       stdin: { contents: source, resolveDir: root, sourcefile: 'host.js' },
@@ -28,6 +28,7 @@ const bundle = async (source: string): Promise<Metafile> =>
       bundle: true,
       splitting: true,
       format: 'esm',
+      platform,
       outdir: 'out',
       write: false,
       metafile: true,
@@ -50,8 +51,9 @@ const loadedWith = ({ outputs }: Metafile, entry = 'host.js'): readonly string[]
 };
 
 describe('the module graph', () => {
-  it.each(entries)('of $specifier keeps every SDK out of what loads with it', async ({ module }) => {
-    const loaded = loadedWith(await bundle(`export * from ${JSON.stringify(module)};`));
+  it.each(entries)('of $specifier keeps every SDK out of what loads with it', async ({ module, name }) => {
+    // A bundle for a browser finds none of Node's modules: that each of the others can be made says that it needs none.
+    const loaded = loadedWith(await bundle(`export * from ${JSON.stringify(module)};`, name === 'node' ? 'node' : 'browser'));
     expect(loaded).toContain(relative(root, module));
     expect(loaded.filter((path) => isSdk(path) || isSdkRoom(path))).toEqual([]);
   });
@@ -93,6 +95,13 @@ describe('the module graph', () => {
     const all = Object.values(graph.outputs).flatMap(({ inputs }) => Object.keys(inputs));
     expect(all.some(isSdk)).toBe(true);
     expect(all.some(isSdkRoom)).toBe(true);
+  });
+
+  it('of a page cannot have latchkey/node in it, which a script can', async () => {
+    const source = "export * from 'latchkey/node';";
+    await expect(bundle(source)).rejects.toThrow(/"\.\/node" is not exported|Could not resolve "latchkey\/node"/);
+    const loaded = loadedWith(await bundle(source, 'node'));
+    expect(loaded.some((path) => path.includes('dist/adapters/storage/node/'))).toBe(true);
   });
 
   it('would be seen through if an entry loaded viem at once', async () => {

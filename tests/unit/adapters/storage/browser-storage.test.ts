@@ -23,7 +23,7 @@ describe('storage in the browser', () => {
     storage.remove('b');
     expect([storage.get('a'), storage.get('b')]).toEqual(['one', null]);
     expect(durability).toEqual(['memory']);
-    expect(logger.messages('error')).toEqual(['The browser keeps nothing for this page: the connection will not survive a reload']);
+    expect(logger.messages('error')).toEqual(['Nothing can be kept here: the connection will not survive a reload']);
   });
 
   it('says so when it gets full, and goes on', () => {

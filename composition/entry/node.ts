@@ -1,0 +1,1 @@
+export { type FileStorageOptions, fileStorage } from '../modules/file-storage.module.js';

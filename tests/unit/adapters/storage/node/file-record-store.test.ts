@@ -1,0 +1,98 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { FileRecordStore } from '../../../../../adapters/storage/node/file-record-store.js';
+import { FileTexts } from '../../../../../adapters/storage/node/file-texts.js';
+import { RecordFolder } from '../../../../../adapters/storage/node/record-folder.js';
+import { OPEN_SEAL } from '../../../../../adapters/storage/node/seal.js';
+import { FakeLogger } from '../../../../../application/ports/logger.fake.js';
+import { freshPath, TestFolder } from '../../support/test-folder.js';
+
+const AES: AesKeyGenParams = { name: 'AES-GCM', length: 256 };
+
+describe('FileRecordStore', () => {
+  it('says once what the file system has against it', async () => {
+    const path = freshPath();
+    mkdirSync(join(path, '..'), { recursive: true });
+    // A file where the folder should be.
+    writeFileSync(path, '');
+    const logger = new FakeLogger();
+    const store = new FileRecordStore(new RecordFolder(path, OPEN_SEAL), logger);
+    await store.set('a', 1);
+    await store.set('b', 2);
+    expect([await store.get('a'), await store.list('')]).toEqual([
+      1,
+      [
+        ['a', 1],
+        ['b', 2],
+      ],
+    ]);
+    expect(logger.entries).toEqual([
+      expect.objectContaining({
+        level: 'error',
+        detail: expect.objectContaining({ code: 'storage/unavailable', context: { reason: 'EEXIST' } }),
+      }),
+    ]);
+  });
+
+  it('makes a key of its own in the place of one that nobody can read, one for all processes', async () => {
+    const folder = new TestFolder();
+    const [store, other] = [folder, folder.other()].map((each) => new FileRecordStore(each, new FakeLogger())) as [
+      FileRecordStore,
+      FileRecordStore,
+    ];
+    const offered = await crypto.subtle.generateKey(AES, false, ['encrypt', 'decrypt']);
+    const [key, same] = (await Promise.all([store.claim('key', offered), other.claim('key', offered)])) as [CryptoKey, CryptoKey];
+    expect([key.extractable, key.algorithm, key.usages]).toEqual([false, AES, ['encrypt', 'decrypt']]);
+    const iv = new Uint8Array(12);
+    const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, new Uint8Array([7]));
+    expect(new Uint8Array(await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, same, sealed))).toEqual(new Uint8Array([7]));
+    await expect(crypto.subtle.decrypt({ name: 'AES-GCM', iv }, offered, sealed)).rejects.toThrow();
+    expect((await store.list('')).map(([, value]) => value instanceof CryptoKey)).toEqual([true]);
+  });
+
+  it('keeps in memory, and says so, a key that it can write in no form', async () => {
+    const folder = new TestFolder();
+    const logger = new FakeLogger();
+    const store = new FileRecordStore(folder, logger);
+    const secret = await crypto.subtle.generateKey(AES, false, ['encrypt']);
+    const { privateKey } = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign', 'verify']);
+    await store.set('set', secret);
+    expect(await store.claim('claimed', privateKey)).toBeInstanceOf(CryptoKey);
+    expect([(await store.get('set')) instanceof CryptoKey, folder.entries(), logger.entries.length]).toEqual([true, [], 1]);
+  });
+
+  it('sees at once what another process wrote', async () => {
+    const folder = new TestFolder();
+    const [store, other] = [new FileRecordStore(folder, new FakeLogger()), new FileRecordStore(folder.other(), new FakeLogger())];
+    await store.set('a', 1);
+    await other.set('a', 2);
+    await other.set('b', 3);
+    expect([await store.get('a'), await store.list('')]).toEqual([
+      2,
+      [
+        ['a', 2],
+        ['b', 3],
+      ],
+    ]);
+    await other.remove('a');
+    expect(await store.get('a')).toBe(undefined);
+  });
+});
+
+describe('FileTexts', () => {
+  it('takes what is no text for nothing', () => {
+    const folder = new TestFolder();
+    folder.write('a', { no: 'text' });
+    expect(new FileTexts(folder).getItem('a')).toBe(null);
+  });
+
+  it('writes one file per text', () => {
+    const folder = new TestFolder();
+    const texts = new FileTexts(folder);
+    texts.setItem('a', 'one');
+    texts.setItem('b', 'two');
+    const files = readdirSync(folder.path).map((name) => readFileSync(join(folder.path, name), 'utf8'));
+    expect(files.map((bytes) => /one|two/.exec(bytes)?.[0]).sort()).toEqual(['one', 'two']);
+  });
+});

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { CLOCK } from '../../../application/ports/clock.port.js';
+import { RECORD_STORE, type RecordStore } from '../../../application/ports/record-store.port.js';
+import { FakeStorage } from '../../../application/ports/storage.fake.js';
+import { STORAGE } from '../../../application/ports/storage.port.js';
+import { EVENT_BUS, EventBus } from '../../../application/shared/event-bus.js';
+import { STORAGE_KEYS } from '../../../application/shared/storage-keys.js';
+import { createLatchkey } from '../../../composition/create-latchkey.js';
+import { eip155 } from '../../../composition/modules/eip155.module.js';
+import { type FileStorageOptions, fileStorage } from '../../../composition/modules/file-storage.module.js';
+import { walletconnect } from '../../../composition/modules/walletconnect.module.js';
+import { defineModule, type LatchkeyModule } from '../../../composition/wire.js';
+import { mainnet, polygon } from '../../../domain/network/networks/eip155.js';
+import { freshPath } from '../adapters/support/test-folder.js';
+
+describe('fileStorage()', () => {
+  it('remembers the network between two clients of the same folder', async () => {
+    const folder = freshPath();
+    const make = () => createLatchkey({ networks: [mainnet, polygon], modules: [eip155(), fileStorage({ folder })] });
+    const first = make();
+    await first.switchNetwork(polygon);
+    first.dispose();
+    const second = make();
+    expect(second.getCaipNetworkId()).toBe('eip155:137');
+    second.dispose();
+  });
+
+  it.each([
+    ['before', (files: LatchkeyModule) => [files, walletconnect()]],
+    ['behind', (files: LatchkeyModule) => [walletconnect(), files]],
+  ])('counts %s walletconnect() in the list of modules, and ends with the client', async (_, order) => {
+    let records: RecordStore | null = null;
+    const look = defineModule((wire) =>
+      wire(EVENT_BUS, [CLOCK, RECORD_STORE], (clock, store) => {
+        records = store;
+        return new EventBus(clock);
+      }),
+    );
+    const modules = [eip155(), ...order(fileStorage({ folder: freshPath() })), look];
+    const latchkey = createLatchkey({ networks: [mainnet], modules });
+    // Assigned in the factory, which the compiler does not follow.
+    const store = records as RecordStore | null;
+    await store?.set('a', 1);
+    expect(await store?.get('a')).toBe(1);
+    latchkey.dispose();
+    expect(await store?.get('a')).toBe(undefined);
+  });
+
+  it('gives way to a storage of the host’s that comes behind it', () => {
+    const own = new FakeStorage({ [STORAGE_KEYS.activeNetwork]: 'eip155:137', [STORAGE_KEYS.activeNamespace]: 'eip155' });
+    const ownModule = defineModule((wire) => wire(STORAGE, [], () => own));
+    const latchkey = createLatchkey({ networks: [mainnet, polygon], modules: [eip155(), fileStorage({ folder: freshPath() }), ownModule] });
+    expect(latchkey.getCaipNetworkId()).toBe('eip155:137');
+    latchkey.dispose();
+  });
+
+  it.each([
+    ['nothing', undefined, 'fileStorage'],
+    ['no folder', {}, 'fileStorage.folder'],
+    ['an empty folder', { folder: '' }, 'fileStorage.folder'],
+    ['a short secret', { folder: 'x', secret: 'hunter2' }, 'fileStorage.secret'],
+    ['an option that does not exist', { folder: 'x', path: 'y' }, 'fileStorage.path'],
+  ])('refuses %s', (_, options, field) => {
+    // What a caller without types can do.
+    expect(() => fileStorage(options as FileStorageOptions)).toThrow(
+      expect.objectContaining({ code: 'config/invalid-option', context: expect.objectContaining({ field }) }),
+    );
+  });
+});
