@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import {
   type CreatedRemoteWallet,
@@ -26,12 +28,12 @@ class Run {
   out = '';
   err = '';
 
-  constructor(args: readonly string[]) {
+  constructor(args: readonly string[], extra: Readonly<Record<string, string>> = {}) {
     const env = Object.fromEntries(
-      Object.entries(process.env).filter(([name]) => !/^(LATCHKEY_(RELAY|RPC|PROJECT_ID)|NODE_OPTIONS)$/.test(name)),
+      Object.entries(process.env).filter(([name]) => !/^(LATCHKEY_(RELAY|RPC|PROJECT_ID|SECRET)|NODE_OPTIONS)$/.test(name)),
     );
     this.#child = spawn(process.execPath, [join(root, 'examples/headless/src/main.js'), ...args], {
-      env,
+      env: { ...env, ...extra },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.#child.stdout?.setEncoding('utf8').on('data', (text: string) => {
@@ -102,6 +104,11 @@ describe('examples/headless, a script in plain Node', { timeout: 180_000 }, () =
     return run;
   };
   const withOwnRelay = (...args: readonly string[]): Run => start('--relay', relay.url, '--rpc', chain.rpcUrl, ...args);
+  const withSecret = (secret: string, ...args: readonly string[]): Run => {
+    const run = new Run(['--relay', relay.url, '--rpc', chain.rpcUrl, ...args], { LATCHKEY_SECRET: secret });
+    runs.push(run);
+    return run;
+  };
   const answer = async (how: 'approve' | 'reject' = 'approve'): Promise<string> => {
     const { method } = await wallet.control.nextQuestion();
     await wallet.control[how]();
@@ -174,6 +181,73 @@ describe('examples/headless, a script in plain Node', { timeout: 180_000 }, () =
     ]);
     expect(run.facts('transfer').at(-1)).toBe('success');
     expect(run.facts('disconnect').at(-1)).toBe('success');
+  });
+
+  describe('that keeps its session', () => {
+    let folder = '';
+    beforeEach(() => {
+      folder = mkdtempSync(join(tmpdir(), 'latchkey-keep-'));
+    });
+    afterEach(() => rmSync(folder, { recursive: true }));
+
+    const sign = async (...args: readonly string[]): Promise<Run> => {
+      const run = withOwnRelay('--keep', folder, '--message', MESSAGE, ...args);
+      expect(await answer()).toBe('personal_sign');
+      expect(await run.ended).toEqual([0, null]);
+      expect(run.err).toBe('');
+      return run;
+    };
+    const signerOf = (run: Run) => recoverMessageAddress({ message: MESSAGE, signature: run.facts('signature')[0] as Hex });
+
+    it('takes it up after it was killed, signs without pairing again, and forgets it when it is told to', async () => {
+      const killed = withOwnRelay('--keep', folder);
+      await wallet.control.pair(await killed.fact('uri'));
+      await answer();
+      // Nobody is there any more when the wallet answers this one.
+      const { method } = await wallet.control.nextQuestion();
+      killed.kill();
+      expect([method, await killed.ended]).toEqual(['personal_sign', [null, 'SIGKILL']]);
+      await wallet.control.approve();
+
+      const [{ address } = { address: '' }] = (await wallet.control.state()).accounts;
+      const second = await sign();
+      expect([second.facts('pairing'), second.facts('disconnect'), await signerOf(second)]).toEqual([[], [], address]);
+      expect((await wallet.control.state()).sessions).toHaveLength(1);
+
+      const third = await sign('--forget');
+      expect([third.facts('pairing'), third.facts('disconnect').at(-1), await signerOf(third)]).toEqual([[], 'success', address]);
+      await expect.poll(async () => (await wallet.control.state()).sessions, { timeout: 20_000 }).toEqual([]);
+
+      const fourth = withOwnRelay('--keep', folder);
+      await fourth.fact('uri');
+      fourth.interrupt();
+      await fourth.ended;
+    });
+
+    it('has nothing in clear in its files with a secret, and refuses another one', async () => {
+      const secret = 'a secret of at least 32 characters';
+      const first = withSecret(secret, '--keep', folder, '--message', MESSAGE);
+      const uri = await first.fact('uri');
+      await wallet.control.pair(uri);
+      expect([await answer(), await answer()]).toEqual(['wc_sessionPropose', 'personal_sign']);
+      expect(await first.ended).toEqual([0, null]);
+      const [{ topic } = { topic: '' }] = (await wallet.control.state()).sessions;
+      const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+      const texts = files.map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'latin1'));
+      const [, key = uri] = /symKey=(\w+)/.exec(uri) ?? [];
+      expect([files.length > 3, topic.length]).toEqual([true, 64]);
+      for (const plain of ['@latchkey', 'wc@2', topic, key]) expect(texts.filter((text) => text.includes(plain))).toEqual([]);
+
+      const other = withSecret(`${secret}!`, '--keep', folder);
+      expect(await other.ended).toEqual([1, null]);
+      expect(other.facts('failed')[0]).toMatch(/^config\/invalid-option: .*secret/);
+    });
+
+    it('says that the sandbox’s wallet does not stay', async () => {
+      const run = start('--keep', folder);
+      expect(await run.ended).toEqual([1, null]);
+      expect(run.facts('failed')[0]).toContain('--keep');
+    });
   });
 
   it('says the code and the way out when the wallet declines to connect', async () => {

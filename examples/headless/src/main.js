@@ -1,5 +1,6 @@
 import { createLatchkey, isLatchkeyError } from 'latchkey';
 import { eip155, mainnet, polygon, sepolia } from 'latchkey/eip155';
+import { fileStorage } from 'latchkey/node';
 import { walletconnect } from 'latchkey/walletconnect';
 import { HELP, readArguments } from './read-arguments.js';
 import { say } from './say.js';
@@ -29,7 +30,7 @@ const interrupted = new Promise((_, reject) => {
 interrupted.catch(() => undefined);
 
 /** @param {ReturnType<typeof readArguments>} wishes */
-const run = async ({ isLocal, projectId, relay, rpc, networkName, message, transfer }) => {
+const run = async ({ isLocal, projectId, relay, rpc, networkName, keep, forget, message, transfer }) => {
   const network = NETWORKS.get(networkName);
   if (network === undefined) throw new Error(`--network is one of ${[...NETWORKS.keys()].join(', ')}.`);
   const chainId = `eip155:${network.id}`;
@@ -40,20 +41,23 @@ const run = async ({ isLocal, projectId, relay, rpc, networkName, message, trans
     if (world !== null && rpcUrl === undefined) throw new Error(`The sandbox has no ${networkName}: give its node with --rpc.`);
     const latchkey = createLatchkey({
       networks: [network],
-      modules: [eip155(), walletconnect()],
+      modules: [eip155(), walletconnect(), ...(keep === null ? [] : [fileStorage(keep)])],
       // Outside of a page nothing else says who asks; wallets show it.
       metadata: { name: 'Latchkey in Node', description: 'A script in a terminal', url: 'https://script.example', icons: [] },
       ...(projectId === undefined ? {} : { projectId }),
       ...(relayUrl === undefined ? {} : { endpoints: { relay: relayUrl } }),
       ...(rpcUrl === undefined ? {} : { customRpcUrls: { [chainId]: [{ url: rpcUrl }] } }),
     });
+    const leave = async () => {
+      if (keep === null || forget) await leaveWallet(latchkey);
+    };
     try {
       const work = workWithWallet(latchkey, { message, transfer, onLink: (uri) => world?.scan(uri) });
       await Promise.race([work, interrupted]);
-      await leaveWallet(latchkey);
+      await leave();
     } catch (error) {
       // What went wrong before counts more than a farewell that fails.
-      await leaveWallet(latchkey).catch(tell);
+      await leave().catch(tell);
       throw error;
     } finally {
       latchkey.dispose();

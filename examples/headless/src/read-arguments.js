@@ -9,10 +9,14 @@ Without a project id and without a relay it starts a local sandbox with a wallet
   --relay <ws address> a relay of your own, which may do without a project id              (LATCHKEY_RELAY)
   --rpc <address>      a node of the network                                               (LATCHKEY_RPC)
   --network <name>     mainnet, polygon or sepolia                                         (default: mainnet)
+  --keep <folder>      keep the session there: the next start signs without pairing again
+  --forget             end the kept session when the work is done
   --message <text>     what to sign
   --to <address>       who gets coins; with your own wallet nothing is sent unless you say to whom and how much
   --amount <decimal>   how many coins                                                      (default in the sandbox: 0.01)
   --help               print this
+
+LATCHKEY_SECRET seals what --keep writes: at least 32 random characters, the same at every start.
 `;
 
 /** The second account of the sandbox's wallet: everybody's, so that it is nobody's loss. */
@@ -31,6 +35,8 @@ export const readArguments = (args, env) => {
       relay: { type: 'string' },
       rpc: { type: 'string' },
       network: { type: 'string', default: 'mainnet' },
+      keep: { type: 'string' },
+      forget: { type: 'boolean', default: false },
       message: { type: 'string', default: 'Hello from plain Node' },
       to: { type: 'string' },
       amount: { type: 'string' },
@@ -40,6 +46,7 @@ export const readArguments = (args, env) => {
   const projectId = values['project-id'] ?? env['LATCHKEY_PROJECT_ID'];
   const relay = values.relay ?? env['LATCHKEY_RELAY'];
   const isLocal = projectId === undefined && relay === undefined;
+  if (values.keep !== undefined && isLocal) throw new Error('--keep needs a wallet that stays: give --project-id or --relay.');
   const to = values.to ?? (isLocal ? SANDBOX_RECIPIENT : undefined);
   const amount = values.amount ?? (isLocal ? '0.01' : undefined);
   if ((to === undefined) !== (amount === undefined)) throw new Error('--to and --amount go together.');
@@ -50,6 +57,8 @@ export const readArguments = (args, env) => {
     relay,
     rpc: values.rpc ?? env['LATCHKEY_RPC'],
     networkName: values.network,
+    keep: values.keep === undefined ? null : { folder: values.keep, secret: env['LATCHKEY_SECRET'] },
+    forget: values.forget,
     message: values.message,
     transfer: to === undefined || amount === undefined ? null : { to, amount },
   };

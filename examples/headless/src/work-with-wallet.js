@@ -7,7 +7,20 @@ import { showPairingLinks } from './show-pairing-links.js';
 /** @import { Latchkey } from 'latchkey' */
 
 /**
- * Pairs, signs and, where wanted, sends.
+ * The account of a session that an earlier start has kept, or of one that is paired now.
+ * @param {Latchkey} latchkey
+ * @param {(uri: string) => void} onLink
+ */
+const connect = async (latchkey, onLink) => {
+  await latchkey.ready;
+  const kept = latchkey.getAccount();
+  if (kept.isConnected) return kept;
+  const stopShowing = showPairingLinks(latchkey, onLink);
+  return runAloud('pairing', latchkey.useCases.pairWallet.execute()).finally(stopShowing);
+};
+
+/**
+ * Pairs unless a session was kept, signs and, where wanted, sends.
  * @param {Latchkey} latchkey
  * @param {{
  *   message: string,
@@ -16,9 +29,8 @@ import { showPairingLinks } from './show-pairing-links.js';
  * }} wishes
  */
 export const workWithWallet = async (latchkey, { message, transfer, onLink }) => {
-  const { pairWallet, signMessage, sendTransaction } = latchkey.useCases;
-  const stopShowing = showPairingLinks(latchkey, onLink);
-  const account = await runAloud('pairing', pairWallet.execute()).finally(stopShowing);
+  const { signMessage, sendTransaction } = latchkey.useCases;
+  const account = await connect(latchkey, onLink);
   say('account', `${account.address} in ${account.connectedWalletInfo?.name}`);
 
   const signed = await runAloud('message', signMessage.execute({ message }));
@@ -35,7 +47,8 @@ export const workWithWallet = async (latchkey, { message, transfer, onLink }) =>
 };
 
 /**
- * Ends the session, also in the wallet: its keys end with this process, and the wallet is not to keep what nobody can use.
+ * Ends the session, also in the wallet: keys that nobody keeps end with this process, and the wallet is not to hold on to what
+ * nobody can use.
  * @param {Latchkey} latchkey
  */
 export const leaveWallet = async (latchkey) => {
