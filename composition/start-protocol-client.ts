@@ -13,6 +13,7 @@ import type { OptionsStore } from '../application/shared/options.store.js';
 import type { AnswerLink } from '../application/wallet-protocol/live-remote-session.js';
 import { ProtocolClient } from '../application/wallet-protocol/protocol-client.js';
 import { WalletLinkMemory } from '../application/wallet-protocol/wallet-link.memory.js';
+import { LatchkeyError } from '../domain/errors/latchkey-error.js';
 import { addressOfService } from '../domain/options/endpoints.js';
 import { answerLink } from '../domain/wallet-protocol/answer-link.js';
 import { pageWindow } from './page-window.js';
@@ -45,7 +46,21 @@ export const startProtocolClient = async (parts: ProtocolClientParts): Promise<P
   // One of the host's is the host's to end.
   const ended = (): void => (parts.records === null ? records.dispose() : undefined);
   const relay = parts.relay ?? (await relayOf(parts, records));
+  warnOfNamelessApp(parts);
   return new ProtocolClient({ relay, records, clock, random, logger, link: followLink(browser, storage), ended });
+};
+
+/**
+ * Wallets show their owner who asks, by name and address. A page says so itself; where there is none, as in Node, or only a
+ * file, nobody does unless the host did. What a host wrote was checked when the client was made.
+ */
+const warnOfNamelessApp = ({ options, browser, logger }: ProtocolClientParts): void => {
+  const { name, url } = options.current.metadata ?? browser.pageMetadata();
+  if (name !== '' && /^https?:/.test(url)) return;
+  const fix = 'write { name, description, url, icons }: there is no page to take them from, and wallets show who asks';
+  const error = new LatchkeyError('config/invalid-option', { field: 'metadata', fix });
+  // What is less than an error stays in memory: nobody would see it.
+  logger.error(error.message, error);
 };
 
 /** The relay at the configured address. */
