@@ -1,4 +1,3 @@
-import { Container } from 'inversify';
 import { map, Subscription, skip } from 'rxjs';
 import { CONNECTION_STORE } from '../application/connect/connection.store.js';
 import { CONNECTION_MEMORY } from '../application/connect/connection-memory.js';
@@ -22,6 +21,7 @@ import type { Network, NetworkDefinition } from '../domain/network/network.js';
 import type { OptionsInput } from '../domain/options/options.js';
 import { networkFor, parseOptions } from '../domain/options/parse-options.js';
 import { invalidOption } from '../domain/options/schema-parts.js';
+import { createContainer, type Parts } from './container.js';
 import { directoryLater } from './directory-later.js';
 import { LatchkeyClient } from './latchkey-client.js';
 import type { AnyUseCase } from './later-use-case.js';
@@ -55,7 +55,7 @@ export const createLatchkey = (given: LatchkeyOptions): Latchkey => {
   const options = parseOptions(input);
   checkModules(modules);
   if (onEvent !== undefined && typeof onEvent !== 'function') throw invalidOption('onEvent', 'write a function that takes an event');
-  const container = new Container({ jitless: true });
+  const container = createContainer();
   const optionsModule = defineModule((wire) => {
     wire(OPTIONS, [], () => new OptionsStore(options), { dispose: (store) => store.complete() });
   });
@@ -145,7 +145,7 @@ const overheard = (useCase: AnyUseCase, hear: (error: LatchkeyError) => void): A
   });
 
 /** Use cases are transient and keep nothing: one of each serves the whole client. */
-const useCasesOf = (container: Container, hear: (error: LatchkeyError) => void): UseCases => {
+const useCasesOf = (container: Parts, hear: (error: LatchkeyError) => void): UseCases => {
   const later = directoryLater(container);
   const entries = Object.entries(USE_CASES).map(([name, { id }]) => {
     const useCase = container.isBound(id) ? undefined : later[name];

@@ -1,9 +1,9 @@
-import type { Container } from 'inversify';
 import { loadPart } from '../application/shared/load-part.js';
 import { OPTIONS } from '../application/shared/options.store.js';
 import { USE_CASES } from '../application/use-cases.js';
 import { NO_SEARCH, NO_WALLETS } from '../domain/directory/wallet-list-state.js';
 import { LatchkeyError } from '../domain/errors/latchkey-error.js';
+import type { Parts } from './container.js';
 import { type AnyUseCase, laterUseCase } from './later-use-case.js';
 import { toLateModule } from './to-container-module.js';
 
@@ -24,7 +24,7 @@ const BEFORE = {
  * The use cases of the wallet directory. Their code, with the adapter, is fetched when the first of them is executed, and bound
  * beneath what the host's modules bound of it.
  */
-export const directoryLater = (container: Container): Readonly<Record<string, AnyUseCase>> => {
+export const directoryLater = (container: Parts): Readonly<Record<string, AnyUseCase>> => {
   let loading: Promise<void> | undefined;
   const load = async (): Promise<void> => {
     const { directoryModule } = await loadPart('the wallet directory', () => import('./modules/directory.module.js'));

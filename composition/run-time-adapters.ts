@@ -1,4 +1,3 @@
-import type { Container } from 'inversify';
 import type { ConnectionStore } from '../application/connect/connection.store.js';
 import type { ReconnectWallets } from '../application/connect/reconnect-wallets.use-case.js';
 import { CHAIN, type Chain } from '../application/ports/chain.port.js';
@@ -7,12 +6,13 @@ import type { ChainRegistry } from '../application/shared/chain-registry.js';
 import type { Namespace } from '../domain/caip/namespace.js';
 import type { Network, NetworkDefinition } from '../domain/network/network.js';
 import { invalidOption } from '../domain/options/schema-parts.js';
+import type { Parts } from './container.js';
 import { toContainerModule } from './to-container-module.js';
 import type { LatchkeyModule } from './wire.js';
 
 /** Adds and removes chain adapters while the page runs. */
 export class RunTimeAdapters {
-  readonly #container: Container;
+  readonly #container: Parts;
   readonly #chains: ChainRegistry;
   readonly #connections: ConnectionStore;
   readonly #reconnect: ReconnectWallets;
@@ -21,7 +21,7 @@ export class RunTimeAdapters {
   readonly #removed = new WeakSet<Chain>();
 
   constructor(
-    container: Container,
+    container: Parts,
     chains: ChainRegistry,
     connections: ConnectionStore,
     reconnect: ReconnectWallets,

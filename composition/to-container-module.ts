@@ -1,4 +1,5 @@
 import { ContainerModule, type ContainerModuleLoadOptions } from 'inversify';
+import type { LoadableModule } from './container.js';
 import type { LatchkeyModule, Wire } from './wire.js';
 
 /** The wire of a container. */
@@ -29,9 +30,9 @@ const end = (dispose: () => void): void => {
 };
 
 /** A module as Inversify loads it. Stands apart from `wire.ts`, so that no type of the container reaches a host's types. */
-export const toContainerModule = ({ register }: LatchkeyModule): ContainerModule =>
+export const toContainerModule = ({ register }: LatchkeyModule): LoadableModule =>
   new ContainerModule((options) => register(wireWith(options, false)));
 
 /** A module that comes while the client runs. It replaces nothing: what is bound by then was meant to stay. */
-export const toLateModule = ({ register }: LatchkeyModule): ContainerModule =>
+export const toLateModule = ({ register }: LatchkeyModule): LoadableModule =>
   new ContainerModule((options) => register(wireWith(options, true)));

@@ -6,6 +6,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root } from '../lib/root.mjs';
+import { VERSIONS } from '../vendor/inversify-parts.mjs';
 
 const PERMISSIVE = ['MIT', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', '0BSD', 'BlueOak-1.0.0', 'Unlicense', 'CC0-1.0'];
 
@@ -66,8 +67,8 @@ const locate = (packages, from, name) => {
   }
 };
 
-/** Paths of all packages that the root needs at run time, optional peers included. */
-export const runtimeClosure = (packages) => {
+/** Paths of all packages that the root needs at run time, optional peers included, and of those whose code is part of its own. */
+export const runtimeClosure = (packages, ownParts = []) => {
   const closure = new Set();
   const visit = (path, names) => {
     for (const name of names) {
@@ -81,6 +82,7 @@ export const runtimeClosure = (packages) => {
   };
   const { dependencies = {}, peerDependencies = {} } = packages[''];
   visit('', [...Object.keys(dependencies), ...Object.keys(peerDependencies)]);
+  for (const name of ownParts) closure.add(`node_modules/${name}`);
   return closure;
 };
 
@@ -111,7 +113,7 @@ const judge = (path, isRuntime) => {
 /** Judges all installed packages. */
 export const checkLicences = () => {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
-  const closure = runtimeClosure(packages);
+  const closure = runtimeClosure(packages, Object.keys(VERSIONS));
   const installed = Object.keys(packages).filter(
     (path) => path.includes('node_modules/') && !packages[path].link && existsSync(join(root, path, 'package.json')),
   );

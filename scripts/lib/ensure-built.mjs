@@ -17,6 +17,8 @@ const packageInputs = () => [
   'tsconfig.build.json',
   'tsconfig.build.node.json',
   'scripts/build.mjs',
+  ...listFiles('scripts/vendor'),
+  'THIRD-PARTY-NOTICES.md',
 ];
 
 const stampOf = (name) => join(root, '.cache/stamps', name);

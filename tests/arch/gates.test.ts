@@ -55,6 +55,11 @@ describe('the licence gate', () => {
     expect(isAllowed(expression, allowed)).toBe(expected);
   });
 
+  it('judges what is part of the package like what it depends on, without what that depends on', () => {
+    const packages = { '': {}, 'node_modules/part': { dependencies: { a: '1' } }, 'node_modules/a': {} };
+    expect([...runtimeClosure(packages, ['part'])]).toEqual(['node_modules/part']);
+  });
+
   it('follows dependencies, nested ones first, and optional peers of the package, but no tools', () => {
     const packages = {
       '': { dependencies: { a: '1' }, peerDependencies: { p: '1' }, devDependencies: { tool: '1' } },

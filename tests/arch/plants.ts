@@ -53,7 +53,7 @@ export const PLANTS: readonly Plant[] = [
     files: { 'server/planted.ts': "import type { Port } from '../application/ports/ok.port.js';\nexport type P = Port;\n" },
   },
   { rule: 'testing-imports', files: { 'testing/planted/adapter.ts': "export { Ok } from '../../adapters/storage/ok.adapter.js';\n" } },
-  { rule: 'container-stays-in-composition', files: { 'scripts/planted/container.mjs': "import 'inversify';\n" } },
+  { rule: 'container-stays-in-composition', files: { 'composition/planted/container.ts': "import 'inversify';\n" } },
   { rule: 'container-stays-in-composition', files: { 'scripts/planted/metadata.mjs': "import 'reflect-metadata';\n" } },
   { rule: 'composition-is-portable', files: { 'composition/planted/file.ts': "export { readFileSync } from 'node:fs';\n" } },
   { rule: 'node-stays-in-its-room', files: { 'adapters/storage/planted.ts': "export { readFileSync } from 'node:fs';\n" } },
@@ -123,8 +123,9 @@ export const CLEAN: Readonly<Record<string, string>> = {
     "import { useState } from 'react';\nimport { OkUseCase } from '../../application/connect/ok.use-case.js';\nexport const useOk = () => [useState, OkUseCase];\n",
   'presentation/views/ok/ok-view.tsx':
     "import type { Port } from '../../../application/ports/ok.port.js';\nimport { ok } from '../../../domain/ok.js';\nimport { useOk } from '../../hooks/use-ok.js';\nexport const OkView = (_: Port) => [useOk, ok];\n",
+  'composition/container.ts': "import { Container } from 'inversify';\nexport const createContainer = () => new Container();\n",
   'composition/create-ok.ts':
-    "import 'reflect-metadata';\nimport { Container } from 'inversify';\nimport { load } from '../adapters/eip155/ok.lazy.js';\nexport const createOk = () => [Container, load];\n",
+    "import { createContainer } from './container.js';\nimport { load } from '../adapters/eip155/ok.lazy.js';\nexport const createOk = () => [createContainer, load];\n",
   'composition/entry/testing.ts':
     "export { FakeOk } from '../../application/ports/ok.fake.js';\nexport { okContract } from '../../testing/contracts/ok.contract.js';\n",
   'testing/contracts/ok.contract.ts':

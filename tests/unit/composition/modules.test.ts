@@ -1,4 +1,3 @@
-import { Container } from 'inversify';
 import { describe, expect, it, vi } from 'vitest';
 import { CHAINS, type Chains } from '../../../application/ports/chain.port.js';
 import { RECORD_STORE } from '../../../application/ports/record-store.port.js';
@@ -8,6 +7,7 @@ import { token } from '../../../application/shared/token.js';
 import { USE_CASES } from '../../../application/use-cases.js';
 import { RemoteWallets } from '../../../application/wallet-protocol/remote-wallets.js';
 import { REMOTE_WALLETS } from '../../../application/wallet-protocol/remote-wallets.token.js';
+import { createContainer, type Parts } from '../../../composition/container.js';
 import { accountModule } from '../../../composition/modules/account.module.js';
 import { connectModule } from '../../../composition/modules/connect.module.js';
 import { directoryModule } from '../../../composition/modules/directory.module.js';
@@ -34,8 +34,8 @@ const MODULES = {
 const LEFT_OPEN: readonly Token<unknown>[] = [REMOTE_WALLETS, RECORD_STORE];
 const options = defineModule((wire) => wire(OPTIONS, [], () => new OptionsStore(parseOptions({ networks: [mainnet] }))));
 
-const containerOf = (...modules: readonly LatchkeyModule[]): Container => {
-  const container = new Container({ jitless: true });
+const containerOf = (...modules: readonly LatchkeyModule[]): Parts => {
+  const container = createContainer();
   container.load(...modules.map(toContainerModule));
   return container;
 };

@@ -1,0 +1,2 @@
+/** Takes no plugins. */
+export class PluginManager {}

@@ -1,0 +1,2 @@
+/** Only instances of classes have methods to call before their end. */
+export const resolveBindingPreDestroy = () => undefined;

@@ -1,0 +1,2 @@
+/** No service has deactivations. */
+export const resolveBindingServiceDeactivations = () => undefined;

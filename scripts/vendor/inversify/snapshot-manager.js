@@ -1,0 +1,2 @@
+/** Takes no snapshots. */
+export class SnapshotManager {}
