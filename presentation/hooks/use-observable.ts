@@ -1,6 +1,7 @@
-import { useSyncExternalStore } from 'react';
+import { useContext, useSyncExternalStore } from 'react';
 import type { Observable } from 'rxjs';
 import type { Latchkey } from '../../application/latchkey.js';
+import { DrawnContext } from './drawn-context.js';
 import { sameSlice } from './same-slice.js';
 import { useHeld } from './use-held.js';
 import { useLatchkeyContext } from './use-latchkey.js';
@@ -32,6 +33,8 @@ const storeOf = <Value>({ current, changes, server }: Watched<Value>) => {
   };
 };
 
+const later = () => () => undefined;
+
 /**
  * The bridge from streams to React: the value now, and a render when it becomes another. One subscription per mounted
  * hook, none at render and none on the server. `watch` and the `keys` it depends on decide when the source is another.
@@ -43,5 +46,6 @@ export const useObservable = <Value, Keys extends readonly unknown[]>(
 ): Value => {
   const { client } = useLatchkeyContext(hook);
   const { subscribe, snapshot, serverSnapshot } = useHeld(() => storeOf(watch(client, ...keys)), client, ...keys);
-  return useSyncExternalStore(subscribe, snapshot, serverSnapshot);
+  // React reads the value again as it subscribes, so nothing that happened meanwhile is missed.
+  return useSyncExternalStore(useContext(DrawnContext) ? subscribe : later, snapshot, serverSnapshot);
 };

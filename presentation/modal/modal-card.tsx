@@ -9,6 +9,7 @@ import { ListMemoryContext, type ListPlace } from '../components/list-memory.js'
 import { Notice } from '../components/notice.js';
 import { PairingScope } from '../components/pairing-scope.js';
 import { SkeletonRows } from '../components/skeleton-rows.js';
+import { DrawnContext } from '../hooks/drawn-context.js';
 import { useConnection } from '../hooks/use-connection.js';
 import { useConnectors } from '../hooks/use-connectors.js';
 import { useLatchkey } from '../hooks/use-latchkey.js';
@@ -23,6 +24,8 @@ import { useTrack } from '../hooks/use-track.js';
 import { FirstViews } from '../views/first-views.js';
 import { CrossFade } from './cross-fade.js';
 import { ModalHeader } from './modal-header.js';
+import { Stage } from './stage.js';
+import { useFirstFrame } from './use-first-frame.js';
 import { useViewChunk, type ViewChunkState } from './use-view-chunk.js';
 import { useViewFocus } from './use-view-focus.js';
 import { ViewBoundary } from './view-boundary.js';
@@ -79,6 +82,9 @@ export const ModalCard = ({ root, titleId, embedded }: ModalCardProps): ReactEle
   const [accepted, accept] = useState(false);
   const listMemory = useRef<ListPlace | null>(null);
   const live = embedded || isOpen;
+  const drawn = useFirstFrame(live);
+  const [seen, setSeen] = useState(false);
+  if (live && !seen) setSeen(true);
 
   // A modal that fades out keeps the header it had: the router may already be somewhere else.
   const now = { view: router.view, canGoBack: router.canGoBack };
@@ -88,7 +94,8 @@ export const ModalCard = ({ root, titleId, embedded }: ModalCardProps): ReactEle
   // A page without types may move the router to a view without the data it needs.
   const view = isShowable(asked) ? asked : CONNECT;
 
-  const key = live ? JSON.stringify(view) : '';
+  const name = JSON.stringify(view);
+  const key = live ? name : '';
   useEffect(() => {
     if (!live) listMemory.current = null;
   }, [live]);
@@ -96,9 +103,9 @@ export const ModalCard = ({ root, titleId, embedded }: ModalCardProps): ReactEle
   const chunk = CHUNKS[view.name];
   const pairs = connectors.some(({ type }) => type === 'WALLET_CONNECT');
   const chunks = {
-    inner: useViewChunk(root, live || connectedNamespaces.length > 0, loadInner),
+    inner: useViewChunk(root, drawn || connectedNamespaces.length > 0 || (live && chunk === 'inner'), loadInner),
     // Small, and the next step for who picks a wallet elsewhere. The code's encoder and the protocol wait for that choice.
-    pairing: useViewChunk(root, live && (chunk === 'pairing' || pairs), loadPairing),
+    pairing: useViewChunk(root, (drawn && pairs) || (live && chunk === 'pairing'), loadPairing),
     list: useViewChunk(root, live && chunk === 'list', loadList),
   };
   const { views: inner } = chunks.inner;
@@ -127,16 +134,16 @@ export const ModalCard = ({ root, titleId, embedded }: ModalCardProps): ReactEle
       />
       <PairingScope active={live && keepsPairing(view.name, browser.platform)}>
         <ListMemoryContext.Provider value={listMemory}>
-          <CrossFade of={key}>
-            {live ? (
-              <>
+          <DrawnContext.Provider value={drawn}>
+            <CrossFade of={key}>
+              <Stage live={live} ahead={!seen && chunk === undefined && connectedNamespaces.length === 0}>
                 {online ? null : (
                   <p className="offline" role="status" data-testid="lk-offline">
                     <Icon name="warning" />
                     {m.offline}
                   </p>
                 )}
-                <div className="view" key={key} data-testid={`lk-view-${view.name}`}>
+                <div className="view" key={name} data-testid={`lk-view-${view.name}`}>
                   <ViewBoundary fallback={(retry) => <ViewFailed retry={retry} />}>
                     {chunk === undefined ? (
                       <FirstViews view={view} consent={{ accepted, accept }} />
@@ -145,9 +152,9 @@ export const ModalCard = ({ root, titleId, embedded }: ModalCardProps): ReactEle
                     )}
                   </ViewBoundary>
                 </div>
-              </>
-            ) : null}
-          </CrossFade>
+              </Stage>
+            </CrossFade>
+          </DrawnContext.Provider>
         </ListMemoryContext.Provider>
       </PairingScope>
     </div>

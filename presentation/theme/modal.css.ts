@@ -25,7 +25,7 @@ dialog.lk[open]::backdrop{opacity:1}
 .net{grid-column:1/3;justify-self:start;margin-inline-start:4px}
 .clip{position:relative;overflow:hidden;transition:block-size .15s ease}
 .scroll{position:relative;max-block-size:min(600px,calc(100dvh - 104px));overflow-y:auto;overscroll-behavior:contain;scrollbar-width:thin;scrollbar-color:var(--line2) transparent}
-.view{padding:8px 14px 14px;animation:fade .15s}
+.view{padding:8px 14px 14px}
 .ghost{position:absolute;inset:0;overflow:hidden;background:var(--card);pointer-events:none;z-index:1}
 .ghost *{animation:none!important}
 @keyframes fade{from{opacity:0}}

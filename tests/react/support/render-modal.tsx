@@ -1,6 +1,6 @@
 import { act, type BoundFunctions, cleanup, type queries, render, within } from '@testing-library/react';
 import { StrictMode } from 'react';
-import { afterEach } from 'vitest';
+import { afterEach, vi } from 'vitest';
 import { settle } from '../../../application/ports/clock.fake.js';
 import { LatchkeyContext } from '../../../presentation/hooks/latchkey-context.js';
 import { en, type Messages } from '../../../presentation/messages/en.js';
@@ -94,6 +94,16 @@ export const renderModal = async ({ client }: FakeClient, messages: Messages = e
   };
 };
 
-/** Opens the modal of a client and waits until it shows. */
-export const openModal = (fake: FakeClient, ...options: Parameters<FakeClient['client']['open']>): Promise<void> =>
-  settled(() => fake.client.open(...options));
+/** Lets the browser draw a frame, and what waits for that begin. */
+export const drawn = (): Promise<void> =>
+  settled(async () => {
+    await new Promise((frame) => requestAnimationFrame(frame));
+    if (vi.isFakeTimers()) await vi.advanceTimersByTimeAsync(0);
+    else await new Promise((task) => setTimeout(task));
+  });
+
+/** Opens the modal of a client and waits until it shows and is drawn. */
+export const openModal = async (fake: FakeClient, ...options: Parameters<FakeClient['client']['open']>): Promise<void> => {
+  await settled(() => fake.client.open(...options));
+  await drawn();
+};

@@ -1,0 +1,67 @@
+import * as React from 'react';
+import { describe, expect, it } from 'vitest';
+import { WALLET } from '../hooks/support/fake-client.js';
+import { listedWallet, onPhone, pairingClient, pairings } from '../support/pairing.js';
+import { drawn, openModal, renderModal, settled } from '../support/render-modal.js';
+
+const WALLETS = [listedWallet('harbor', 'Harbor'), listedWallet('lantern', 'Lantern')];
+
+describe('The first picture of an opening modal', () => {
+  it('has the installed wallets and the places of the others, and asks nothing of the directory before it is drawn', async () => {
+    const fake = pairingClient({ wallets: WALLETS });
+    const modal = await renderModal(fake);
+    await settled(() => fake.client.open());
+    expect(modal.ui.getByTestId(`lk-wallet-${WALLET}`).textContent).toContain('Example');
+    expect(modal.view().querySelectorAll('li[aria-hidden]').length).toBeGreaterThan(0);
+    expect(fake.directory.queries).toEqual([]);
+    await drawn();
+    expect(fake.directory.queries.length).toBeGreaterThan(0);
+    expect(modal.ui.getByTestId('lk-wallet-harbor').textContent).toContain('Harbor');
+  });
+
+  it('shows what changed while it was being drawn', async () => {
+    const fake = pairingClient({ wallets: WALLETS });
+    const modal = await renderModal(fake);
+    await settled(() => fake.client.open());
+    fake.chain.announce({ id: 'late', name: 'Late' });
+    await drawn();
+    expect(modal.ui.getByTestId('lk-wallet-late').textContent).toContain('Late');
+  });
+
+  it('comes each time with what is known by then', async () => {
+    const fake = pairingClient({ wallets: WALLETS });
+    const modal = await renderModal(fake);
+    await openModal(fake);
+    await settled(() => fake.client.close());
+    await settled(() => fake.client.open());
+    expect(modal.ui.getByTestId('lk-wallet-harbor').textContent).toContain('Harbor');
+  });
+
+  it('is made ahead without a request, a pairing or a sign of it on screen', async () => {
+    const fake = pairingClient({ wallets: WALLETS });
+    onPhone(fake);
+    const modal = await renderModal(fake);
+    await drawn();
+    expect(fake.directory.queries).toEqual([]);
+    expect(pairings(fake)).toBe(0);
+    expect(modal.dialog().open).toBe(false);
+    const ahead = modal.root.querySelector<HTMLElement>('.view');
+    // Before version 19.2 React cannot do so.
+    if (!('Activity' in React)) expect(ahead).toBeNull();
+    else {
+      expect(ahead?.style.display).toBe('none');
+      await settled(() => fake.client.open());
+      expect(modal.view()).toBe(ahead);
+      expect(ahead?.style.display).toBe('');
+    }
+  });
+
+  it('is made anew for a view that the modal opens with', async () => {
+    const fake = pairingClient({ wallets: WALLETS });
+    const modal = await renderModal(fake);
+    await openModal(fake, { view: 'Networks' });
+    expect(modal.viewName()).toBe('Networks');
+    await settled(() => fake.client.close());
+    expect(modal.root.querySelector('.scroll > .view')).toBeNull();
+  });
+});
