@@ -1,4 +1,5 @@
 import { isRpcFailure, type RpcErrorObject, type RpcRequest, type RpcResponse, rpcId } from '../../domain/wallet-protocol/json-rpc.js';
+import { PEER_ERRORS } from '../../domain/wallet-protocol/peer-error-codes.js';
 import { type Delivery, PROTOCOL_METHODS, type ProtocolMethod } from '../../domain/wallet-protocol/protocol-methods.js';
 import { walletProtocolError } from '../../domain/wallet-protocol/wallet-protocol-error.js';
 import type { Clock } from '../ports/clock.port.js';
@@ -103,6 +104,13 @@ export class PeerCalls {
     signal: AbortSignal,
   ): Promise<void> {
     return this.#relay.publish({ topic, message: { id, jsonrpc: '2.0', ...answer }, delivery }, signal);
+  }
+
+  /** Tells a peer that a session is over, and that its end was the person's doing. */
+  endSession(topic: string, signal: AbortSignal): Promise<void> {
+    const method = 'wc_sessionDelete';
+    const message: RpcRequest = { id: this.newId(), jsonrpc: '2.0', method, params: PEER_ERRORS.userDisconnected };
+    return this.#relay.publish({ topic, message, delivery: PROTOCOL_METHODS[method].request }, signal);
   }
 
   /** Nobody answers on this topic any more. */

@@ -1,37 +1,21 @@
-import { filter, firstValueFrom, type Subscription } from 'rxjs';
-import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
-import { isRpcRequest, type RpcRequest } from '../../domain/wallet-protocol/json-rpc.js';
-import { isPairingExpired, renewalDelay } from '../../domain/wallet-protocol/pairing-clock.js';
+import type { Subscription } from 'rxjs';
+import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
+import { isRpcRequest, type RpcMessage } from '../../domain/wallet-protocol/json-rpc.js';
 import { PEER_ERRORS } from '../../domain/wallet-protocol/peer-error-codes.js';
 import { isProtocolMethod, PROTOCOL_METHODS } from '../../domain/wallet-protocol/protocol-methods.js';
-import type { ProtocolSession } from '../../domain/wallet-protocol/session.js';
+import type { PeerMetadata, ProtocolSession } from '../../domain/wallet-protocol/session.js';
 import type { Clock } from '../ports/clock.port.js';
 import type { Logger } from '../ports/logger.port.js';
 import type { Random } from '../ports/random.port.js';
 import type { RecordStore } from '../ports/record-store.port.js';
 import type { Relay, RelayMessage } from '../ports/relay.port.js';
 import type { RemoteSession } from '../ports/remote-session.port.js';
-import { abortable } from '../shared/abortable.js';
-import { pause } from '../shared/pause.js';
 import { type AnswerLink, LiveRemoteSession } from './live-remote-session.js';
+import { PairingRun, type PairRequest } from './pairing-run.js';
 import { PeerCalls } from './peer-calls.js';
-import { type ProposalOutcome, type ProposalRequest, Proposals, type ShownProposal } from './proposals.js';
+import { Proposals, type Rest, type ShownProposal } from './proposals.js';
 import { ProtocolRecords } from './protocol-records.js';
 import { ProtocolSessions } from './protocol-sessions.js';
-
-/** How to pair. */
-export interface PairRequest extends ProposalRequest {
-  /**
-   * Shows a URI again that is still valid instead of a new one, and keeps it when the person leaves: for pages that the
-   * system puts to sleep, or closes, while the person is in the wallet.
-   */
-  readonly reuse: boolean;
-  /** Called with each URI that is on display from now on. `expiresAt` is in milliseconds since 1970. */
-  readonly show: (shown: { readonly uri: string; readonly expiresAt: number }) => void;
-}
-
-/** How long to wait before a URI that could not be replaced is tried again. */
-const RENEWAL_RETRY_MS = 5_000;
 
 /** What the engine needs. */
 export interface ProtocolClientOptions {
@@ -63,9 +47,11 @@ export class ProtocolClient {
   readonly #proposals: Proposals;
   readonly #sessions: ProtocolSessions;
   /** What this page says of itself, as the last proposal did. */
-  #metadata: ProposalRequest['metadata'] = { name: '', description: '', url: '', icons: [] };
-  /** The proposal that is kept for the next time. */
-  #kept: ShownProposal | null = null;
+  #metadata: PeerMetadata = { name: '', description: '', url: '', icons: [] };
+  /** The last message of each topic that is not taken up yet. */
+  readonly #turns = new Map<string, Promise<void>>();
+  /** The proposal that is kept for the next time, and what ends the keeping. */
+  #kept: { readonly shown: ShownProposal; readonly end: () => void } | null = null;
 
   constructor({ relay, records, clock, random, logger, link, ended = () => undefined }: ProtocolClientOptions) {
     const own = new ProtocolRecords(records);
@@ -77,11 +63,7 @@ export class ProtocolClient {
     this.#calls = new PeerCalls(relay, clock, random);
     this.#proposals = new Proposals(relay, own, this.#calls, clock, this.#life.signal);
     this.#sessions = new ProtocolSessions(relay, own, this.#calls, clock, this.#life.signal);
-    // Strictly one after the other: a settlement must not overtake the answer that announces it.
-    let last: Promise<void> = Promise.resolve();
-    this.#listening = relay.messages$.subscribe((message) => {
-      last = last.then(() => this.#hear(message));
-    });
+    this.#listening = relay.messages$.subscribe((message) => this.#queue(message));
   }
 
   /**
@@ -89,40 +71,29 @@ export class ProtocolClient {
    * approves. Aborting takes the URI back.
    * @throws LatchkeyError `wallet/rejected`, `wallet/request-failed`, `wallet-protocol/unsupported-chains`, `pairing/expired`, `relay/…`
    */
-  async pair({ reuse, show, ...request }: PairRequest, given: AbortSignal): Promise<RemoteSession> {
-    const run = new AbortController();
-    const { signal } = run;
-    const leaves = [given, this.#life.signal];
-    const leave = (): void => run.abort(leaves.find(({ aborted }) => aborted)?.reason);
-    for (const each of leaves) {
-      each.throwIfAborted();
-      each.addEventListener('abort', leave, { once: true });
-    }
+  async pair(request: PairRequest, given: AbortSignal): Promise<RemoteSession> {
+    const { signal: life } = this.#life;
+    for (const signal of [given, life]) signal.throwIfAborted();
     this.#metadata = request.metadata;
-    const mine = new Set<number>();
-    let shown: ShownProposal | undefined;
-    // An older URI still counts when it is approved or declined; that it expires is no news.
-    const counts = (outcome: ProposalOutcome): boolean =>
-      mine.has(outcome.id) && (outcome.id === shown?.id || !('error' in outcome) || !isLatchkeyError(outcome.error, 'pairing/expired'));
-    const ended = abortable(firstValueFrom(this.#proposals.outcomes$.pipe(filter(counts))), signal);
-    // It may come when nobody waits for it any more.
-    ended.catch(() => undefined);
+    const earlier = this.#kept;
+    this.#kept = null;
+    const run = new PairingRun({
+      relay: this.#relay,
+      proposals: this.#proposals,
+      clock: this.#clock,
+      request,
+      earlier: request.reuse ? (earlier?.shown ?? null) : null,
+      begin: (session) => this.#take(session),
+    });
+    // What came for it meanwhile is taken by the run, or refused.
+    earlier?.end();
     try {
-      await abortable(this.#relay.open(signal), signal);
-      shown = (reuse ? await this.#reusable(mine, signal) : undefined) ?? (await this.#proposals.propose(request, signal));
-      for (;;) {
-        mine.add(shown.id);
-        show(shown);
-        const outcome = await Promise.race([ended, this.#untilRenewal(shown, signal)]);
-        if (outcome !== null) return this.#begin(outcome);
-        shown = await this.#renew(shown, request, signal);
-      }
-    } finally {
-      for (const each of leaves) each.removeEventListener('abort', leave);
-      run.abort();
-      this.#kept = reuse && given.aborted ? (shown ?? null) : null;
-      if (this.#kept !== null) mine.delete(this.#kept.id);
-      this.#proposals.abandon(mine);
+      return await run.session(given, life);
+    } catch (error) {
+      if (request.reuse && given.aborted && run.shown !== null) this.#keepForLater(run.shown);
+      // A wallet that approved in the moment in which the person left is told so.
+      run.unused?.disconnect(life).catch(() => undefined);
+      throw error;
     }
   }
 
@@ -142,37 +113,6 @@ export class ProtocolClient {
     this.#ended();
   }
 
-  /** Waits also for the proposals of an earlier page and gives the newest whose URI is still valid. */
-  async #reusable(mine: Set<number>, signal: AbortSignal): Promise<ShownProposal | undefined> {
-    const known = this.#kept === null ? [] : [this.#kept];
-    const all = [...known, ...(await this.#proposals.restore(signal))];
-    for (const { id } of all) mine.add(id);
-    return all.find(({ expiresAt }) => !isPairingExpired(expiresAt, this.#clock.now()));
-  }
-
-  /** `null` when the URI has to be replaced. */
-  async #untilRenewal({ expiresAt }: ShownProposal, signal: AbortSignal): Promise<null> {
-    await pause(renewalDelay(expiresAt, this.#clock.now()), this.#clock, signal);
-    return null;
-  }
-
-  /** The next URI. While the relay does not take it, the one on display stays for as long as it is valid. */
-  async #renew(shown: ShownProposal, request: ProposalRequest, signal: AbortSignal): Promise<ShownProposal> {
-    for (;;) {
-      try {
-        return await this.#proposals.propose(request, signal);
-      } catch (error) {
-        if (signal.aborted || isPairingExpired(shown.expiresAt, this.#clock.now())) throw error;
-        await pause(RENEWAL_RETRY_MS, this.#clock, signal);
-      }
-    }
-  }
-
-  #begin(outcome: ProposalOutcome): RemoteSession {
-    if ('error' in outcome) throw outcome.error;
-    return this.#take(outcome.session);
-  }
-
   #take(session: ProtocolSession): RemoteSession {
     this.#sessions.keep(session);
     const { topic } = session;
@@ -183,26 +123,66 @@ export class ProtocolClient {
     return new LiveRemoteSession({ topic, sessions: this.#sessions, calls: this.#calls, link: this.#link });
   }
 
+  /** A wallet that settles a session waits until the person is back. It is refused when that does not happen in time. */
+  #keepForLater(shown: ShownProposal): void {
+    let goOn = (): void => undefined;
+    const back = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    const unfollow = this.#proposals.follow((outcome) => {
+      if (outcome.id !== shown.id) return false;
+      if ('session' in outcome) return back;
+      kept.end();
+      if (this.#kept === kept) this.#kept = null;
+      return true;
+    });
+    const end = (): void => {
+      unfollow();
+      goOn();
+    };
+    const kept = { shown, end };
+    this.#kept?.end();
+    this.#kept = kept;
+  }
+
+  /**
+   * What is said on a topic is taken up one after the other, so that the last word counts. Nobody waits for another topic:
+   * the one of a session is not heard before the answer that leads to it.
+   */
+  #queue(message: RelayMessage): void {
+    const { topic } = message;
+    const turn = (this.#turns.get(topic) ?? Promise.resolve()).then(() => this.#hear(message));
+    this.#turns.set(topic, turn);
+    void turn.then(() => {
+      if (this.#turns.get(topic) === turn) this.#turns.delete(topic);
+    });
+  }
+
   /** Nothing that a peer sends may end the listening. */
   async #hear({ topic, message, acknowledge }: RelayMessage): Promise<void> {
+    const { signal } = this.#life;
+    // Not acknowledged: the relay delivers it again.
+    const fail = (error: unknown): void => {
+      if (!signal.aborted) this.#logger.warn('A message of a wallet could not be taken up', error);
+    };
+    if (signal.aborted) return;
     try {
-      if (isRpcRequest(message)) await this.#hearCall(topic, message);
-      else if (!this.#calls.take(topic, message)) await this.#proposals.answered(topic, message);
-      acknowledge();
+      const rest = await this.#takeUp(topic, message);
+      // The next message does not wait for it: the relay may take its time.
+      (rest === null ? Promise.resolve() : rest()).then(acknowledge).catch(fail);
     } catch (error) {
-      // Not acknowledged: the relay delivers it again.
-      if (!this.#life.signal.aborted) this.#logger.warn('A message of a wallet could not be taken up', error);
+      fail(error);
     }
   }
 
-  async #hearCall(topic: string, request: RpcRequest): Promise<void> {
-    const { method, id } = request;
+  async #takeUp(topic: string, message: RpcMessage): Promise<Rest | null> {
+    if (!isRpcRequest(message)) return this.#calls.take(topic, message) ? null : this.#proposals.answered(topic, message);
+    const { method, id } = message;
     if (!isProtocolMethod(method)) {
       const { response } = PROTOCOL_METHODS.wc_sessionRequest;
-      await this.#calls.reply(topic, id, response, { error: PEER_ERRORS.unsupportedMethod }, this.#life.signal);
-      return;
+      return () => this.#calls.reply(topic, id, response, { error: PEER_ERRORS.unsupportedMethod }, this.#life.signal);
     }
-    if (method === 'wc_sessionSettle') await this.#proposals.settled(topic, request, this.#metadata);
-    else await this.#sessions.hear(topic, request, method);
+    if (await this.#sessions.hear(topic, message, method)) return null;
+    return method === 'wc_sessionSettle' ? this.#proposals.settled(topic, message, this.#metadata) : null;
   }
 }

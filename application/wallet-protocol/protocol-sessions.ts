@@ -71,7 +71,10 @@ export class ProtocolSessions {
     for (const session of await this.#records.sessions()) {
       const isUsable = session.expiry * 1_000 > this.#clock.now() && (await this.#relay.hasKey(session.topic));
       if (isUsable) restored.push(this.get(session.topic) ?? session);
-      else await this.#forget(session.topic);
+      else {
+        await this.#records.removeSession(session.topic);
+        await this.#forget(session.topic);
+      }
     }
     return restored.sort((a, b) => b.expiry - a.expiry);
   }
@@ -79,28 +82,22 @@ export class ProtocolSessions {
   /** Ends a session from this side: here at once, then for the wallet. */
   async disconnect(topic: string, signal: AbortSignal): Promise<void> {
     if (!this.#live.has(topic)) return;
-    const { code, message } = PEER_ERRORS.userDisconnected;
-    const id = this.#calls.newId();
-    const delivery = PROTOCOL_METHODS.wc_sessionDelete.request;
     const { events } = this.#take(topic) ?? {};
     events?.complete();
     try {
-      const call: RpcRequest = { id, jsonrpc: '2.0', method: 'wc_sessionDelete', params: { code, message } };
-      await this.#relay.publish({ topic, message: call, delivery }, signal);
+      await this.#calls.endSession(topic, signal);
     } finally {
+      await this.#records.removeSession(topic);
       await this.#forget(topic);
     }
   }
 
-  /** Takes a call of a session's wallet; false when the topic has no session. */
+  /** Takes a call of a session's wallet; false when the topic has no session. Does not wait until the wallet has its answer. */
   async hear(topic: string, request: RpcRequest, method: ProtocolMethod): Promise<boolean> {
     const live = this.#live.get(topic);
     if (live === undefined) return false;
-    const isOver = method === 'wc_sessionDelete';
     const answer = await this.#answer(live, request, method);
-    // A wallet that does not hear the answer asks again, or has gone: neither is a failure of what was done.
-    await this.#calls.reply(topic, request.id, PROTOCOL_METHODS[method].response, answer, this.#life).catch(() => undefined);
-    if (isOver) await this.#forget(topic);
+    void this.#reply(topic, request, method, answer);
     return true;
   }
 
@@ -121,6 +118,10 @@ export class ProtocolSessions {
         return DONE;
       case 'wc_sessionDelete':
         this.#over(live, 'wallet');
+        await this.#records.removeSession(live.session.topic);
+        return DONE;
+      // Handed over again, because the answer to it did not arrive.
+      case 'wc_sessionSettle':
         return DONE;
       case 'wc_sessionUpdate': {
         if (!isController) return { error: PEER_ERRORS.unauthorizedUpdate };
@@ -143,6 +144,13 @@ export class ProtocolSessions {
       default:
         return { error: PEER_ERRORS.unsupportedMethod };
     }
+  }
+
+  async #reply(topic: string, { id }: RpcRequest, method: ProtocolMethod, answer: Answer): Promise<void> {
+    // A wallet that does not hear the answer asks again, or has gone: neither is a failure of what was done.
+    await this.#calls.reply(topic, id, PROTOCOL_METHODS[method].response, answer, this.#life).catch(() => undefined);
+    // The answer was the last that the key is for.
+    if (method === 'wc_sessionDelete') await this.#forget(topic);
   }
 
   async #replace(live: Live, session: ProtocolSession): Promise<void> {
@@ -168,7 +176,6 @@ export class ProtocolSessions {
   }
 
   async #forget(topic: string): Promise<void> {
-    await this.#records.removeSession(topic);
     await this.#relay.unsubscribe([topic]);
     await this.#relay.deleteKeys(topic);
   }
@@ -188,6 +195,7 @@ export class ProtocolSessions {
     const live = this.#live.get(topic);
     if (live === undefined) return;
     this.#over(live, 'expired');
+    void this.#records.removeSession(topic);
     void this.#forget(topic);
   }
 }

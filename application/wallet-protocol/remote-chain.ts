@@ -41,16 +41,20 @@ export class RemoteChain implements Chain {
 
   async connect(request: ConnectRequest, signal: AbortSignal): Promise<WalletSession> {
     if (request.connectorId !== WALLET_CONNECT_CONNECTOR_ID) return this.#chain.connect(request, signal);
+    const attempt = this.#remote.state.namespaces[this.namespace]?.attempt?.id;
     const remote = await this.#remote.pair(signal);
-    let session: WalletSession | null = null;
     try {
-      session = await this.#adopt(remote, request.network, signal);
-    } finally {
+      const session = await this.#adopt(remote, request.network, signal);
+      if (session === null) throw new LatchkeyError('connection/no-accounts', { connectorId: request.connectorId });
+      if (signal.aborted) session.release();
+      signal.throwIfAborted();
+      this.#remote.watch(this.namespace, remote, session, attempt);
+      return session;
+    } catch (error) {
       // The wallet would show a connection that the app does not have.
-      if (session === null) this.#remote.release(remote);
+      this.#remote.release(remote);
+      throw error;
     }
-    if (session !== null) return session;
-    throw new LatchkeyError('connection/no-accounts', { connectorId: request.connectorId });
   }
 
   async resume(request: ConnectRequest, signal: AbortSignal): Promise<WalletSession | null> {
@@ -59,6 +63,7 @@ export class RemoteChain implements Chain {
     const session = remote === null ? null : await this.#adopt(remote, request.network, signal);
     // The next page need not look for what is not there.
     if (session === null) this.#remote.forget(this.namespace);
+    else if (remote !== null) this.#remote.watch(this.namespace, remote, session);
     return session;
   }
 
@@ -88,9 +93,6 @@ export class RemoteChain implements Chain {
     const connector = remoteConnector(this.namespace, remote.peer.name);
     const networks = (): readonly Network[] =>
       allNetworksOf(this.#remote.state).filter(({ chainNamespace }) => chainNamespace === this.namespace);
-    const session = await this.#chain.adopt?.({ remote, connector, network, networks }, signal);
-    if (session == null) return null;
-    this.#remote.watch(this.namespace, remote);
-    return session;
+    return (await this.#chain.adopt?.({ remote, connector, network, networks }, signal)) ?? null;
   }
 }

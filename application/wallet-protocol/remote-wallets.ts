@@ -8,6 +8,7 @@ import { accountsOf, chainsOf } from '../../domain/wallet-protocol/session-names
 import type { ConnectionStore } from '../connect/connection.store.js';
 import type { ConnectionMemory } from '../connect/connection-memory.js';
 import type { Browser } from '../ports/browser.port.js';
+import type { WalletSession } from '../ports/chain.port.js';
 import type { Clock } from '../ports/clock.port.js';
 import type { RemoteSession } from '../ports/remote-session.port.js';
 import { abortable } from '../shared/abortable.js';
@@ -34,6 +35,7 @@ export interface RemoteWalletsParts {
 const BUFFERING_MS = 5_000;
 
 interface Watched {
+  readonly namespace: Namespace;
   readonly remote: RemoteSession;
   readonly watching: Subscription;
 }
@@ -47,7 +49,7 @@ const NO_URI = { wcUri: undefined, wcPairingExpiry: undefined } as const;
 export class RemoteWallets {
   readonly #parts: RemoteWalletsParts;
   readonly #served = new Set<Namespace>();
-  readonly #watched = new Map<Namespace, Watched>();
+  readonly #watched = new Set<Watched>();
   readonly #life = new AbortController();
   #client: Promise<PairingEngine> | null = null;
 
@@ -87,7 +89,8 @@ export class RemoteWallets {
       const optionalNamespaces = requestedNamespaces(allNetworksOf(this.state), served, universalProviderConfigOverride);
       const show = ({ uri, expiresAt }: { readonly uri: string; readonly expiresAt: number }): void =>
         this.#change({ wcUri: uri, wcPairingExpiry: expiresAt });
-      const session = await client.pair({ optionalNamespaces, metadata: metadata ?? browser.pageMetadata(), reuse, show }, signal);
+      const request = { optionalNamespaces, metadata: metadata ?? browser.pageMetadata(), reuse, show };
+      const session = await this.#unlessLeft(client.pair(request, signal), signal);
       this.#change({ status: 'connected', buffering: false, ...NO_URI });
       return session;
     } catch (error) {
@@ -108,35 +111,38 @@ export class RemoteWallets {
   /**
    * Shows what the wallet allows in a namespace, and forgets the connection for good when the wallet ends it. A session that
    * no namespace uses any more, because another wallet took its place, is ended for its wallet too.
+   * @param session what the chain made of `remote`
+   * @param attempt for which it was paired: a session that this does not establish is ended for its wallet as well
    */
-  watch(namespace: Namespace, remote: RemoteSession): void {
+  watch(namespace: Namespace, remote: RemoteSession, session: WalletSession, attempt?: number): void {
     const { connections } = this.#parts;
     const watching = new Subscription();
+    const watched: Watched = { namespace, remote, watching };
     let hasBegun = false;
     const follow = (): void => {
       const own = connections.state.namespaces[namespace];
-      if (own?.session == null) return;
-      if (own.session.connector.id !== WALLET_CONNECT_CONNECTOR_ID) {
-        // Before the session is established, the one that it replaces is still there.
-        if (hasBegun) this.#leave(namespace);
+      if (connections.sessionOf(namespace) !== session) {
+        // While it is being established, the one that it replaces is still there.
+        const isBeingTaken = !hasBegun && attempt !== undefined;
+        if (isBeingTaken ? own?.attempt?.id !== attempt : own?.session != null) this.#leave(watched);
         return;
       }
       hasBegun = true;
       const approvedChainIds = chainsOf(remote.namespaces, namespace);
-      if (own.approvedChainIds?.join() === approvedChainIds.join()) return;
+      if (own?.approvedChainIds?.join() === approvedChainIds.join()) return;
       connections.dispatch({ type: 'approved-chains', namespace, approvedChainIds, supportsAllNetworks: false });
     };
     const end = (): void => {
       watching.unsubscribe();
-      if (this.#watched.get(namespace)?.watching === watching) this.#watched.delete(namespace);
-      this.forget(namespace);
-      const session = connections.state.namespaces[namespace]?.session;
-      if (session == null || session.connector.id === WALLET_CONNECT_CONNECTOR_ID) connections.end(namespace, 'silent');
-      if (this.#watched.size === 0 && this.state.pairing.status === 'connected') this.#change({ status: 'disconnected' });
+      this.#watched.delete(watched);
+      const current = connections.sessionOf(namespace);
+      if (current === null || current === session) {
+        this.forget(namespace);
+        connections.end(namespace, 'silent');
+      }
+      this.#rest();
     };
-    if (this.#watched.get(namespace)?.remote.topic !== remote.topic) this.#leave(namespace);
-    this.#watched.get(namespace)?.watching.unsubscribe();
-    this.#watched.set(namespace, { remote, watching });
+    this.#watched.add(watched);
     watching.add(connections.state$.subscribe(follow));
     watching.add(
       remote.events$.subscribe({
@@ -155,14 +161,15 @@ export class RemoteWallets {
 
   /** Ends a session for its wallet, unless a namespace uses it. */
   release(remote: RemoteSession): void {
-    const isUsed = [...this.#watched.values()].some(({ remote: { topic } }) => topic === remote.topic);
+    const isUsed = [...this.#watched].some(({ remote: { topic } }) => topic === remote.topic);
     // Nobody waits for it: a wallet that cannot be told keeps a session that leads nowhere until it expires.
     if (remote.live && !isUsed) remote.disconnect(this.#life.signal).catch(() => undefined);
+    this.#rest();
   }
 
   /** The other namespaces that the session of a connected one allows. */
   approvedBeside(connected: Namespace): readonly Namespace[] {
-    const remote = this.#watched.get(connected)?.remote;
+    const remote = [...this.#watched].filter(({ namespace }) => namespace === connected).at(-1)?.remote;
     if (remote === undefined) return [];
     return [...this.#served].filter((namespace) => namespace !== connected && accountsOf(remote.namespaces, namespace).length > 0);
   }
@@ -170,7 +177,7 @@ export class RemoteWallets {
   /** Ends everything that is under way; what is stored stays. */
   dispose(): void {
     this.#life.abort();
-    for (const { watching } of this.#watched.values()) watching.unsubscribe();
+    for (const { watching } of this.#watched) watching.unsubscribe();
     this.#client?.then(
       (client) => client.dispose(),
       () => undefined,
@@ -193,11 +200,31 @@ export class RemoteWallets {
     return following;
   }
 
-  #leave(namespace: Namespace): void {
-    const left = this.#watched.get(namespace);
-    left?.watching.unsubscribe();
-    this.#watched.delete(namespace);
-    if (left !== undefined) this.release(left.remote);
+  /** A session that comes for somebody who has left is ended for its wallet. */
+  async #unlessLeft(pairing: Promise<RemoteSession>, signal: AbortSignal): Promise<RemoteSession> {
+    try {
+      const session = await abortable(pairing, signal);
+      signal.throwIfAborted();
+      return session;
+    } catch (error) {
+      if (signal.aborted)
+        pairing.then(
+          (session) => this.release(session),
+          () => undefined,
+        );
+      throw error;
+    }
+  }
+
+  /** Nobody is connected to a wallet elsewhere any more. */
+  #rest(): void {
+    if (this.#watched.size === 0 && this.state.pairing.status === 'connected') this.#change({ status: 'disconnected' });
+  }
+
+  #leave(watched: Watched): void {
+    watched.watching.unsubscribe();
+    this.#watched.delete(watched);
+    this.release(watched.remote);
   }
 
   #load(): Promise<PairingEngine> {

@@ -18,6 +18,12 @@ export const ALLOWED = {
 const METADATA = { name: 'Test wallet', description: '', url: 'https://wallet.example', icons: [] };
 const WEEK_S = 604_800;
 
+/** A proposal, and the pairing's topic. */
+export interface Proposal {
+  readonly topic: string;
+  readonly request: RpcRequest;
+}
+
 /** The other side of the protocol, played by hand over the fake relay: what it does is what the test tells it. */
 export class ProtocolWallet {
   readonly #relay: FakeRelay;
@@ -28,6 +34,7 @@ export class ProtocolWallet {
   readonly calls: { readonly topic: string; readonly request: RpcRequest }[] = [];
   /** What apps answered. */
   readonly answers: { readonly topic: string; readonly response: RpcResponse }[] = [];
+  readonly #ownKeys = new Map<string, string>();
   #id = 1;
 
   constructor(relay: FakeRelay, now: () => number) {
@@ -46,7 +53,7 @@ export class ProtocolWallet {
   }
 
   /** Follows a pairing URI; gives the proposal that waits there. */
-  async pair(uri: string): Promise<{ readonly topic: string; readonly request: RpcRequest }> {
+  async pair(uri: string): Promise<Proposal> {
     const topic = this.#relay.importSymKey(parsePairingUri(uri).symKey);
     await this.#relay.subscribe([topic], this.#signal);
     await settle();
@@ -56,24 +63,33 @@ export class ProtocolWallet {
   }
 
   /** Says yes to a proposal and settles the session; gives its topic. */
-  async approve(
-    { topic, request }: { readonly topic: string; readonly request: RpcRequest },
-    settlement: Readonly<Record<string, unknown>> = {},
-  ): Promise<string> {
+  async approve(proposal: Proposal, settlement: Readonly<Record<string, unknown>> = {}): Promise<string> {
+    const topic = await this.agree(proposal);
+    await this.settle(topic, settlement);
+    return topic;
+  }
+
+  /** Says yes to a proposal; gives the topic on which it would settle the session. */
+  async agree({ topic, request }: Proposal): Promise<string> {
     // A proposal of the engine under test.
     const { proposer } = request.params as { readonly proposer: { readonly publicKey: string } };
     const publicKey = await this.#relay.createKeyPair();
     const sessionTopic = await this.#relay.agreeOnKey({ publicKey, peerPublicKey: proposer.publicKey });
+    this.#ownKeys.set(sessionTopic, publicKey);
     await this.#relay.subscribe([sessionTopic], this.#signal);
     await this.answer(topic, request.id, { result: { relay: { protocol: 'irn' }, responderPublicKey: publicKey } });
-    await this.call(sessionTopic, 'wc_sessionSettle', {
+    return sessionTopic;
+  }
+
+  /** Settles a session. */
+  async settle(topic: string, settlement: Readonly<Record<string, unknown>> = {}): Promise<void> {
+    await this.call(topic, 'wc_sessionSettle', {
       relay: { protocol: 'irn' },
-      controller: { publicKey, metadata: METADATA },
+      controller: { publicKey: this.#ownKeys.get(topic), metadata: METADATA },
       namespaces: ALLOWED,
       expiry: Math.floor(this.#now() / 1_000) + WEEK_S,
       ...settlement,
     });
-    return sessionTopic;
   }
 
   /** Calls the app. */

@@ -4,7 +4,10 @@ import { FakeLogger } from '../../../../../application/ports/logger.fake.js';
 import { FakeRandom } from '../../../../../application/ports/random.fake.js';
 import { FakeRecordStore } from '../../../../../application/ports/record-store.fake.js';
 import { FakeRelay } from '../../../../../application/ports/relay.fake.js';
+import type { Relay } from '../../../../../application/ports/relay.port.js';
+import type { FakePublication } from '../../../../../application/ports/relay-hub.fake.js';
 import type { RemoteSession } from '../../../../../application/ports/remote-session.port.js';
+import { abortable } from '../../../../../application/shared/abortable.js';
 import { ProtocolClient } from '../../../../../application/wallet-protocol/protocol-client.js';
 import { ProtocolWallet } from './protocol-wallet.js';
 
@@ -33,6 +36,8 @@ export class ProtocolWorld {
   readonly uris: string[] = [];
   /** Ids of the requests for which the wallet was brought up. */
   readonly links: number[] = [];
+  /** Publications of the app that the relay is slow to take. */
+  #slow: { readonly concerns: (publication: FakePublication) => boolean; readonly over: Promise<void> } | null = null;
   relay = new FakeRelay(this.clock);
   readonly wallet = new ProtocolWallet(this.relay.peer(), this.clock.now);
   client = this.#start();
@@ -47,6 +52,16 @@ export class ProtocolWorld {
 
   pair(signal: AbortSignal = new AbortController().signal, reuse = false): Promise<RemoteSession> {
     return this.client.pair({ optionalNamespaces: {}, metadata: APP, reuse, show: ({ uri }) => this.uris.push(uri) }, signal);
+  }
+
+  /** The relay does not say that it has what the app publishes, and does not pass it on, until the returned function is called. */
+  hold(concerns: (publication: FakePublication) => boolean = () => true): () => void {
+    let letGo = (): void => undefined;
+    const over = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    this.#slow = { concerns, over };
+    return letGo;
   }
 
   /** The URI on display. */
@@ -69,8 +84,17 @@ export class ProtocolWorld {
   }
 
   #start(): ProtocolClient {
-    const { relay, records, clock, links } = this;
+    const { records, clock, links } = this;
+    const relay = this.#slowed(this.relay);
     const random = new FakeRandom([0.1, 0.2, 0.3]);
     return new ProtocolClient({ relay, records, clock, random, logger: new FakeLogger(), link: (_, id) => links.push(id) });
+  }
+
+  #slowed(relay: FakeRelay): Relay {
+    const publish = async (publication: FakePublication, signal: AbortSignal): Promise<void> => {
+      if (this.#slow?.concerns(publication) === true) await abortable(this.#slow.over, signal);
+      await relay.publish(publication, signal);
+    };
+    return { ...relay, publish };
   }
 }

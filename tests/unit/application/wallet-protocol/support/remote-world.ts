@@ -7,7 +7,7 @@ import { FakeRemoteSession } from '../../../../../application/ports/remote-sessi
 import type { RemoteSession } from '../../../../../application/ports/remote-session.port.js';
 import { STORAGE_KEYS } from '../../../../../application/shared/storage-keys.js';
 import { PairWallet } from '../../../../../application/wallet-protocol/pair-wallet.use-case.js';
-import type { PairRequest } from '../../../../../application/wallet-protocol/protocol-client.js';
+import type { PairRequest } from '../../../../../application/wallet-protocol/pairing-run.js';
 import { RemoteChain } from '../../../../../application/wallet-protocol/remote-chain.js';
 import { type PairingEngine, RemoteWallets } from '../../../../../application/wallet-protocol/remote-wallets.js';
 import { toAccountId } from '../../../../../domain/caip/caip-10.js';
