@@ -3,9 +3,11 @@ import type { Namespace } from '../../domain/caip/namespace.js';
 import type { Connector } from '../../domain/connection/connector.js';
 import type { Options } from '../../domain/options/options.js';
 import type { Chains } from '../ports/chain.port.js';
+import { ended } from '../shared/ended.js';
 import { latest } from '../shared/latest.js';
 import { nowAndOn } from '../shared/now-and-on.js';
 import type { OptionsStore } from '../shared/options.store.js';
+import { until } from '../shared/until.js';
 import { type Watch, watching } from '../shared/watching.js';
 import type { ConnectionStore } from './connection.store.js';
 import type { ConnectorExclusion } from './connector-exclusion.js';
@@ -49,7 +51,13 @@ export class WatchConnectors {
     this.#connections = connections;
     this.#options = options;
     this.#exclusion = exclusion;
-    this.#watch = watching(nowAndOn(chains.changes$ ?? EMPTY).pipe(latest(() => this.#changes())));
+    // A host's chain need not say that its list has ended, nor does the set of chains.
+    this.#watch = watching(
+      nowAndOn(chains.changes$ ?? EMPTY).pipe(
+        latest(() => this.#changes()),
+        until(ended(connections.state$)),
+      ),
+    );
   }
 
   /** The wallets known at this moment, for synchronous readers. */
