@@ -1,8 +1,9 @@
-import { Observable, Subscription } from 'rxjs';
+import { Observable, type Subscriber, Subscription } from 'rxjs';
 import type { Namespace } from '../../domain/caip/namespace.js';
-import type { AccountState } from '../../domain/connection/connection-state.js';
+import type { AccountState, PairingState } from '../../domain/connection/connection-state.js';
 import { WALLET_CONNECT_CONNECTOR_ID } from '../../domain/connection/connector.js';
 import type { RecentWallet } from '../../domain/directory/recent-wallets.js';
+import { isLatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { WalletChoice } from '../../domain/wallet-protocol/answer-link.js';
 import type { ConnectWallet, ConnectWalletError } from '../connect/connect-wallet.use-case.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
@@ -10,7 +11,7 @@ import type { ConnectionMemory } from '../connect/connection-memory.js';
 import type { ReconnectWallets } from '../connect/reconnect-wallets.use-case.js';
 import type { Storage } from '../ports/storage.port.js';
 import { STORAGE_KEYS } from '../shared/storage-keys.js';
-import type { UseCaseState } from '../shared/use-case-state.js';
+import type { ErrorOf, UseCaseState } from '../shared/use-case-state.js';
 import type { RemoteWallets } from './remote-wallets.js';
 import { WalletLinkMemory } from './wallet-link.memory.js';
 
@@ -22,6 +23,11 @@ export interface PairWalletInput {
   readonly wallet?: RecentWallet;
   /** The link that the person has followed already. */
   readonly linking?: WalletChoice;
+  /**
+   * Pairs ahead of the choice, so that links are ready before the tap. Nothing says that somebody connects until this gives the
+   * wallet that was picked, or `null` for any; a link that is followed, and a wallet that approves, count as the choice too.
+   */
+  readonly picked$?: Observable<RecentWallet | null | undefined>;
 }
 
 /** Why pairing can fail. */
@@ -58,7 +64,7 @@ export class PairWallet {
     this.#links = new WalletLinkMemory(parts.storage);
   }
 
-  execute({ namespace, wallet, linking }: PairWalletInput = {}): Observable<PairWalletState> {
+  execute({ namespace, wallet, linking, picked$ }: PairWalletInput = {}): Observable<PairWalletState> {
     const { connect, connections, storage } = this.#parts;
     return new Observable((subscriber) => {
       // However it ends: only a page that is closed in between leaves something to take up.
@@ -81,23 +87,75 @@ export class PairWallet {
       tell();
       if (subscriber.closed) return undefined;
       connections.dispatch({ type: 'pairing-changed', pairing: { recentWallet: wallet, wcLinking: linking } });
-      run.add(
-        connect.execute({ namespace: wanted, connectorId: WALLET_CONNECT_CONNECTOR_ID }).subscribe({
-          next: (state) => {
-            if (state.status === 'pending') return;
-            run.unsubscribe();
-            if (state.status === 'success') connected(state.result);
-            else {
-              subscriber.next(state);
-              subscriber.complete();
-            }
-          },
-          error: (defect) => subscriber.error(defect),
-        }),
-      );
+      const begin = (): void => {
+        run.add(
+          connect.execute({ namespace: wanted, connectorId: WALLET_CONNECT_CONNECTOR_ID }).subscribe({
+            next: (state) => {
+              if (state.status === 'pending') return;
+              run.unsubscribe();
+              if (state.status === 'success') connected(state.result);
+              else {
+                subscriber.next(state);
+                subscriber.complete();
+              }
+            },
+            error: (defect) => subscriber.error(defect),
+          }),
+        );
+      };
+      if (picked$ === undefined) begin();
+      else run.add(this.#pairAhead(picked$, begin, subscriber));
       if (!run.closed) run.add(connections.state$.subscribe(tell));
       return run;
     });
+  }
+
+  /** Shows a URI before anybody is asked to connect, and begins to connect once somebody is. */
+  #pairAhead(picked$: NonNullable<PairWalletInput['picked$']>, begin: () => void, subscriber: Subscriber<PairWalletState>): Subscription {
+    const { connections, remote } = this.#parts;
+    const leave = new AbortController();
+    const pairing = remote?.pair(leave.signal, 'disconnected');
+    let hasBegun = false;
+    const goOn = (): void => {
+      if (hasBegun) return;
+      hasBegun = true;
+      if (pairing === undefined) begin();
+      else remote?.goOn(pairing, begin);
+    };
+    const pick = (choice: Partial<PairingState>): void => {
+      connections.dispatch({ type: 'pairing-changed', pairing: hasBegun ? choice : { status: 'connecting', ...choice } });
+      goOn();
+    };
+    // A chain with such a wallet of its own has no way to prepare.
+    if (pairing === undefined) goOn();
+    const run = new Subscription(() => leave.abort());
+    run.add(
+      connections.state$.subscribe(({ pairing: { wcLinking } }) => {
+        if (!hasBegun && wcLinking !== undefined) pick({});
+      }),
+    );
+    run.add(
+      picked$.subscribe((wallet) => {
+        if (wallet === undefined) return;
+        // Who followed a link answers in that wallet, whichever is looked at meanwhile.
+        pick(connections.state.pairing.wcLinking === undefined ? { recentWallet: wallet ?? undefined } : {});
+      }),
+    );
+    pairing?.then(
+      // The wallet would show a connection that the app does not have.
+      (session) => (leave.signal.aborted ? remote?.release(session) : goOn()),
+      (error: unknown) => {
+        if (hasBegun || leave.signal.aborted) return;
+        if (!isLatchkeyError(error)) {
+          subscriber.error(error);
+          return;
+        }
+        // Pairing throws only these.
+        subscriber.next({ status: 'error', error: error as ErrorOf<PairWalletError> });
+        subscriber.complete();
+      },
+    );
+    return run;
   }
 
   /** One approval may give several namespaces. */

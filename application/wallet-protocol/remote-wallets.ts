@@ -52,6 +52,7 @@ export class RemoteWallets {
   readonly #watched = new Set<Watched>();
   readonly #life = new AbortController();
   #client: Promise<PairingEngine> | null = null;
+  #ahead: Promise<RemoteSession> | null = null;
 
   constructor(parts: RemoteWalletsParts) {
     this.#parts = parts;
@@ -68,16 +69,25 @@ export class RemoteWallets {
     else this.#served.delete(namespace);
   }
 
+  /** Lets the call of {@link pair} in `connect` go on with a pairing that was begun ahead of it. */
+  goOn(ahead: Promise<RemoteSession>, connect: () => void): void {
+    this.#ahead = ahead;
+    connect();
+    this.#ahead = null;
+  }
+
   /**
    * Shows a URI in `pairing.wcUri` until a wallet approves.
+   * @param status what `pairing.status` says meanwhile: `disconnected` while nobody has picked a wallet
    * @throws LatchkeyError `wallet/…`, `pairing/expired`, `relay/…`, `browser/load-failed`, `config/dependency-missing`
    */
-  async pair(signal: AbortSignal): Promise<RemoteSession> {
+  async pair(signal: AbortSignal, status: PairingState['status'] = 'connecting'): Promise<RemoteSession> {
     signal.throwIfAborted();
+    if (this.#ahead !== null) return this.#unlessLeft(this.#ahead, signal);
     const { browser, options } = this.#parts;
     const { telegram, ios } = browser.platform;
     const reuse = telegram || ios || this.#parts.isPending();
-    this.#change({ status: 'connecting', wcError: false, ...(reuse ? {} : NO_URI) });
+    this.#change({ status, wcError: false, ...(reuse ? {} : NO_URI) });
     const returning = this.#followReturns();
     // At once: who leaves does not see the URI again when they come back to something else.
     const cancel = (): void => this.#change({ status: 'disconnected', buffering: false, ...(reuse ? {} : NO_URI) });

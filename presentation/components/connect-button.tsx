@@ -8,7 +8,7 @@ import { openFromPage, PageButton, type PageButtonProps } from './page-button.js
 /** What a custom connect button gets to work with. */
 export interface ConnectButtonState {
   readonly label: string;
-  /** The modal is opening or open, or a wallet is being asked. */
+  /** The modal is opening, or a wallet is being asked. */
   readonly connecting: boolean;
   readonly open: () => void;
 }
@@ -34,7 +34,8 @@ export const ConnectButton = ({ label, loadingLabel, namespace, children, ...but
   const m = usePageMessages();
   const modal = useModal();
   const { status } = useConnection();
-  const connecting = modal.loading || status === 'connecting';
+  // An open modal says itself what it does; nobody has picked a wallet yet.
+  const connecting = (modal.loading && !modal.isOpen) || status === 'connecting';
   const open = (): void => openFromPage(modal.open(namespace === undefined ? undefined : { namespace }));
   const [idle, busy] = [label ?? m.connectWallet, loadingLabel ?? m.connecting];
   const [text, other] = connecting ? [busy, idle] : [idle, busy];

@@ -1,17 +1,24 @@
-import { createContext, type ReactElement, type ReactNode, useContext, useEffect, useMemo, useRef } from 'react';
+import { createContext, type ReactElement, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react';
+import { BehaviorSubject } from 'rxjs';
 import { type DirectoryWallet, toRecentWallet } from '../../domain/directory/directory-wallet.js';
+import type { RecentWallet } from '../../domain/directory/recent-wallets.js';
 import { usePairWallet } from '../hooks/use-pair-wallet.js';
 
 /** The one pairing of an open modal. */
 export interface PairingControl {
   readonly state: ReturnType<typeof usePairWallet>['state'];
-  /** Begins unless one was begun already, whatever came of it. */
+  /** Begins ahead of the choice, so that links are ready; not if one was begun already, whatever came of it. */
   readonly request: () => void;
-  /** Begins unless one is under way. */
+  /** Picks the wallet, or any: begins unless one is under way. */
   readonly start: (wallet: DirectoryWallet | null) => void;
   /** Begins anew; one that is under way ends. */
   readonly restart: (wallet: DirectoryWallet | null) => void;
 }
+
+/** `null` for any wallet. */
+type Choice = RecentWallet | null;
+
+const toChoice = (wallet: DirectoryWallet | null): Choice => wallet && toRecentWallet(wallet);
 
 const nothing = (): void => undefined;
 const PairingContext = createContext<PairingControl>({ state: { status: 'idle' }, request: nothing, start: nothing, restart: nothing });
@@ -24,6 +31,7 @@ export const PairingScope = ({ active, children }: { readonly active: boolean; r
   const { state, pair, reset } = usePairWallet();
   // Rows ask for the pairing many times before React shows that it began.
   const status = useRef(state.status);
+  const [picked$] = useState(() => new BehaviorSubject<Choice | undefined>(undefined));
   useEffect(() => {
     status.current = state.status;
   }, [state]);
@@ -31,21 +39,23 @@ export const PairingScope = ({ active, children }: { readonly active: boolean; r
     if (!active) reset();
   }, [active, reset]);
   const control = useMemo((): PairingControl => {
-    const restart = (wallet: DirectoryWallet | null): void => {
+    const begin = (wallet: Choice | undefined): void => {
       status.current = 'pending';
-      pair(wallet === null ? {} : { wallet: toRecentWallet(wallet) });
+      picked$.next(wallet);
+      pair({ picked$ });
     };
     return {
       state,
-      restart,
+      restart: (wallet) => begin(toChoice(wallet)),
       request: () => {
-        if (status.current === 'idle') restart(null);
+        if (status.current === 'idle') begin(undefined);
       },
       start: (wallet) => {
-        if (status.current !== 'pending') restart(wallet);
+        if (status.current === 'pending') picked$.next(toChoice(wallet));
+        else begin(toChoice(wallet));
       },
     };
-  }, [state, pair]);
+  }, [state, pair, picked$]);
   return <PairingContext.Provider value={control}>{children}</PairingContext.Provider>;
 };
 

@@ -48,6 +48,21 @@ for (const name of ['Pixel 7', 'iPhone 15 Pro'] as const) {
       expect(await recoverMessageAddress({ message: 'from a phone', signature })).toBe(address);
     });
 
+    test('reads nowhere that it is connecting before a wallet is tapped', async ({ dapp }) => {
+      await dapp.open();
+      await dapp.openDialog();
+      const link = dapp.dialog.getByTestId('lk-wallets').getByRole('link').first();
+      await expect(link).toHaveAttribute('href', /uri=wc%3A/);
+      await expect(fact(dapp, 'status')).toHaveText('disconnected');
+      await expect(dapp.page.locator('#connect')).toHaveText('Connect Wallet');
+      await expect(dapp.page.getByText('Connecting...')).toHaveCount(0);
+      // An app that is not installed: the page stays.
+      await link.evaluate((element) => element.addEventListener('click', (event) => event.preventDefault()));
+      await link.tap();
+      await expect(fact(dapp, 'status')).toHaveText('connecting');
+      await expect(dapp.dialog.getByTestId('lk-announcer')).toHaveText('Connecting...');
+    });
+
     test('is offered other ways when a tap opens nothing', async ({ dapp, openPhone }) => {
       await dapp.open();
       const link = await walletLink(dapp);

@@ -36,7 +36,7 @@ describe('ConnectButton', () => {
     expect(document.activeElement).toBe(button);
   });
 
-  it('says that it is connecting while the modal opens and is open', async () => {
+  it('says that it is connecting while the modal opens, not while a person looks at it', async () => {
     const fake = fakeClient({ chain: { wallets: [{ id: WALLET, icon: 'data:image/png;base64,AA==' }] } });
     fake.browser.images = 'slow';
     renderTree(fake.client, <ConnectButton />);
@@ -45,6 +45,8 @@ describe('ConnectButton', () => {
     expect([button.textContent, button.getAttribute('aria-busy')]).toEqual(['Connecting...', 'true']);
     expect(button.matches(':disabled')).toBe(false);
     await settled(() => fake.browser.finishImages());
+    expect(fake.client.getState()).toMatchObject({ open: true, loading: true });
+    expect([button.textContent, button.getAttribute('aria-busy')]).toEqual(['Connect Wallet', null]);
     await settled(() => fake.client.close());
     expect([button.textContent, button.getAttribute('aria-busy')]).toEqual(['Connect Wallet', null]);
   });
