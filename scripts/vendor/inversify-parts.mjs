@@ -100,7 +100,6 @@ export const PARTS = {
     'Forgets every plan when a binding changes, where the original mends those that it touches.',
     'plan-result-cache-service.js',
   ),
-  [`${CORE}/planning/models/LazyPlanServiceNode`]: without('No plan is mended in place.', 'LazyPlanServiceNode.invalidate'),
   [`${CORE}/planning/calculations/handleResolveError`]: replacedBy(
     'Looks for circles that a mended plan may hold; circles in a new plan are found while planning.',
     'handle-resolve-error.js',
@@ -128,23 +127,12 @@ export const PARTS = {
     ...inClass('OneToManyBindingMapStar', '_buildNewInstance', '_cloneModel'),
     ...inClass('BindingService', 'clone', 'getBoundServices', 'getById', 'removeById'),
   ),
-  [`${SERVICES}/ServiceReferenceManager`]: replacedBy(SNAPSHOTS, 'service-reference-manager.js'),
   [`${SERVICES}/SnapshotManager`]: replacedBy(SNAPSHOTS, 'snapshot-manager.js'),
   [`${SERVICES}/PluginManager`]: replacedBy('Composition registers no plugin.', 'plugin-manager.js'),
-  '@inversifyjs/container/container/actions/resetDeactivationParams': all(SNAPSHOTS),
-  [`${SERVICES}/PlanParamsOperationsManager`]: without(
-    `${SNAPSHOTS} ${CLASSES}`,
-    ...inClass('PlanParamsOperationsManager', '#resetComputedProperties', '#setBinding'),
-  ),
   [`${SERVICES}/BindingManager`]: without(
     `${ASYNCHRONOUS} Bindings are known by their symbols, not by identifiers.`,
     ...inClass('BindingManager', 'isCurrentBound', 'rebindAsync', 'unbindAsync', 'unbindAllAsync'),
     ...inClass('BindingManager', '#unbindBindingIdentifier', '#clearAfterUnbindBindingIdentifier', '#throwUnexpectedAsyncUnbindOperation'),
-  ),
-  [`${SERVICES}/ContainerModuleManager`]: without(ASYNCHRONOUS, ...inClass('ContainerModuleManager', 'loadAsync', 'unloadAsync')),
-  [`${SERVICES}/ServiceResolutionManager`]: without(
-    `${ASYNCHRONOUS} ${SNAPSHOTS} ${CONDITIONS}`,
-    ...inClass('ServiceResolutionManager', 'getAsync', 'getAllAsync', 'onPlan', '#resetComputedProperties'),
   ),
   [`${SERVICES}/Container`]: without(
     `${ASYNCHRONOUS} ${SNAPSHOTS} Composition binds in modules only.`,

@@ -3,6 +3,7 @@ import { FakeChain } from '../../../application/ports/chain.fake.js';
 import { CHAIN, type Chain } from '../../../application/ports/chain.port.js';
 import { settle } from '../../../application/ports/clock.fake.js';
 import { defineModule } from '../../../composition/wire.js';
+import { bitcoin } from '../../../domain/network/networks/bip122.js';
 import { arbitrum, mainnet } from '../../../domain/network/networks/eip155.js';
 import { polkadot } from '../../../domain/network/networks/polkadot.js';
 import { client, EVM_WALLET, fakes } from './support/client.js';
@@ -29,6 +30,30 @@ describe('addAdapter', () => {
     expect(latchkey.getCaipNetworks('polkadot').map(({ name }) => name)).toEqual(['Polkadot']);
     const account = await latchkey.connect({ namespace: 'polkadot', connectorId: DOT_WALLET });
     expect(account).toMatchObject({ namespace: 'polkadot', isConnected: true });
+  });
+
+  it('makes each adapter once and ends it with the client, also one that comes after another', async () => {
+    const told: string[] = [];
+    const adapterOf = (namespace: 'polkadot' | 'bip122') =>
+      defineModule((wire) =>
+        wire(
+          CHAIN,
+          [],
+          () => {
+            told.push(`make ${namespace}`);
+            return new FakeChain({ namespace });
+          },
+          { each: true, dispose: () => told.push(`end ${namespace}`) },
+        ),
+      );
+    const { latchkey } = client();
+    await latchkey.ready;
+    latchkey.addAdapter(adapterOf('polkadot'), [polkadot]);
+    latchkey.addAdapter(adapterOf('bip122'), [bitcoin]);
+    latchkey.removeAdapter('bip122');
+    expect(told).toEqual(['make polkadot', 'make bip122']);
+    latchkey.dispose();
+    expect(told).toEqual(['make polkadot', 'make bip122', 'end polkadot', 'end bip122']);
   });
 
   it('takes up what is remembered of the namespace', async () => {
