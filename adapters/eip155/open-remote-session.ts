@@ -23,6 +23,6 @@ export const openRemoteSession = (
     if (where === undefined) throw new LatchkeyError('network/not-found', { chainId });
     return (await reader()).request({ method, params, network: where }, new AbortController().signal);
   };
-  const provider = new RemoteProvider(remote, network.caipNetworkId, read);
+  const provider = new RemoteProvider({ remote, chainId: network.caipNetworkId, read, clock });
   return openSession({ wallet: { connector, provider }, clock, method: 'eth_accounts' }, signal);
 };

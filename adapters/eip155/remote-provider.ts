@@ -1,13 +1,26 @@
-import type { Subscription } from 'rxjs';
+import { filter, firstValueFrom, type Subscription } from 'rxjs';
+import type { Clock } from '../../application/ports/clock.port.js';
 import type { RemoteSession, RemoteSessionEvent } from '../../application/ports/remote-session.port.js';
+import { elapsed } from '../../application/shared/elapsed.js';
+import { until } from '../../application/shared/until.js';
 import { type ChainId, isChainId } from '../../domain/caip/caip-2.js';
+import { addressOf } from '../../domain/caip/caip-10.js';
 import { fromHexChainId, toHexChainId } from '../../domain/network/hex-chain-id.js';
-import { addressesOn, allowsMethod, chainsOf } from '../../domain/wallet-protocol/session-namespaces.js';
+import { accountsOf, addressesOn, allowsMethod, chainsOf } from '../../domain/wallet-protocol/session-namespaces.js';
 import { walletProtocolError } from '../../domain/wallet-protocol/wallet-protocol-error.js';
 import type { Eip1193Provider, Eip1193Request } from './eip1193.js';
 
 /** Reads from a node of the chain what the wallet is not asked for. */
 export type ReadNode = (chainId: ChainId, request: Eip1193Request) => Promise<unknown>;
+
+/** What the provider is made of. */
+export interface RemoteProviderParts {
+  readonly remote: RemoteSession;
+  /** Where to begin, if the session allows it. */
+  readonly chainId: ChainId;
+  readonly read: ReadNode;
+  readonly clock: Clock;
+}
 
 type Listener = (payload: unknown) => void;
 
@@ -26,6 +39,9 @@ const UNRECOGNIZED_CHAIN = 4902;
 
 const NAMESPACE = 'eip155';
 
+/** A wallet that says yes to a chain may take so long until it shares its accounts there. */
+const ARRIVAL_MS = 5_000;
+
 /**
  * A wallet elsewhere as an EIP-1193 provider: accounts and chain are known here, what the session allows goes to the
  * wallet, everything else is read from a node.
@@ -34,19 +50,24 @@ const NAMESPACE = 'eip155';
 export class RemoteProvider implements Eip1193Provider {
   readonly #remote: RemoteSession;
   readonly #read: ReadNode;
+  readonly #clock: Clock;
   readonly #life = new AbortController();
   readonly #listeners = new Map<string, Set<Listener>>();
   #listening: Subscription | null = null;
   #chainId: ChainId;
+  /** Where the wallet says that it is, while it shares nothing there. */
+  #announced: ChainId | null = null;
+  /** Chains on which the wallet said that it is, and which its session names without an account. */
+  readonly #confirmed = new Set<ChainId>();
   /** Addresses in the order that the wallet named them last, in lower case. */
   #order: readonly string[] = [];
   /** The accounts as they were told last. */
   #told: string;
 
-  /** @param chainId where to begin, if the session allows it */
-  constructor(remote: RemoteSession, chainId: ChainId, read: ReadNode) {
+  constructor({ remote, chainId, read, clock }: RemoteProviderParts) {
     this.#remote = remote;
     this.#read = read;
+    this.#clock = clock;
     this.#chainId = this.#nearest(chainId);
     this.#told = this.#accounts().join();
   }
@@ -94,7 +115,7 @@ export class RemoteProvider implements Eip1193Provider {
       const at = this.#order.indexOf(address.toLowerCase());
       return at === -1 ? this.#order.length : at;
     };
-    return [...addressesOn(this.#remote.namespaces, NAMESPACE, this.#chainId)].sort((a, b) => rank(a) - rank(b));
+    return [...this.#addressesOn(this.#chainId)].sort((a, b) => rank(a) - rank(b));
   }
 
   #forward(request: Eip1193Request): Promise<unknown> {
@@ -119,15 +140,49 @@ export class RemoteProvider implements Eip1193Provider {
           throw new ProviderError(UNRECOGNIZED_CHAIN, `The wallet has not approved ${target}`);
         throw walletProtocolError('wallet-protocol/switch-failed', { chainId: target });
       }
-      await this.#remote.request({ chainId: this.#chainId, method, params: params ?? [] }, this.#life.signal);
-      if (!this.#allows(target)) throw new ProviderError(UNRECOGNIZED_CHAIN, `The wallet has not approved ${target}`);
+      const answer = await this.#remote.request({ chainId: this.#chainId, method, params: params ?? [] }, this.#life.signal);
+      // Success is `null`: anything else has to be followed by what it means.
+      if (answer == null) this.#announce(target);
+      await this.#arrival(target);
+      if (!this.#remote.live) throw walletProtocolError('wallet-protocol/user-disconnected', { detail: '' });
+      // Not 4902: it would have the wallet asked once more, to add what it has just said yes to.
+      if (!this.#allows(target)) throw walletProtocolError('wallet-protocol/switch-failed', { chainId: target });
     }
     this.#moveTo(target);
     return null;
   }
 
+  /** The wallet is on a chain by its own word. It counts once the session allows the chain. */
+  #announce(chainId: ChainId): void {
+    this.#announced = chainId;
+    if (chainsOf(this.#remote.namespaces, NAMESPACE).includes(chainId)) this.#confirmed.add(chainId);
+  }
+
+  /** Resolves when the session allows a chain, when it is over, and when neither has come for a while. */
+  async #arrival(chainId: ChainId): Promise<void> {
+    if (this.#allows(chainId)) return;
+    const { events$ } = this.#remote;
+    const arrived$ = events$.pipe(
+      filter(() => this.#allows(chainId)),
+      until(elapsed(ARRIVAL_MS, this.#clock)),
+    );
+    await firstValueFrom(arrived$, { defaultValue: null });
+  }
+
   #allows(chainId: ChainId): boolean {
-    return addressesOn(this.#remote.namespaces, NAMESPACE, chainId).length > 0;
+    return this.#addressesOn(chainId).length > 0;
+  }
+
+  /**
+   * What the session shares on a chain. Where it names a chain without an account, and the wallet says that it is there, its
+   * accounts stay those it has: it would have said `accountsChanged` otherwise.
+   * @see https://eips.ethereum.org/EIPS/eip-1193#accountschanged
+   */
+  #addressesOn(chainId: ChainId): readonly string[] {
+    const { namespaces } = this.#remote;
+    const shared = addressesOn(namespaces, NAMESPACE, chainId);
+    const isNamed = this.#confirmed.has(chainId) && chainsOf(namespaces, NAMESPACE).includes(chainId);
+    return shared.length > 0 || !isNamed ? shared : [...new Set(accountsOf(namespaces, NAMESPACE).map(addressOf))];
   }
 
   /** The chain if the session shares an account on it, else the first where it does. */
@@ -138,6 +193,7 @@ export class RemoteProvider implements Eip1193Provider {
 
   #moveTo(chainId: ChainId): void {
     if (chainId === this.#chainId) return;
+    this.#announced = null;
     this.#chainId = chainId;
     this.#emit('chainChanged', toHexChainId(chainId));
     this.#tellAccounts();
@@ -157,13 +213,15 @@ export class RemoteProvider implements Eip1193Provider {
       return;
     }
     if (event.type === 'namespaces-changed') {
-      this.#moveTo(this.#nearest(this.#chainId));
+      const announced = this.#announced;
+      this.#moveTo(announced !== null && this.#allows(announced) ? announced : this.#nearest(this.#chainId));
       this.#tellAccounts();
       return;
     }
     if (!event.chainId.startsWith(`${NAMESPACE}:`)) return;
     if (event.name === 'chainChanged') {
       const target = readChain(event.data) ?? event.chainId;
+      this.#announce(target);
       if (this.#allows(target)) this.#moveTo(target);
     } else if (event.name === 'accountsChanged') {
       this.#order = readAddresses(event.data);

@@ -145,12 +145,6 @@ describe('a wallet elsewhere as an EIP-1193 provider', () => {
       expect(await ask('eth_chainId')).toBe('0x2105');
     });
 
-    it('stays, with 4902, when the wallet says yes and shares nothing there', async () => {
-      const { provider, ask } = providerOn(SWITCHES);
-      await expect(provider.request(switchTo('0x2105'))).rejects.toMatchObject({ code: 4902 });
-      expect(await ask('eth_chainId')).toBe('0x1');
-    });
-
     it.each([
       ['reject', 4001],
       ['unsupported', 4200],

@@ -1,5 +1,6 @@
 import type { Eip1193Request } from '../../../../adapters/eip155/eip1193.js';
-import { RemoteProvider } from '../../../../adapters/eip155/remote-provider.js';
+import { type ReadNode, RemoteProvider } from '../../../../adapters/eip155/remote-provider.js';
+import { FakeClock } from '../../../../application/ports/clock.fake.js';
 import { FakeRemoteSession } from '../../../../application/ports/remote-session.fake.js';
 import { type ChainId, toChainId } from '../../../../domain/caip/caip-2.js';
 import { toAccountId } from '../../../../domain/caip/caip-10.js';
@@ -24,10 +25,12 @@ export const BOTH_CHAINS = [`1:${ALICE}`, `1:${BOB}`, `137:${ALICE}`, `137:${BOB
 export const providerOn = (namespaces: SessionNamespaces = allowed(BOTH_CHAINS), chainId: ChainId = MAINNET) => {
   const remote = new FakeRemoteSession({ namespaces });
   const reads: { readonly chainId: ChainId; readonly request: Eip1193Request }[] = [];
-  const provider = new RemoteProvider(remote, chainId, async (at, request) => {
+  const clock = new FakeClock();
+  const read: ReadNode = async (at, request) => {
     reads.push({ chainId: at, request });
     return 'from the node';
-  });
+  };
+  const provider = new RemoteProvider({ remote, chainId, read, clock });
   const said: (readonly [event: string, payload: unknown])[] = [];
   const listeners = EVENTS.map((event) => [event, (payload: unknown) => said.push([event, payload])] as const);
   const listen = (): void => {
@@ -35,6 +38,7 @@ export const providerOn = (namespaces: SessionNamespaces = allowed(BOTH_CHAINS),
   };
   return {
     remote,
+    clock,
     provider,
     reads,
     said,
