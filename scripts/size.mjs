@@ -14,6 +14,7 @@ import { serveFolder } from './lib/serve-folder.mjs';
 const BUDGETS = {
   latchkey: 55,
   'latchkey/react': 30,
+  'latchkey/dom': 20,
   'latchkey/eip155': 20,
   'latchkey/walletconnect': 12,
   'example page before the first click': 120,

@@ -9,7 +9,8 @@ import { useModal } from '../hooks/use-modal.js';
 import { usePageMessages } from '../hooks/use-page-messages.js';
 import { Address } from './address.js';
 import { Avatar } from './avatar.js';
-import { openFromPage, PageButton, type PageButtonProps } from './page-button.js';
+import { openFromPage } from './open-from-page.js';
+import { PageButton, type PageButtonProps } from './page-button.js';
 
 /** What a custom account button gets to work with. */
 export interface AccountButtonState {

@@ -3,7 +3,8 @@ import type { Namespace } from '../../domain/caip/namespace.js';
 import { useConnection } from '../hooks/use-connection.js';
 import { useModal } from '../hooks/use-modal.js';
 import { usePageMessages } from '../hooks/use-page-messages.js';
-import { openFromPage, PageButton, type PageButtonProps } from './page-button.js';
+import { openFromPage } from './open-from-page.js';
+import { PageButton, type PageButtonProps } from './page-button.js';
 
 /** What a custom connect button gets to work with. */
 export interface ConnectButtonState {

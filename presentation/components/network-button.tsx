@@ -6,7 +6,8 @@ import { useNetwork } from '../hooks/use-network.js';
 import { useOptions } from '../hooks/use-options.js';
 import { usePageMessages } from '../hooks/use-page-messages.js';
 import { useTrack } from '../hooks/use-track.js';
-import { openFromPage, PageButton, type PageButtonProps } from './page-button.js';
+import { openFromPage } from './open-from-page.js';
+import { PageButton, type PageButtonProps } from './page-button.js';
 import { Picture } from './picture.js';
 
 /** What a custom network button gets to work with. */

@@ -1,17 +1,10 @@
 import { type MouseEvent, type ReactElement, type ReactNode, useInsertionEffect, useRef } from 'react';
-import { isLatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { useModal } from '../hooks/use-modal.js';
 import { useTheme } from '../hooks/use-theme.js';
 import { adoptStyles } from '../theme/adopt-styles.js';
 import { BUTTON_CSS } from '../theme/button.css.js';
 import { TOKENS } from '../theme/tokens.css.js';
 import { useThemeVariables } from './use-theme-variables.js';
-
-/** Opens from a button that may outlive its client: once that is disposed of, a click does nothing. */
-export const openFromPage = (opening: Promise<void>): void =>
-  void opening.catch((error: unknown) => {
-    if (!isLatchkeyError(error, 'config/disposed')) throw error;
-  });
 
 /** What every button in the page takes. */
 export interface PageButtonProps {

@@ -64,7 +64,15 @@ test.describe('a page without React in its code @connect', () => {
     expect(await connectedSites(control)).toEqual([site.origin]);
     await expect(page.locator('#network')).toHaveText('Ethereum');
     const held = await chains.of('eip155:1').getBalance({ address });
-    await expect(page.locator('#balance')).toHaveText(`${(held / 10n ** 18n).toLocaleString('en-US')}.000 ETH`);
+    const balance = `${(held / 10n ** 18n).toLocaleString('en-US')}.000 ETH`;
+    await expect(page.locator('#balance')).toHaveText(balance);
+    // The button that connected is the account's now, and leads there.
+    await expect(page.locator('#connect')).toHaveText(`${balance}${address.slice(0, 4)}…${address.slice(-6)}`);
+    await page.locator('#connect').click();
+    await expect(dapp.dialog).toContainText(address.slice(-4));
+    await page.keyboard.press('Escape');
+    await expect(dapp.dialog).toBeHidden();
+    await expect(page.locator('#connect')).toBeFocused();
 
     await page.locator('#message').fill(MESSAGE);
     await wallet.approve(() => page.locator('#sign').click());
@@ -84,11 +92,22 @@ test.describe('a page without React in its code @connect', () => {
     await expect(page.locator('#balance')).toHaveText('–');
     await expect(page.locator('#sign')).toBeDisabled();
     await page.reload();
-    await expect(page.locator('#connect')).toHaveText('Connect wallet');
+    await expect(page.locator('#connect')).toHaveText('Connect Wallet');
     await expect(page.locator('#status')).toHaveText('disconnected');
 
     expect(cspViolations.filter(({ source }) => source.startsWith(site.origin) || source === '')).toEqual([]);
     expect(site.cspReports()).toEqual([]);
+  });
+
+  test('switches the network with the button for it', async ({ page, serve, wallet, control }) => {
+    const dapp = await new DappPage(page, (await serve({ files })).origin).open();
+    await connect(dapp, wallet);
+    const button = page.locator('#networks');
+    await expect(button).toHaveText(/Ethereum$/);
+    await button.click();
+    await wallet.approve(() => dapp.dialog.getByRole('button', { name: 'Polygon' }).click());
+    await expect(button).toHaveText(/Polygon$/);
+    expect((await control.state()).chainId).toBe(137);
   });
 
   test('says in the page why nothing was signed', async ({ page, serve, wallet }) => {

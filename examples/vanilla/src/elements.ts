@@ -6,7 +6,7 @@ const find = <T extends HTMLElement>(id: string, kind: new () => T): T => {
 
 /** The elements of the page that this code fills and listens to. */
 export const elements = {
-  connect: find('connect', HTMLButtonElement),
+  buttons: find('buttons', HTMLElement),
   disconnect: find('disconnect', HTMLButtonElement),
   trouble: find('trouble', HTMLElement),
   status: find('status', HTMLElement),

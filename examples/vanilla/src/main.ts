@@ -1,25 +1,17 @@
+import { mountButton } from 'latchkey/dom';
 import { latchkey } from './client.js';
 import { elements } from './elements.js';
 import { showAccount } from './show-account.js';
-import { loadModal } from './stock-modal.js';
 import './style.css';
 
-const { connect, disconnect, trouble, signForm, message, sign, signStatus, signature } = elements;
+const { buttons, disconnect, trouble, signForm, message, sign, signStatus, signature } = elements;
 
 showAccount();
 
-// The modal is fetched when somebody heads for the button, and at the latest when something opens it: the wallet may have
-// moved to a network that this page does not support.
-for (const hint of ['pointerenter', 'focus']) connect.addEventListener(hint, () => void loadModal().catch(() => undefined));
-latchkey.subscribeState(({ open }) => {
-  if (!open) return;
-  trouble.textContent = '';
-  loadModal().catch(() => {
-    trouble.textContent = 'The dialog could not be loaded. Check your connection and try again.';
-    void latchkey.close();
-  });
-});
-connect.addEventListener('click', () => void latchkey.open());
+// The dialog comes with the buttons: it is fetched when somebody heads for one, and at the latest when something opens it, such as
+// a wallet that has moved to a network that this page does not support.
+mountButton(latchkey, buttons, { id: 'connect', balance: true });
+mountButton(latchkey, buttons, { id: 'networks', kind: 'network' });
 
 disconnect.addEventListener('click', () => {
   latchkey.useCases.disconnectWallet.execute({}).subscribe((state) => {

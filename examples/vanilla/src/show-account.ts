@@ -2,9 +2,7 @@ import { formatBalance } from 'latchkey';
 import { latchkey } from './client.js';
 import { elements } from './elements.js';
 
-const { connect, disconnect, status, wallet, address, network, balance, sign, signStatus, signature } = elements;
-
-const short = (text: string): string => `${text.slice(0, 6)}…${text.slice(-4)}`;
+const { disconnect, status, wallet, address, network, balance, sign, signStatus, signature } = elements;
 
 /** Keeps the page up to date: each subscription calls back with what is true now and with every change. */
 export const showAccount = (): void => {
@@ -14,7 +12,6 @@ export const showAccount = (): void => {
     status.dataset['status'] = account.status;
     wallet.textContent = account.connectedWalletInfo?.name ?? '–';
     address.textContent = account.address ?? '–';
-    connect.textContent = account.address === undefined ? 'Connect wallet' : short(account.address);
     disconnect.hidden = !account.isConnected;
     sign.disabled = !account.isConnected;
     // A signature belongs to the account that made it.

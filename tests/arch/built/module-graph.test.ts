@@ -37,8 +37,10 @@ const bundle = async (source: string, platform: Platform = 'browser'): Promise<M
     })
   ).metafile;
 
-/** Sources of everything that loads with an entry or a chunk, through static imports only. */
-const loadedWith = ({ outputs }: Metafile, entry = 'host.js'): readonly string[] => {
+type Output = Metafile['outputs'][string];
+
+/** Everything that loads with an entry or a chunk, through static imports only. */
+const outputsWith = ({ outputs }: Metafile, entry: string): readonly Output[] => {
   const seen = new Set<string>();
   const visit = (path: string): void => {
     const output = outputs[path];
@@ -47,8 +49,18 @@ const loadedWith = ({ outputs }: Metafile, entry = 'host.js'): readonly string[]
     for (const next of output.imports) if (next.kind === 'import-statement') visit(next.path);
   };
   for (const [path, { entryPoint }] of Object.entries(outputs)) if (entryPoint === entry) visit(path);
-  return [...seen].flatMap((path) => Object.keys(outputs[path]?.inputs ?? {}));
+  return [...seen].flatMap((path) => outputs[path] ?? []);
 };
+
+/** Sources of everything that loads with it. */
+const loadedWith = (graph: Metafile, entry = 'host.js'): readonly string[] =>
+  outputsWith(graph, entry).flatMap(({ inputs }) => Object.keys(inputs));
+
+/** What is not in the bundle and loads with it. */
+const outsideOf = (graph: Metafile, entry = 'host.js'): readonly string[] =>
+  outputsWith(graph, entry).flatMap(({ imports }) =>
+    imports.flatMap(({ path, external, kind }) => (external === true && kind === 'import-statement' ? [path] : [])),
+  );
 
 describe('the module graph', () => {
   it.each(entries)('of $specifier keeps every SDK out of what loads with it', async ({ module, name }) => {
@@ -95,6 +107,14 @@ describe('the module graph', () => {
     const all = Object.values(graph.outputs).flatMap(({ inputs }) => Object.keys(inputs));
     expect(all.some(isSdk)).toBe(true);
     expect(all.some(isSdkRoom)).toBe(true);
+  });
+
+  it('of latchkey/dom has React come with the modal, not with a button', async () => {
+    const graph = await bundle("export * from 'latchkey/dom';");
+    expect(loadedWith(graph).some((path) => path.endsWith('presentation/dom/mount-button.js'))).toBe(true);
+    expect(outsideOf(graph)).toEqual([]);
+    expect(outsideOf(graph, 'dist/presentation/modal/mount-modal.js')).toContain('react');
+    expect(outsideOf(await bundle("export * from 'latchkey/react';"))).toContain('react');
   });
 
   it('of a page cannot have latchkey/node in it, which a script can', async () => {

@@ -1,0 +1,4 @@
+export { type ButtonKind, type MountButtonOptions, type MountedButton, mountButton } from '../../presentation/dom/mount-button.js';
+export { en, type Messages } from '../../presentation/messages/en.js';
+export { mountModal } from '../../presentation/modal/load-modal.js';
+export type { MountedModal, MountModalOptions } from '../../presentation/modal/mount-modal.js';
