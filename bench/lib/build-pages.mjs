@@ -38,15 +38,22 @@ const sharesOf = async ({ fileName, modules }) => {
   return [`/${fileName}`, Object.fromEntries(weights.map(([owner, weight]) => [owner, weight / all]))];
 };
 
+/** Every page is the same document with another script in it. */
+const fillTemplate = ({ name, folder }) => ({
+  name: 'fill-template',
+  transformIndexHtml: { order: 'pre', handler: (html) => html.replace('%PAGE_NAME%', name).replace('%PAGE_FOLDER%', folder) },
+});
+
 /** Builds a page for production, each with the same bundler and the same settings. */
 export const buildPage = async (page) => {
   // A caller may have set another one, and React's development build weighs twice as much.
   process.env.NODE_ENV = 'production';
   const { output } = await build({
-    root: join(bench, page.folder),
+    root: bench,
     configFile: false,
     logLevel: 'error',
     base: './',
+    plugins: [fillTemplate(page)],
     resolve: page.tuned ? { conditions: ['es2015', ...defaultClientConditions] } : {},
     build: {
       outDir: builtPage(page),
