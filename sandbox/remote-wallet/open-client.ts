@@ -37,13 +37,35 @@ export const openClient = async ({ SignClient }: SignSdk, options: OpenClientOpt
     // The wallet has a queue of its own.
     signConfig: { disableRequestQueue: true },
   });
+  const switchOff = tame(client);
   return {
     client,
     stop: async () => {
       client.core.heartbeat.stop();
+      switchOff();
       await client.core.relayer.transportClose();
       // Where the client remembers its inner parts for others of the same prefix.
       for (const suffix of ['', '_count']) Reflect.deleteProperty(globalThis, `_walletConnectCore_${prefix}${suffix}`);
     },
+  };
+};
+
+/**
+ * Keeps what the client does by itself from failing where nobody listens. When an app ends a session, the client unsubscribes
+ * from its topic in a listener of its own: a relay that refuses, or that the client has left meanwhile, would be an unhandled
+ * rejection, and the session would stay.
+ * @returns what lets the client ask nothing of the relay any more: it would open the line again
+ */
+const tame = ({ core: { relayer } }: OfficialClient): (() => void) => {
+  let leave = (): void => undefined;
+  const left = new Promise<void>((resolve) => {
+    leave = resolve;
+  });
+  const unsubscribe = relayer.unsubscribe.bind(relayer);
+  relayer.unsubscribe = (...topic) => Promise.race([unsubscribe(...topic).catch(() => undefined), left]);
+  return () => {
+    relayer.unsubscribe = () => left;
+    relayer.request = () => Promise.reject(new Error('The wallet is switched off.'));
+    leave();
   };
 };
