@@ -18,8 +18,6 @@ const findFaults = (folder) => {
   const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   for (const targets of Object.values(exports)) {
     for (const target of typeof targets === 'string' ? [targets] : Object.values(targets)) {
-      // Refused under this condition.
-      if (target === null) continue;
       const inDist = target.startsWith('./dist/') ? target.slice('./dist/'.length) : null;
       if (inDist !== null && !existsSync(join(folder, inDist))) faults.push(`package.json exports ${target}, which was not built`);
     }

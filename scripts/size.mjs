@@ -95,7 +95,7 @@ const rows = [];
 const { name: packageName, exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 for (const [key, targets] of Object.entries(exports)) {
   // What no page can import weighs nothing in one.
-  if (typeof targets === 'string' || targets.browser === null) continue;
+  if (typeof targets === 'string' || targets.browser !== undefined) continue;
   const { atOnce, later } = await weighEntry(targets.default);
   rows.push({ what: key.replace('.', packageName), atOnce, later });
 }

@@ -118,8 +118,14 @@ describe('the module graph', () => {
   });
 
   it('of a page cannot have latchkey/node in it, which a script can', async () => {
-    const source = "export * from 'latchkey/node';";
-    await expect(bundle(source)).rejects.toThrow(/"\.\/node" is not exported|Could not resolve "latchkey\/node"/);
+    const source = "import { fileStorage } from 'latchkey/node';\nconsole.log(fileStorage);";
+    await expect(bundle(source)).rejects.toThrow(/"fileStorage"|not-for-browsers/);
+    const host = {
+      resolveId: (id: string) => (id === 'host' ? join(root, 'host.js') : null),
+      load: (id: string) => (/host\.js$/.test(id) ? source : null),
+    };
+    const options = { root, logLevel: 'silent', build: { write: false, rolldownOptions: { input: 'host' } } } as const;
+    await expect(viteBuild({ ...options, configFile: false, plugins: [{ name: 'host', ...host }] })).rejects.toThrow(/fileStorage/);
     const loaded = loadedWith(await bundle(source, 'node'));
     expect(loaded.some((path) => path.includes('dist/adapters/storage/node/'))).toBe(true);
   });
