@@ -12,12 +12,12 @@ import { serveFolder } from './lib/serve-folder.mjs';
 
 /** KiB. What an entry's static graph may weigh, React left out, and what the page may fetch before the first click. */
 const BUDGETS = {
-  latchkey: 55,
-  'latchkey/react': 30,
-  'latchkey/dom': 20,
-  'latchkey/eip155': 20,
+  latchkey: 45,
+  'latchkey/react': 25,
+  'latchkey/dom': 18,
+  'latchkey/eip155': 17,
   'latchkey/walletconnect': 12,
-  'example page before the first click': 120,
+  'example page before the first click': 118,
 };
 
 /** Quiet for this long counts as idle: longer than any idle callback waits. */
