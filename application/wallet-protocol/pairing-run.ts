@@ -53,7 +53,7 @@ export class PairingRun {
     this.#ended = new Promise((resolve, reject) => {
       unfollow = parts.proposals.follow((outcome) => {
         if (!this.#counts(outcome)) return false;
-        // There is one approval: whoever settles another of the URIs after it is refused.
+        // There is one approval: a session that is settled for another of the URIs after it is ended.
         unfollow();
         this.#hasEnded = true;
         if ('error' in outcome) reject(outcome.error);

@@ -74,7 +74,7 @@ export class Proposals {
     this.#life = life;
   }
 
-  /** Offers outcomes to a taker from now on, until the returned function is called. What nobody takes is refused. */
+  /** Offers outcomes to a taker from now on, until the returned function is called. A session that nobody takes is ended. */
   follow(taker: OutcomeTaker): () => void {
     this.#takers.add(taker);
     return () => this.#takers.delete(taker);
@@ -187,28 +187,31 @@ export class Proposals {
   async settled(topic: string, { id, params }: RpcRequest, metadata: PeerMetadata): Promise<Rest> {
     const reply = (answer: { readonly result: true } | { readonly error: RpcErrorObject }): Promise<void> =>
       this.#calls.reply(topic, id, DELIVERY.response, answer, this.#life);
-    const refuse =
-      (error: RpcErrorObject): Rest =>
-      async () => {
-        // Some wallets take the refusal as the end of the session, others only its deletion.
-        await Promise.all([this.#calls.endSession(topic, this.#life), reply({ error })]);
-        await this.#forgetTopics(topic);
-      };
+    // Accepted and ended at once, as every wallet knows it: a refusal removes the session without a word from some of them, and a
+    // refusal beside a deletion breaks others.
+    const end: Rest = async () => {
+      await reply({ result: true });
+      await this.#calls.endSession(topic, this.#life);
+      await this.#forgetTopics(topic);
+    };
     const found = [...this.#pending.values()].find(({ proposal }) => proposal.sessionTopic === topic);
-    if (found === undefined) return refuse(PEER_ERRORS.userDisconnected);
-    // From here on the session's topic is looked after by who takes the session, or by its refusal.
+    if (found === undefined) return end;
+    // From here on the session's topic is looked after by who takes the session, or by its end.
     const proposal = withoutSession(found.proposal);
     const self = { publicKey: proposal.publicKey, metadata };
     const session = settle({ proposal, topic, self, params, nowMs: this.#clock.now() });
     if (session === null) {
       const forget = this.#fail(proposal, new LatchkeyError('wallet/invalid-response', { method: 'wc_sessionSettle' }));
-      return () => Promise.all([forget(), refuse(PEER_ERRORS.invalidSettle)()]);
+      return async () => {
+        await reply({ error: PEER_ERRORS.invalidSettle });
+        await Promise.all([forget(), this.#forgetTopics(topic)]);
+      };
     }
     const isTaken = await this.#offer({ id: proposal.id, session });
     // It ended, or the wallet settled another one, while this one waited for somebody.
     if (isTaken === null) return async () => undefined;
     if (isTaken) await this.#records.saveSession(session);
-    if (!isTaken) return () => Promise.all([this.#forget(proposal), refuse(PEER_ERRORS.userDisconnected)()]);
+    if (!isTaken) return () => Promise.all([this.#forget(proposal), end()]);
     return async () => {
       await reply({ result: true });
       // Not before: a page that is closed meanwhile finds the proposal, and with it the session.

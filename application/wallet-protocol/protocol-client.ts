@@ -85,7 +85,7 @@ export class ProtocolClient {
       earlier: request.reuse ? (earlier?.shown ?? null) : null,
       begin: (session) => this.#take(session),
     });
-    // What came for it meanwhile is taken by the run, or refused.
+    // A session that came for it meanwhile is taken by the run, or ended.
     earlier?.end();
     try {
       return await run.session(given, life);
@@ -123,7 +123,7 @@ export class ProtocolClient {
     return new LiveRemoteSession({ topic, sessions: this.#sessions, calls: this.#calls, link: this.#link });
   }
 
-  /** A wallet that settles a session waits until the person is back. It is refused when that does not happen in time. */
+  /** A wallet that settles a session waits until the person is back. It is ended when that does not happen in time. */
   #keepForLater(shown: ShownProposal): void {
     let goOn = (): void => undefined;
     const back = new Promise<void>((resolve) => {

@@ -144,7 +144,7 @@ describe('an app that pairs', () => {
       await settle();
       expect(outcome.now()).toMatchObject({ error: { name: 'AbortError' } });
       await world.wallet.approve(proposal);
-      expect(world.wallet.answers.at(-1)?.response).toMatchObject({ error: { code: 6000 } });
+      expect(world.wallet.calls.at(-1)?.request).toMatchObject({ method: 'wc_sessionDelete', params: { code: 6000 } });
       expect(world.records.persisted.size).toBe(0);
       expect(world.relay.keys).toEqual([]);
     });
