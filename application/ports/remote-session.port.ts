@@ -26,7 +26,7 @@ export interface RemoteSession {
    * Asks the wallet and waits for the person. A rejection keeps the wallet's own code in a plain error object
    * (`{ code, message, data }`), as an EIP-1193 provider would throw it.
    * @throws LatchkeyError `wallet-protocol/request-expired` when nobody answered in time, `wallet-protocol/user-disconnected` when
-   * the session ended meanwhile, `relay/…`
+   * the session ended meanwhile, `config/disposed` when the client did, `relay/…`
    */
   request(
     request: { readonly chainId: ChainId; readonly method: string; readonly params: unknown; readonly expirySeconds?: number },

@@ -14,4 +14,5 @@ export type WalletErrorCode =
   | 'relay/unauthorized'
   | 'relay/publish-failed'
   | 'config/dependency-missing'
+  | 'config/disposed'
   | 'browser/load-failed';

@@ -1,3 +1,4 @@
+import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { isRpcFailure, type RpcErrorObject, type RpcRequest, type RpcResponse, rpcId } from '../../domain/wallet-protocol/json-rpc.js';
 import { PEER_ERRORS } from '../../domain/wallet-protocol/peer-error-codes.js';
 import { type Delivery, PROTOCOL_METHODS, type ProtocolMethod } from '../../domain/wallet-protocol/protocol-methods.js';
@@ -61,7 +62,7 @@ export class PeerCalls {
   /**
    * Publishes a call and waits for the peer.
    * @throws PeerError what the peer answered instead of a result
-   * @throws LatchkeyError `wallet-protocol/request-expired`, `wallet-protocol/user-disconnected`, `relay/…`
+   * @throws LatchkeyError `wallet-protocol/request-expired`, `wallet-protocol/user-disconnected`, `relay/…`, `config/disposed`
    */
   async ask(
     { topic, method, params, delivery = PROTOCOL_METHODS[method].request, asked }: PeerCall,
@@ -117,6 +118,11 @@ export class PeerCalls {
   giveUp(topic: string): void {
     const ended = walletProtocolError('wallet-protocol/user-disconnected', { detail: '' });
     for (const waiting of [...this.#waiting.values()]) if (waiting.topic === topic) waiting.fail(ended);
+  }
+
+  /** Nobody waits any more, on any topic. */
+  dispose(): void {
+    for (const { fail } of [...this.#waiting.values()]) fail(new LatchkeyError('config/disposed', {}));
   }
 
   #answerTo(topic: string, id: number): Promise<unknown> {

@@ -99,7 +99,10 @@ export class ProtocolClient {
 
   /** The stored session that was settled last, or `null`. Its wallet is heard from now on, as soon as the relay is there. */
   async resume(): Promise<RemoteSession | null> {
+    const { signal } = this.#life;
+    signal.throwIfAborted();
     const [session] = await this.#sessions.restore();
+    signal.throwIfAborted();
     return session === undefined ? null : this.#take(session);
   }
 
@@ -107,6 +110,7 @@ export class ProtocolClient {
   dispose(): void {
     this.#life.abort(new LatchkeyError('config/disposed', {}));
     this.#listening.unsubscribe();
+    this.#calls.dispose();
     this.#proposals.dispose();
     this.#sessions.dispose();
     this.#relay.dispose();

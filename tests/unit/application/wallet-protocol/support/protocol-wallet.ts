@@ -1,6 +1,7 @@
 import type { Subscription } from 'rxjs';
 import { settle } from '../../../../../application/ports/clock.fake.js';
 import type { FakeRelay } from '../../../../../application/ports/relay.fake.js';
+import type { FakePublication } from '../../../../../application/ports/relay-hub.fake.js';
 import { isRpcRequest, type RpcErrorObject, type RpcRequest, type RpcResponse } from '../../../../../domain/wallet-protocol/json-rpc.js';
 import { parsePairingUri } from '../../../../../domain/wallet-protocol/pairing-uri.js';
 import { PROTOCOL_METHODS, type ProtocolMethod } from '../../../../../domain/wallet-protocol/protocol-methods.js';
@@ -45,6 +46,11 @@ export class ProtocolWallet {
       else this.answers.push({ topic, response: message });
       acknowledge();
     });
+  }
+
+  /** What it said, oldest first. */
+  get published(): readonly FakePublication[] {
+    return this.#relay.published;
   }
 
   stop(): void {
