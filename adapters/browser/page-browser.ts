@@ -14,6 +14,8 @@ export type PageWindow = Pick<
 /** Outside of a page there is no device. */
 const NO_PLATFORM: Platform = { mobile: false, ios: false, android: false, telegram: false, iframe: false };
 
+const FACTS = ['mobile', 'ios', 'android', 'telegram', 'iframe'] as const;
+
 /** What an address of these kinds would run or show has this page's own rights. */
 const UNSAFE_PROTOCOLS: readonly string[] = ['javascript:', 'data:', 'blob:', 'vbscript:', 'file:', 'about:'];
 
@@ -22,6 +24,8 @@ export class PageBrowser implements Browser {
   readonly visible$: Observable<boolean>;
   readonly online$: Observable<boolean>;
   readonly #page: PageWindow | undefined;
+  #platform = NO_PLATFORM;
+  #location: Browser['location'] = null;
 
   constructor(page: PageWindow | undefined) {
     this.#page = page;
@@ -33,19 +37,23 @@ export class PageBrowser implements Browser {
   get platform(): Platform {
     const page = this.#page;
     if (page === undefined) return NO_PLATFORM;
-    return detectPlatform({
+    const now = detectPlatform({
       userAgent: page.navigator.userAgent,
       touchPoints: page.navigator.maxTouchPoints ?? 0,
       coarsePointer: page.matchMedia?.('(pointer: coarse)').matches ?? false,
       telegram: isTelegram(page),
       iframe: page.self !== page.top,
     });
+    const before = this.#platform;
+    if (FACTS.some((fact) => before[fact] !== now[fact])) this.#platform = now;
+    return this.#platform;
   }
 
   get location(): Browser['location'] {
     if (this.#page === undefined) return null;
     const { origin, href, hostname } = this.#page.location;
-    return { origin, href, hostname };
+    if (this.#location?.href !== href) this.#location = { origin, href, hostname };
+    return this.#location;
   }
 
   pageMetadata(): ReturnType<Browser['pageMetadata']> {

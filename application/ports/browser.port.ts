@@ -12,8 +12,9 @@ export interface Platform {
 
 /** The page itself: visibility, clipboard, navigation, pictures. */
 export interface Browser {
+  /** Read anew each time, for Telegram's script may come late; the same object while nothing changed. */
   readonly platform: Platform;
-  /** Origin and path of the page, `null` outside of one. */
+  /** Origin and path of the page, `null` outside of one; the same object while they stay. */
   readonly location: { readonly origin: string; readonly href: string; readonly hostname: string } | null;
   /** What the page says of itself, for wallets that ask. */
   pageMetadata(): { readonly name: string; readonly description: string; readonly url: string; readonly icons: readonly string[] };

@@ -22,6 +22,12 @@ export interface BrowserHarness {
  */
 export const browserContract = ({ describe, it, expect }: TestApi, name: string, makeHarness: () => BrowserHarness): void => {
   describe(`${name} keeps the contract of a browser`, () => {
+    it('gives the same platform and place until they are others, so that who watches them has nothing to do', () => {
+      const { browser } = makeHarness();
+      expect(browser.platform).toBe(browser.platform);
+      expect(browser.location).toBe(browser.location);
+    });
+
     it('says at once whether the page is visible, then each change once', () => {
       const { browser, setVisible } = makeHarness();
       const seen: boolean[] = [];

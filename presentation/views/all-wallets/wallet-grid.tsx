@@ -1,4 +1,4 @@
-import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import { type Range, useVirtualizer } from '@tanstack/react-virtual';
 import {
   type KeyboardEvent,
   type ReactElement,
@@ -7,22 +7,25 @@ import {
   useEffect,
   useImperativeHandle,
   useLayoutEffect,
+  useMemo,
   useRef,
   useState,
 } from 'react';
 import type { WalletListState } from '../../../domain/directory/wallet-list-state.js';
-import { isInstalled } from '../../../domain/directory/wallet-order.js';
 import type { ListPlace } from '../../components/list-memory.js';
 import { useWalletWays } from '../../components/use-wallet-ways.js';
 import { useConnectors } from '../../hooks/use-connectors.js';
 import { useMessages } from '../../hooks/use-messages.js';
 import { gridMove } from './grid-move.js';
-import { cellStyle, columnsStyle } from './grid-parts.js';
+import { columnsStyle } from './grid-parts.js';
+import { GridRow } from './grid-row.js';
+import { keepRows, type RowRange, rowsOf } from './keep-rows.js';
 import { useGridMeasures } from './use-grid-measures.js';
-import { WalletCell } from './wallet-cell.js';
 
 /** Rows beyond the screen that are drawn, so that scrolling meets no gap. */
 const OVERSCAN_ROWS = 3;
+/** Rows that were drawn stay, up to so many: keeping one costs next to nothing, drawing it anew costs a frame on a slow phone. */
+const KEPT_ROWS = 80;
 /** The next page is asked for so many rows before the end. */
 const AHEAD_ROWS = 4;
 
@@ -66,6 +69,14 @@ export const WalletGrid = ({ handle, list, stale, place, onEnd, onPick, onType, 
   /** The cell that gets the focus as soon as it exists. */
   const [wanted, want] = useState<number | null>(remembered < 0 ? null : remembered);
 
+  const kept = useRef<RowRange | null>(null);
+  const focused = Math.floor(current / columns);
+  const drawnRows = ({ startIndex, endIndex, overscan, count }: Range): number[] => {
+    const wanted = { from: Math.max(0, startIndex - overscan), to: Math.min(count - 1, endIndex + overscan) };
+    const before = kept.current;
+    kept.current = keepRows(before === null || before.to < count ? before : null, wanted, KEPT_ROWS);
+    return rowsOf(kept.current, focused);
+  };
   const virtual = useVirtualizer({
     count: Math.ceil(wallets.length / columns),
     getScrollElement: () => shop.current,
@@ -74,13 +85,32 @@ export const WalletGrid = ({ handle, list, stale, place, onEnd, onPick, onType, 
     // The rows beyond the screen give React the time to draw the next ones without holding up the scrolling.
     useFlushSync: false,
     initialOffset: remembered < 0 ? 0 : (place?.offset ?? 0),
-    // The cell with the focus stays, wherever the person scrolls.
-    rangeExtractor: (range) => [...new Set([Math.floor(current / columns), ...defaultRangeExtractor(range)])].sort((a, b) => a - b),
+    rangeExtractor: drawnRows,
   });
   useLayoutEffect(() => {
     if (rowPx > 0) virtual.measure();
   }, [virtual, rowPx]);
-  const rows = virtual.getVirtualItems();
+  virtual.getVirtualItems();
+  const drawn = kept.current;
+  const total = hasMore ? Math.max(list.count, wallets.length) : wallets.length;
+  // The same elements while the same rows are drawn: then React has nothing to compare, however fast the list scrolls.
+  const cells = useMemo(
+    () =>
+      rowsOf(drawn, focused).map((row) => (
+        <GridRow
+          key={row}
+          wallets={wallets}
+          row={row}
+          columns={columns}
+          rowPx={rowPx}
+          total={total}
+          active={row === focused ? current : -1}
+          connectors={connectors}
+          ways={ways}
+        />
+      )),
+    [drawn, focused, current, wallets, columns, rowPx, total, connectors, ways],
+  );
   const lastRow = virtual.range?.endIndex ?? 0;
   const isNearEnd = hasMore && !pending && error === null && (lastRow + AHEAD_ROWS) * columns >= wallets.length;
   useEffect(() => {
@@ -133,22 +163,7 @@ export const WalletGrid = ({ handle, list, stale, place, onEnd, onPick, onType, 
           if (cell?.dataset['key'] !== undefined) onPick(cell.dataset['key'], shop.current?.scrollTop ?? 0);
         }}
       >
-        {rows.flatMap(({ index: row, start }) =>
-          wallets.slice(row * columns, (row + 1) * columns).map((wallet, lane) => {
-            const index = row * columns + lane;
-            return (
-              <li
-                key={wallet.id}
-                data-index={index}
-                aria-posinset={index + 1}
-                aria-setsize={hasMore ? Math.max(list.count, wallets.length) : wallets.length}
-                style={cellStyle(lane, start, rowPx)}
-              >
-                <WalletCell wallet={wallet} installed={isInstalled(wallet, connectors)} tabIndex={index === current ? 0 : -1} ways={ways} />
-              </li>
-            );
-          }),
-        )}
+        {cells}
       </ul>
       {hasMore && pending ? (
         <div className="more" role="status">
