@@ -173,4 +173,52 @@ describe('a client and a wallet on the official client, over a real relay', () =
     expect(stateOf(latchkey).namespaces.eip155?.session?.chainId).toBe('eip155:1');
     expect((await wallet.control.requests()).map(({ method }) => method)).toEqual(['wc_sessionPropose']);
   });
+
+  it('says at once that the relay does not accept the project id, with nothing uncaught, and pairs once it does', async () => {
+    const uncaught: unknown[] = [];
+    const note = (reason: unknown): void => void uncaught.push(reason);
+    process.on('unhandledRejection', note);
+    process.on('uncaughtExceptionMonitor', note);
+    await relay.control.setProjectIds(['another']);
+    const latchkey = start();
+    await expect(lastOutcome(latchkey.useCases.pairWallet.execute())).rejects.toMatchObject({ code: 'relay/unauthorized' });
+    expect(stateOf(latchkey).pairing).toMatchObject({ status: 'disconnected', wcUri: undefined, wcError: true });
+    // No second attempt by itself.
+    expect((await relay.control.traffic()).filter(({ kind }) => kind === 'refused')).toHaveLength(1);
+    await relay.control.setProjectIds(null);
+    await expect(connect(latchkey)).resolves.toMatchObject({ isConnected: true });
+    process.off('unhandledRejection', note);
+    process.off('uncaughtExceptionMonitor', note);
+    expect(uncaught).toEqual([]);
+  });
+
+  it('takes the first of two answers, and stops waiting for one that never comes when the person leaves', async () => {
+    const latchkey = start();
+    await wallet.control.setFault({ mode: 'answer-twice' });
+    const { address } = await connect(latchkey);
+    const signed = await approving(lastOutcome(latchkey.useCases.signMessage.execute({ message: 'twice' })));
+    expect(await recoverMessageAddress({ message: 'twice', signature: signed as `0x${string}` })).toBe(address);
+    await wallet.control.setFault({ mode: 'never-answer' });
+    const states: string[] = [];
+    const run = latchkey.useCases.signMessage.execute({ message: 'never' }).subscribe(({ status }) => states.push(status));
+    await expect.poll(async () => (await wallet.control.requests()).at(-1)?.outcome).toBe('pending');
+    run.unsubscribe();
+    expect(states).toEqual(['pending']);
+    await wallet.control.setFault(null);
+    expect(await approving(lastOutcome(latchkey.useCases.signMessage.execute({ message: 'again' })))).toMatch(/^0x/);
+  });
+
+  it('switches to a chain that the wallet adds to the session when it says yes', async () => {
+    const latchkey = start();
+    const paired = lastOutcome(latchkey.useCases.pairWallet.execute());
+    await wallet.control.pair(await uriOf(latchkey));
+    await wallet.control.nextQuestion();
+    await wallet.control.approve({ chains: [1] });
+    await paired;
+    expect(stateOf(latchkey).namespaces.eip155?.approvedChainIds).toEqual(['eip155:1']);
+    const switched = await approving(lastOutcome(latchkey.useCases.switchNetwork.execute({ chainId: 'eip155:137' })));
+    expect(switched.caipNetworkId).toBe('eip155:137');
+    expect(stateOf(latchkey).namespaces.eip155?.session?.chainId).toBe('eip155:137');
+    expect((await wallet.control.requests()).map(({ method }) => method)).toEqual(['wc_sessionPropose', 'wallet_switchEthereumChain']);
+  });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { settle } from '../../../../application/ports/clock.fake.js';
 import { LatchkeyError } from '../../../../domain/errors/latchkey-error.js';
 import { codeOf, patient } from '../../../../testing/contracts/test-api.js';
-import { FIRST, SECOND, setUp } from '../support/relay-line-world.js';
+import { FIRST, SECOND, setUp, TOPIC } from '../support/relay-line-world.js';
 
 describe('opening a line', () => {
   it('does nothing before it is used', async () => {
@@ -57,6 +57,26 @@ describe('opening a line', () => {
     expect([statuses, server.open, clock.pending]).toEqual([['closed', 'opening', 'relay/unreachable'], 0, 0]);
     await clock.run(100_000);
     expect(server.sockets).toHaveLength(2);
+  });
+
+  it('tries every address again at each attempt, that of a person and its own, and takes the first that is back', async () => {
+    const THIRD = 'wss://third.example';
+    const { server, clock, line, urls, statuses } = setUp({ relayUrls: [FIRST, SECOND, THIRD] });
+    server.doors.set(FIRST, 'refused');
+    server.doors.set(SECOND, 'silent');
+    server.doors.set(THIRD, 'refused');
+    // One that refuses leaves its time to the others.
+    const opening = codeOf(line.open(patient()));
+    await clock.run(4_000);
+    expect([await opening, urls()]).toEqual(['relay/unreachable', [FIRST, SECOND, THIRD]]);
+    const wanting = codeOf(line.subscribe([TOPIC], patient()));
+    await clock.run(4_000);
+    expect([await wanting, urls().slice(3)]).toEqual(['relay/unreachable', [FIRST, SECOND, THIRD]]);
+    server.doors.set(THIRD, 'open');
+    await clock.run(10_000);
+    expect(urls().slice(6)).toEqual([FIRST, SECOND, THIRD]);
+    expect([statuses.at(-1), server.open]).toEqual(['open', 1]);
+    line.dispose();
   });
 
   it('does not name what an address carries in its query', async () => {
