@@ -36,7 +36,7 @@ const KEPT_INSIDE = ['pointerdown', 'mousedown', 'touchstart', 'touchmove', 'whe
 
 /**
  * Mounts the stock modal into an element of its own with an open shadow root: no style of the page gets in, none of
- * ours gets out.
+ * ours gets out. It leaves the page when its client is disposed.
  * @example const { unmount } = mountModal(latchkey);
  */
 export const mountModal = (client: Latchkey, { container, messages = en }: MountModalOptions = {}): MountedModal => {
@@ -44,7 +44,9 @@ export const mountModal = (client: Latchkey, { container, messages = en }: Mount
   const root = element.attachShadow({ mode: 'open' });
   for (const css of [TOKENS, MODAL_TOKENS, MODAL_CSS, PARTS_CSS]) adoptStyles(root, css);
   const stop = (event: Event): void => event.stopPropagation();
-  for (const name of KEPT_INSIDE) element.addEventListener(name, stop, { passive: true });
+  const life = new AbortController();
+  const { signal } = life;
+  for (const name of KEPT_INSIDE) element.addEventListener(name, stop, { passive: true, signal });
 
   const place = document.createElement('div');
   place.className = 'start';
@@ -58,11 +60,14 @@ export const mountModal = (client: Latchkey, { container, messages = en }: Mount
   if (container !== undefined) container.append(element);
   else if (!client.options.current.disableAppend) document.body.append(element);
 
-  return {
-    element,
-    unmount: () => {
-      react.unmount();
-      element.remove();
-    },
+  const unmount = (): void => {
+    if (signal.aborted) return;
+    life.abort();
+    watching.unsubscribe();
+    react.unmount();
+    element.remove();
   };
+  // Nothing works any more without its client. React refuses to end one tree while it is busy with another, as in a host's cleanup.
+  const watching = client.useCases.watchModal.execute().subscribe({ complete: () => queueMicrotask(unmount) });
+  return { element, unmount };
 };

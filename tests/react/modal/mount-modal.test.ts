@@ -34,6 +34,27 @@ describe('mountModal', () => {
     expect(document.documentElement.hasAttribute('style')).toBe(false);
   });
 
+  it('leaves the page with its client, and leaves nothing behind that hears the page', async () => {
+    const fake = fakeClient();
+    const { element } = await mount(fake);
+    await openModal(fake);
+    await settled(() => fake.client.dispose());
+    expect(document.body.children).toHaveLength(0);
+    expect(document.documentElement.hasAttribute('style')).toBe(false);
+    let heard = 0;
+    document.body.append(element);
+    document.body.addEventListener('keydown', () => (heard += 1), { once: true });
+    element.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true }));
+    expect(heard).toBe(1);
+  });
+
+  it('never shows for a client that is disposed already', async () => {
+    const fake = fakeClient();
+    fake.client.dispose();
+    await mount(fake);
+    expect(document.body.children).toHaveLength(0);
+  });
+
   it('styles itself without a style element or link, on the modal as in the page', async () => {
     const fake = fakeClient();
     const modal = await mount(fake);
