@@ -3,6 +3,7 @@ import type { Namespace } from '../../domain/caip/namespace.js';
 import type { ConnectionState, PairingState } from '../../domain/connection/connection-state.js';
 import { allNetworksOf } from '../../domain/connection/connection-views.js';
 import { WALLET_CONNECT_CONNECTOR_ID } from '../../domain/connection/connector.js';
+import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { requestedNamespaces } from '../../domain/wallet-protocol/requested-namespaces.js';
 import { accountsOf, chainsOf } from '../../domain/wallet-protocol/session-namespaces.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
@@ -52,6 +53,7 @@ export class RemoteWallets {
   readonly #watched = new Set<Watched>();
   readonly #life = new AbortController();
   #client: Promise<PairingEngine> | null = null;
+  #pairings = 0;
   #ahead: Promise<RemoteSession> | null = null;
 
   constructor(parts: RemoteWalletsParts) {
@@ -85,12 +87,16 @@ export class RemoteWallets {
     signal.throwIfAborted();
     if (this.#ahead !== null) return this.#unlessLeft(this.#ahead, signal);
     const { browser, options } = this.#parts;
+    // What is shown is the pairing that began last; one that it replaces says nothing any more.
+    this.#pairings += 1;
+    const own = this.#pairings;
+    const change = (pairing: Partial<PairingState>): void => (own === this.#pairings ? this.#change(pairing) : undefined);
     const { telegram, ios } = browser.platform;
     const reuse = telegram || ios || this.#parts.isPending();
-    this.#change({ status, wcError: false, ...(reuse ? {} : NO_URI) });
+    change({ status, wcError: false, ...(reuse ? {} : NO_URI) });
     const returning = this.#followReturns();
     // At once: who leaves does not see the URI again when they come back to something else.
-    const cancel = (): void => this.#change({ status: 'disconnected', buffering: false, ...(reuse ? {} : NO_URI) });
+    const cancel = (): void => change({ status: 'disconnected', buffering: false, ...(reuse ? {} : NO_URI) });
     signal.addEventListener('abort', cancel, { once: true });
     try {
       const client = await abortable(this.#load(), signal);
@@ -98,13 +104,13 @@ export class RemoteWallets {
       const served = [...this.#served].filter((namespace) => this.state.namespaces[namespace] !== undefined);
       const optionalNamespaces = requestedNamespaces(allNetworksOf(this.state), served, universalProviderConfigOverride);
       const show = ({ uri, expiresAt }: { readonly uri: string; readonly expiresAt: number }): void =>
-        this.#change({ wcUri: uri, wcPairingExpiry: expiresAt });
+        change({ wcUri: uri, wcPairingExpiry: expiresAt });
       const request = { optionalNamespaces, metadata: metadata ?? browser.pageMetadata(), reuse, show };
       const session = await this.#unlessLeft(client.pair(request, signal), signal);
-      this.#change({ status: 'connected', buffering: false, ...NO_URI });
+      change({ status: 'connected', buffering: false, ...NO_URI });
       return session;
     } catch (error) {
-      if (!signal.aborted) this.#change({ status: 'disconnected', buffering: false, wcError: true, ...NO_URI });
+      if (!signal.aborted) change({ status: 'disconnected', buffering: false, wcError: true, ...NO_URI });
       throw error;
     } finally {
       signal.removeEventListener('abort', cancel);
@@ -186,7 +192,7 @@ export class RemoteWallets {
 
   /** Ends everything that is under way; what is stored stays. */
   dispose(): void {
-    this.#life.abort();
+    this.#life.abort(new LatchkeyError('config/disposed', {}));
     for (const { watching } of this.#watched) watching.unsubscribe();
     this.#client?.then(
       (client) => client.dispose(),
@@ -238,6 +244,8 @@ export class RemoteWallets {
   }
 
   #load(): Promise<PairingEngine> {
+    const { aborted, reason } = this.#life.signal;
+    if (aborted) return Promise.reject(reason);
     const loading = this.#client ?? this.#parts.load();
     this.#client = loading;
     // A failed load is tried again by the next call.

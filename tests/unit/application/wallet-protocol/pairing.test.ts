@@ -83,6 +83,21 @@ describe('an app that pairs', () => {
       expect(world.relay.keys).toEqual([]);
     });
 
+    it('sweeps away what pages left that were closed while they showed a URI, once that is over, and nothing of other tabs', async () => {
+      for (let page = 0; page < 3; page += 1) {
+        world.pair().catch(() => undefined);
+        await settle();
+        await world.reload(() => world.clock.run(2 * MINUTE));
+      }
+      const run = new AbortController();
+      world.pair(run.signal).catch(() => undefined);
+      await settle();
+      // Two are younger than five minutes, and may be another tab's.
+      expect([...world.records.persisted.keys()].filter((key) => key.includes('/proposal/'))).toHaveLength(3);
+      expect(world.relay.keys).toHaveLength(6);
+      run.abort();
+    });
+
     it('renews the URI while it is on display, each time at least thirty seconds before it counts as expired', async () => {
       const run = new AbortController();
       world.pair(run.signal).catch(() => undefined);

@@ -49,6 +49,14 @@ describe('the wallets elsewhere', () => {
       expect(here.memory.connectorOf('eip155')).toBe('walletConnect');
     });
 
+    it('is not begun after it, nor loaded', async () => {
+      const here = remoteWorld();
+      here.remote.dispose();
+      await expect(here.remote.pair(new AbortController().signal)).rejects.toMatchObject({ code: 'config/disposed' });
+      await expect(here.remote.resume(new AbortController().signal)).rejects.toMatchObject({ code: 'config/disposed' });
+      expect([here.loading.count, here.clock.pending]).toEqual([0, 0]);
+    });
+
     it('is not loaded to be ended', () => {
       const here = remoteWorld();
       here.remote.dispose();

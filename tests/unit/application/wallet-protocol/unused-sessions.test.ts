@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { settle } from '../../../../application/ports/clock.fake.js';
 import type { RemoteSession } from '../../../../application/ports/remote-session.port.js';
-import { isRpcFailure } from '../../../../domain/wallet-protocol/json-rpc.js';
+import { isRpcFailure, isRpcRequest } from '../../../../domain/wallet-protocol/json-rpc.js';
 import type { Proposal } from './support/protocol-wallet.js';
 import { ProtocolWorld } from './support/protocol-world.js';
 
@@ -171,6 +171,40 @@ describe('a session that a wallet settles', () => {
     await settle();
     expect(second.session?.topic).toBe(topic);
     check(world, [topic], [second]);
+    world.end();
+  });
+
+  it('is there at once on the next page where this one was closed before the wallet was answered', async () => {
+    const world = new ProtocolWorld();
+    const first = new Attempt(world, true);
+    const proposal = await world.wallet.pair(await world.shown());
+    world.hold(({ message }) => !isRpcRequest(message));
+    const topic = await world.wallet.approve(proposal);
+    expect(first.session?.topic).toBe(topic);
+    await world.reload();
+    const second = new Attempt(world, true);
+    await settle();
+    expect(second.session).toMatchObject({ topic, live: true });
+    expect(world.uris).toHaveLength(1);
+    check(world, [topic], [second]);
+    expect([...world.records.persisted.keys()]).toEqual([`@latchkey/wc/session/${topic}`]);
+    world.end();
+  });
+
+  it('is not taken for one that nobody used when the proposal before it is swept away', async () => {
+    const world = new ProtocolWorld();
+    const first = new Attempt(world);
+    const proposal = await world.wallet.pair(await world.shown());
+    world.hold(({ message }) => !isRpcRequest(message));
+    const topic = await world.wallet.approve(proposal);
+    expect(first.session?.topic).toBe(topic);
+    await world.reload(() => world.clock.run(6 * MINUTE));
+    const resumed = await world.client.resume();
+    const other = new Attempt(world);
+    await settle();
+    expect(resumed).toMatchObject({ topic, live: true });
+    expect(isOpenAtWallet(world, topic)).toBe(true);
+    other.leave();
     world.end();
   });
 

@@ -66,6 +66,24 @@ describe('a wallet elsewhere that approves', () => {
     }
   });
 
+  it('does not take the URI off the display of the pairing that began after its own', async () => {
+    const here = remoteWorld();
+    const first = record(here.pairWallet.execute());
+    await settle();
+    const { last: earlier } = here.engine;
+    record(here.pairWallet.execute());
+    await settle();
+    const shown = { uri: 'wc:second', expiresAt: 2 };
+    here.engine.last.request.show(shown);
+    earlier.request.show({ uri: 'wc:first', expiresAt: 1 });
+    first.cancel();
+    await settle();
+    expect(here.pairing()).toMatchObject({ status: 'connecting', wcUri: shown.uri, wcPairingExpiry: shown.expiresAt });
+    earlier.approve(new FakeRemoteSession({ namespaces: EVM }));
+    await settle();
+    expect(here.pairing()).toMatchObject({ status: 'connecting', wcUri: shown.uri, wcError: false });
+  });
+
   it('takes nothing from the one before while it is not connected itself', async () => {
     const here = remoteWorld();
     const first = await here.paired(EVM, 'a'.repeat(64));
