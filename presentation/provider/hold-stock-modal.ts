@@ -47,6 +47,8 @@ const start = (client: Latchkey, messages: Messages | undefined, intent: Observa
     life.add(() => queueMicrotask(unmount));
   };
   life.add(calls);
+  // The modal leaves with its client; whoever still holds it then holds nothing.
+  life.add(client.useCases.watchModal.execute().subscribe({ complete: () => life.unsubscribe() }));
   calls.add(intent.subscribe(() => load(false)));
   calls.add(wanted(client).subscribe(() => load(true)));
   if (client.options.current.enableEmbedded) load(true);
