@@ -88,7 +88,11 @@ export interface Latchkey {
   /** Resolves once stored connections were taken up or given up. */
   readonly ready: Promise<void>;
 
-  /** Opens the modal. @throws LatchkeyError `config/invalid-option` for a view that needs data or is none, and for a namespace that is not configured */
+  /**
+   * Opens the modal.
+   * @throws LatchkeyError `config/invalid-option` for a view that needs data or is none, and for a namespace that is not configured;
+   * `pairing/invalid-uri`, and `browser/load-failed` when what checks it did not arrive
+   */
   open(options?: OpenOptions): Promise<void>;
   /** Closes the modal, also where the close button would refuse. */
   close(): Promise<void>;

@@ -15,6 +15,7 @@ import type { Browser } from '../application/ports/browser.port.js';
 import type { EventBus } from '../application/shared/event-bus.js';
 import { lastOutcome } from '../application/shared/last-outcome.js';
 import { latest } from '../application/shared/latest.js';
+import { loadPart } from '../application/shared/load-part.js';
 import type { OptionsStore } from '../application/shared/options.store.js';
 import { until } from '../application/shared/until.js';
 import type { UseCaseState, UseCaseStep } from '../application/shared/use-case-state.js';
@@ -90,7 +91,12 @@ export class LatchkeyClient implements Latchkey {
       throw new LatchkeyError('config/invalid-option', { field: 'view', fix: 'name a view that needs no data, such as Networks' });
     if (namespace !== undefined && this.#connections.state.namespaces[namespace] === undefined)
       throw new LatchkeyError('config/invalid-option', { field: 'namespace', fix: 'name a namespace that has an adapter and networks' });
-    if (uri !== undefined) this.#connections.dispatch({ type: 'pairing-changed', pairing: { wcUri: uri } });
+    if (uri !== undefined) {
+      const { parsePairingUri } = await loadPart('pairing', () => import('../domain/wallet-protocol/pairing-uri.js'));
+      // Nobody could scan nonsense.
+      parsePairingUri(uri);
+      this.#connections.dispatch({ type: 'pairing-changed', pairing: { wcUri: uri } });
+    }
     const input = { ...(name === undefined ? {} : { view: view(name) }), ...(namespace === undefined ? {} : { namespace }) };
     await this.#run(this.useCases.openModal.execute(input));
   }

@@ -10,6 +10,8 @@ const connected = async (...given: Parameters<typeof client>) => {
   await here.latchkey.connect({ connectorId: EVM_WALLET });
   return here;
 };
+const PAIRING_URI = `wc:${'a'.repeat(64)}@2?relay-protocol=irn&symKey=${'b'.repeat(64)}`;
+
 describe('the client, before anything is connected', () => {
   it('tells what there is', () => {
     const { latchkey } = client();
@@ -110,14 +112,23 @@ describe('the client and a wallet', () => {
 
   it('opens on a view, for a namespace, with a pairing on display; and closes', async () => {
     const { latchkey } = client();
-    await latchkey.open({ view: 'WhatIsAWallet', namespace: 'solana', uri: 'wc:abc' });
+    await latchkey.open({ view: 'WhatIsAWallet', namespace: 'solana', uri: PAIRING_URI });
     expect(latchkey.getState()).toMatchObject({ open: true, activeChain: 'solana' });
     expect(latchkey.useCases.watchModal.current().view.name).toBe('WhatIsAWallet');
-    expect(latchkey.useCases.watchConnection.current().pairing.wcUri).toBe('wc:abc');
+    expect(latchkey.useCases.watchConnection.current().pairing.wcUri).toBe(PAIRING_URI);
     await latchkey.close();
     expect(latchkey.getState().open).toBe(false);
     expect(latchkey.useCases.watchConnection.current().pairing.wcUri).toBeUndefined();
   });
+
+  it.each(['', 'hello', 'https://app.example', 'wc:abc', `wc:${'a'.repeat(64)}@1?symKey=1`])(
+    'does not open with a pairing that is none: %j',
+    async (uri) => {
+      const { latchkey } = client();
+      await expect(latchkey.open({ uri })).rejects.toMatchObject({ code: 'pairing/invalid-uri' });
+      expect([latchkey.getState().open, latchkey.useCases.watchConnection.current().pairing.wcUri]).toEqual([false, undefined]);
+    },
+  );
 
   it('shows loading and messages', () => {
     const { latchkey } = client();
