@@ -20,8 +20,7 @@ type Choice = RecentWallet | null;
 
 const toChoice = (wallet: DirectoryWallet | null): Choice => wallet && toRecentWallet(wallet);
 
-const nothing = (): void => undefined;
-const PairingContext = createContext<PairingControl>({ state: { status: 'idle' }, request: nothing, start: nothing, restart: nothing });
+const PairingContext = createContext<PairingControl | null>(null);
 
 /**
  * Keeps a pairing over the views that show it: the URI that a tapped link carried stays valid while the views change. It is
@@ -60,4 +59,5 @@ export const PairingScope = ({ active, children }: { readonly active: boolean; r
 };
 
 /** The pairing of the open modal. */
-export const usePairingScope = (): PairingControl => useContext(PairingContext);
+// Every view stands in the card, which has the scope around it.
+export const usePairingScope = (): PairingControl => useContext(PairingContext) as PairingControl;

@@ -20,7 +20,7 @@ export const en = {
   loading: 'Loading…',
   dismiss: 'Dismiss',
   newTab: '(opens in a new tab)',
-  offline: 'You are offline. Balances and networks wait for your connection.',
+  offline: 'You are offline. Some things here wait until you are back.',
   viewFailed: 'This screen could not be loaded',
   viewFailedHint: 'Check your connection, then try again. If it stays away, reload the page.',
 

@@ -1,9 +1,12 @@
 /** What only the views behind the first one use; comes with their chunk. */
 export const INNER_CSS = `
 .chip{display:inline-flex;align-items:center;gap:8px;min-block-size:44px;max-inline-size:100%;padding-block:4px;padding-inline:8px 12px;border-radius:calc(var(--r)*5.5);background:var(--s1);font-weight:500;font-size:calc(var(--fs)*1.4)}
+.row small{display:block}
+.chip,.addr{transition:background-color .125s,filter .125s}
 .chip>span{position:relative;overflow-wrap:anywhere}
 .words{display:grid;gap:6px;justify-items:center;align-content:start;min-block-size:calc(var(--fs)*7.4)}
-.slot{display:grid;gap:12px;align-content:start;min-block-size:64px}
+.slot{display:grid;gap:12px;align-content:start}
+.slot>:empty{margin-block-start:-12px}
 .lead{text-align:center;padding:0 12px 6px}
 .ring{position:relative;margin-block:4px 14px}
 .ring>svg{position:absolute;inset:-9px;inline-size:calc(100% + 18px);block-size:calc(100% + 18px);fill:none;stroke-width:2.5;stroke:var(--line)}
@@ -25,12 +28,16 @@ export const INNER_CSS = `
 .addr .ico{inline-size:17px;block-size:17px;color:var(--fg2)}
 .money{display:flex;align-items:center;justify-content:center;gap:4px;min-block-size:32px;color:var(--fg2)}
 .money button{display:grid;place-items:center;min-inline-size:32px;min-block-size:32px;border-radius:50%}
+.pinned{position:sticky;inset-block-start:0;z-index:1;margin:-8px -14px -12px;padding:8px 14px 12px;background:var(--card)}
+.stack:has(>.pinned){display:flex;flex-direction:column}
+.scroll:has(.pinned){scroll-padding-block-start:80px}
+.net{grid-column:1/3;justify-self:start;margin-inline-start:4px}
 .field{display:flex;align-items:center;gap:10px;min-block-size:48px;padding-inline:14px 4px;border-radius:calc(var(--r)*4);background:var(--s1);color:var(--fg2);box-shadow:inset 0 0 0 1px var(--line)}
 .field:focus-within{outline:2px solid var(--tone);outline-offset:1px}
 .field input{flex:1;min-inline-size:0;border:0;background:none;outline:0;color:var(--fg);min-block-size:44px;font-size:max(16px,calc(var(--fs)*1.5))}
 .field input::placeholder{color:var(--fg2);opacity:1}
 .field input::-webkit-search-cancel-button{display:none}
 .now{color:var(--tone);display:grid}
-@media (hover:hover){:is(.addr,.money button):hover{background:var(--s1)}}
-@media (forced-colors:active){.ring .run{stroke:Highlight}}
+@media (hover:hover){:is(.addr,.money button):hover{background:var(--s1)}.chip:not(:disabled):hover{background:var(--s2)}}
+@media (forced-colors:active){.chip,.field{border:1px solid}.ring .run{stroke:Highlight}}
 `;

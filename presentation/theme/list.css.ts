@@ -3,7 +3,7 @@ export const LIST_CSS = `
 .finder{display:flex;gap:8px;min-inline-size:0}
 .finder .field{flex:1;min-inline-size:0}
 .finder>.tap{inline-size:48px;block-size:48px;border-radius:calc(var(--r)*4);background:var(--s1);box-shadow:inset 0 0 0 1px var(--line)}
-.finder>[aria-pressed=true]{color:var(--on);background:var(--accent);box-shadow:none}
+.finder>.tap[aria-pressed][aria-pressed=true]{color:var(--on);background:var(--accent);box-shadow:none}
 .shop{position:relative;block-size:min(430px,max(150px,100dvh - 204px));margin-inline:-6px;overflow-y:auto;overscroll-behavior:contain;scrollbar-width:thin;scrollbar-color:var(--line2) transparent;border-radius:calc(var(--r)*3)}
 .shop>.list{display:block;position:relative}
 .shop li{position:absolute;inset-block-start:0;inline-size:calc(100%/var(--columns));padding:3px;inset-inline-start:calc(100%/var(--columns)*var(--lane))}
@@ -13,7 +13,7 @@ export const LIST_CSS = `
 .cell .dot .ico{inline-size:16px;block-size:16px}
 .cell .bone{inline-size:70%;block-size:12px}
 .cell .pic.bone{inline-size:48px;block-size:48px}
-.shop .mid .btn{margin-block-start:8px}
+@media (min-width:431px){.shop>.mid{min-block-size:100%;align-content:center}}
 .more{display:grid;gap:8px;justify-items:center;padding:10px 8px;text-align:center}
 .more .btn{inline-size:auto}
 @media (hover:hover){.cell:is(a,button):hover{background:var(--s1)}}

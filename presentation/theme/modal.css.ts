@@ -22,7 +22,6 @@ dialog.lk[open]::backdrop{opacity:1}
 .head h1{grid-column:2;font-weight:600;font-size:calc(var(--fs)*1.6);text-align:center;overflow-wrap:anywhere;outline:0}
 .head h1 span{display:block;animation:fade .12s}
 .end{grid-column:3}
-.net{grid-column:1/3;justify-self:start;margin-inline-start:4px}
 .clip{position:relative;overflow:hidden;transition:block-size .15s ease}
 .scroll{position:relative;max-block-size:min(600px,calc(100dvh - 104px));overflow-y:auto;overscroll-behavior:contain;scrollbar-width:thin;scrollbar-color:var(--line2) transparent}
 .view{padding:8px 14px 14px}

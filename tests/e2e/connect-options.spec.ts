@@ -174,6 +174,32 @@ test.describe('the dialog follows the screen and the person @connect', () => {
 });
 
 test.describe('the options about networks @connect', () => {
+  test('networks, many of them: the search stays in view while the list is scrolled, and covers no row that has the focus', async ({
+    host,
+  }) => {
+    const networks = Array.from({ length: 14 }, (_, index) => ({
+      id: index + 1,
+      name: `Network ${index + 1}`,
+      nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+      rpcUrls: { default: { http: ['http://localhost:1'] } },
+    }));
+    const { page, dialog } = await host({ options: { networks } });
+    await page.locator('#network').click();
+    const field = dialog.getByTestId('lk-search');
+    await field.waitFor();
+    await dialog.evaluate((element) => Promise.all(element.getAnimations({ subtree: true }).map(({ finished }) => finished)));
+    const before = await field.boundingBox();
+    const last = dialog.getByTestId('lk-network-eip155:14');
+    await last.focus();
+    await expect(last).toBeInViewport();
+    expect(await field.boundingBox()).toEqual(before);
+    for (let stop = 14; stop > 1; stop -= 1) {
+      await page.keyboard.press('Shift+Tab');
+      const row = await dialog.getByTestId(`lk-network-eip155:${stop - 1}`).boundingBox();
+      expect(row?.y).toBeGreaterThanOrEqual((before?.y ?? Number.POSITIVE_INFINITY) + (before?.height ?? 0));
+    }
+  });
+
   test('allowUnsupportedChain: the wallet may be anywhere, and nothing opens', async ({ host, wallet, control }) => {
     const dapp = await host({ options: { allowUnsupportedChain: true } });
     await connect(dapp, wallet);

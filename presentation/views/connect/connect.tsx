@@ -11,9 +11,27 @@ import { useRouter } from '../../hooks/use-router.js';
 import { Legal, type LegalConsent } from './legal.js';
 import { WalletList } from './wallet-list.js';
 
+/** The wallets, or one row that leads to them where another login is offered and the host wants it so. */
+const WalletGroup = ({ disabled }: { readonly disabled: boolean }): ReactElement => {
+  const m = useMessages();
+  const { features } = useOptions();
+  const { push } = useRouter();
+  const hasOtherMethods = useConnectors().some(({ type }) => type === 'AUTH');
+  if (!collapsesWallets({ ...features, hasOtherMethods })) return <WalletList disabled={disabled} />;
+  return (
+    <Row
+      start={<IconTile name="wallet" />}
+      title={m.continueWithWallet}
+      focusKey="wallets"
+      testId="lk-collapsed-wallets"
+      onClick={() => push(view('ConnectWallets'))}
+    />
+  );
+};
+
 /** What each connect method shows. Email and social logins bring theirs with the embedded wallet. */
 const GROUPS: Readonly<Partial<Record<ConnectMethod, ComponentType<{ readonly disabled: boolean }>>>> = {
-  wallet: (props) => <WalletGroup {...props} />,
+  wallet: WalletGroup,
 };
 
 /** The ways to connect, in order. */
@@ -31,23 +49,5 @@ export const Connect = ({ consent }: { readonly consent: LegalConsent }): ReactE
         }
       </Legal>
     </div>
-  );
-};
-
-/** The wallets, or one row that leads to them where another login is offered and the host wants it so. */
-const WalletGroup = ({ disabled }: { readonly disabled: boolean }): ReactElement => {
-  const m = useMessages();
-  const { features } = useOptions();
-  const { push } = useRouter();
-  const hasOtherMethods = useConnectors().some(({ type }) => type === 'AUTH');
-  if (!collapsesWallets({ ...features, hasOtherMethods })) return <WalletList disabled={disabled} />;
-  return (
-    <Row
-      start={<IconTile name="wallet" />}
-      title={m.continueWithWallet}
-      focusKey="wallets"
-      testId="lk-collapsed-wallets"
-      onClick={() => push(view('ConnectWallets'))}
-    />
   );
 };

@@ -1,6 +1,6 @@
 import { type ReactElement, useContext } from 'react';
-import type { DirectoryWallet } from '../../../domain/directory/directory-wallet.js';
 import type { RecentWallet } from '../../../domain/directory/recent-wallets.js';
+import type { WalletListState } from '../../../domain/directory/wallet-list-state.js';
 import { countLabel, unlistedWallets } from '../../../domain/directory/wallet-order.js';
 import type { ConnectorGroup } from '../../../domain/options/connector-type-order.js';
 import { view } from '../../../domain/router/views.js';
@@ -55,9 +55,9 @@ export const DirectoryGroup = ({ group, list, disabled }: DirectoryGroupProps): 
         </>
       );
     case 'featured':
-      return <FeaturedRows list={list} disabled={disabled} />;
+      return <FeaturedRows recent={list.recent} disabled={disabled} />;
     case 'recommended':
-      return <RecommendedRows list={list} disabled={disabled} />;
+      return <RecommendedRows places={list.recommended} recent={list.recent} disabled={disabled} />;
     default:
       return null;
   }
@@ -119,43 +119,42 @@ const RecentRow = ({
   );
 };
 
-/** Rows of the directory in places that are kept for them, so that nothing moves under the pointer when they come. */
-const Rows = ({
-  wallets,
-  places,
-  disabled,
-}: {
-  readonly wallets: readonly DirectoryWallet[] | null;
+interface RowsProps {
+  /** The directory's answer, as far as it is there. */
+  readonly found: WalletListState;
   readonly places: number;
+  readonly recent: readonly RecentWallet[];
   readonly disabled: boolean;
-}): ReactElement => (
-  <>
-    {wallets === null
-      ? Array.from({ length: places }, (_, place) => (
-          <li key={`place ${String(place)}`} aria-hidden="true">
-            <SkeletonRow place={place} />
-          </li>
-        ))
-      : wallets.map((wallet) => (
-          <li key={wallet.id}>
-            <DirectoryRow wallet={wallet} disabled={disabled} />
-          </li>
-        ))}
-  </>
-);
+}
 
-const FeaturedRows = ({ list, disabled }: Omit<DirectoryGroupProps, 'group'>): ReactElement => {
+/** Rows of the directory in places that are kept for them, so that nothing moves under the pointer when they come. */
+const Rows = ({ found: { wallets, pending }, places, recent, disabled }: RowsProps): ReactElement => {
+  const connectors = useConnectors();
+  return (
+    <>
+      {pending && wallets.length === 0
+        ? Array.from({ length: places }, (_, place) => (
+            <li key={`place ${String(place)}`} aria-hidden="true">
+              <SkeletonRow place={place} />
+            </li>
+          ))
+        : unlistedWallets(wallets, { connectors, recent })
+            .slice(0, places)
+            .map((wallet) => (
+              <li key={wallet.id}>
+                <DirectoryRow wallet={wallet} disabled={disabled} />
+              </li>
+            ))}
+    </>
+  );
+};
+
+const FeaturedRows = (props: Omit<RowsProps, 'found' | 'places'>): ReactElement => {
   const { featuredWalletIds = [] } = useOptions();
-  const { wallets, pending } = useFeaturedWallets();
-  const shown = unlistedWallets(wallets, { connectors: useConnectors(), recent: list.recent });
-  return <Rows wallets={pending && wallets.length === 0 ? null : shown} places={featuredWalletIds.length} disabled={disabled} />;
+  return <Rows {...props} found={useFeaturedWallets()} places={featuredWalletIds.length} />;
 };
 
-const RecommendedRows = ({ list, disabled }: Omit<DirectoryGroupProps, 'group'>): ReactElement => {
-  const { wallets, pending } = useRecommendedWallets();
-  const shown = unlistedWallets(wallets, { connectors: useConnectors(), recent: list.recent }).slice(0, list.recommended);
-  return <Rows wallets={pending && wallets.length === 0 ? null : shown} places={list.recommended} disabled={disabled} />;
-};
+const RecommendedRows = (props: Omit<RowsProps, 'found'>): ReactElement => <Rows {...props} found={useRecommendedWallets()} />;
 
 /** The way to all wallets, with how many there are. */
 export const AllWalletsRow = (): ReactElement => {

@@ -1,5 +1,5 @@
 import { Fragment, type ReactElement, type ReactNode } from 'react';
-import { type LegalRules, legalRules } from '../../../domain/options/legal-rules.js';
+import { legalRules } from '../../../domain/options/legal-rules.js';
 import { ExternalLink } from '../../components/external-link.js';
 import { useMessages } from '../../hooks/use-messages.js';
 import { useOptions } from '../../hooks/use-options.js';
@@ -33,12 +33,6 @@ const LegalLinks = ({ sentence }: { readonly sentence: (links: string) => string
   });
 };
 
-/** How the terms are shown now. */
-export const useLegal = ({ accepted }: LegalConsent): LegalRules => {
-  const { features, termsConditionsUrl, privacyPolicyUrl } = useOptions();
-  return legalRules({ legalCheckbox: features.legalCheckbox, termsConditionsUrl, privacyPolicyUrl, accepted, connecting: true });
-};
-
 /** The terms around a list: a box above it that the list waits for, or a line below it, or nothing. */
 export const Legal = ({
   consent,
@@ -48,7 +42,9 @@ export const Legal = ({
   readonly children: (disabled: boolean) => ReactNode;
 }): ReactElement => {
   const m = useMessages();
-  const { checkbox, footer, listDisabled } = useLegal(consent);
+  const { features, termsConditionsUrl, privacyPolicyUrl } = useOptions();
+  const rules = legalRules({ legalCheckbox: features.legalCheckbox, termsConditionsUrl, privacyPolicyUrl, ...consent, connecting: true });
+  const { checkbox, footer, listDisabled } = rules;
   return (
     <>
       {checkbox ? (

@@ -13,8 +13,7 @@ export const Create = (): ReactElement => {
   const track = useTrack();
   return (
     <div className="stack">
-      <p className="lead">{m.createHint}</p>
-      <WalletPicks />
+      <WalletPicks hint={m.createHint} />
       <ActionButton
         focusKey="what"
         onClick={() => {

@@ -31,39 +31,47 @@ export const GetWallet = (): ReactElement => {
   const m = useMessages();
   return (
     <div className="stack">
-      <p className="lead">{m.getWalletHint}</p>
-      <WalletPicks />
+      <WalletPicks hint={m.getWalletHint} />
     </div>
   );
 };
 
+/** What is said with the wallets. */
+export interface WalletPicksProps {
+  /** Said above them; left out where there are none. */
+  readonly hint: string;
+}
+
 /** The wallets, and the way to all others. */
-export const WalletPicks = (): ReactElement => {
+export const WalletPicks = ({ hint }: WalletPicksProps): ReactElement => {
   const options = useOptions();
   const own = (options.customWallets ?? []).map(fromCustomWallet);
-  return hasDirectory(options) ? <DirectoryPicks own={own} /> : <Picks wallets={own} />;
+  return hasDirectory(options) ? <DirectoryPicks own={own} hint={hint} /> : <Picks wallets={own} hint={hint} />;
 };
 
-const DirectoryPicks = ({ own }: { readonly own: readonly DirectoryWallet[] }): ReactElement => {
-  const m = useMessages();
+const DirectoryPicks = ({ own, hint }: WalletPicksProps & { readonly own: readonly DirectoryWallet[] }): ReactElement => {
   const featured = useFeaturedWallets();
   const recommended = useRecommendedWallets();
   const wallets = uniqueWallets([...featured.wallets, ...own, ...recommended.wallets]);
   const awaited = wallets.length < OFFERED && (featured.pending || recommended.pending);
-  return awaited ? <SkeletonRows count={OFFERED} label={m.loadingWallets} /> : <Picks wallets={wallets} />;
+  return <Picks wallets={awaited ? null : wallets} hint={hint} />;
 };
 
-const Picks = ({ wallets }: { readonly wallets: readonly DirectoryWallet[] }): ReactElement => {
+/** `null` while the wallets are on their way. */
+const Picks = ({ wallets, hint }: WalletPicksProps & { readonly wallets: readonly DirectoryWallet[] | null }): ReactElement => {
   const m = useMessages();
   const track = useTrack();
   const { projectId, endpoints } = useOptions();
   const { platform } = useLatchkey().browser;
-  const offered = wallets.filter((wallet) => wallet.homepage !== null || downloadChoice(wallet, platform) !== null).slice(0, OFFERED);
+  const offered = wallets?.filter((wallet) => wallet.homepage !== null || downloadChoice(wallet, platform) !== null).slice(0, OFFERED);
   // A directory of the host's own has no page for people that we know of.
   const all = projectId !== undefined && endpoints.walletDirectory === undefined ? EXPLORER : WALLET_GUIDE;
   return (
     <>
-      {offered.length === 0 ? (
+      {offered?.length === 0 ? null : <p className="lead">{hint}</p>}
+      {offered === undefined ? (
+        <SkeletonRows count={OFFERED} label={m.loadingWallets} />
+      ) : offered.length === 0 ? (
         <Notice icon="wallet" title={m.noWallet} hint={m.noneToGetHint} />
       ) : (
         <ul className="list" aria-label={m.getWallet}>

@@ -41,7 +41,11 @@ export const Networks = (): ReactElement => {
   const found = searchNetworks(sortApprovedFirst(networks, approvedChainIds), search);
   return (
     <div className="stack">
-      {networks.length < SEARCH_FROM ? null : <SearchField text={text} label={m.searchNetworks} onText={setText} />}
+      {networks.length < SEARCH_FROM ? null : (
+        <div className="pinned">
+          <SearchField text={text} label={m.searchNetworks} onText={setText} />
+        </div>
+      )}
       <p className="sr" role="status">
         {search === '' ? '' : m.networksFound(found.length)}
       </p>
