@@ -34,7 +34,19 @@ test.describe('the page around the dialog @connect', () => {
     const dapp = await new DappPage(page, site.origin).open();
     await dapp.openDialog();
     await dapp.dialog.getByTestId('lk-all-wallets').click();
-    await expect(dapp.dialog.getByTestId('lk-all').locator('img').first()).toHaveJSProperty('naturalWidth', 64);
+    const pictures = dapp.dialog.getByTestId('lk-all').locator('img');
+    await expect(pictures.first()).toHaveAttribute('src', /^blob:/);
+    await expect(pictures.first()).toHaveJSProperty('naturalWidth', 64);
+    await expect.poll(() => pictures.count()).toBeGreaterThan(12);
+    await dapp.dialog.getByTestId('lk-search').fill('Sandbox Ph');
+    await dapp.dialog.getByTestId('lk-all').getByRole('button', { name: 'Sandbox Phone' }).click();
+    const code = dapp.dialog.getByTestId('lk-qr');
+    await expect(code.getByRole('img', { name: 'QR code for Sandbox Phone' })).toBeVisible();
+    await expect(code.locator('img')).toHaveJSProperty('naturalWidth', 64);
+    for (const way of ['web', 'desktop']) {
+      await dapp.dialog.getByTestId(`lk-tab-${way}`).click();
+      await expect(dapp.dialog.getByTestId('lk-open-wallet')).toBeVisible();
+    }
     await dapp.dialog.getByRole('button', { name: 'Close' }).click();
     const address = await connect(dapp, wallet);
     await page.locator('#account').click();

@@ -106,6 +106,21 @@ test.describe('a visitor whose wallet is on a phone @connect', () => {
     await expect.poll(async () => (await phoneControl.state()).sessions.length).toBe(0);
   });
 
+  test('is seen in both tabs to disconnect on the phone, and stays so after a reload', async ({ dapp, openPhone, phoneControl }) => {
+    await dapp.open();
+    const second = await dapp.anotherTab();
+    const phone = await openPhone();
+    const address = await connectByCode(dapp, phone);
+    for (const tab of [dapp, second]) await expect(fact(tab, 'address')).toHaveText(address);
+    await expect(second.page.locator('#account')).toBeVisible();
+    await phone.disconnect();
+    for (const tab of [dapp, second]) await expect(fact(tab, 'status')).toHaveText('disconnected');
+    expect((await phoneControl.state()).sessions).toHaveLength(0);
+    await second.page.reload();
+    await expect(second.connectButton).toBeVisible();
+    await expect(fact(second, 'status')).toHaveText('disconnected');
+  });
+
   test('opens no line and asks nobody before the code is asked for', async ({ dapp, relay }) => {
     const foreign: string[] = [];
     dapp.page.on('request', (request) => {

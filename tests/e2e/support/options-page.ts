@@ -10,10 +10,20 @@ export interface OptionsPageInput {
   readonly options?: Readonly<Record<string, unknown>>;
   /** View that the page's button opens, by its name. */
   readonly view?: string;
+  /** Wallets elsewhere are composed, with the sandbox's services. */
+  readonly reach?: boolean;
 }
 
 /** Opens the page with options. */
-export const openOptionsPage = (page: Page, origin: string, { options = {}, view }: OptionsPageInput = {}): Promise<DappPage> => {
-  const query = new URLSearchParams({ options: JSON.stringify(options), ...(view === undefined ? {} : { view }) });
+export const openOptionsPage = (
+  page: Page,
+  origin: string,
+  { options = {}, view, reach = false }: OptionsPageInput = {},
+): Promise<DappPage> => {
+  const query = new URLSearchParams({
+    options: JSON.stringify(options),
+    ...(view === undefined ? {} : { view }),
+    ...(reach ? { reach: '' } : {}),
+  });
   return new DappPage(page, origin).open(`/?${query}`);
 };

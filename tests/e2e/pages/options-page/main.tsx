@@ -1,12 +1,13 @@
 import { createLatchkey, type LatchkeyOptions, type PlainViewName } from 'latchkey';
 import { eip155, mainnet, polygon } from 'latchkey/eip155';
 import { AccountButton, ConnectButton, LatchkeyProvider, mountModal, NetworkButton, useAccount, useNetwork } from 'latchkey/react';
+import { walletconnect } from 'latchkey/walletconnect';
 import { type ReactElement, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 
 /**
- * A host page that takes its options from the query string: `options` is their JSON, `view` the view that one of the buttons opens.
- * The sandbox that serves the page tells it where the nodes are.
+ * A host page that takes its options from the query string: `options` is their JSON, `view` the view that one of the buttons opens,
+ * and with `reach` wallets elsewhere are composed too. The sandbox that serves the page tells it where the nodes and services are.
  */
 const query = new URLSearchParams(location.search);
 // The test wrote it; `createLatchkey` checks it as it checks every host's.
@@ -16,11 +17,15 @@ const view = query.get('view') as PlainViewName | null;
 
 const meta = document.querySelector<HTMLMetaElement>('meta[name="latchkey-sandbox"]')?.content;
 // The sandbox wrote it.
-const { rpc } = JSON.parse(meta ?? '{"rpc":{}}') as { readonly rpc: Readonly<Record<string, string>> };
+const { rpc, relay, walletDirectory, images } = JSON.parse(meta ?? '{"rpc":{}}') as { readonly rpc: Readonly<Record<string, string>> } & {
+  readonly [Service in 'relay' | 'walletDirectory' | 'images']: string;
+};
+const reaches = query.has('reach');
 
 const latchkey = createLatchkey({
   networks: [mainnet, polygon],
-  modules: [eip155()],
+  modules: reaches ? [eip155(), walletconnect()] : [eip155()],
+  ...(reaches ? { endpoints: { relay, walletDirectory, images } } : {}),
   customRpcUrls: Object.fromEntries(Object.entries(rpc).map(([chainId, url]) => [chainId, [{ url }]])),
   ...options,
 });
