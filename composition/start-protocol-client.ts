@@ -12,10 +12,12 @@ import { loadPart } from '../application/shared/load-part.js';
 import type { OptionsStore } from '../application/shared/options.store.js';
 import type { AnswerLink } from '../application/wallet-protocol/live-remote-session.js';
 import { ProtocolClient } from '../application/wallet-protocol/protocol-client.js';
+import type { LoadedEngine } from '../application/wallet-protocol/remote-wallets.js';
 import { WalletLinkMemory } from '../application/wallet-protocol/wallet-link.memory.js';
 import { LatchkeyError } from '../domain/errors/latchkey-error.js';
 import { addressOfService } from '../domain/options/endpoints.js';
 import { answerLink } from '../domain/wallet-protocol/answer-link.js';
+import { requestedNamespaces } from '../domain/wallet-protocol/requested-namespaces.js';
 import { pageWindow } from './page-window.js';
 
 /** What the engine takes of the client. */
@@ -39,7 +41,7 @@ const SECOND_RELAY = 'wss://relay.walletconnect.com';
  * The engine of the wallet protocol with its relay: in a chunk of its own.
  * @throws LatchkeyError `config/project-id-missing` for the default relay without a project id
  */
-export const startProtocolClient = async (parts: ProtocolClientParts): Promise<ProtocolClient> => {
+export const startProtocolClient = async (parts: ProtocolClientParts): Promise<LoadedEngine> => {
   const { browser, clock, logger, storage, random } = parts;
   const page = pageWindow();
   const records = parts.records ?? new BrowserRecordStore(() => page ?? {}, clock, page === undefined ? null : logger);
@@ -47,7 +49,8 @@ export const startProtocolClient = async (parts: ProtocolClientParts): Promise<P
   const ended = (): void => (parts.records === null ? records.dispose() : undefined);
   const relay = parts.relay ?? (await relayOf(parts, records));
   warnOfNamelessApp(parts);
-  return new ProtocolClient({ relay, records, clock, random, logger, link: followLink(browser, storage), ended });
+  const engine = new ProtocolClient({ relay, records, clock, random, logger, link: followLink(browser, storage), ended });
+  return { engine, requestedNamespaces };
 };
 
 /**

@@ -4,7 +4,7 @@ import type { ConnectionState, PairingState } from '../../domain/connection/conn
 import { allNetworksOf } from '../../domain/connection/connection-views.js';
 import { WALLET_CONNECT_CONNECTOR_ID } from '../../domain/connection/connector.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
-import { requestedNamespaces } from '../../domain/wallet-protocol/requested-namespaces.js';
+import type { requestedNamespaces } from '../../domain/wallet-protocol/requested-namespaces.js';
 import { accountsOf, chainsOf } from '../../domain/wallet-protocol/session-namespaces.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
 import type { ConnectionMemory } from '../connect/connection-memory.js';
@@ -19,10 +19,16 @@ import type { ProtocolClient } from './protocol-client.js';
 /** The engine, as far as it is used here. */
 export type PairingEngine = Pick<ProtocolClient, 'pair' | 'resume' | 'dispose'>;
 
+/** The engine, and the rules that come with it. */
+export interface LoadedEngine {
+  readonly engine: PairingEngine;
+  readonly requestedNamespaces: typeof requestedNamespaces;
+}
+
 /** What the wallets elsewhere need of the client. */
 export interface RemoteWalletsParts {
   /** Loads the engine and its relay: called when a person picks a wallet elsewhere, or a stored session is taken up. */
-  readonly load: () => Promise<PairingEngine>;
+  readonly load: () => Promise<LoadedEngine>;
   readonly connections: ConnectionStore;
   readonly memory: ConnectionMemory;
   readonly options: OptionsStore;
@@ -52,7 +58,7 @@ export class RemoteWallets {
   readonly #served = new Set<Namespace>();
   readonly #watched = new Set<Watched>();
   readonly #life = new AbortController();
-  #client: Promise<PairingEngine> | null = null;
+  #client: Promise<LoadedEngine> | null = null;
   #pairings = 0;
   #ahead: Promise<RemoteSession> | null = null;
 
@@ -99,14 +105,14 @@ export class RemoteWallets {
     const cancel = (): void => change({ status: 'disconnected', buffering: false, ...(reuse ? {} : NO_URI) });
     signal.addEventListener('abort', cancel, { once: true });
     try {
-      const client = await abortable(this.#load(), signal);
+      const { engine, requestedNamespaces } = await abortable(this.#load(), signal);
       const { metadata, universalProviderConfigOverride } = options.current;
       const served = [...this.#served].filter((namespace) => this.state.namespaces[namespace] !== undefined);
       const optionalNamespaces = requestedNamespaces(allNetworksOf(this.state), served, universalProviderConfigOverride);
       const show = ({ uri, expiresAt }: { readonly uri: string; readonly expiresAt: number }): void =>
         change({ wcUri: uri, wcPairingExpiry: expiresAt });
       const request = { optionalNamespaces, metadata: metadata ?? browser.pageMetadata(), reuse, show };
-      const session = await this.#unlessLeft(client.pair(request, signal), signal);
+      const session = await this.#unlessLeft(engine.pair(request, signal), signal);
       change({ status: 'connected', buffering: false, ...NO_URI });
       return session;
     } catch (error) {
@@ -120,8 +126,8 @@ export class RemoteWallets {
 
   /** The session of an earlier page, `null` when it is over. Asks nobody and waits for no relay. */
   async resume(signal: AbortSignal): Promise<RemoteSession | null> {
-    const client = await abortable(this.#load(), signal);
-    return abortable(client.resume(), signal);
+    const { engine } = await abortable(this.#load(), signal);
+    return abortable(engine.resume(), signal);
   }
 
   /**
@@ -195,7 +201,7 @@ export class RemoteWallets {
     this.#life.abort(new LatchkeyError('config/disposed', {}));
     for (const { watching } of this.#watched) watching.unsubscribe();
     this.#client?.then(
-      (client) => client.dispose(),
+      ({ engine }) => engine.dispose(),
       () => undefined,
     );
   }
@@ -243,7 +249,7 @@ export class RemoteWallets {
     this.release(watched.remote);
   }
 
-  #load(): Promise<PairingEngine> {
+  #load(): Promise<LoadedEngine> {
     const { aborted, reason } = this.#life.signal;
     if (aborted) return Promise.reject(reason);
     const loading = this.#client ?? this.#parts.load();

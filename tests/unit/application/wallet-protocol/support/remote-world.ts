@@ -9,9 +9,10 @@ import { STORAGE_KEYS } from '../../../../../application/shared/storage-keys.js'
 import { PairWallet } from '../../../../../application/wallet-protocol/pair-wallet.use-case.js';
 import type { PairRequest } from '../../../../../application/wallet-protocol/pairing-run.js';
 import { RemoteChain } from '../../../../../application/wallet-protocol/remote-chain.js';
-import { type PairingEngine, RemoteWallets } from '../../../../../application/wallet-protocol/remote-wallets.js';
+import { type LoadedEngine, type PairingEngine, RemoteWallets } from '../../../../../application/wallet-protocol/remote-wallets.js';
 import { toAccountId } from '../../../../../domain/caip/caip-10.js';
 import type { Namespace } from '../../../../../domain/caip/namespace.js';
+import { requestedNamespaces } from '../../../../../domain/wallet-protocol/requested-namespaces.js';
 import type { SessionNamespace, SessionNamespaces } from '../../../../../domain/wallet-protocol/session.js';
 import { ADDRESS, SOLANA, type WorldInit, world } from '../../support/world.js';
 import { AdoptingChain } from './adopting-chain.js';
@@ -69,10 +70,10 @@ export const remoteWorld = (given: WorldInit = {}) => {
   const engine = new FakeEngine();
   /** How often the engine was loaded, and with which failure it is not. */
   const loading: { count: number; failure: Error | null } = { count: 0, failure: null };
-  const load = async (): Promise<PairingEngine> => {
+  const load = async (): Promise<LoadedEngine> => {
     loading.count += 1;
     if (loading.failure !== null) throw loading.failure;
-    return engine;
+    return { engine, requestedNamespaces };
   };
   const remote = new RemoteWallets({
     load,
