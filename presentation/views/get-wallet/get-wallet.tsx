@@ -1,9 +1,10 @@
-import type { ReactElement } from 'react';
+import { type ReactElement, useState } from 'react';
 import { type DirectoryWallet, fromCustomWallet } from '../../../domain/directory/directory-wallet.js';
 import { hasDirectory } from '../../../domain/directory/has-directory.js';
 import { downloadChoice } from '../../../domain/directory/wallet-downloads.js';
 import { uniqueWallets } from '../../../domain/directory/wallet-order.js';
 import { view } from '../../../domain/router/views.js';
+import { ActionButton } from '../../components/action-button.js';
 import { ExternalLink } from '../../components/external-link.js';
 import { Icon } from '../../components/icon.js';
 import { Notice } from '../../components/notice.js';
@@ -45,20 +46,35 @@ export interface WalletPicksProps {
 /** The wallets, and the way to all others. */
 export const WalletPicks = ({ hint }: WalletPicksProps): ReactElement => {
   const options = useOptions();
+  const [attempt, setAttempt] = useState(0);
   const own = (options.customWallets ?? []).map(fromCustomWallet);
-  return hasDirectory(options) ? <DirectoryPicks own={own} hint={hint} /> : <Picks wallets={own} hint={hint} />;
+  if (!hasDirectory(options)) return <Picks wallets={own} hint={hint} />;
+  // Who comes anew after a failure asks the directory anew.
+  return <DirectoryPicks key={attempt} own={own} hint={hint} onRetry={() => setAttempt(attempt + 1)} />;
 };
 
-const DirectoryPicks = ({ own, hint }: WalletPicksProps & { readonly own: readonly DirectoryWallet[] }): ReactElement => {
+interface DirectoryPicksProps extends WalletPicksProps {
+  readonly own: readonly DirectoryWallet[];
+  readonly onRetry: () => void;
+}
+
+const DirectoryPicks = ({ own, hint, onRetry }: DirectoryPicksProps): ReactElement => {
   const featured = useFeaturedWallets();
   const recommended = useRecommendedWallets();
   const wallets = uniqueWallets([...featured.wallets, ...own, ...recommended.wallets]);
   const awaited = wallets.length < OFFERED && (featured.pending || recommended.pending);
-  return <Picks wallets={awaited ? null : wallets} hint={hint} />;
+  const failed = !awaited && (featured.error ?? recommended.error) !== null;
+  return <Picks wallets={awaited ? null : wallets} hint={hint} onRetry={failed ? onRetry : undefined} />;
 };
 
-/** `null` while the wallets are on their way. */
-const Picks = ({ wallets, hint }: WalletPicksProps & { readonly wallets: readonly DirectoryWallet[] | null }): ReactElement => {
+interface PicksProps extends WalletPicksProps {
+  /** `null` while they are on their way. */
+  readonly wallets: readonly DirectoryWallet[] | null;
+  /** Where the directory did not answer. */
+  readonly onRetry?: (() => void) | undefined;
+}
+
+const Picks = ({ wallets, hint, onRetry }: PicksProps): ReactElement => {
   const m = useMessages();
   const track = useTrack();
   const { projectId, endpoints } = useOptions();
@@ -72,7 +88,7 @@ const Picks = ({ wallets, hint }: WalletPicksProps & { readonly wallets: readonl
       {offered === undefined ? (
         <SkeletonRows count={OFFERED} label={m.loadingWallets} />
       ) : offered.length === 0 ? (
-        <Notice icon="wallet" title={m.noWallet} hint={m.noneToGetHint} />
+        <NoneToGet onRetry={onRetry} />
       ) : (
         <ul className="list" aria-label={m.getWallet}>
           {offered.map((wallet) => (
@@ -86,6 +102,18 @@ const Picks = ({ wallets, hint }: WalletPicksProps & { readonly wallets: readonl
         {m.exploreWallets}
       </ExternalLink>
     </>
+  );
+};
+
+const NoneToGet = ({ onRetry }: Pick<PicksProps, 'onRetry'>): ReactElement => {
+  const m = useMessages();
+  if (onRetry === undefined) return <Notice icon="wallet" title={m.noWallet} hint={m.noneToGetHint} />;
+  return (
+    <Notice icon="warning" title={m.walletsFailed} hint={m.walletsFailedHint}>
+      <ActionButton main testId="lk-try-again" onClick={onRetry}>
+        {m.tryAgain}
+      </ActionButton>
+    </Notice>
   );
 };
 

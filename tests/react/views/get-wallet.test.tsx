@@ -54,6 +54,21 @@ describe('GetWallet', () => {
     ).toEqual(['Wallet e', 'Own', 'Harbor']);
   });
 
+  it('says when the directory does not answer, and asks it again on request', async () => {
+    const fake = pairingClient({ wallets: WALLETS });
+    fake.directory.lists = 'down';
+    const modal = await renderModal(fake);
+    await openModal(fake);
+    await fake.push(view('GetWallet'));
+    expect(modal.ui.getByText('The wallets could not be loaded')).toBeDefined();
+    expect(modal.ui.queryByText('No wallet found')).toBeNull();
+    await expectAccessible(modal.host);
+    fake.directory.lists = 'working';
+    await press(modal.ui.getByTestId('lk-try-again'));
+    expect(modal.ui.queryByText('The wallets could not be loaded')).toBeNull();
+    expect(links(modal)[0]).toEqual(['Harbor', 'https://harbor.example']);
+  });
+
   it('leads to the stores of a wallet without a page', async () => {
     const { modal } = await show('GetWallet', { wallets: [{ ...HARBOR, homepage: null }] });
     await press(modal.ui.getByRole('button', { name: 'Harbor' }));
