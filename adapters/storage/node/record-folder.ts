@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import {
   constants,
   copyFileSync,
@@ -12,9 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { pid } from 'node:process';
 import { deserialize, serialize } from 'node:v8';
-import { threadId } from 'node:worker_threads';
 import type { Seal } from './seal.js';
 
 /** Files and folders are their owner's alone: they hold keys. Systems without such rights ignore this. */
@@ -23,6 +21,9 @@ const OWNER_FOLDER = 0o700;
 
 /** Writing takes milliseconds: a file that is still being written after this long was left by a process that is gone. */
 const LEFT_MS = 60_000;
+
+/** As many as make a name that nobody else finds. */
+const NAME_BYTES = 16;
 
 /** What a record folder does; every call may throw what the file system says. */
 export type Records = Pick<RecordFolder, 'entries' | 'read' | 'write' | 'claim' | 'remove'>;
@@ -42,10 +43,10 @@ export class RecordFolder {
     this.#seal = seal;
   }
 
-  /** Whether the records in it, if there are any, open with the seal. */
-  isOurs(): boolean {
+  /** Whether a record in it opens with the seal; `null` where there is none. */
+  fits(): boolean | null {
     const names = this.#names();
-    return names.length === 0 || names.some((name) => this.#open(name) !== undefined);
+    return names.length === 0 ? null : names.some((name) => this.#open(name) !== undefined);
   }
 
   /** Every record that can be read. */
@@ -106,7 +107,8 @@ export class RecordFolder {
     if (!this.#isReady) this.#prepare();
     const name = nameOf(key);
     const bytes = this.#seal.close(serialize([key, value]), name);
-    const file = join(this.#path, `${name}.${pid}-${threadId}`);
+    // Containers on one volume all have the same process ids: only chance keeps their files apart.
+    const file = join(this.#path, `${name}.${randomBytes(NAME_BYTES).toString('hex')}`);
     try {
       writeFileSync(file, bytes, { mode: OWNER_FILE, flush: true });
       return put(file, join(this.#path, name));

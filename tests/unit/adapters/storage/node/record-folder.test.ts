@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openFolder } from '../../../../../adapters/storage/node/open-folder.js';
 import { RecordFolder } from '../../../../../adapters/storage/node/record-folder.js';
-import { OPEN_SEAL, sealOf } from '../../../../../adapters/storage/node/seal.js';
+import { OPEN_SEAL, type Seal, sealOf } from '../../../../../adapters/storage/node/seal.js';
 import { freshPath } from '../../support/test-folder.js';
 
 const SECRET = 'a secret of at least 32 characters';
@@ -18,7 +18,7 @@ describe('a folder of records', () => {
   it('touches nothing before something is written', () => {
     const path = freshPath();
     const folder = new RecordFolder(path, OPEN_SEAL);
-    expect([folder.entries(), folder.read('a'), folder.isOurs()]).toEqual([[], undefined, true]);
+    expect([folder.entries(), folder.read('a'), folder.fits()]).toEqual([[], undefined, null]);
     folder.remove('a');
     expect(existsSync(path)).toBe(false);
   });
@@ -40,6 +40,23 @@ describe('a folder of records', () => {
     expect(folder.claim('a', 2)).toBe(false);
     expect(() => folder.write('a', () => undefined)).toThrow();
     expect([readdirSync(path).length, folder.read('a')]).toEqual([1, 1]);
+  });
+
+  it('writes beside a name that no other folder object has, of whatever process', () => {
+    const path = freshPath();
+    const beside: string[] = [];
+    // Claiming what is there reads it while the new record lies beside it.
+    const seal: Seal = {
+      ...OPEN_SEAL,
+      open: (bytes, name) => {
+        beside.push(...readdirSync(path).filter((each) => each !== name));
+        return bytes;
+      },
+    };
+    new RecordFolder(path, OPEN_SEAL).write('a', 1);
+    for (let n = 0; n < 20; n += 1) expect(new RecordFolder(path, seal).claim('a', 2)).toBe(false);
+    expect([beside.length, new Set(beside).size, readdirSync(path).length]).toEqual([20, 20, 1]);
+    for (const name of beside) expect(name).toMatch(/^[0-9a-f]{64}\.[0-9a-f]{32}$/);
   });
 
   it('keeps keys apart that are equal but for letter case, and takes keys longer than a file’s name', () => {
@@ -110,19 +127,42 @@ describe('a folder with a secret', () => {
     expect(folder.entries()).toEqual([]);
   });
 
+  /** Why a folder is not opened. */
+  const refusal = (fix: string) =>
+    expect.objectContaining({ code: 'config/invalid-option', context: { field: 'secret', fix: expect.stringMatching(fix) } });
+
   it.each([
-    ['another secret', SECRET, 'another secret of 32 characters!!'],
-    ['no secret', SECRET, undefined],
-    ['a secret where there was none', undefined, SECRET],
-  ])('is refused with %s, before anything in it is lost', (_, first, second) => {
+    ['another secret', SECRET, 'another secret of 32 characters!!', '^write the one that the folder was made with; if this is that one'],
+    ['no secret', SECRET, undefined, '^write the one that the folder was made with; if it was made with none'],
+    ['a secret where there was none', undefined, SECRET, '^leave it out, because the folder was made with none'],
+  ])('is refused with %s, before anything in it is lost', (_, first, second, fix) => {
     for (const part of ['texts', 'records'] as const) {
       const path = freshPath();
       openFolder(path, first)[part].write('a', 1);
-      expect(() => openFolder(path, second)).toThrow(
-        expect.objectContaining({ code: 'config/invalid-option', context: expect.objectContaining({ field: 'secret' }) }),
-      );
+      expect(() => openFolder(path, second)).toThrow(refusal(fix));
       expect(openFolder(path, first)[part].read('a')).toBe(1);
     }
+  });
+
+  it.each([
+    ['the right secret', SECRET, 'if this is that one, what it holds is damaged: name another folder'],
+    ['no secret, as it was made', undefined, 'if it was made with none, what it holds is damaged: name another folder'],
+  ])('says with %s that all it holds may be damaged', (_, secret, fix) => {
+    const path = freshPath();
+    openFolder(path, secret).records.write('a', 1);
+    truncateSync(fileOf(join(path, 'records')), 3);
+    expect(() => openFolder(path, secret)).toThrow(refusal(fix));
+  });
+
+  it('is opened where all records of one part are damaged and those of the other tell that the secret is right', () => {
+    const path = freshPath();
+    const { texts, records } = openFolder(path, SECRET);
+    texts.write('a', 'text');
+    records.write('a', 1);
+    truncateSync(fileOf(join(path, 'records')), 3);
+    const opened = openFolder(path, SECRET);
+    expect([opened.texts.read('a'), opened.records.claim('a', 2), opened.records.read('a')]).toEqual(['text', true, 2]);
+    expect(() => openFolder(path, undefined)).toThrow(refusal('^write the one'));
   });
 
   it('is opened where one record of several is damaged, and where it cannot be read at all', () => {
