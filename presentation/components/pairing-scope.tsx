@@ -59,5 +59,6 @@ export const PairingScope = ({ active, children }: { readonly active: boolean; r
 };
 
 /** The pairing of the open modal. */
-// Every view stands in the card, which has the scope around it.
-export const usePairingScope = (): PairingControl => useContext(PairingContext) as PairingControl;
+export const usePairingScope = (): PairingControl =>
+  // Every view stands in the card, which has the scope around it.
+  useContext(PairingContext) as PairingControl;

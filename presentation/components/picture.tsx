@@ -1,4 +1,5 @@
-import { type CSSProperties, type ReactElement, useState } from 'react';
+import { type CSSProperties, type ReactElement, useContext, useState } from 'react';
+import { StageContext } from '../hooks/stage-context.js';
 import { hueOf } from './hue.js';
 
 /** What a picture shows. */
@@ -16,7 +17,9 @@ export interface PictureProps {
 /** The picture of a wallet or network; its initial on a tint of its own where there is no picture or it does not load. Decorative. */
 export const Picture = ({ src, name, size = 40, round = false }: PictureProps): ReactElement => {
   const [broken, setBroken] = useState<string | null>(null);
-  const drawn = src == null || src === broken;
+  // An image fetches its address from the moment it exists.
+  const early = useContext(StageContext) === 'ahead';
+  const drawn = src == null || src === broken || (early && !/^(data|blob):/.test(src));
   // A custom property is no key of CSSProperties.
   const style = { '--size': `${size}px`, ...(drawn ? { background: `oklch(.44 .09 ${hueOf(name)})` } : {}) } as CSSProperties;
   return (

@@ -1,8 +1,8 @@
 import { useContext, useSyncExternalStore } from 'react';
 import type { Observable } from 'rxjs';
 import type { Latchkey } from '../../application/latchkey.js';
-import { DrawnContext } from './drawn-context.js';
 import { sameSlice } from './same-slice.js';
+import { StageContext } from './stage-context.js';
 import { useHeld } from './use-held.js';
 import { useLatchkeyContext } from './use-latchkey.js';
 
@@ -47,5 +47,5 @@ export const useObservable = <Value, Keys extends readonly unknown[]>(
   const { client } = useLatchkeyContext(hook);
   const { subscribe, snapshot, serverSnapshot } = useHeld(() => storeOf(watch(client, ...keys)), client, ...keys);
   // React reads the value again as it subscribes, so nothing that happened meanwhile is missed.
-  return useSyncExternalStore(useContext(DrawnContext) ? subscribe : later, snapshot, serverSnapshot);
+  return useSyncExternalStore(useContext(StageContext) === 'drawn' ? subscribe : later, snapshot, serverSnapshot);
 };

@@ -1,6 +1,7 @@
-import { useEffect } from 'react';
+import { useContext, useEffect } from 'react';
 import type { DirectoryWallet } from '../../domain/directory/directory-wallet.js';
 import type { LatchkeyError } from '../../domain/errors/latchkey-error.js';
+import { StageContext } from './stage-context.js';
 import { useUseCase } from './use-use-case.js';
 
 /** One wallet of the directory. */
@@ -19,10 +20,11 @@ export interface WalletLookup {
  */
 export const useWallet = (id: string | null): WalletLookup => {
   const { state, run, cancel } = useUseCase('useWallet', (useCases) => useCases.findWallet);
+  const drawn = useContext(StageContext) === 'drawn';
   useEffect(() => {
-    if (id !== null) run({ id });
+    if (id !== null && drawn) run({ id });
     return cancel;
-  }, [id, run, cancel]);
+  }, [id, drawn, run, cancel]);
   const found = state.status === 'success' && state.result?.id === id ? state.result : null;
   return {
     wallet: found,

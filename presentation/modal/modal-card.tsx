@@ -9,7 +9,6 @@ import { ListMemoryContext, type ListPlace } from '../components/list-memory.js'
 import { Notice } from '../components/notice.js';
 import { PairingScope } from '../components/pairing-scope.js';
 import { SkeletonRows } from '../components/skeleton-rows.js';
-import { DrawnContext } from '../hooks/drawn-context.js';
 import { useConnection } from '../hooks/use-connection.js';
 import { useConnectors } from '../hooks/use-connectors.js';
 import { useLatchkey } from '../hooks/use-latchkey.js';
@@ -134,27 +133,28 @@ export const ModalCard = ({ root, titleId, embedded }: ModalCardProps): ReactEle
       />
       <PairingScope active={live && keepsPairing(view.name, browser.platform)}>
         <ListMemoryContext.Provider value={listMemory}>
-          <DrawnContext.Provider value={drawn}>
-            <CrossFade of={key}>
-              <Stage live={live} ahead={!seen && chunk === undefined && connectedNamespaces.length === 0}>
-                {online ? null : (
-                  <p className="offline" role="status" data-testid="lk-offline">
-                    <Icon name="warning" />
-                    {m.offline}
-                  </p>
-                )}
-                <div className="view" key={name} data-testid={`lk-view-${view.name}`}>
-                  <ViewBoundary fallback={(retry) => <ViewFailed retry={retry} />}>
-                    {chunk === undefined ? (
-                      <FirstViews view={view} consent={{ accepted, accept }} />
-                    ) : (
-                      <LaterViews chunk={chunks[chunk]} view={view} />
-                    )}
-                  </ViewBoundary>
-                </div>
-              </Stage>
-            </CrossFade>
-          </DrawnContext.Provider>
+          <CrossFade of={key}>
+            <Stage
+              phase={live ? (drawn ? 'drawn' : 'opening') : 'ahead'}
+              prepared={!seen && chunk === undefined && connectedNamespaces.length === 0}
+            >
+              {online ? null : (
+                <p className="offline" role="status" data-testid="lk-offline">
+                  <Icon name="warning" />
+                  {m.offline}
+                </p>
+              )}
+              <div className="view" key={name} data-testid={`lk-view-${view.name}`}>
+                <ViewBoundary fallback={(retry) => <ViewFailed retry={retry} />}>
+                  {chunk === undefined ? (
+                    <FirstViews view={view} consent={{ accepted, accept }} />
+                  ) : (
+                    <LaterViews chunk={chunks[chunk]} view={view} />
+                  )}
+                </ViewBoundary>
+              </div>
+            </Stage>
+          </CrossFade>
         </ListMemoryContext.Provider>
       </PairingScope>
     </div>

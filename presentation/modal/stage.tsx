@@ -1,18 +1,21 @@
 import * as React from 'react';
+import { StageContext, type StagePhase } from '../hooks/stage-context.js';
 
 /** What is or will be on screen. */
 export interface StageProps {
-  readonly live: boolean;
-  /** Not on screen yet, but soon: drawn where nobody sees it, without any of its effects. */
-  readonly ahead: boolean;
+  readonly phase: StagePhase;
+  /** Whether it is made while it is `ahead`. */
+  readonly prepared: boolean;
   readonly children: React.ReactNode;
 }
 
-// React has it since 19.2. As a member, so that a bundler with an older React does not miss a name.
-const Activity = (React as { readonly Activity?: typeof React.Activity }).Activity;
+// React has it since 19.2. From a copy: some bundlers know each name of the React that is installed, and refuse one that it lacks.
+const { Activity } = { ...React } as { readonly Activity?: typeof React.Activity };
 
-/** Shows its children while it is `live`. What was made `ahead` of that needs no more than to be shown. */
-export const Stage = ({ live, ahead, children }: StageProps): React.ReactNode => {
-  if (Activity === undefined) return live ? children : null;
-  return live || ahead ? <Activity mode={live ? 'visible' : 'hidden'}>{children}</Activity> : null;
+/** Shows its children. What was prepared ahead, without any of its effects, needs no more than to be shown. */
+export const Stage = ({ phase, prepared, children }: StageProps): React.ReactNode => {
+  const ahead = phase === 'ahead';
+  if (ahead && (Activity === undefined || !prepared)) return null;
+  const staged = <StageContext.Provider value={phase}>{children}</StageContext.Provider>;
+  return Activity === undefined ? staged : <Activity mode={ahead ? 'hidden' : 'visible'}>{staged}</Activity>;
 };

@@ -1,4 +1,4 @@
-import { type ReactElement, useContext } from 'react';
+import type { ReactElement } from 'react';
 import type { RecentWallet } from '../../../domain/directory/recent-wallets.js';
 import type { WalletListState } from '../../../domain/directory/wallet-list-state.js';
 import { countLabel, unlistedWallets } from '../../../domain/directory/wallet-order.js';
@@ -9,7 +9,6 @@ import { IconTile } from '../../components/icon-tile.js';
 import { Picture } from '../../components/picture.js';
 import { Row } from '../../components/row.js';
 import { SkeletonRow } from '../../components/skeleton-rows.js';
-import { DrawnContext } from '../../hooks/drawn-context.js';
 import { useConnectors } from '../../hooks/use-connectors.js';
 import { useFeaturedWallets } from '../../hooks/use-featured-wallets.js';
 import { useMessages } from '../../hooks/use-messages.js';
@@ -100,8 +99,7 @@ const RecentRow = ({
   const track = useTrack();
   const { customWallets = [] } = useOptions();
   const known = directory || customWallets.some(({ id }) => id === recent.id);
-  const drawn = useContext(DrawnContext);
-  const { wallet } = useWallet(known && drawn ? recent.id : null);
+  const { wallet } = useWallet(known ? recent.id : null);
   const picture = useWalletImage(wallet === null ? recent : null);
   if (wallet !== null) return <DirectoryRow wallet={wallet} tag={m.recent} disabled={disabled} />;
   return (

@@ -56,6 +56,19 @@ describe('The first picture of an opening modal', () => {
     }
   });
 
+  it('fetches no picture of the host before it opens', async () => {
+    const own = { id: 'own', name: 'Own', homepage: 'https://own.example', image_url: 'https://pictures.example/own.png' };
+    const connectorImages = { [WALLET]: 'https://pictures.example/example.png' };
+    const fake = pairingClient({ wallets: WALLETS, options: { customWallets: [own], connectorImages } });
+    const modal = await renderModal(fake);
+    await drawn();
+    const pictures = (): readonly (string | null)[] =>
+      [...modal.root.querySelectorAll('img')].map((picture) => picture.getAttribute('src')).filter((src) => src?.startsWith('https:'));
+    expect(pictures()).toEqual([]);
+    await settled(() => fake.client.open());
+    expect([...pictures()].sort()).toEqual([own.image_url, connectorImages[WALLET]].sort());
+  });
+
   it('is made anew for a view that the modal opens with', async () => {
     const fake = pairingClient({ wallets: WALLETS });
     const modal = await renderModal(fake);

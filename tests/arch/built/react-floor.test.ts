@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { listFiles } from '../../../scripts/lib/files.mjs';
+import { root } from '../source-files.js';
+
+/** What React 18.2, the oldest that the package takes, exports. */
+const EXPORTS = new Set([
+  ...['Children', 'Component', 'Fragment', 'Profiler', 'PureComponent', 'StrictMode', 'Suspense', 'cloneElement', 'createContext'],
+  ...['createElement', 'createFactory', 'createRef', 'forwardRef', 'isValidElement', 'lazy', 'memo', 'startTransition', 'useCallback'],
+  ...['useContext', 'useDebugValue', 'useDeferredValue', 'useEffect', 'useId', 'useImperativeHandle', 'useInsertionEffect'],
+  ...['useLayoutEffect', 'useMemo', 'useReducer', 'useRef', 'useState', 'useSyncExternalStore', 'useTransition', 'version'],
+]);
+
+const dist = join(root, 'dist');
+const modules = listFiles('.', dist)
+  .filter((path) => path.endsWith('.js'))
+  .map((path) => [path, readFileSync(join(dist, path), 'utf8')] as const);
+
+describe('The built package on the oldest React', () => {
+  it('imports only names that it has, for a bundler refuses any other', () => {
+    const imports = modules.flatMap(([path, code]) =>
+      [...code.matchAll(/import \{([^}]*)\} from 'react'/g)].flatMap(([, names = '']) =>
+        names
+          .split(',')
+          .map((name) => name.trim().split(' as ')[0] ?? '')
+          .filter((name) => name !== '')
+          .map((name) => ({ path, name })),
+      ),
+    );
+    expect(imports.length).toBeGreaterThan(50);
+    expect(imports.filter(({ name }) => !EXPORTS.has(name))).toEqual([]);
+  });
+
+  it('names no member of the whole of it, which a bundler takes for an import', () => {
+    const members = modules.flatMap(([path, code]) => {
+      const [, all] = /import \* as (\w+) from 'react'/.exec(code) ?? [];
+      return all === undefined ? [] : [...code.matchAll(new RegExp(`\\b${all}\\.(\\w+)`, 'g'))].map(([, name]) => ({ path, name }));
+    });
+    expect(members).toEqual([]);
+  });
+});
