@@ -106,7 +106,7 @@ export class PairingRun {
     const { relay, proposals, clock, request } = this.#parts;
     await relay.open(signal);
     // Pages that were closed while they showed a URI have left it behind.
-    if (!request.reuse) void proposals.sweep();
+    if (!request.reuse) proposals.clear();
     let shown = (request.reuse ? await this.#reusable(signal) : undefined) ?? (await proposals.propose(request, signal));
     for (;;) {
       signal.throwIfAborted();

@@ -12,6 +12,7 @@ import type { Clock } from '../ports/clock.port.js';
 import type { Relay } from '../ports/relay.port.js';
 import type { PeerCalls } from './peer-calls.js';
 import type { ProtocolRecords } from './protocol-records.js';
+import type { Tidy } from './tidy.js';
 
 /** A proposal that a wallet can take up by its URI. */
 export interface ShownProposal {
@@ -61,17 +62,19 @@ export class Proposals {
   readonly #calls: PeerCalls;
   readonly #clock: Clock;
   readonly #life: AbortSignal;
+  readonly #tidy: Tidy;
   readonly #pending = new Map<number, Pending>();
   /** Ids of all proposals that this page has taken up: what is stored of the others an earlier page has left. */
   readonly #known = new Set<number>();
   readonly #takers = new Set<OutcomeTaker>();
 
-  constructor(relay: Relay, records: ProtocolRecords, calls: PeerCalls, clock: Clock, life: AbortSignal) {
+  constructor(relay: Relay, records: ProtocolRecords, calls: PeerCalls, clock: Clock, life: AbortSignal, tidy: Tidy) {
     this.#relay = relay;
     this.#records = records;
     this.#calls = calls;
     this.#clock = clock;
     this.#life = life;
+    this.#tidy = tidy;
   }
 
   /** Offers outcomes to a taker from now on, until the returned function is called. A session that nobody takes is ended. */
@@ -113,7 +116,7 @@ export class Proposals {
       await this.#relay.publish({ topic: pairingTopic, message, delivery: PROTOCOL_METHODS[METHOD].request }, signal);
     } catch (error) {
       this.#end(proposal.id);
-      await this.#forget(proposal);
+      await this.#tidy(this.#forget(proposal));
       throw error;
     }
     return { id, uri: formatPairingUri({ topic: pairingTopic, symKey, expiry, methods: [] }), expiresAt };
@@ -142,6 +145,11 @@ export class Proposals {
       shown.push({ id, uri: formatPairingUri({ topic, symKey, expiry, methods: [] }), expiresAt });
     }
     return shown;
+  }
+
+  /** Forgets the proposals of earlier pages that are over, where nobody waits for it. */
+  clear(): void {
+    void this.#tidy(this.sweep());
   }
 
   /** Forgets the proposals of earlier pages that are over, and gives the others with their keys, the newest first. */
@@ -221,7 +229,7 @@ export class Proposals {
 
   #keep(proposal: PendingProposal): void {
     this.#pending.get(proposal.id)?.expiring.unsubscribe();
-    const expire = (): void => void this.#fail(proposal, walletProtocolError('pairing/expired', {}))();
+    const expire = (): void => void this.#tidy(this.#fail(proposal, walletProtocolError('pairing/expired', {}))());
     const expiring = this.#clock.scheduler.schedule(expire, Math.max(0, proposal.expiry * 1_000 - this.#clock.now()));
     this.#known.add(proposal.id);
     this.#pending.set(proposal.id, { proposal, expiring });

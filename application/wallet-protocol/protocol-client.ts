@@ -16,6 +16,7 @@ import { PeerCalls } from './peer-calls.js';
 import { Proposals, type Rest, type ShownProposal } from './proposals.js';
 import { ProtocolRecords } from './protocol-records.js';
 import { ProtocolSessions } from './protocol-sessions.js';
+import { tidyWith } from './tidy.js';
 
 /** What the engine needs. */
 export interface ProtocolClientOptions {
@@ -61,8 +62,10 @@ export class ProtocolClient {
     this.#link = link;
     this.#ended = ended;
     this.#calls = new PeerCalls(relay, clock, random);
-    this.#proposals = new Proposals(relay, own, this.#calls, clock, this.#life.signal);
-    this.#sessions = new ProtocolSessions(relay, own, this.#calls, clock, this.#life.signal);
+    const { signal } = this.#life;
+    const tidy = tidyWith(logger, signal);
+    this.#proposals = new Proposals(relay, own, this.#calls, clock, signal, tidy);
+    this.#sessions = new ProtocolSessions(relay, own, this.#calls, clock, signal, tidy);
     this.#listening = relay.messages$.subscribe((message) => this.#queue(message));
   }
 

@@ -25,7 +25,7 @@ const isProposal = (value: unknown): value is PendingProposal =>
   typeof value.publicKey === 'string' &&
   typeof value.expiry === 'number';
 
-/** The sessions and proposals that outlive the page. Broken records are removed and read as nothing. */
+/** The sessions and proposals that outlive the page. Broken records are removed and read as nothing. A store of the host may fail: by a rejection only. */
 export class ProtocolRecords {
   readonly #store: RecordStore;
 
@@ -36,20 +36,20 @@ export class ProtocolRecords {
   readonly sessions = (): Promise<readonly ProtocolSession[]> => this.#list(SESSION, isSession);
   readonly proposals = (): Promise<readonly PendingProposal[]> => this.#list(PROPOSAL, isProposal);
 
-  saveSession(session: ProtocolSession): Promise<void> {
-    return this.#store.set(SESSION + session.topic, session);
+  async saveSession(session: ProtocolSession): Promise<void> {
+    await this.#store.set(SESSION + session.topic, session);
   }
 
-  removeSession(topic: string): Promise<void> {
-    return this.#store.remove(SESSION + topic);
+  async removeSession(topic: string): Promise<void> {
+    await this.#store.remove(SESSION + topic);
   }
 
-  saveProposal(proposal: PendingProposal): Promise<void> {
-    return this.#store.set(PROPOSAL + proposal.id, proposal);
+  async saveProposal(proposal: PendingProposal): Promise<void> {
+    await this.#store.set(PROPOSAL + proposal.id, proposal);
   }
 
-  removeProposal(id: number): Promise<void> {
-    return this.#store.remove(PROPOSAL + id);
+  async removeProposal(id: number): Promise<void> {
+    await this.#store.remove(PROPOSAL + id);
   }
 
   async #list<Item>(prefix: string, isItem: (value: unknown) => value is Item): Promise<readonly Item[]> {

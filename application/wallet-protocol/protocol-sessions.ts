@@ -11,6 +11,7 @@ import type { Relay } from '../ports/relay.port.js';
 import type { RemoteSessionEvent } from '../ports/remote-session.port.js';
 import type { PeerCalls } from './peer-calls.js';
 import type { ProtocolRecords } from './protocol-records.js';
+import type { Tidy } from './tidy.js';
 
 /** How long a session lives after it was extended: seven days. */
 const SESSION_EXPIRY_S = 604_800;
@@ -37,14 +38,16 @@ export class ProtocolSessions {
   readonly #calls: PeerCalls;
   readonly #clock: Clock;
   readonly #life: AbortSignal;
+  readonly #tidy: Tidy;
   readonly #live = new Map<string, Live>();
 
-  constructor(relay: Relay, records: ProtocolRecords, calls: PeerCalls, clock: Clock, life: AbortSignal) {
+  constructor(relay: Relay, records: ProtocolRecords, calls: PeerCalls, clock: Clock, life: AbortSignal, tidy: Tidy) {
     this.#relay = relay;
     this.#records = records;
     this.#calls = calls;
     this.#clock = clock;
     this.#life = life;
+    this.#tidy = tidy;
   }
 
   /** The session of a topic; `null` once it is over. */
@@ -71,10 +74,7 @@ export class ProtocolSessions {
     for (const session of await this.#records.sessions()) {
       const isUsable = session.expiry * 1_000 > this.#clock.now() && (await this.#relay.hasKey(session.topic));
       if (isUsable) restored.push(this.get(session.topic) ?? session);
-      else {
-        await this.#records.removeSession(session.topic);
-        await this.#forget(session.topic);
-      }
+      else await this.#tidy(this.#erase(session.topic));
     }
     return restored.sort((a, b) => b.expiry - a.expiry);
   }
@@ -87,8 +87,7 @@ export class ProtocolSessions {
     try {
       await this.#calls.endSession(topic, signal);
     } finally {
-      await this.#records.removeSession(topic);
-      await this.#forget(topic);
+      await this.#erase(topic);
     }
   }
 
@@ -97,7 +96,7 @@ export class ProtocolSessions {
     const live = this.#live.get(topic);
     if (live === undefined) return false;
     const answer = await this.#answer(live, request, method);
-    void this.#reply(topic, request, method, answer);
+    void this.#tidy(this.#reply(topic, request, method, answer));
     return true;
   }
 
@@ -118,7 +117,8 @@ export class ProtocolSessions {
         return DONE;
       case 'wc_sessionDelete':
         this.#over(live, 'wallet');
-        await this.#records.removeSession(live.session.topic);
+        // Its key goes once the wallet has its answer: without it a record that stays is never taken up.
+        await this.#tidy(this.#records.removeSession(live.session.topic));
         return DONE;
       // Handed over again, because the answer to it did not arrive.
       case 'wc_sessionSettle':
@@ -157,7 +157,8 @@ export class ProtocolSessions {
     live.session = session;
     live.expiring.unsubscribe();
     live.expiring = this.#expireLater(session);
-    await this.#records.saveSession(session);
+    // A record that is not brought up to date must not keep the page from the wallet's word.
+    await this.#tidy(this.#records.saveSession(session));
   }
 
   #over({ session: { topic } }: Live, reason: 'wallet' | 'expired' | 'lost'): void {
@@ -173,6 +174,15 @@ export class ProtocolSessions {
     live?.expiring.unsubscribe();
     this.#calls.giveUp(topic);
     return live;
+  }
+
+  /** Removes what is stored of a session. Without its key a record that cannot be removed is never taken up. */
+  async #erase(topic: string): Promise<void> {
+    try {
+      await this.#records.removeSession(topic);
+    } finally {
+      await this.#forget(topic);
+    }
   }
 
   async #forget(topic: string): Promise<void> {
@@ -195,7 +205,6 @@ export class ProtocolSessions {
     const live = this.#live.get(topic);
     if (live === undefined) return;
     this.#over(live, 'expired');
-    void this.#records.removeSession(topic);
-    void this.#forget(topic);
+    void this.#tidy(this.#erase(topic));
   }
 }

@@ -32,12 +32,15 @@ export const outcomeOf = <T>(promise: Promise<T>): { readonly now: () => { value
 export class ProtocolWorld {
   readonly clock = new FakeClock();
   readonly records = new FakeRecordStore();
+  readonly logger = new FakeLogger();
   /** Every URI that was on display, oldest first. */
   readonly uris: string[] = [];
   /** Ids of the requests for which the wallet was brought up. */
   readonly links: number[] = [];
   /** Publications of the app that the relay is slow to take. */
   #slow: { readonly concerns: (publication: FakePublication) => boolean; readonly over: Promise<void> } | null = null;
+  /** What publishing fails with from now on. */
+  refuse: Error | null = null;
   relay = new FakeRelay(this.clock);
   readonly wallet = new ProtocolWallet(this.relay.peer(), this.clock.now);
   client = this.#start();
@@ -84,14 +87,15 @@ export class ProtocolWorld {
   }
 
   #start(): ProtocolClient {
-    const { records, clock, links } = this;
+    const { records, clock, links, logger } = this;
     const relay = this.#slowed(this.relay);
     const random = new FakeRandom([0.1, 0.2, 0.3]);
-    return new ProtocolClient({ relay, records, clock, random, logger: new FakeLogger(), link: (_, id) => links.push(id) });
+    return new ProtocolClient({ relay, records, clock, random, logger, link: (_, id) => links.push(id) });
   }
 
   #slowed(relay: FakeRelay): Relay {
     const publish = async (publication: FakePublication, signal: AbortSignal): Promise<void> => {
+      if (this.refuse !== null) throw this.refuse;
       if (this.#slow?.concerns(publication) === true) await abortable(this.#slow.over, signal);
       await relay.publish(publication, signal);
     };
