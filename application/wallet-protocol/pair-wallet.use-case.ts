@@ -114,7 +114,7 @@ export class PairWallet {
   #pairAhead(picked$: NonNullable<PairWalletInput['picked$']>, begin: () => void, subscriber: Subscriber<PairWalletState>): Subscription {
     const { connections, remote } = this.#parts;
     const leave = new AbortController();
-    const pairing = remote?.pair(leave.signal, 'disconnected');
+    const pairing = remote?.pair(leave.signal, false);
     let hasBegun = false;
     const goOn = (): void => {
       if (hasBegun) return;

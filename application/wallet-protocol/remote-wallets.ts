@@ -86,10 +86,10 @@ export class RemoteWallets {
 
   /**
    * Shows a URI in `pairing.wcUri` until a wallet approves.
-   * @param status what `pairing.status` says meanwhile: `disconnected` while nobody has picked a wallet
+   * @param isPicked whether somebody has picked a wallet: only then `pairing.status` says `connecting`
    * @throws LatchkeyError `wallet/…`, `pairing/expired`, `relay/…`, `browser/load-failed`, `config/dependency-missing`
    */
-  async pair(signal: AbortSignal, status: PairingState['status'] = 'connecting'): Promise<RemoteSession> {
+  async pair(signal: AbortSignal, isPicked = true): Promise<RemoteSession> {
     signal.throwIfAborted();
     if (this.#ahead !== null) return this.#unlessLeft(this.#ahead, signal);
     const { browser, options } = this.#parts;
@@ -99,10 +99,10 @@ export class RemoteWallets {
     const change = (pairing: Partial<PairingState>): void => (own === this.#pairings ? this.#change(pairing) : undefined);
     const { telegram, ios } = browser.platform;
     const reuse = telegram || ios || this.#parts.isPending();
-    change({ status, wcError: false, ...(reuse ? {} : NO_URI) });
+    change({ status: isPicked ? 'connecting' : this.#status, wcError: false, ...(reuse ? {} : NO_URI) });
     const returning = this.#followReturns();
     // At once: who leaves does not see the URI again when they come back to something else.
-    const cancel = (): void => change({ status: 'disconnected', buffering: false, ...(reuse ? {} : NO_URI) });
+    const cancel = (): void => change({ status: this.#status, buffering: false, ...(reuse ? {} : NO_URI) });
     signal.addEventListener('abort', cancel, { once: true });
     try {
       const { engine, requestedNamespaces } = await abortable(this.#load(), signal);
@@ -116,7 +116,7 @@ export class RemoteWallets {
       change({ status: 'connected', buffering: false, ...NO_URI });
       return session;
     } catch (error) {
-      if (!signal.aborted) change({ status: 'disconnected', buffering: false, wcError: true, ...NO_URI });
+      if (!signal.aborted) change({ status: this.#status, buffering: false, wcError: true, ...NO_URI });
       throw error;
     } finally {
       signal.removeEventListener('abort', cancel);
@@ -150,6 +150,7 @@ export class RemoteWallets {
         return;
       }
       hasBegun = true;
+      if (connections.state.pairing.status === 'disconnected') this.#change({ status: 'connected' });
       const approvedChainIds = chainsOf(remote.namespaces, namespace);
       if (own?.approvedChainIds?.join() === approvedChainIds.join()) return;
       connections.dispatch({ type: 'approved-chains', namespace, approvedChainIds, supportsAllNetworks: false });
@@ -236,6 +237,11 @@ export class RemoteWallets {
         );
       throw error;
     }
+  }
+
+  /** What `pairing.status` says while nobody pairs: a session stays where a pairing for another namespace is left. */
+  get #status(): PairingState['status'] {
+    return this.#watched.size === 0 ? 'disconnected' : 'connected';
   }
 
   /** Nobody is connected to a wallet elsewhere any more. */

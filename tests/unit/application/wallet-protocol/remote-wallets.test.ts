@@ -1,3 +1,4 @@
+import { BehaviorSubject } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { settle } from '../../../../application/ports/clock.fake.js';
 import { FakeRemoteSession } from '../../../../application/ports/remote-session.fake.js';
@@ -174,6 +175,41 @@ describe('the wallets elsewhere', () => {
       if (eip155 === undefined) throw new Error('It allows EVM');
       session.allow({ eip155: { ...eip155, accounts: eip155.accounts.slice(0, 1) } });
       expect(here.connections.state.namespaces.eip155).toMatchObject({ approvedChainIds: ['eip155:1'], supportsAllNetworks: false });
+    });
+
+    it('keeps `connected` while it lives, whatever is shown, left or fails for another namespace', async () => {
+      const here = remoteWorld();
+      const session = await here.paired(EVM);
+      const seen: string[] = [];
+      here.connections.state$.subscribe(({ pairing: { status } }) => {
+        if (seen.at(-1) !== status) seen.push(status);
+      });
+      const picked$ = new BehaviorSubject(undefined);
+      const shown = record(here.pairWallet.execute({ namespace: 'solana', picked$ }));
+      await settle();
+      here.engine.last.request.show(SHOWN);
+      shown.cancel();
+      await settle();
+      expect(seen).toEqual(['connected']);
+      record(here.pairWallet.execute({ namespace: 'solana' })).cancel();
+      record(here.pairWallet.execute({ namespace: 'solana' }));
+      await settle();
+      here.engine.last.fail(walletProtocolError('relay/unreachable', { urls: [] }));
+      await settle();
+      expect(here.pairing()).toMatchObject({ status: 'connected', wcError: true });
+      expect(seen).toEqual(['connected', 'connecting', 'connected', 'connecting', 'connected']);
+      session.end();
+      expect(here.pairing().status).toBe('disconnected');
+    });
+
+    it('is `connected` on the next page too', async () => {
+      const here = remoteWorld();
+      here.engine.stored = new FakeRemoteSession({ namespaces: EVM });
+      here.memory.remember('eip155', 'walletConnect');
+      record(here.reconnectWallets.execute());
+      await settle();
+      expect(here.session('eip155')).not.toBeNull();
+      expect(here.pairing().status).toBe('connected');
     });
 
     it.each(['wallet', 'expired', 'lost'] as const)('is forgotten for good when it ends: %s', async (reason) => {
