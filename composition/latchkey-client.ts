@@ -87,12 +87,15 @@ export class LatchkeyClient implements Latchkey {
   }
 
   async open({ view: name, namespace, uri }: OpenOptions = {}): Promise<void> {
+    this.#ensureAlive();
     if (name !== undefined && !isPlainView(name))
       throw new LatchkeyError('config/invalid-option', { field: 'view', fix: 'name a view that needs no data, such as Networks' });
     if (namespace !== undefined && this.#connections.state.namespaces[namespace] === undefined)
       throw new LatchkeyError('config/invalid-option', { field: 'namespace', fix: 'name a namespace that has an adapter and networks' });
     if (uri !== undefined) {
       const { parsePairingUri } = await loadPart('pairing', () => import('../domain/wallet-protocol/pairing-uri.js'));
+      // It may have ended while the part was loaded.
+      this.#ensureAlive();
       // Nobody could scan nonsense.
       parsePairingUri(uri);
       this.#connections.dispatch({ type: 'pairing-changed', pairing: { wcUri: uri } });

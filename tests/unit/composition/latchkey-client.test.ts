@@ -130,6 +130,16 @@ describe('the client and a wallet', () => {
     },
   );
 
+  it('does not open with a pairing after it was disposed of, nor when that happens while the pairing is looked at', async () => {
+    const { latchkey } = client();
+    const opening = latchkey.open({ uri: PAIRING_URI });
+    latchkey.dispose();
+    await expect(opening).rejects.toMatchObject({ code: 'config/disposed' });
+    // Before anything is loaded, and before what is wrong with it.
+    await expect(latchkey.open({ uri: 'no pairing' })).rejects.toMatchObject({ code: 'config/disposed' });
+    expect(latchkey.useCases.watchConnection.current().pairing.wcUri).toBeUndefined();
+  });
+
   it('shows loading and messages', () => {
     const { latchkey } = client();
     latchkey.setLoading(true);
