@@ -30,6 +30,8 @@ describe('a client and a wallet on the official client, over a real relay', () =
   let storage: FakeStorage;
   let records: FakeRecordStore;
   const running: Latchkey[] = [];
+  const uncaught: unknown[] = [];
+  const note = (reason: unknown): void => void uncaught.push(reason);
   const tracked: { readonly event: string; readonly properties: unknown }[] = [];
 
   const start = (): Latchkey => {
@@ -68,12 +70,17 @@ describe('a client and a wallet on the official client, over a real relay', () =
   afterAll(() => Promise.all(chains.map((chain) => chain.stop())));
   beforeEach(async () => {
     tracked.length = 0;
+    uncaught.length = 0;
+    process.on('unhandledRejection', note);
+    process.on('uncaughtExceptionMonitor', note);
     relay = await startRelay({ redeliverAfterMs: 500 });
     wallet = await createRemoteWallet({ relayUrl: relay.url, rpcUrls: { 1: chains[0].rpcUrl, 137: chains[1].rpcUrl } });
     storage = new FakeStorage();
     records = new FakeRecordStore();
   });
   afterEach(async () => {
+    process.off('unhandledRejection', note);
+    process.off('uncaughtExceptionMonitor', note);
     for (const latchkey of running.splice(0)) latchkey.dispose();
     await wallet.stop();
     await relay.stop();
@@ -175,10 +182,6 @@ describe('a client and a wallet on the official client, over a real relay', () =
   });
 
   it('says at once that the relay does not accept the project id, with nothing uncaught, and pairs once it does', async () => {
-    const uncaught: unknown[] = [];
-    const note = (reason: unknown): void => void uncaught.push(reason);
-    process.on('unhandledRejection', note);
-    process.on('uncaughtExceptionMonitor', note);
     await relay.control.setProjectIds(['another']);
     const latchkey = start();
     await expect(lastOutcome(latchkey.useCases.pairWallet.execute())).rejects.toMatchObject({ code: 'relay/unauthorized' });
@@ -187,8 +190,8 @@ describe('a client and a wallet on the official client, over a real relay', () =
     expect((await relay.control.traffic()).filter(({ kind }) => kind === 'refused')).toHaveLength(1);
     await relay.control.setProjectIds(null);
     await expect(connect(latchkey)).resolves.toMatchObject({ isConnected: true });
-    process.off('unhandledRejection', note);
-    process.off('uncaughtExceptionMonitor', note);
+    // A rejection is reported as unhandled once the microtasks are done.
+    await new Promise((resolve) => setImmediate(resolve));
     expect(uncaught).toEqual([]);
   });
 
