@@ -4,10 +4,11 @@ import type { Namespace } from '../../domain/caip/namespace.js';
 import { openFromPage } from '../components/open-from-page.js';
 import type { Messages } from '../messages/en.js';
 import { pageEn } from '../messages/page-en.js';
-import { holdStockModal, prepareStockModal } from '../provider/hold-stock-modal.js';
+import { holdStockModal } from '../provider/hold-stock-modal.js';
 import { adoptStyles } from '../theme/adopt-styles.js';
 import { BUTTON_CSS } from '../theme/button.css.js';
 import { TOKENS } from '../theme/tokens.css.js';
+import { prepareFrom } from './attach-modal.js';
 import { accountFace, connectFace, drawPieces, type Face, hasActed, networkFace } from './button-face.js';
 
 /** What a button is for. `wallet` is `connect` while nobody is connected and `account` after that. */
@@ -49,7 +50,7 @@ export interface MountedButton {
  * Puts a button into a page without React: to connect, for the account or for the network. It looks, says and does what the
  * component of `latchkey/react` of the same name does, and brings the stock modal along, whose code (and React, which it is made
  * of) is fetched when a person heads for the button.
- * @param container element of the page or of a shadow root; the button becomes its last child
+ * @param container element of the page or of a shadow root, or one that joins them later; the button becomes its last child
  * @example const { unmount } = mountButton(latchkey, document.querySelector('#wallet'), { balance: true });
  */
 export const mountButton = (client: Latchkey, container: Element, options: MountButtonOptions = {}): MountedButton => {
@@ -114,17 +115,14 @@ export const mountButton = (client: Latchkey, container: Element, options: Mount
     openFromPage(client.open(view ?? scope));
   };
 
-  const prepare = (): void => prepareStockModal(client);
-  element.addEventListener('pointerenter', prepare);
-  element.addEventListener('focus', prepare);
+  life.add(prepareFrom(client, element));
   element.addEventListener('click', (event) => {
     // Safari does not focus a button that is clicked: without this the focus could not come back to it.
     element.focus({ preventScroll: true });
     if (!event.defaultPrevented) open();
   });
   container.append(element);
-  const root = element.getRootNode();
-  adoptStyles(root instanceof ShadowRoot ? root : owner, TOKENS + BUTTON_CSS);
+  life.add(dressWherever(element));
 
   life.add(client.options.options$.subscribe(dress));
   const { watchConnection, watchModal, watchBalance } = client.useCases;
@@ -141,3 +139,22 @@ export const mountButton = (client: Latchkey, container: Element, options: Mount
     },
   };
 };
+
+/**
+ * Gives the page or the shadow root that an element is in what it is styled with. An element gets a size where it joins another,
+ * and another size where it loses its styles: both are told before it is painted.
+ */
+const dressWherever = (element: HTMLElement): (() => void) => {
+  const owner = element.ownerDocument;
+  const adopt = (): void => {
+    const root = element.getRootNode();
+    if (takesStyles(root)) adoptStyles(root, TOKENS + BUTTON_CSS);
+  };
+  adopt();
+  const observer = new (owner.defaultView ?? window).ResizeObserver(adopt);
+  observer.observe(element);
+  return () => observer.disconnect();
+};
+
+/** No `instanceof`: a window that the page opened has classes of its own. */
+const takesStyles = (root: Node): root is Document | ShadowRoot => 'adoptedStyleSheets' in root;

@@ -193,6 +193,38 @@ describe('mountButton', () => {
     expect(document.adoptedStyleSheets).toHaveLength(1);
   });
 
+  it.each([
+    ['in nothing', (inner: HTMLElement) => inner],
+    ['in the page', (inner: HTMLElement) => document.body.appendChild(inner)],
+  ])('gets its styles where it is moved to a shadow root after it was mounted %s, and needs them until it is unmounted', (_, begin) => {
+    const observed = new Map<Element, () => void>();
+    // What a real browser tells is looked at by the tests in a real one.
+    class Observer {
+      readonly #tell: () => void;
+      constructor(tell: () => void) {
+        this.#tell = tell;
+      }
+      observe(element: Element): void {
+        observed.set(element, this.#tell);
+      }
+      disconnect(): void {
+        observed.clear();
+      }
+    }
+    vi.stubGlobal('ResizeObserver', Observer);
+    const inner = begin(document.createElement('div'));
+    const { element, unmount } = mountButton(fakeClient().client, inner, { modal: false });
+    expect(document.adoptedStyleSheets).toHaveLength(inner.isConnected ? 1 : 0);
+    const root = place().attachShadow({ mode: 'open' });
+    root.append(inner);
+    observed.get(element)?.();
+    observed.get(element)?.();
+    expect(root.adoptedStyleSheets).toHaveLength(1);
+    unmount();
+    expect(observed.size).toBe(0);
+    vi.unstubAllGlobals();
+  });
+
   it('is still after it was taken away, and does nothing once the client was disposed of', async () => {
     const fake = await connected();
     const { element, unmount } = mountButton(fake.client, place(), { modal: false });

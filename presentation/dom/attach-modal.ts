@@ -1,0 +1,42 @@
+import { Subscription } from 'rxjs';
+import type { Latchkey, OpenOptions } from '../../application/latchkey.js';
+import { openFromPage } from '../components/open-from-page.js';
+import type { Messages } from '../messages/en.js';
+import { holdStockModal, prepareStockModal } from '../provider/hold-stock-modal.js';
+
+/** How an element of the host opens the modal. */
+export interface AttachModalOptions extends OpenOptions {
+  /** Texts of the modal. Default English. */
+  readonly messages?: Messages;
+}
+
+/** Has the modal's code fetched when a person heads for the element. */
+export const prepareFrom = (client: Latchkey, element: Element): Subscription => {
+  const prepare = (): void => prepareStockModal(client);
+  element.addEventListener('pointerenter', prepare);
+  element.addEventListener('focus', prepare);
+  return new Subscription(() => {
+    element.removeEventListener('pointerenter', prepare);
+    element.removeEventListener('focus', prepare);
+  });
+};
+
+/**
+ * Has a button of the host open the stock modal: its code (and React, which it is made of) is fetched when a person heads for the
+ * button. Code that does not arrive closes the modal again, with the event `INTERNAL_SDK_ERROR`, and the next click asks for it anew.
+ * A click that a listener before this one prevents opens nothing, and so does one after the client was disposed of.
+ * @returns a function that lets go of the button; the modal leaves with the last one
+ * @example const detach = attachModal(latchkey, document.querySelector('#networks'), { view: 'Networks' });
+ */
+export const attachModal = (client: Latchkey, element: HTMLElement, { messages, ...what }: AttachModalOptions = {}): (() => void) => {
+  const open = (event: Event): void => {
+    // Safari does not focus a button that is clicked: without this the focus could not come back to it.
+    element.focus({ preventScroll: true });
+    if (!event.defaultPrevented) openFromPage(client.open(what));
+  };
+  const life = prepareFrom(client, element);
+  element.addEventListener('click', open);
+  life.add(() => element.removeEventListener('click', open));
+  if (!client.options.current.disableAppend) life.add(holdStockModal(client, messages));
+  return () => life.unsubscribe();
+};
