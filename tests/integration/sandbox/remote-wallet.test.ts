@@ -233,12 +233,7 @@ describe('a wallet behind the relay and the official client in the part of an ap
     });
     await wallet.control.approve();
     expect((await settled).namespaces).toEqual({
-      eip155: {
-        chains: ['eip155:137'],
-        methods: ['personal_sign'],
-        events: ['chainChanged'],
-        accounts: [`eip155:137:${ALICE}`],
-      },
+      eip155: { chains: ['eip155:137'], methods: ['personal_sign'], events: ['chainChanged'], accounts: [`eip155:137:${ALICE}`] },
     });
   });
 
