@@ -75,9 +75,9 @@ test.describe('a visitor with a keyboard and a screen reader @connect', () => {
     expect(await axeViolations(page), 'what was found').toEqual([]);
     await keyboard.press('Enter');
     await expect(dialog.getByTestId('lk-qr').getByRole('img', { name: 'QR code for Sandbox Phone' })).toBeVisible();
-    await expectView(dapp, 'Sandbox Phone');
     // What stands in live regions is spoken.
     await expect(dialog.getByTestId('lk-announcer')).toHaveText('Connecting...');
+    await expectView(dapp, 'Sandbox Phone');
     await expect(dialog.locator('[aria-live=polite]').filter({ hasText: 'Scan with Sandbox Phone' })).toHaveCount(1);
 
     await tabTo(dapp, dialog.getByRole('tab', { name: 'Mobile' }));

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import { axeViolations } from './support/axe.js';
+import { axeViolations, stillness } from './support/axe.js';
 import { buildPage } from './support/built-page.js';
 import type { DappPage } from './support/dapp-page.js';
 import { test as base, expect } from './support/fixtures.js';
@@ -70,6 +70,61 @@ for (const themeMode of ['dark', 'light'] as const) {
       await expect(alert).toHaveCount(0);
     });
 
+    test('GetWallet, Downloads and Create: what there is to get, where, and the way back', async ({ host, directory }) => {
+      const [page, ...others] = await directory.wallets();
+      if (page === undefined) throw new Error('The directory lists the wallet that is a page.');
+      // One without a page of its own leads to its stores.
+      await directory.setWallets([{ ...page, homepage: null, badge_type: 'none' }, ...others]);
+      const dapp = await host({ options: { themeMode }, view: 'Create', reach: true });
+      const { dialog } = dapp;
+      await dapp.page.locator('#open-view').click();
+      await expect(dialog.getByTestId('lk-have-wallet')).toBeVisible();
+      await expect(dialog.getByRole('list', { name: 'Get a wallet' }).getByRole('button', { name: 'Sandbox Phone' })).toBeVisible();
+      await clean(dapp);
+      await dialog.getByTestId('lk-have-wallet').click();
+      await expect(dapp.wallet(SANDBOX_WALLET)).toBeVisible();
+      await dialog.getByRole('button', { name: 'Close' }).click();
+
+      const getting = await host({ options: { themeMode }, view: 'GetWallet', reach: true });
+      await getting.page.locator('#open-view').click();
+      await expect(dialog.getByRole('list').getByRole('link').first()).toHaveAttribute('href', /^https:/);
+      await clean(getting);
+      await dialog.getByRole('button', { name: 'Sandbox Phone' }).click();
+      await expect(dialog.getByRole('heading', { level: 1 })).toHaveText('Get Sandbox Phone');
+      await expect(dialog.getByRole('list').getByRole('link')).toHaveCount(2);
+      await clean(getting);
+      await dialog.getByTestId('lk-code-app_store').click();
+      await expect(dialog.getByTestId('lk-qr').locator('svg[role=img]')).toBeVisible();
+      await clean(getting);
+      await dialog.getByTestId('lk-back').click();
+      await expect(dialog.getByRole('button', { name: 'Sandbox Phone' })).toBeFocused();
+    });
+
+    test('the code, all wallets, and each way to reach one of them', async ({ host }) => {
+      const dapp = await host({ options: { themeMode }, reach: true });
+      const { dialog } = dapp;
+      const code = dialog.getByTestId('lk-qr').locator('svg[role=img]');
+      await dapp.openDialog();
+      await dialog.getByTestId('lk-wallet-walletConnect').click();
+      await expect(code).toBeVisible();
+      await clean(dapp);
+      await dialog.getByTestId('lk-back').click();
+      await dialog.getByTestId('lk-all-wallets').click();
+      await expect(dialog.getByTestId('lk-all').getByRole('listitem').nth(1)).toContainText('Sandbox Phone');
+      await clean(dapp);
+      await dialog.getByTestId('lk-all').getByRole('button', { name: 'Sandbox Phone' }).click();
+      for (const [name, shown] of [
+        ['Mobile', code],
+        ['Webapp', dialog.getByTestId('lk-open-wallet')],
+        ['Desktop', dialog.getByTestId('lk-open-wallet')],
+      ] as const) {
+        await dialog.getByRole('tab', { name }).click();
+        await expect(dialog.getByRole('tab', { name })).toHaveAttribute('aria-selected', 'true');
+        await expect(shown).toBeVisible();
+        await clean(dapp);
+      }
+    });
+
     test('embedded: in its place on the page, without a dialog', async ({ host, wallet, control }) => {
       const dapp = await host({ options: { themeMode, enableEmbedded: true } });
       const card = dapp.page.locator('#place').getByTestId('lk-embedded');
@@ -91,8 +146,8 @@ for (const themeMode of ['dark', 'light'] as const) {
 
 test.describe('the dialog follows the screen and the person @connect', () => {
   /** Where the card is once it moves no more. */
-  const boxOf = async ({ dialog }: DappPage) => {
-    await dialog.evaluate((element) => Promise.all(element.getAnimations({ subtree: true }).map(({ finished }) => finished)));
+  const boxOf = async ({ page, dialog }: DappPage) => {
+    await stillness(page);
     const box = await dialog.boundingBox();
     if (box === null) throw new Error('The dialog has no box.');
     return box;
@@ -187,7 +242,7 @@ test.describe('the options about networks @connect', () => {
     await page.locator('#network').click();
     const field = dialog.getByTestId('lk-search');
     await field.waitFor();
-    await dialog.evaluate((element) => Promise.all(element.getAnimations({ subtree: true }).map(({ finished }) => finished)));
+    await stillness(page);
     const before = await field.boundingBox();
     const last = dialog.getByTestId('lk-network-eip155:14');
     await last.focus();

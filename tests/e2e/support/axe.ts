@@ -16,7 +16,7 @@ interface AxeResults {
  * Resolves once nothing fades or moves any more, so that no colour is measured half-way. What turns or pulses for ever is waited
  * for by nobody.
  */
-const stillness = (page: Page): Promise<void> =>
+export const stillness = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     const roots = (within: Document | ShadowRoot): readonly (Document | ShadowRoot)[] => [
       within,
