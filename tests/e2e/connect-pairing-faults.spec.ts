@@ -26,6 +26,129 @@ test.describe('a visitor whose pairing goes wrong @connect', () => {
     await connect(dapp, wallet);
   });
 
+  test('reads in the place of the code that no relay answers, after eight seconds and not before, and gets a code then', async ({
+    dapp,
+    relay,
+    openPhone,
+    problems,
+  }) => {
+    problems.expect(/WebSocket connection to/);
+    await relay.setDoor('hang');
+    await dapp.page.clock.install();
+    await dapp.open();
+    await dapp.openDialog();
+    // From here on no time passes but what the test lets pass.
+    await dapp.page.clock.pauseAt((await dapp.page.evaluate(() => Date.now())) + 60_000);
+    const dialled = dapp.page.waitForEvent('websocket');
+    await dapp.dialog.getByTestId('lk-wallet-walletConnect').click();
+    await dialled;
+    const retry = dapp.dialog.getByTestId('lk-try-again');
+    await dapp.page.clock.runFor(7_500);
+    await expect(dapp.dialog.getByTestId('lk-qr')).toBeVisible();
+    await expect(retry).toHaveCount(0);
+    await dapp.page.clock.runFor(1_000);
+    await expect(retry).toBeVisible();
+    await expect(dapp.dialog).toContainText('Wallets elsewhere cannot be reached');
+    await expect(dapp.dialog.getByTestId('lk-qr')).toHaveCount(0);
+
+    await relay.setDoor('open');
+    await dapp.page.clock.resume();
+    await retry.click();
+    const phone = await openPhone();
+    await scanCode(dapp, phone);
+    await phone.approve();
+    await expect(fact(dapp, 'status')).toHaveText('connected');
+  });
+
+  test('wakes a computer that slept longer than the code was good for, reads that it is over, and connects with a new one', async ({
+    dapp,
+    openPhone,
+    phoneControl,
+    context,
+  }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await dapp.page.clock.install();
+    await dapp.open();
+    await openCode(dapp);
+    const code = dapp.dialog.getByTestId('lk-qr').locator('svg[role=img]');
+    await code.waitFor();
+    const first = await copied(dapp);
+    // What was due meanwhile happens once, all at the same time.
+    await dapp.page.clock.fastForward(310_000);
+    await expect(dapp.dialog.getByRole('heading', { level: 2 })).toHaveText('The code has expired');
+    await expect(dapp.dialog).not.toContainText('declined');
+    await expect(code).toHaveCount(0);
+    await expect(fact(dapp, 'status')).toHaveText('disconnected');
+    await dapp.dialog.getByRole('button', { name: 'New code' }).click();
+    await code.waitFor();
+    expect(await copied(dapp)).not.toBe(first);
+    const phone = await openPhone();
+    await scanCode(dapp, phone);
+    await phone.approve();
+    await expect(fact(dapp, 'status')).toHaveText('connected');
+    expect((await phoneControl.state()).sessions).toHaveLength(1);
+  });
+
+  test('closes the wallet in the middle of an approval, opens it again, and approves the same code', async ({ dapp, openPhone }) => {
+    await dapp.open();
+    await openCode(dapp);
+    const closed = await openPhone();
+    await scanCode(dapp, closed);
+    await closed.page.close();
+    // Nobody has answered: the code stays, and nothing is said to be wrong.
+    await expect(dapp.dialog.getByTestId('lk-qr').locator('svg[role=img]')).toBeVisible();
+    await expect(dapp.dialog.getByTestId('lk-try-again')).toHaveCount(0);
+    await expect(fact(dapp, 'status')).toHaveText('connecting');
+    await (await openPhone()).approve();
+    await expect(fact(dapp, 'status')).toHaveText('connected');
+  });
+
+  test('closes the wallet in the middle of an approval, gives up, and connects with a new code although the old question still waits', async ({
+    dapp,
+    openPhone,
+    phoneControl,
+  }) => {
+    await dapp.open();
+    await openCode(dapp);
+    const closed = await openPhone();
+    await scanCode(dapp, closed);
+    await closed.page.close();
+    await dapp.dialog.getByRole('button', { name: 'Close' }).click();
+    await expect(dapp.dialog).toBeHidden();
+    await expect(fact(dapp, 'status')).toHaveText('disconnected');
+    await openCode(dapp);
+    const phone = await openPhone();
+    await phone.reject();
+    // That was no answer to the new code.
+    await scanCode(dapp, phone);
+    await expect(dapp.dialog.getByTestId('lk-try-again')).toHaveCount(0);
+    await phone.approve();
+    await expect(fact(dapp, 'status')).toHaveText('connected');
+    expect((await phoneControl.state()).sessions).toHaveLength(1);
+  });
+
+  test('loses the wallet for good in the middle of an approval, and connects with it once it is set up anew', async ({
+    dapp,
+    openPhone,
+    phoneControl,
+  }) => {
+    await dapp.open();
+    await openCode(dapp);
+    const phone = await openPhone();
+    await scanCode(dapp, phone);
+    await phoneControl.reset();
+    await expect(phone.page.getByTestId('sw-approve')).toHaveCount(0);
+    await expect(fact(dapp, 'status')).toHaveText('connecting');
+    await dapp.dialog.getByTestId('lk-back').click();
+    await dapp.dialog.getByRole('button', { name: 'Close' }).click();
+    await expect(fact(dapp, 'status')).toHaveText('disconnected');
+    await openCode(dapp);
+    await scanCode(dapp, phone);
+    await phone.approve();
+    await expect(fact(dapp, 'status')).toHaveText('connected');
+    expect((await phoneControl.state()).sessions).toHaveLength(1);
+  });
+
   test('gets a code once the relay is back', async ({ dapp, relay, openPhone, problems }) => {
     problems.expect(/WebSocket connection to/);
     await relay.setDoor('refuse');

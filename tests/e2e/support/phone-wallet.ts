@@ -19,7 +19,8 @@ export class PhoneWallet {
   static async open(context: BrowserContext, origin: string, path = '/'): Promise<PhoneWallet> {
     const page = await context.newPage();
     await page.goto(`${origin}${path}`);
-    await page.locator('h1').waitFor({ state: 'attached' });
+    // Its own, and that of a question that waits.
+    await page.locator('h1').first().waitFor({ state: 'attached' });
     return new PhoneWallet(page);
   }
 
