@@ -44,6 +44,25 @@ test.describe('a visitor who looks for a wallet @connect', () => {
     await expect(picture).toHaveJSProperty('naturalWidth', 64);
   });
 
+  test('sees the initial of each wallet whose picture is not there', async ({ dapp, directory, problems }) => {
+    // The browser's own word about requests that fail.
+    problems.expect(/Failed to load resource/);
+    await directory.addFault({ service: 'pictures', mode: 'status', status: 404 });
+    await dapp.open();
+    await openAll(dapp);
+    await expect(cells(dapp).nth(1)).toContainText('Sandbox Phone');
+    await expect.poll(async () => (await directory.requests()).some(({ service }) => service === 'pictures')).toBe(true);
+    // Those after the installed one, which brings a picture of its own.
+    for (const place of [1, 2, 3, 4, 5]) {
+      const cell = cells(dapp).nth(place);
+      const name = await cell.locator('bdi').innerText();
+      await expect(cell.locator('[part=picture]')).toHaveText(name.charAt(0));
+      await expect(cell.locator('img')).toHaveCount(0);
+      const tint = await cell.locator('[part=picture]').evaluate((picture) => getComputedStyle(picture).backgroundColor);
+      expect(tint).not.toBe('rgba(0, 0, 0, 0)');
+    }
+  });
+
   test('searches, and the newest words win over answers that come late', async ({ dapp, directory }) => {
     await dapp.open();
     await openAll(dapp);

@@ -3,7 +3,7 @@ import { recoverMessageAddress } from 'viem';
 import { axeViolations } from './support/axe.js';
 import type { DappPage } from './support/dapp-page.js';
 import { expect, test } from './support/fixtures.js';
-import { fact } from './support/flows.js';
+import { fact, outcomesOf, SANDBOX_WALLET } from './support/flows.js';
 import { PhoneWallet } from './support/phone-wallet.js';
 import { scanCode } from './support/scan-code.js';
 
@@ -96,3 +96,34 @@ test.describe('a visitor inside of Telegram @connect', () => {
     expect(await (await walletLink(dapp)).getAttribute('href')).toBe(href);
   });
 });
+
+for (const [name, inside] of [
+  [
+    'Pixel 7',
+    'Mozilla/5.0 (Linux; Android 14; Pixel 7; wv) AppleWebKit/537.36 Version/4.0 Chrome/131.0 Mobile Safari/537.36 ExampleWallet/7.1',
+  ],
+  ['iPhone 15 Pro', 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 ExampleWallet/7.1'],
+] as const) {
+  test.describe(`a visitor in the browser of a wallet on a ${name} @connect`, () => {
+    test.use({ ...phone(name), userAgent: inside });
+
+    test('finds that wallet first and connects it in place, while the others are links on this phone', async ({
+      dapp,
+      wallet,
+      control,
+    }) => {
+      await dapp.open();
+      await dapp.openDialog();
+      const rows = dapp.dialog.getByTestId('lk-wallets').getByRole('listitem');
+      const own = rows.first().getByRole('button', { name: SANDBOX_WALLET });
+      await expect(own).toBeVisible();
+      const other = dapp.dialog.getByTestId('lk-wallets').getByRole('link').first();
+      await expect(other).toHaveAttribute('href', /uri=wc%3A/);
+      await expect(other).toHaveAttribute('target', '_self');
+      await wallet.approve(() => own.tap());
+      await expect(fact(dapp, 'status')).toHaveText('connected');
+      await expect(dapp.dialog).toBeHidden();
+      expect(await outcomesOf(control, 'eth_requestAccounts')).toEqual(['answered']);
+    });
+  });
+}
