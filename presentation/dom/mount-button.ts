@@ -146,14 +146,28 @@ export const mountButton = (client: Latchkey, container: Element, options: Mount
  */
 const dressWherever = (element: HTMLElement): (() => void) => {
   const owner = element.ownerDocument;
-  const adopt = (): void => {
+  const page = owner.defaultView ?? window;
+  let dressed: Node | null = null;
+  let frame = 0;
+  const observer = new page.ResizeObserver(() => {
+    if (!adopt()) return;
+    // A size that its own observer changes is reported to the page as an error.
+    observer.disconnect();
+    frame = page.requestAnimationFrame(() => observer.observe(element));
+  });
+  const adopt = (): boolean => {
     const root = element.getRootNode();
-    if (takesStyles(root)) adoptStyles(root, TOKENS + BUTTON_CSS);
+    if (root === dressed || !takesStyles(root)) return false;
+    dressed = root;
+    adoptStyles(root, TOKENS + BUTTON_CSS);
+    return true;
   };
   adopt();
-  const observer = new (owner.defaultView ?? window).ResizeObserver(adopt);
   observer.observe(element);
-  return () => observer.disconnect();
+  return () => {
+    page.cancelAnimationFrame(frame);
+    observer.disconnect();
+  };
 };
 
 /** No `instanceof`: a window that the page opened has classes of its own. */

@@ -137,6 +137,26 @@ test.describe('a page without React in its code @connect', () => {
     expect((await control.state()).chainId).toBe(137);
   });
 
+  test('keeps the look of a button that is moved to a shadow root after it was mounted', async ({ page, serve }) => {
+    await new DappPage(page, (await serve({ files })).origin).open();
+    const button = page.locator('#connect');
+    const look = (): Promise<readonly string[]> =>
+      button.evaluate((element) => {
+        const { backgroundColor, borderRadius, color, minHeight, padding } = getComputedStyle(element);
+        return [backgroundColor, borderRadius, color, minHeight, padding];
+      });
+    const before = await look();
+    await button.evaluate((element) => {
+      // What an observer of sizes has to complain about comes this way.
+      addEventListener('error', ({ message }) => document.body.append(`Trouble: ${message}`));
+      const host = document.body.appendChild(document.createElement('div'));
+      host.attachShadow({ mode: 'open' }).append(element);
+    });
+    expect(await button.evaluate((element) => element.getRootNode() instanceof ShadowRoot)).toBe(true);
+    await expect.poll(look).toEqual(before);
+    await expect(page.locator('body')).not.toContainText('Trouble');
+  });
+
   test('works without a sandbox: React comes with the dialog and not before, nothing is asked of another origin', async ({
     page,
     serve,
