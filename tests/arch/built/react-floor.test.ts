@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { listFiles } from '../../../scripts/lib/files.mjs';
 import { root } from '../source-files.js';
 
 /** What React 18.2, the oldest that the package takes, exports. */
@@ -13,7 +12,7 @@ const EXPORTS = new Set([
 ]);
 
 const dist = join(root, 'dist');
-const modules = listFiles('.', dist)
+const modules = readdirSync(dist, { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.js'))
   .map((path) => [path, readFileSync(join(dist, path), 'utf8')] as const);
 
