@@ -194,7 +194,7 @@ describe('the wallets elsewhere', () => {
       record(here.pairWallet.execute({ namespace: 'solana' })).cancel();
       record(here.pairWallet.execute({ namespace: 'solana' }));
       await settle();
-      here.engine.last.fail(walletProtocolError('relay/unreachable', { urls: [] }));
+      here.engine.last.fail(walletProtocolError('relay/unreachable', { relays: [] }));
       await settle();
       expect(here.pairing()).toMatchObject({ status: 'connected', wcError: true });
       expect(seen).toEqual(['connected', 'connecting', 'connected', 'connecting', 'connected']);
