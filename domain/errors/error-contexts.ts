@@ -186,6 +186,24 @@ export interface ErrorContexts {
   'wallet-protocol/receipt-failed': { readonly status: number };
   /** Nobody answered a request before it expired. */
   'wallet-protocol/request-expired': { readonly method: string };
+  /** NON_CONFORMING_NAMESPACES: what a wallet allows does not hold all that was required. */
+  'wallet-protocol/non-conforming-namespaces': { readonly detail: string };
+  /** UNSUPPORTED_ACCOUNTS. */
+  'wallet-protocol/unsupported-accounts': { readonly detail: string };
+  /** UNSUPPORTED_METHODS. */
+  'wallet-protocol/unsupported-methods': { readonly detail: string };
+  /** UNSUPPORTED_EVENTS. */
+  'wallet-protocol/unsupported-events': { readonly detail: string };
+  /** MISMATCHED_TOPIC. */
+  'wallet-protocol/mismatched-topic': { readonly detail: string };
+  /** RESTORE_WILL_OVERRIDE: records are read into a store that already holds some. */
+  'wallet-protocol/restore-will-override': { readonly detail: string };
+  /** UNKNOWN_TYPE: an expiry is set for something that is neither a topic nor an id. */
+  'wallet-protocol/unknown-type': { readonly detail: string };
+  /** A parameter breaks a rule whose sentence has no kind in front. `detail` is the sentence. */
+  'wallet-protocol/invalid-parameter': { readonly detail: string };
+  /** A provider is to use a chain that the session does not allow. */
+  'wallet-protocol/chain-not-approved': { readonly chainId: string; readonly approved: readonly string[] };
 
   /** No configured relay could be reached. */
   'relay/unreachable': { readonly relays: readonly string[] };
@@ -197,6 +215,8 @@ export interface ErrorContexts {
   'pairing/expired': Record<string, never>;
   /** A text is no pairing URI. `reason` says what is wrong and never holds the URI. */
   'pairing/invalid-uri': { readonly reason: string };
+  /** A URI is scanned again after its pairing served. The topic is no secret. */
+  'pairing/already-exists': { readonly topic: string };
 
   /** A chain has no RPC URL. */
   'json-rpc/url-missing': { readonly chainId: string };

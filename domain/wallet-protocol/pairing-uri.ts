@@ -13,7 +13,8 @@ export interface PairingUri {
 }
 
 const VERSION = 2;
-const RELAY_PROTOCOL = 'irn';
+/** The only relay protocol there is. */
+export const RELAY_PROTOCOL = 'irn';
 const KEY = /^[0-9a-f]{64}$/i;
 const HEAD = /^wc:(?:\/\/)?([^@?]+)@([^?]+)\?(.*)$/s;
 
@@ -46,6 +47,13 @@ export const parsePairingUri = (value: string): PairingUri => {
   if (expiry !== null && !/^\d{1,12}$/.test(expiry)) throw invalid('its expiry is not a time in seconds');
   const methods = (parameter(search, 'methods') ?? '').replace(/^\[|\]$/g, '').split(',');
   return { topic, symKey, expiry: expiry === null ? null : Number(expiry), methods: methods.filter((method) => method !== '') };
+};
+
+/** The first parameter of a name behind the "?" of a URI, also of one that is no pairing URI or is wrapped in base64; `null` when there is none. */
+export const pairingParameter = (value: string, name: string): string | null => {
+  const text = value.trim();
+  const uri = text.includes('wc:') ? text : (fromBase64(text) ?? text);
+  return uri.includes('?') ? parameter(uri.slice(uri.indexOf('?') + 1), name) : null;
 };
 
 const invalid = (reason: string): Error => walletProtocolError('pairing/invalid-uri', { reason });

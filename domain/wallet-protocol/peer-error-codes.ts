@@ -1,17 +1,18 @@
 import type { RpcErrorObject } from './json-rpc.js';
+import { SDK_ERRORS } from './protocol-errors.js';
 
-/** Errors that are sent to a peer, with the protocol's own codes and words. @see https://specs.walletconnect.com/2.0/specs/clients/sign/error-codes */
+/** The errors of the protocol that Latchkey's own engine sends to a peer. */
 export const PEER_ERRORS = {
-  invalidUpdate: { code: 1003, message: 'Invalid update request.' },
-  invalidSettle: { code: 1005, message: 'Invalid session settle request.' },
-  unauthorizedUpdate: { code: 3003, message: 'Unauthorized update request.' },
-  unauthorizedExtend: { code: 3004, message: 'Unauthorized extend request.' },
-  userDisconnected: { code: 6000, message: 'User disconnected.' },
-  unsupportedMethod: { code: 10_001, message: 'Unsupported wc_ method.' },
+  invalidUpdate: SDK_ERRORS.INVALID_UPDATE_REQUEST,
+  invalidSettle: SDK_ERRORS.INVALID_SESSION_SETTLE_REQUEST,
+  unauthorizedUpdate: SDK_ERRORS.UNAUTHORIZED_UPDATE_REQUEST,
+  unauthorizedExtend: SDK_ERRORS.UNAUTHORIZED_EXTEND_REQUEST,
+  userDisconnected: SDK_ERRORS.USER_DISCONNECTED,
+  unsupportedMethod: SDK_ERRORS.WC_METHOD_UNSUPPORTED,
 } as const satisfies Readonly<Record<string, RpcErrorObject>>;
 
 /** What a wallet's refusal of a proposal means: the person's own no, something that the wallet cannot do, or anything else. */
 export const refusalOf = (code: number): 'rejected' | 'unsupported' | 'failed' => {
-  if (code >= 5000 && code <= 5003) return 'rejected';
-  return code >= 5100 && code <= 5104 ? 'unsupported' : 'failed';
+  if (code >= SDK_ERRORS.USER_REJECTED.code && code <= SDK_ERRORS.USER_REJECTED_EVENTS.code) return 'rejected';
+  return code >= SDK_ERRORS.UNSUPPORTED_CHAINS.code && code <= SDK_ERRORS.UNSUPPORTED_NAMESPACE_KEY.code ? 'unsupported' : 'failed';
 };

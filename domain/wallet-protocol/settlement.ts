@@ -1,4 +1,5 @@
 import { isObject } from './is-object.js';
+import { settleFault } from './rules/settle-rule.js';
 import type { Participant, PeerMetadata, PendingProposal, ProtocolSession } from './session.js';
 import { readSessionNamespaces } from './session-namespaces.js';
 
@@ -42,12 +43,12 @@ export interface Settlement {
  * @see https://specs.walletconnect.com/2.0/specs/clients/sign/rpc-methods#wc_sessionsettle
  */
 export const settle = ({ proposal, topic, self, params, nowMs }: Settlement): ProtocolSession | null => {
-  if (!isObject(params)) return null;
+  if (!isObject(params) || settleFault(params, { nowMs }) !== null) return null;
   const { relay, controller, expiry, sessionProperties, sessionConfig } = params;
   const namespaces = readSessionNamespaces(params.namespaces);
   if (namespaces === null || !isObject(relay) || typeof relay.protocol !== 'string') return null;
   if (!isObject(controller) || !PUBLIC_KEY.test(text(controller.publicKey))) return null;
-  if (typeof expiry !== 'number' || !Number.isFinite(expiry) || expiry * 1_000 <= nowMs) return null;
+  if (typeof expiry !== 'number' || !Number.isFinite(expiry)) return null;
   const properties = isObject(sessionProperties) ? Object.entries(sessionProperties).filter(([, value]) => typeof value === 'string') : [];
   return {
     topic,

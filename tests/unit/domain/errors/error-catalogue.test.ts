@@ -41,7 +41,7 @@ const QUOTED: readonly Row[] = [
   ['Error registering name alice', 'names/registration-failed', { name: 'alice', reason: null }],
   ['Signature verification failed', 'wallet-protocol/settlement-failed', { detail: '' }],
   ['Could not find pending auth request with id 7', 'wallet-protocol/auth-request-not-found', { id: 7 }],
-  ['Record was recently deleted - session: abc', 'wallet-protocol/recently-deleted', { record: 'session: abc' }],
+  ['Missing or invalid. Record was recently deleted - session: abc', 'wallet-protocol/recently-deleted', { record: 'session: abc' }],
   ['Please call connect() before request()', 'wallet-protocol/not-connected', {}],
   ['Sign Client not initialized', 'wallet-protocol/client-not-initialized', {}],
   [
@@ -69,6 +69,14 @@ const QUOTED: readonly Row[] = [
   ['Cannot set both `siweConfig` and `siwx` options', 'config/conflicting-sign-in', {}],
   ['Unsupported chain', 'chain/unsupported', { chainId: 'eip155:1' }],
   ['Failed to fetch user operation receipt - 500', 'wallet-protocol/receipt-failed', { status: 500 }],
+  // What a client of the protocol says beyond the catalogue.
+  [
+    "Chain 'eip155:5' not approved. Please use one of the following: eip155:1,eip155:10",
+    'wallet-protocol/chain-not-approved',
+    { chainId: 'eip155:5', approved: ['eip155:1', 'eip155:10'] },
+  ],
+  ['nonce is required parameter', 'wallet-protocol/invalid-parameter', { detail: 'nonce is required parameter' }],
+  ['Pairing already exists: abc. Please try again with a new connection URI.', 'pairing/already-exists', { topic: 'abc' }],
 ];
 
 /** The wallet protocol's kinds: a compatible client has to say them in these words, the detail behind. */
@@ -80,6 +88,13 @@ const KINDS = [
   ['Unsupported chains.', 'wallet-protocol/unsupported-chains'],
   ['User disconnected.', 'wallet-protocol/user-disconnected'],
   ['Invalid update request.', 'wallet-protocol/invalid-update-request'],
+  ['Non conforming namespaces.', 'wallet-protocol/non-conforming-namespaces'],
+  ['Unsupported accounts.', 'wallet-protocol/unsupported-accounts'],
+  ['Unsupported methods.', 'wallet-protocol/unsupported-methods'],
+  ['Unsupported events.', 'wallet-protocol/unsupported-events'],
+  ['Mismatched topic.', 'wallet-protocol/mismatched-topic'],
+  ['Restore will override.', 'wallet-protocol/restore-will-override'],
+  ['Unknown type.', 'wallet-protocol/unknown-type'],
 ] as const;
 
 describe('the error catalogue', () => {

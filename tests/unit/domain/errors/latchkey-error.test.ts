@@ -20,6 +20,9 @@ const RECOVERIES: Readonly<Record<Recovery, string>> = {
     'pairing/invalid-uri network/not-supported network/unrecognized-chain network/wrong-chain sign-in/address-missing sign-in/network-missing ' +
     'sign-in/smart-account-unsupported swap/gas-price-unsupported swap/network-unsupported wallet-protocol/recently-deleted ' +
     'wallet-protocol/switch-failed wallet-protocol/unsupported-chains wallet-protocol/user-disconnected wallet/request-pending ' +
+    'pairing/already-exists wallet-protocol/chain-not-approved wallet-protocol/mismatched-topic ' +
+    'wallet-protocol/non-conforming-namespaces wallet-protocol/unsupported-accounts wallet-protocol/unsupported-events ' +
+    'wallet-protocol/unsupported-methods ' +
     'wallet/unauthorized',
   reconfigure:
     'activity/account-required caip/invalid-account-id caip/invalid-asset-id caip/invalid-chain-id chain/required ' +
@@ -29,12 +32,12 @@ const RECOVERIES: Readonly<Record<Recovery, string>> = {
     'network/not-found relay/unauthorized secure-frame/load-failed secure-frame/not-set sign-in/client-missing sign-in/not-enabled ' +
     'wallet-protocol/authenticate-unsupported wallet-protocol/client-not-initialized wallet-protocol/missing-or-invalid ' +
     'wallet-protocol/multiple-namespaces wallet-protocol/namespace-not-configured wallet-protocol/not-connected ' +
-    'wallet-protocol/not-initialized',
+    'wallet-protocol/not-initialized wallet-protocol/invalid-parameter',
   none:
     'browser/clipboard-unavailable chain/unsupported config/disposed connection/revoke-failed json-rpc/already-closed ' +
     'network/transaction-reverted network/unknown-outcome storage/unavailable wallet-protocol/auth-request-not-found ' +
     'wallet-protocol/call-status-not-approved wallet-protocol/invalid-update-request wallet-protocol/no-matching-key ' +
-    'wallet/unsupported-method',
+    'wallet-protocol/restore-will-override wallet-protocol/unknown-type wallet/unsupported-method',
 };
 
 describe('the error of Latchkey', () => {

@@ -54,6 +54,9 @@ describe('a settlement', () => {
     ['no controller', { ...params, controller: undefined }],
     ['a controller without a key', { ...params, controller: { publicKey: 'key' } }],
     ['no namespaces', { ...params, namespaces: {} }],
+    ['a malformed account', { ...params, namespaces: { eip155: { ...params.namespaces.eip155, accounts: ['eip155:1'] } } }],
+    ['a call without a name', { ...params, namespaces: { eip155: { ...params.namespaces.eip155, methods: [''] } } }],
+    ['an expiry without end', { ...params, expiry: Number.POSITIVE_INFINITY }],
     ['an expiry that is over', { ...params, expiry: NOW / 1_000 }],
     ['an expiry that is no number', { ...params, expiry: 'soon' }],
   ])('is none with %s', (_, given) => {

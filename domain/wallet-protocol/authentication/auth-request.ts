@@ -1,0 +1,96 @@
+import { isObject } from '../is-object.js';
+import type { Participant } from '../session.js';
+import type { AuthPayload } from './cacao.js';
+import { mergeRecaps } from './merge-recaps.js';
+import { readParticipant } from './read-participant.js';
+import { makeRecap } from './recap.js';
+import { AUTH_NAMESPACE, REQUEST_ABILITY } from './recap-grants.js';
+import { encodeRecap, recapOf } from './recap-uri.js';
+import { readSignInFields, textsOf } from './sign-in-fields.js';
+
+/** What an app asks for with `authenticate()`. */
+export interface AuthenticateParams {
+  /** CAIP-2 ids of eip155, the preferred one first. */
+  readonly chains: readonly string[];
+  /** Where the person signs in to. */
+  readonly uri: string;
+  readonly domain: string;
+  readonly nonce: string;
+  readonly statement?: string | undefined;
+  readonly type?: string | undefined;
+  /** RFC 3339. */
+  readonly exp?: string | undefined;
+  /** RFC 3339. */
+  readonly nbf?: string | undefined;
+  readonly requestId?: string | undefined;
+  readonly resources?: readonly string[] | undefined;
+  /** Methods of the session that comes of it; with none of them there is no session. */
+  readonly methods?: readonly string[] | undefined;
+  /** Seconds. Below an hour it counts as an hour. */
+  readonly expiry?: number | undefined;
+}
+
+/** Parameters of `wc_sessionAuthenticate`. */
+export interface AuthRequest {
+  readonly authPayload: AuthPayload;
+  readonly requester: Participant;
+  /** Seconds since 1970. */
+  readonly expiryTimestamp: number;
+}
+
+/** Shortest time that a wallet has to answer, in seconds. */
+export const MIN_AUTH_EXPIRY_S = 3_600;
+
+/** How long a wallet has to answer, in seconds. */
+export const authExpiry = (expiry: number | undefined): number =>
+  expiry !== undefined && expiry > MIN_AUTH_EXPIRY_S ? expiry : MIN_AUTH_EXPIRY_S;
+
+/** The resources with the methods that are asked for: in one ReCap, at the end. */
+const resourcesWith = (resources: readonly string[], methods: readonly string[]): readonly string[] => {
+  if (methods.length === 0) return resources;
+  const recap = makeRecap(AUTH_NAMESPACE, REQUEST_ABILITY, methods);
+  const given = recapOf(resources);
+  return given === null ? [...resources, encodeRecap(recap)] : [...resources.slice(0, -1), encodeRecap(mergeRecaps(recap, given))];
+};
+
+const VERSION = '1';
+const TYPE = 'caip122';
+
+/**
+ * What is sent to a wallet. The parameters were checked before.
+ * @throws LatchkeyError `wallet-protocol/invalid-parameter` for a ReCap of the app's own that is none
+ * @see https://specs.walletconnect.com/2.0/specs/clients/sign/rpc-methods#wc_sessionauthenticate
+ */
+export const makeAuthRequest = (params: AuthenticateParams, requester: Participant, nowMs: number): AuthRequest => {
+  const { chains, uri, domain, nonce, statement = '', type = TYPE, exp, nbf, requestId, resources = [], methods = [], expiry } = params;
+  return {
+    authPayload: {
+      type,
+      chains,
+      statement,
+      aud: uri,
+      domain,
+      version: VERSION,
+      nonce,
+      iat: new Date(nowMs).toISOString(),
+      ...(exp === undefined ? {} : { exp }),
+      ...(nbf === undefined ? {} : { nbf }),
+      ...(requestId === undefined ? {} : { requestId }),
+      resources: resourcesWith(resources, methods),
+    },
+    requester,
+    expiryTimestamp: Math.floor(nowMs / 1_000) + authExpiry(expiry),
+  };
+};
+
+/** Reads what an app sent; `null` when it is no request to sign in. */
+export const readAuthRequest = (params: unknown): AuthRequest | null => {
+  if (!isObject(params)) return null;
+  const { authPayload, requester: party, expiryTimestamp } = params;
+  const fields = readSignInFields(authPayload);
+  const chains = isObject(authPayload) ? textsOf(authPayload.chains) : null;
+  if (fields === null || chains === null || chains.length === 0) return null;
+  const requester = readParticipant(party);
+  if (requester === null || typeof expiryTimestamp !== 'number' || !Number.isFinite(expiryTimestamp)) return null;
+  return { authPayload: { ...fields, chains }, requester, expiryTimestamp };
+};

@@ -1,0 +1,26 @@
+import type { LatchkeyError } from '../errors/latchkey-error.js';
+import type { FaultCode, ProtocolFault } from './protocol-fault.js';
+import { walletProtocolError } from './wallet-protocol-error.js';
+
+/**
+ * The error that the official clients would throw: an `Error` by name and sentence. They lose the number of the kind; here it is there as
+ * `code`, also when the error is written as JSON, so that a peer which is sent it never sees `{}`.
+ */
+export class ProtocolError extends Error {
+  /** The protocol's number of the kind, e.g. 5 for MISSING_OR_INVALID. */
+  readonly code: number;
+
+  constructor({ code, message }: { readonly code: number; readonly message: string }) {
+    super(message);
+    this.code = code;
+  }
+
+  /** What a peer or a log gets to see. */
+  toJSON(): { readonly code: number; readonly message: string } {
+    return { code: this.code, message: this.message };
+  }
+}
+
+/** The error of the registry for what a rule of the protocol has against something: the same sentence under a code of Latchkey. */
+export const latchkeyErrorOf = <Code extends FaultCode>({ kind, context }: ProtocolFault<Code>): LatchkeyError<Code> =>
+  walletProtocolError(kind, context);

@@ -1,0 +1,74 @@
+import { isObject } from '../is-object.js';
+import type { AttestationKey } from './attestation.js';
+import { readAttestation } from './attestation.js';
+
+/** What an app asks an attestation for. */
+export interface AttestationRequest {
+  /** Address of the service, such as `https://verify.example`. */
+  readonly server: string;
+  readonly projectId: string;
+  /** The page's own origin. */
+  readonly origin: string;
+  /** SHA-256 of the envelope, hex. */
+  readonly envelopeId: string;
+  /** SHA-256 of the message inside of it, hex. */
+  readonly messageId: string;
+}
+
+/** How long an attestation is waited for, in milliseconds. The message itself does not wait. */
+export const ATTESTATION_TIMEOUT_MS = 5_000;
+
+const query = (parameters: Readonly<Record<string, string>>): string =>
+  Object.entries(parameters)
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    .join('&');
+
+/** Where a hidden frame gets an attestation from: the service sees by itself where the page is. */
+export const attestationUrl = ({ server, projectId, origin, envelopeId, messageId }: AttestationRequest): string =>
+  `${server}/v3/attestation?${query({ projectId, origin, id: envelopeId, decryptedId: messageId })}`;
+
+/** Where the key is that attestations are signed with. */
+export const attestationKeyUrl = (server: string): string => `${server}/v3/public-key`;
+
+/** Where the origin of a message is looked up that came without an attestation. @param messageId SHA-256 of the message, hex */
+export const originLookupUrl = (server: string, messageId: string): string => `${server}/attestation/${messageId}?v2Supported=true`;
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+};
+
+/**
+ * The attestation in a message of the service's frame; `null` when the message is another. Its sender is checked too: any
+ * frame of the page can post a message that looks the same.
+ * @param message what the window heard: its data, and the origin that the browser says it came from
+ */
+export const readAttestationReply = (
+  { data, origin }: { readonly data: unknown; readonly origin: string },
+  expected: { readonly serverOrigin: string; readonly envelopeId: string },
+): string | null => {
+  if (origin !== expected.serverOrigin || typeof data !== 'string') return null;
+  const reply = parse(data);
+  if (!isObject(reply) || reply.type !== 'verify_attestation' || typeof reply.attestation !== 'string') return null;
+  return readAttestation(reply.attestation)?.id === expected.envelopeId ? reply.attestation : null;
+};
+
+/** A key of the service with its point on P-256. @see https://www.rfc-editor.org/rfc/rfc7518#section-6.2 */
+export interface AttestationPublicKey extends AttestationKey {
+  readonly publicKey: { readonly kty: 'EC'; readonly crv: 'P-256'; readonly x: string; readonly y: string };
+}
+
+/** A coordinate: 32 bytes in the base64 of URLs. */
+const COORDINATE = /^[\w-]{43}$/;
+
+/** Reads a key of the service, from the service or from storage; `null` when it is none. */
+export const readAttestationKey = (value: unknown): AttestationPublicKey | null => {
+  const { publicKey, expiresAt } = isObject(value) ? value : {};
+  if (!isObject(publicKey) || typeof expiresAt !== 'number' || !Number.isFinite(expiresAt)) return null;
+  const { kty, crv, x, y } = publicKey;
+  if (kty !== 'EC' || crv !== 'P-256' || typeof x !== 'string' || typeof y !== 'string') return null;
+  return COORDINATE.test(x) && COORDINATE.test(y) ? { publicKey: { kty, crv, x, y }, expiresAt } : null;
+};

@@ -1,0 +1,96 @@
+import { base64ToBytes } from '../base64-bytes.js';
+import { isObject } from '../is-object.js';
+import { utf8Text } from '../utf8-text.js';
+
+/** What the service that verifies origins says of a message. */
+export interface AttestationClaims {
+  /** SHA-256 of the envelope that it is about, hex. */
+  readonly id: string;
+  /** Where the message came from, such as `https://app.example`. */
+  readonly origin: string;
+  /** Seconds since 1970. */
+  readonly exp: number;
+  readonly isScam: boolean;
+  /** Whether the owner of the project has listed the origin. */
+  readonly isVerified: boolean;
+}
+
+/** @see https://www.rfc-editor.org/rfc/rfc7519#section-3 */
+const JWT = /^[\w-]+\.([\w-]+)\.[\w-]+$/;
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+};
+
+/** The claims of a JWT, whoever signed it; `null` when it is none, or lacks what an attestation says. */
+export const readAttestation = (jwt: string): AttestationClaims | null => {
+  const [, payload = ''] = JWT.exec(jwt) ?? [];
+  const bytes = base64ToBytes(payload);
+  const claims = parse((bytes === null ? null : utf8Text(bytes)) ?? '');
+  if (!isObject(claims)) return null;
+  const { id, origin, exp, isScam, isVerified } = claims;
+  if (typeof id !== 'string' || typeof origin !== 'string' || typeof exp !== 'number') return null;
+  return { id, origin, exp, isScam: isScam === true, isVerified: isVerified === true };
+};
+
+/** A key that the service signs with, as it is stored. */
+export interface AttestationKey {
+  /** Seconds since 1970. */
+  readonly expiresAt: number;
+}
+
+/** Whether a stored key may still be used; one that may not is asked for again. */
+export const isKeyFresh = ({ expiresAt }: AttestationKey, nowMs: number): boolean => expiresAt * 1_000 >= nowMs;
+
+/** Why an attestation says nothing. */
+export const NO_ORIGIN = {
+  none: 'There is no attestation',
+  otherMessage: 'The attestation is about another message',
+  keyExpired: 'The key of the attestation has expired',
+  wrongSignature: 'Invalid signature',
+  expired: 'JWT attestation expired',
+  notVerified: 'The origin is not verified',
+} as const;
+
+/** What is known of where a message came from. */
+export type AttestedOrigin =
+  | { readonly isKnown: true; readonly origin: string; readonly isScam: boolean }
+  | { readonly isKnown: false; readonly reason: (typeof NO_ORIGIN)[keyof typeof NO_ORIGIN] };
+
+/** An attestation with what had to be found out about it. */
+export interface AttestationFacts {
+  /** `null` when none came, or it could not be read. */
+  readonly claims: AttestationClaims | null;
+  /** SHA-256 of the envelope that came, hex. */
+  readonly envelopeId: string;
+  /** The key it was checked with. */
+  readonly key: AttestationKey;
+  /** Whether its signature is that of the key. */
+  readonly isSigned: boolean;
+  readonly nowMs: number;
+}
+
+const unknown = (reason: keyof typeof NO_ORIGIN): AttestedOrigin => ({ isKnown: false, reason: NO_ORIGIN[reason] });
+
+/**
+ * What an attestation says of where a message came from. It counts when it is about this very envelope, signed with a key
+ * that is still good, not expired, and about an origin that the project has listed.
+ */
+export const attestedOrigin = ({ claims, envelopeId, key, isSigned, nowMs }: AttestationFacts): AttestedOrigin => {
+  if (claims === null) return unknown('none');
+  if (claims.id !== envelopeId) return unknown('otherMessage');
+  if (!isKeyFresh(key, nowMs)) return unknown('keyExpired');
+  if (!isSigned) return unknown('wrongSignature');
+  if (claims.exp * 1_000 < nowMs) return unknown('expired');
+  return claims.isVerified ? { isKnown: true, origin: claims.origin, isScam: claims.isScam } : unknown('notVerified');
+};
+
+/** Reads what the service answers to a lookup by the message's hash, as older wallets ask. */
+export const readOriginLookup = (value: unknown): AttestedOrigin =>
+  isObject(value) && typeof value.origin === 'string' && value.origin !== ''
+    ? { isKnown: true, origin: value.origin, isScam: value.isScam === true }
+    : unknown('none');

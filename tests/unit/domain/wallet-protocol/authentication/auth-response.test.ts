@@ -1,0 +1,125 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { answersRequest, readAuthResponse, readCacao } from '../../../../../domain/wallet-protocol/authentication/auth-response.js';
+import { type AuthPayload, makeCacao } from '../../../../../domain/wallet-protocol/authentication/cacao.js';
+import { signInText } from '../../../../../domain/wallet-protocol/authentication/sign-in-text.js';
+import caip74 from '../../../../vectors/caip-74.json' with { type: 'json' };
+
+const ACCOUNT = 'eip155:1:0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb';
+const asked: AuthPayload = {
+  type: 'caip122',
+  chains: ['eip155:1', 'eip155:10'],
+  domain: 'a.example',
+  aud: 'https://a.example',
+  version: '1',
+  nonce: 'abcdefgh',
+  iat: '2024-01-01T00:00:00.000Z',
+  statement: 'Hi',
+  resources: ['https://a.example/terms'],
+};
+const cacao = makeCacao(asked, ACCOUNT, { t: 'eip191', s: '0xab' });
+const responder = {
+  publicKey: 'cd'.repeat(32),
+  metadata: { name: 'Wallet', description: '', url: 'https://w.example', icons: [], redirect: {} },
+};
+
+describe('a signed sign-in', () => {
+  it('is made of what was asked for, the account and the signature, without the chains that were asked for', () => {
+    expect(cacao).toEqual({
+      h: { t: 'caip122' },
+      p: {
+        iss: `did:pkh:${ACCOUNT}`,
+        domain: 'a.example',
+        aud: 'https://a.example',
+        version: '1',
+        nonce: 'abcdefgh',
+        iat: '2024-01-01T00:00:00.000Z',
+        statement: 'Hi',
+        resources: ['https://a.example/terms'],
+      },
+      s: { t: 'eip191', s: '0xab' },
+    });
+    expect(makeCacao(asked, `did:pkh:${ACCOUNT}`, cacao.s)).toEqual(cacao);
+  });
+
+  it('is read as it was made, and gives the same text to sign', () => {
+    const read = readCacao(JSON.parse(JSON.stringify(cacao)));
+    expect(read).toEqual(cacao);
+    expect(read === null ? null : signInText(read.p, read.p.iss)).toBe(signInText(asked, ACCOUNT));
+  });
+
+  it('is read as CAIP-74 writes one, whose version is a number', () => {
+    const read = readCacao(caip74);
+    expect(read).toEqual({ ...caip74, p: { ...caip74.p, version: '1' } });
+    expect(read === null ? null : signInText(read.p, read.p.iss)).toBe(
+      [
+        'localhost:3000 wants you to sign in with your Ethereum account:',
+        '0xBAc675C310721717Cd4A37F6cbeA1F081b1C2a07',
+        '',
+        'I accept the ServiceOrg Terms of Service: https://service.org/tos',
+        '',
+        'URI: http://localhost:3000/login',
+        'Version: 1',
+        'Chain ID: 1',
+        'Nonce: 328917',
+        'Issued At: 2022-03-10T17:09:21.481+03:00',
+        'Expiration Time: 2022-03-10T18:09:21.481+03:00',
+        'Not Before: 2022-03-10T17:09:21.481+03:00',
+        'Request ID: request-id-random',
+        'Resources:',
+        '- ipfs://bafybeiemxf5abjwjbikoz4mc3a3dla6ual3jsgpdr4cjr3oz3evfyavhwq',
+        '- https://example.com/my-web2-claim.json',
+      ].join('\n'),
+    );
+  });
+
+  it.each([
+    ['nothing', null],
+    ['no payload', { ...cacao, p: undefined }],
+    ['no issuer', { ...cacao, p: { ...cacao.p, iss: undefined } }],
+    ['no nonce', { ...cacao, p: { ...cacao.p, nonce: undefined } }],
+    ['no signature', { ...cacao, s: undefined }],
+    ['a signature without a type', { ...cacao, s: { s: '0x' } }],
+    ['a type without a signature', { ...cacao, s: { t: 'eip191' } }],
+    ['a signature that is no text', { ...cacao, s: { t: 'eip191', s: 1 } }],
+  ])('is none with %s', (_, foreign) => {
+    expect(readCacao(foreign)).toBeNull();
+  });
+
+  it('answers the request whose domain, address and nonce it has, and no other', () => {
+    expect(answersRequest(cacao, asked)).toBe(true);
+    expect(answersRequest(cacao, { ...asked, iat: 'later', statement: 'Other' })).toBe(true);
+    expect(answersRequest(cacao, { ...asked, nonce: 'another1' })).toBe(false);
+    expect(answersRequest(cacao, { ...asked, domain: 'b.example' })).toBe(false);
+    expect(answersRequest(cacao, { ...asked, aud: 'https://a.example/' })).toBe(false);
+  });
+});
+
+describe('the answer to wc_sessionAuthenticate', () => {
+  it('is the sign-ins and who sends them', () => {
+    const other = makeCacao(asked, 'eip155:10:0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb', { t: 'eip1271', s: '0x', m: 'm' });
+    expect(readAuthResponse({ cacaos: [cacao, other], responder })).toEqual({ cacaos: [cacao, other], responder });
+  });
+
+  it.each([
+    ['nothing', undefined],
+    ['true', true],
+    ['no list', { cacaos: cacao, responder }],
+    ['an empty list', { cacaos: [], responder }],
+    ['one that is no sign-in', { cacaos: [cacao, {}], responder }],
+    ['a hundred and one', { cacaos: Array.from({ length: 101 }, () => cacao), responder }],
+    ['no responder', { cacaos: [cacao] }],
+    ['a responder without a key', { cacaos: [cacao], responder: { metadata: responder.metadata } }],
+  ])('is none with %s', (_, foreign) => {
+    expect(readAuthResponse(foreign)).toBeNull();
+  });
+
+  it('is read or refused, whatever it is', () => {
+    fc.assert(fc.property(fc.anything(), (value) => void readAuthResponse(value)));
+    fc.assert(
+      fc.property(fc.anything(), (value) => {
+        expect(readAuthResponse({ cacaos: [value], responder })).toBeNull();
+      }),
+    );
+  });
+});

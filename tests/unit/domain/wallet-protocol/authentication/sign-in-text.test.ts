@@ -1,0 +1,133 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { encodeRecap } from '../../../../../domain/wallet-protocol/authentication/recap-uri.js';
+import { signInText } from '../../../../../domain/wallet-protocol/authentication/sign-in-text.js';
+import eip4361 from '../../../../vectors/eip-4361.json' with { type: 'json' };
+import walletAuthentication from '../../../../vectors/wallet-authentication.json' with { type: 'json' };
+import { thrownBy } from '../../throws.js';
+import { arbitraryRecap } from './arbitrary-recap.js';
+
+/** The fields of the vectors: not each of them has all. */
+interface VectorFields {
+  readonly scheme?: string | null;
+  readonly domain: string;
+  readonly address: string;
+  readonly statement?: string;
+  readonly uri: string;
+  readonly version: string;
+  readonly chainId: number;
+  readonly nonce: string;
+  readonly issuedAt: string;
+  readonly expirationTime?: string;
+  readonly notBefore?: string;
+  readonly requestId?: string;
+  readonly resources?: readonly string[];
+}
+
+const vectors: readonly (readonly [string, { readonly message: string; readonly fields: VectorFields }])[] = Object.entries(eip4361);
+
+const fields = {
+  domain: 'app.example',
+  aud: 'https://app.example/login',
+  version: '1',
+  nonce: 'abcdefgh',
+  iat: '2024-01-01T00:00:00.000Z',
+};
+const iss = 'did:pkh:eip155:137:0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb';
+
+describe('the text that is signed', () => {
+  it.each(vectors)('is that of EIP-4361: %s', (_, { message, fields: of }) => {
+    const { scheme, domain, address, uri, chainId, issuedAt, expirationTime, notBefore, version, nonce, statement, requestId, resources } =
+      of;
+    const text = signInText(
+      {
+        domain: scheme === undefined || scheme === null ? domain : `${scheme}://${domain}`,
+        aud: uri,
+        version,
+        nonce,
+        iat: issuedAt,
+        ...(statement === undefined ? {} : { statement }),
+        ...(expirationTime === undefined ? {} : { exp: expirationTime }),
+        ...(notBefore === undefined ? {} : { nbf: notBefore }),
+        ...(requestId === undefined ? {} : { requestId }),
+        ...(resources === undefined ? {} : { resources }),
+      },
+      `did:pkh:eip155:${chainId}:${address}`,
+    );
+    expect(text).toBe(message);
+  });
+
+  it('is that of the wallet protocol with a ReCap, whose statement is made of it', () => {
+    const { fields: given, uri, iss: issuer, message } = walletAuthentication;
+    expect(signInText({ ...given, resources: [uri] }, issuer)).toBe(message);
+  });
+
+  it('has every line in its place', () => {
+    const all = { statement: 'Hi', exp: 'e', nbf: 'n', requestId: 'r', resources: ['https://a.example', 'ipfs://b'] };
+    expect(signInText({ ...fields, ...all }, iss).split('\n')).toEqual([
+      'app.example wants you to sign in with your Ethereum account:',
+      '0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb',
+      '',
+      'Hi',
+      '',
+      'URI: https://app.example/login',
+      'Version: 1',
+      'Chain ID: 137',
+      'Nonce: abcdefgh',
+      'Issued At: 2024-01-01T00:00:00.000Z',
+      'Expiration Time: e',
+      'Not Before: n',
+      'Request ID: r',
+      'Resources:',
+      '- https://a.example',
+      '- ipfs://b',
+    ]);
+  });
+
+  it('leaves out what is empty, apart from an empty list of resources, as the official clients do', () => {
+    const empty = signInText({ ...fields, statement: '', exp: '', nbf: '', requestId: '', resources: [] }, iss);
+    expect(empty).toBe(`${signInText(fields, iss)}\nResources:`);
+    expect(empty.split('\n').slice(1, 5)).toEqual(['0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb', '', '', 'URI: https://app.example/login']);
+  });
+
+  it('takes the address also under its other name, and the account also without a DID', () => {
+    const { aud, ...rest } = fields;
+    expect(signInText({ ...rest, uri: aud }, iss)).toBe(signInText(fields, iss));
+    expect(signInText({ ...fields, uri: 'https://other.example' }, iss)).toBe(signInText(fields, iss));
+    expect(signInText(fields, iss.slice('did:pkh:'.length))).toBe(signInText(fields, iss));
+  });
+
+  it('is not made without an address', () => {
+    const { aud: _, ...rest } = fields;
+    const sentence = 'Either `aud` or `uri` is required to construct the message';
+    for (const none of [rest, { ...rest, aud: '' }, { ...rest, uri: '' }])
+      expect(thrownBy('wallet-protocol/invalid-parameter', () => signInText(none, iss)).message).toBe(sentence);
+  });
+
+  it.each([
+    '',
+    'did:pkh:',
+    'eip155:1',
+    'did:pkh:eip155:1:',
+    'did:pkh:eip155:1:0xab:1',
+    'did:key:eip155:1:0xab',
+    'did:pkh:eip155:1:0xab\nURI: x',
+  ])('is not made for the issuer "%s"', (issuer) => {
+    thrownBy('wallet-protocol/invalid-parameter', () => signInText(fields, issuer));
+  });
+
+  it('is not made of a ReCap that is none', () => {
+    thrownBy('wallet-protocol/invalid-parameter', () => signInText({ ...fields, resources: ['urn:recap:e30'] }, iss));
+  });
+
+  it('names the last resource, which is the ReCap itself, behind the words that stand for it', () => {
+    fc.assert(
+      fc.property(arbitraryRecap, (recap) => {
+        const uri = encodeRecap(recap);
+        const text = signInText({ ...fields, resources: ['https://a.example', uri] }, iss);
+        expect(text).toContain('\n\nI further authorize the stated URI to perform the following actions on my behalf: (1) ');
+        expect(text.endsWith(`\nResources:\n- https://a.example\n- ${uri}`)).toBe(true);
+      }),
+    );
+  });
+});

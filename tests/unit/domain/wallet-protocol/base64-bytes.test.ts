@@ -1,0 +1,69 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { base64ToBytes, bytesToBase64 } from '../../../../domain/wallet-protocol/base64-bytes.js';
+import { utf8Text } from '../../../../domain/wallet-protocol/utf8-text.js';
+
+const ascii = (text: string): Uint8Array => Uint8Array.from(text, (character) => character.charCodeAt(0));
+
+describe('base64 of bytes', () => {
+  // RFC 4648, section 10, without padding.
+  it.each([
+    ['', ''],
+    ['f', 'Zg'],
+    ['fo', 'Zm8'],
+    ['foo', 'Zm9v'],
+    ['foob', 'Zm9vYg'],
+    ['fooba', 'Zm9vYmE'],
+    ['foobar', 'Zm9vYmFy'],
+  ])('of "%s" is that of RFC 4648', (text, base64) => {
+    expect(bytesToBase64(ascii(text), 'standard')).toBe(base64);
+    expect(base64ToBytes(base64)).toEqual(ascii(text));
+    expect(base64ToBytes(base64.padEnd(Math.ceil(base64.length / 4) * 4, '='))).toEqual(ascii(text));
+  });
+
+  it('differs between the two alphabets in two characters, and is read in both', () => {
+    const bytes = Uint8Array.of(0xfb, 0xef, 0xff);
+    expect(bytesToBase64(bytes, 'standard')).toBe('++//');
+    expect(bytesToBase64(bytes, 'url')).toBe('--__');
+    for (const text of ['++//', '--__', '+-/_']) expect(base64ToBytes(text)).toEqual(bytes);
+  });
+
+  it('is the same as that of the platform, and gives back the bytes', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 100 }), (bytes) => {
+        expect(bytesToBase64(bytes, 'standard')).toBe(Buffer.from(bytes).toString('base64').replace(/=+$/, ''));
+        expect(bytesToBase64(bytes, 'url')).toBe(Buffer.from(bytes).toString('base64url'));
+        expect(base64ToBytes(bytesToBase64(bytes, 'standard'))).toEqual(bytes);
+        expect(base64ToBytes(bytesToBase64(bytes, 'url'))).toEqual(bytes);
+      }),
+    );
+  });
+
+  it.each(['A', 'A=', 'AAAAA', 'Zg===', 'Z g', 'Zg=x', 'Zg\n', 'Zé'])('is not what "%s" is', (text) => {
+    expect(base64ToBytes(text)).toBeNull();
+  });
+
+  it('takes a megabyte', () => {
+    const bytes = new Uint8Array(1_000_000).fill(0xa5);
+    expect(base64ToBytes(bytesToBase64(bytes, 'url'))).toEqual(bytes);
+  });
+});
+
+describe('the text of UTF-8 bytes', () => {
+  it('is what the bytes were made of', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        expect(utf8Text(new TextEncoder().encode(text))).toBe(text);
+      }),
+    );
+  });
+
+  it.each([
+    ['a byte that begins nothing', [0x80]],
+    ['a character cut short', [0xe2, 0x82]],
+    ['a character in too many bytes', [0xc0, 0xaf]],
+    ['half of a surrogate pair', [0xed, 0xa0, 0x80]],
+  ])('is none of %s', (_, bytes) => {
+    expect(utf8Text(Uint8Array.from(bytes))).toBeNull();
+  });
+});

@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  ATTESTATION_TIMEOUT_MS,
+  attestationKeyUrl,
+  attestationUrl,
+  originLookupUrl,
+  readAttestationKey,
+  readAttestationReply,
+} from '../../../../../domain/wallet-protocol/origin/attestation-service.js';
+
+const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+const ID = 'ab'.repeat(32);
+const jwt = `${part({ alg: 'ES256' })}.${part({ id: ID, origin: 'https://app.example', exp: 1, isVerified: true })}.c2ln`;
+const expected = { serverOrigin: 'https://verify.example', envelopeId: ID };
+
+describe('the service that verifies origins', () => {
+  it('is asked at the addresses of the protocol, with nothing that breaks out of its place', () => {
+    const request = {
+      server: 'https://verify.example',
+      projectId: 'a&b',
+      origin: 'https://app.example:8080',
+      envelopeId: ID,
+      messageId: 'cd',
+    };
+    expect(attestationUrl(request)).toBe(
+      `https://verify.example/v3/attestation?projectId=a%26b&origin=https%3A%2F%2Fapp.example%3A8080&id=${ID}&decryptedId=cd`,
+    );
+    expect(Object.fromEntries(new URL(attestationUrl(request)).searchParams)).toMatchObject({ projectId: 'a&b', origin: request.origin });
+    expect(attestationKeyUrl('https://verify.example')).toBe('https://verify.example/v3/public-key');
+    expect(originLookupUrl('https://verify.example', ID)).toBe(`https://verify.example/attestation/${ID}?v2Supported=true`);
+    expect(ATTESTATION_TIMEOUT_MS).toBe(5_000);
+  });
+
+  it('answers with an attestation of this very message', () => {
+    const data = JSON.stringify({ type: 'verify_attestation', attestation: jwt });
+    expect(readAttestationReply({ data, origin: 'https://verify.example' }, expected)).toBe(jwt);
+  });
+
+  it.each([
+    ['another origin', JSON.stringify({ type: 'verify_attestation', attestation: jwt }), 'https://evil.example'],
+    ['no origin', JSON.stringify({ type: 'verify_attestation', attestation: jwt }), 'null'],
+    ['an object', { type: 'verify_attestation', attestation: jwt }, 'https://verify.example'],
+    ['no JSON', '{', 'https://verify.example'],
+    ['null', 'null', 'https://verify.example'],
+    ['another type', JSON.stringify({ type: 'verify_ready', attestation: jwt }), 'https://verify.example'],
+    ['no attestation', JSON.stringify({ type: 'verify_attestation', attestation: null }), 'https://verify.example'],
+    ['garbage for an attestation', JSON.stringify({ type: 'verify_attestation', attestation: 'a.b.c' }), 'https://verify.example'],
+  ])('is not heard in a message of %s', (_, data, origin) => {
+    expect(readAttestationReply({ data, origin }, expected)).toBeNull();
+  });
+
+  it('is not heard when the attestation is about another message', () => {
+    const data = JSON.stringify({ type: 'verify_attestation', attestation: jwt });
+    expect(readAttestationReply({ data, origin: 'https://verify.example' }, { ...expected, envelopeId: 'cd'.repeat(32) })).toBeNull();
+  });
+
+  const key = { publicKey: { kty: 'EC', crv: 'P-256', x: 'A'.repeat(43), y: 'b'.repeat(43) }, expiresAt: 1_700_000_000 };
+
+  it('has a key on P-256 with an expiry; what else it says of the key is dropped', () => {
+    expect(readAttestationKey({ ...key, publicKey: { ...key.publicKey, ext: true, key_ops: ['verify'], d: 'secret' } })).toEqual(key);
+  });
+
+  it.each([
+    ['nothing', null],
+    ['no point', { expiresAt: 1 }],
+    ['no expiry', { publicKey: key.publicKey }],
+    ['an endless expiry', { ...key, expiresAt: Number.POSITIVE_INFINITY }],
+    ['another curve', { ...key, publicKey: { ...key.publicKey, crv: 'P-384' } }],
+    ['another kind of key', { ...key, publicKey: { ...key.publicKey, kty: 'RSA' } }],
+    ['a short coordinate', { ...key, publicKey: { ...key.publicKey, x: 'A' } }],
+    ['a coordinate that is none', { ...key, publicKey: { ...key.publicKey, y: 1 } }],
+  ])('has no key in %s', (_, value) => {
+    expect(readAttestationKey(value)).toBeNull();
+  });
+
+  it('is read or refused, whatever it says', () => {
+    fc.assert(fc.property(fc.anything(), (value) => void readAttestationKey(value)));
+    fc.assert(
+      fc.property(fc.anything(), (value) => {
+        expect(readAttestationReply({ data: value, origin: 'https://verify.example' }, expected)).toBeNull();
+      }),
+    );
+  });
+});

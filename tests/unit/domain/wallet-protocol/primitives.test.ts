@@ -1,0 +1,133 @@
+import { runInNewContext } from 'node:vm';
+import { describe, expect, it } from 'vitest';
+import {
+  hasData,
+  isAccountText,
+  isAnswer,
+  isChainText,
+  isHttpUrl,
+  isNumber,
+  isOver,
+  isPlainObject,
+  isReason,
+  isRelay,
+  isRelayList,
+  isSubset,
+  isText,
+  isTextList,
+  isUrlText,
+} from '../../../../domain/wallet-protocol/primitives.js';
+import { shown, shownJson, withoutSecrets } from '../../../../domain/wallet-protocol/shown.js';
+
+class Other {
+  readonly member = 1;
+}
+const nothing = [undefined, null, Number.NaN, true, Symbol('s'), () => 1];
+
+describe('the validators of the protocol', () => {
+  it.each([
+    ['isText', isText, ['a', ' a '], [...nothing, '', ' ', '\n', 5, {}, ['a']]],
+    ['isNumber', isNumber, [0, -1, 1.5, Number.POSITIVE_INFINITY], [...nothing, '1', {}, 1n]],
+    [
+      'isPlainObject',
+      isPlainObject,
+      [{}, { a: 1 }, runInNewContext('({ a: 1 })')],
+      [...nothing, 'a', [], new Other(), new Map(), Object.create(null)],
+    ],
+    ['hasData', hasData, [{ a: 1 }, { a: undefined }, runInNewContext('({ a: 1 })')], [...nothing, {}, 'a', [1], new Other()]],
+    ['isChainText', isChainText, ['eip155:1', 'cosmos:hub', ':', 'a:'], [...nothing, '', 'eip155', 'a:b:c', 5, ['eip155:1']]],
+    ['isAccountText', isAccountText, ['eip155:1:0xab', '::a'], [...nothing, '', 'eip155:1', 'eip155:1:', 'a:b:c:d', 5]],
+    ['isTextList', isTextList, [[], ['a', 'b']], [...nothing, 'a', {}, [''], [1], ['a', null], new Array(2)]],
+    [
+      'isUrlText',
+      isUrlText,
+      ['wc:abc@2?relay-protocol=irn', 'https://a.example', 'wc://a', 'mailto:x', btoa('wc:abc@2?symKey=a'), ' wc:a '],
+      [...nothing, '', 'abc', 'https://', 'http:', '//a.example', '1a:b', btoa('no address')],
+    ],
+    [
+      'isHttpUrl',
+      isHttpUrl,
+      ['http://127.0.0.1:8545', 'https://rpc.example/v1?x=1', 'HTTPS://A.example'],
+      [...nothing, '', 'ws://a', 'http:a', 'https://', 'ftp://a', 'a.example', 'http:// a'],
+    ],
+    ['isRelay', isRelay, [{ protocol: 'irn' }], [...nothing, {}, { protocol: '' }, { protocol: 5 }, 'irn']],
+    [
+      'isRelayList',
+      isRelayList,
+      [[{ protocol: 'irn' }], [{}], [{}, { protocol: 'irn' }]],
+      [...nothing, [], {}, 'irn', [{ protocol: 5 }, {}], [null], ['irn'], new Array(1)],
+    ],
+    [
+      'isReason',
+      isReason,
+      [
+        { code: 1, message: 'm' },
+        { code: -1, message: 'm', data: 1 },
+      ],
+      [...nothing, {}, { code: 0, message: 'm' }, { code: '1', message: 'm' }, { code: 1, message: ' ' }, { code: 1 }],
+    ],
+    [
+      'isAnswer',
+      isAnswer,
+      [
+        { id: 1, jsonrpc: '2.0', result: null },
+        { id: 1, jsonrpc: '2.0', error: 'e' },
+      ],
+      [
+        ...nothing,
+        {},
+        { id: 1, jsonrpc: '2.0' },
+        { id: '1', jsonrpc: '2.0', result: 1 },
+        { id: 1, result: 1 },
+        { id: 1, jsonrpc: 2, result: 1 },
+        { id: Number.NaN, jsonrpc: '2.0', result: 1 },
+      ],
+    ],
+  ] as const)('%s', (_, holds, right, wrong) => {
+    expect(right.filter((value) => !holds(value))).toEqual([]);
+    expect(wrong.filter((value) => holds(value))).toEqual([]);
+  });
+
+  it('know when a list is in another, and when a time is over', () => {
+    expect(isSubset([], [])).toBe(true);
+    expect(isSubset(['a', 'a'], ['b', 'a'])).toBe(true);
+    expect(isSubset(['a', 'c'], ['b', 'a'])).toBe(false);
+    expect(isOver(10, 9_999)).toBe(false);
+    expect(isOver(10, 10_000)).toBe(true);
+    for (const none of [...nothing, '10', {}]) expect(isOver(none, 0)).toBe(true);
+  });
+});
+
+describe('a foreign value in a message', () => {
+  it('is shown as a template shows it, or as JSON', () => {
+    expect([undefined, null, 5, 'a', {}, [1, [2]], Symbol('s')].map(shown)).toEqual([
+      'undefined',
+      'null',
+      '5',
+      'a',
+      '[object Object]',
+      '1,2',
+      'Symbol(s)',
+    ]);
+    expect([undefined, null, 'a', { a: [1] }].map(shownJson)).toEqual(['undefined', 'null', '"a"', '{"a":[1]}']);
+  });
+
+  it('is shown where it cannot be made a text, and cut where it is long', () => {
+    const circle: unknown[] = [];
+    circle.push(circle);
+    expect([Object.create(null), [Symbol('s')], { toString: 5, valueOf: 5 }].map(shown)).toEqual([
+      '[object Object]',
+      '[object Array]',
+      '[object Object]',
+    ]);
+    expect([1n, { big: 1n }, circle].map(shownJson)).toEqual(['1', '[object Object]', '']);
+    expect(shown('x'.repeat(1_000_000))).toBe(`${'x'.repeat(1_000)}…`);
+    expect(shownJson('x'.repeat(1_000_000))).toHaveLength(1_001);
+  });
+
+  it('loses what may be a key or a signature', () => {
+    expect(withoutSecrets(`symKey=${'a'.repeat(64)}&x=1`, 'key')).toBe('symKey=…&x=1');
+    expect(withoutSecrets(`{"result":"0x${'a'.repeat(130)}"}`, 'signature')).toBe('{"result":"…"}');
+    expect(withoutSecrets(`{"hash":"0x${'a'.repeat(64)}"}`, 'signature')).toBe(`{"hash":"0x${'a'.repeat(64)}"}`);
+  });
+});

@@ -1,0 +1,194 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ProtocolFault } from '../../../../../domain/wallet-protocol/protocol-fault.js';
+import { approveFault } from '../../../../../domain/wallet-protocol/rules/approve-rule.js';
+import { authenticateFault } from '../../../../../domain/wallet-protocol/rules/authenticate-rule.js';
+import { connectFault } from '../../../../../domain/wallet-protocol/rules/connect-rule.js';
+import { disconnectFault } from '../../../../../domain/wallet-protocol/rules/disconnect-rule.js';
+import { emitFault } from '../../../../../domain/wallet-protocol/rules/emit-rule.js';
+import { extendFault } from '../../../../../domain/wallet-protocol/rules/extend-rule.js';
+import { pingFault } from '../../../../../domain/wallet-protocol/rules/ping-rule.js';
+import { rejectFault } from '../../../../../domain/wallet-protocol/rules/reject-rule.js';
+import { requestFault } from '../../../../../domain/wallet-protocol/rules/request-rule.js';
+import { respondFault } from '../../../../../domain/wallet-protocol/rules/respond-rule.js';
+import { settleFault } from '../../../../../domain/wallet-protocol/rules/settle-rule.js';
+import { updateFault } from '../../../../../domain/wallet-protocol/rules/update-rule.js';
+import { NOW, OVER, SOON } from './known.js';
+import { approved, chain, known, mostly, pick, properties, requested, word } from './official-cases.js';
+import { type Check, OfficialEngine } from './official-engine.js';
+
+beforeEach(() => vi.useFakeTimers({ now: NOW }));
+afterEach(() => vi.useRealTimers());
+
+const topic = mostly(pick('topic'), undefined, null, '', ' ', 5, {}, []);
+const id = mostly(pick(1), undefined, null, '1', {}, Number.NaN);
+const askedChain = mostly(chain, undefined, null, 'eip155', 'a:b:c', 5, {}, 'eip155:5');
+
+type Rule = readonly [
+  name: string,
+  check: Check,
+  params: fc.Arbitrary<unknown>,
+  ours: (params: unknown, state: never) => ProtocolFault | null,
+];
+
+const RULES: readonly Rule[] = [
+  [
+    'connect()',
+    'isValidConnect',
+    fc.record(
+      {
+        pairingTopic: mostly(pick('topic'), null, '', 5),
+        relays: pick(undefined, [{ protocol: 'irn' }], [{}], [], 'irn', [{ protocol: 5 }], [{ protocol: '' }], {}),
+        requiredNamespaces: requested,
+        optionalNamespaces: requested,
+        sessionProperties: properties,
+        scopedProperties: properties,
+      },
+      { requiredKeys: [] },
+    ),
+    connectFault,
+  ],
+  [
+    'approve()',
+    'isValidApprove',
+    fc.record(
+      {
+        id,
+        namespaces: approved,
+        relayProtocol: mostly(pick('irn', undefined), null, '', ' ', 5, {}),
+        sessionProperties: properties,
+        scopedProperties: properties,
+      },
+      { requiredKeys: ['id', 'namespaces'] },
+    ),
+    approveFault,
+  ],
+  [
+    'reject()',
+    'isValidReject',
+    fc.record({
+      id,
+      reason: pick(
+        undefined,
+        null,
+        {},
+        'no',
+        { code: 0, message: 'm' },
+        { code: 1 },
+        { code: '1', message: 'm' },
+        { code: 1, message: ' ' },
+        { code: 1, message: 'm' },
+        [],
+        { code: Number.NaN, message: 'm' },
+      ),
+    }),
+    rejectFault,
+  ],
+  [
+    'onSessionSettleRequest()',
+    'isValidSessionSettleRequest',
+    fc.record({
+      relay: mostly(pick({ protocol: 'irn' }), { protocol: 5 }, { protocol: '' }, { protocol: null }),
+      controller: mostly(pick({ publicKey: 'ab' }), undefined, null, {}, { publicKey: '' }, { publicKey: 5 }),
+      namespaces: approved,
+      expiry: pick(SOON, SOON, OVER, 0, -1),
+    }),
+    settleFault,
+  ],
+  ['update()', 'isValidUpdate', fc.record({ topic, namespaces: approved }), updateFault],
+  ['extend()', 'isValidExtend', fc.record({ topic }), extendFault],
+  ['ping()', 'isValidPing', fc.record({ topic }), pingFault],
+  ['disconnect()', 'isValidDisconnect', fc.record({ topic }), disconnectFault],
+  [
+    'request()',
+    'isValidRequest',
+    fc.record({
+      topic,
+      chainId: askedChain,
+      request: mostly(
+        word.map((method) => ({ method, params: [] })),
+        undefined,
+        {},
+        { method: '' },
+        { method: 5 },
+        { method: 'eth_sign' },
+      ),
+      expiry: pick(undefined, 299, 300, 604_800, 604_801, '300', {}, true, -1),
+    }),
+    requestFault,
+  ],
+  [
+    'respond()',
+    'isValidRespond',
+    fc.record({
+      topic,
+      response: pick(
+        undefined,
+        {},
+        { id: 1, jsonrpc: '2.0', result: null },
+        { id: 1, jsonrpc: '2.0', error: { code: 1 } },
+        { id: '1', jsonrpc: '2.0', result: 1 },
+        { id: 1, jsonrpc: 2, result: 1 },
+        { id: 1, jsonrpc: '2.0' },
+        { id: Number.NaN, jsonrpc: '2.0', result: 1 },
+      ),
+    }),
+    respondFault,
+  ],
+  [
+    'emit()',
+    'isValidEmit',
+    fc.record({
+      topic,
+      chainId: askedChain,
+      event: mostly(
+        word.map((name) => ({ name, data: 1 })),
+        undefined,
+        {},
+        { name: '' },
+        { name: 5 },
+        { name: 'z' },
+      ),
+    }),
+    emitFault,
+  ],
+  [
+    'authenticate()',
+    'isValidAuthenticate',
+    fc.record({
+      chains: pick(
+        ['eip155:1'],
+        ['eip155:1', 'eip155:10'],
+        ['solana:main'],
+        ['eip155:1', 'solana:main'],
+        [],
+        undefined,
+        'eip155:1',
+        null,
+        {},
+      ),
+      uri: mostly(pick('https://app.example'), undefined, '', 5),
+      domain: mostly(pick('app.example'), undefined, ' ', null),
+      nonce: mostly(pick('n'), undefined, '', {}),
+    }),
+    authenticateFault,
+  ],
+];
+
+describe('beside the official client', () => {
+  it.each(RULES)('%s gives the same verdict in the same words', async (_, check, params, ours) => {
+    const official = new OfficialEngine();
+    let faults = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.oneof({ weight: 30, arbitrary: params }, pick(undefined)), known, async (given, state) => {
+        const theirs = await official.verdict(check, given, state);
+        // Each rule reads of the state what it needs.
+        const fault = ours(given, { ...state, nowMs: NOW } as never);
+        if (fault !== null) faults += 1;
+        if (theirs === 'crash') expect(fault).not.toBeNull();
+        else expect(fault?.message ?? null).toBe(theirs);
+      }),
+    );
+    expect(faults).toBeGreaterThan(10);
+  });
+});

@@ -1,0 +1,109 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ProtocolFault } from '../../../../../domain/wallet-protocol/protocol-fault.js';
+import { approveFault } from '../../../../../domain/wallet-protocol/rules/approve-rule.js';
+import { authenticateFault } from '../../../../../domain/wallet-protocol/rules/authenticate-rule.js';
+import { connectFault } from '../../../../../domain/wallet-protocol/rules/connect-rule.js';
+import { requestFault } from '../../../../../domain/wallet-protocol/rules/request-rule.js';
+import { respondFault } from '../../../../../domain/wallet-protocol/rules/respond-rule.js';
+import { settleFault } from '../../../../../domain/wallet-protocol/rules/settle-rule.js';
+import { KNOWN, NAMESPACES, NOW, SOON } from './known.js';
+import { type Check, OfficialEngine } from './official-engine.js';
+
+beforeEach(() => vi.useFakeTimers({ now: NOW }));
+afterEach(() => vi.useRealTimers());
+
+const STATE = {
+  ...KNOWN,
+  proposal: { expiryTimestamp: SOON, requiredNamespaces: { 'eip155:1': { methods: ['a'], events: ['b'] } } },
+};
+const ENTRY = { chains: ['eip155:1'], methods: [], events: [] };
+const REQUEST = { topic: 'abc', chainId: 'eip155:1', request: { method: 'personal_sign', params: [] } };
+const SETTLEMENT = { relay: { protocol: 'irn' }, controller: { publicKey: 'ab' }, namespaces: NAMESPACES, expiry: SOON };
+const AUTHENTICATION = { uri: 'https://a.example', domain: 'a.example', nonce: 'n' };
+const SCOPED = { optionalNamespaces: { 'eip155:1': { methods: [], events: [] } }, scopedProperties: { 'eip155:1': 'x' } };
+const STRANGER =
+  'Scoped properties must be a subset of required/optional namespaces, received: {"eip155:1":"x"}, required/optional namespaces: ["eip155:1"]';
+const SHARED = {
+  eip155: { accounts: ['eip155:1:0xab'], methods: ['a'], events: [] },
+  'eip155:1': { accounts: ['eip155:1:0xab'], methods: [], events: ['b'] },
+};
+
+const connect = (params: unknown) => connectFault(params, STATE);
+const approve = (params: unknown) => approveFault(params, STATE);
+const request = (params: unknown) => requestFault(params, STATE);
+const respond = (params: unknown) => respondFault(params, STATE);
+const settle = (params: unknown) => settleFault(params, STATE);
+
+type Row = readonly [
+  difference: string,
+  check: Check,
+  ours: (params: unknown) => ProtocolFault | null,
+  params: unknown,
+  theirs: string | null,
+  own: RegExp | null,
+];
+
+/** The table of docs/adr/0017, as far as it is about the sign client. */
+const ROWS: readonly Row[] = [
+  ['parameters of null', 'isValidConnect', connect, null, 'crash', /connect\(\) params: null$/],
+  [
+    'required namespaces of null',
+    'isValidConnect',
+    connect,
+    { requiredNamespaces: null },
+    'crash',
+    /requiredNamespaces should be an object/,
+  ],
+  ['properties of null', 'isValidConnect', connect, { sessionProperties: null }, 'crash', /sessionProperties must contain/],
+  ['a response of null', 'isValidRespond', respond, { topic: 'abc', response: null }, 'crash', /respond\(\) response: null$/],
+  ['a wrong relay that is not the last', 'isValidConnect', connect, { relays: [{ protocol: 5 }, {}] }, null, /connect\(\) relays: /],
+  ['relays of 0', 'isValidConnect', connect, { relays: 0 }, null, /connect\(\) relays: 0$/],
+  ['an expiry of 0', 'isValidRequest', request, { ...REQUEST, expiry: 0 }, null, /request\(\) expiry: 0\./],
+  ['an expiry of null', 'isValidRequest', request, { ...REQUEST, expiry: null }, null, /request\(\) expiry: null\./],
+  ['a settlement without end', 'isValidSessionSettleRequest', settle, { ...SETTLEMENT, expiry: 'never' }, null, /^Expired\. /],
+  [
+    'a relay without a protocol',
+    'isValidSessionSettleRequest',
+    settle,
+    { ...SETTLEMENT, relay: {} },
+    null,
+    /relay protocol should be a string$/,
+  ],
+  ['properties that are a list', 'isValidConnect', connect, { sessionProperties: ['a'] }, null, /sessionProperties must contain/],
+  ['scoped properties of a chain in a key', 'isValidConnect', connect, SCOPED, STRANGER, null],
+  [
+    'two entries for one chain',
+    'isValidApprove',
+    approve,
+    { id: 1, namespaces: SHARED },
+    "Non conforming namespaces. approve() namespaces methods don't satisfy namespace methods for eip155:1",
+    null,
+  ],
+  [
+    'chains that are none',
+    'isValidAuthenticate',
+    authenticateFault,
+    { ...AUTHENTICATION, chains: ['eip155'] },
+    null,
+    /^chains is required/,
+  ],
+  [
+    'chains that are no texts',
+    'isValidAuthenticate',
+    authenticateFault,
+    { ...AUTHENTICATION, chains: [5] },
+    'crash',
+    /^chains is required/,
+  ],
+  ['an entry of null', 'isValidConnect', connect, { optionalNamespaces: { eip155: null } }, 'crash', /chains must be defined/],
+  ['nothing else', 'isValidConnect', connect, { optionalNamespaces: { eip155: ENTRY } }, null, null],
+];
+
+describe('the rules differ from the official client', () => {
+  it.each(ROWS)('about %s', async (_, check, ours, params, theirs, own) => {
+    expect(await new OfficialEngine().verdict(check, params, STATE)).toBe(theirs);
+    const fault = ours(params);
+    if (own === null) expect(fault).toBeNull();
+    else expect(fault?.message).toMatch(own);
+  });
+});
