@@ -12,14 +12,17 @@ export const NOTHING_DELETED: RecentlyDeleted = new Map();
 
 /** Remembers that something was deleted. What is deleted once more counts as the newest. */
 export const rememberDeleted = (memory: RecentlyDeleted, key: string | number, kind: DeletedKind): RecentlyDeleted => {
-  const entries = [...memory].filter(([known]) => known !== key);
-  entries.push([key, kind]);
-  return new Map(entries.length < DELETED_LIMIT ? entries : entries.slice(DELETED_LIMIT / 2));
+  const next = new Map(memory);
+  next.delete(key);
+  next.set(key, kind);
+  return next.size < DELETED_LIMIT ? next : new Map([...next].slice(DELETED_LIMIT / 2));
 };
 
 /** Forgets that something was deleted, because it exists once more: a person may scan the URI of a deleted pairing again. */
-export const forgetDeleted = (memory: RecentlyDeleted, key: string | number): RecentlyDeleted =>
-  memory.has(key) ? new Map([...memory].filter(([known]) => known !== key)) : memory;
+export const forgetDeleted = (memory: RecentlyDeleted, key: string | number): RecentlyDeleted => {
+  const next = new Map(memory);
+  return next.delete(key) ? next : memory;
+};
 
 /** What was deleted under a topic or an id; `null` where nobody remembers it. */
 export const deletedKindOf = (memory: RecentlyDeleted, key: unknown): DeletedKind | null =>

@@ -134,7 +134,7 @@ it('remembers what a list on paper would, whatever is deleted in whatever order'
       fc.tuple(many(30), fc.constantFrom(...KINDS)).map(([keys, kind]) => new Happening(keys, kind)),
       many(1).map((keys) => new Happening(keys, null)),
     ],
-    { maxCommands: 20, size: 'max' },
+    { maxCommands: 10, size: 'max' },
   );
   let torn = 0;
   fc.assert(
