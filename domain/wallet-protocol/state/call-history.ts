@@ -48,12 +48,12 @@ export const callStateOf = (history: CallHistory, id: number, nowMs: number): Ca
   return known.answer === null ? { type: 'unanswered' } : { type: 'answered', answer: known.answer };
 };
 
-/** Keeps the calls within their time and within the limit. The oldest answered ones go first, the one that it is about never. */
-const bounded = (calls: CallHistory, id: number | null, nowMs: number): HistoryMove => {
+/** Keeps the calls within their time and within the limit. The oldest answered ones go first, then the oldest that wait: never the newest. */
+const bounded = (calls: CallHistory, nowMs: number): HistoryMove => {
   const going = new Set(calls.filter((call) => isOver(call.expiry, nowMs)));
   const tooMany = calls.length - going.size - HISTORY_LIMIT;
   if (tooMany > 0) {
-    const others = calls.filter((call) => call.id !== id && !going.has(call));
+    const others = calls.filter((call) => !going.has(call));
     const inTurn = [...others.filter(({ answer }) => answer !== null), ...others.filter(({ answer }) => answer === null)];
     for (const call of inTurn.slice(0, tooMany)) going.add(call);
   }
@@ -64,7 +64,7 @@ const bounded = (calls: CallHistory, id: number | null, nowMs: number): HistoryM
 export const hearCall = (history: CallHistory, id: number, nowMs: number): HistoryMove => {
   if (callStateOf(history, id, nowMs).type !== 'new') return { history, forgotten: [] };
   const call: HeardCall = { id, expiry: Math.floor(nowMs / 1_000) + HISTORY_TTL_S, answer: null };
-  return bounded([...history.filter((known) => known.id !== id), call], id, nowMs);
+  return bounded([...history.filter((known) => known.id !== id), call], nowMs);
 };
 
 /**
@@ -83,5 +83,5 @@ export const answerCall = (history: CallHistory, id: number, answer: CallAnswer,
 export const loadHistory = (history: CallHistory, stored: readonly HeardCall[], nowMs: number): HistoryMove => {
   const known = new Set(history.map((call) => call.id));
   const older = stored.filter((call) => !known.has(call.id)).sort((a, b) => a.expiry - b.expiry || a.id - b.id);
-  return bounded([...older, ...history], null, nowMs);
+  return bounded([...older, ...history], nowMs);
 };

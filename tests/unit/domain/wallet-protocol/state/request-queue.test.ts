@@ -180,6 +180,13 @@ describe('after a restart', () => {
     }
   });
 
+  it('stays with the head where what was stored comes twice', () => {
+    const queue = run();
+    queue.tell(loaded(asked(2)));
+    expect(queue.tell(loaded(asked(2), asked(1)))).toEqual([]);
+    expect(queue.state).toMatchObject({ status: 'active', head: { id: 2 } });
+  });
+
   it('says what expired meanwhile, and hands over what did not', () => {
     const { tell } = run();
     expect(tell(loaded(asked(1, 'a', OVER), asked(2)))).toEqual(['expired 1', 'emit 2']);
