@@ -1,5 +1,14 @@
 import { writeFileSync } from 'node:fs';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
+import { lastValueFrom } from 'rxjs';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { CoreRelay } from '../../../adapters/walletconnect/core-relay.js';
+import { FakeBrowser } from '../../../application/ports/browser.fake.js';
+import { FakeClock } from '../../../application/ports/clock.fake.js';
+import { FakeOfficialStorage } from '../../../application/ports/official-storage.fake.js';
+import { FakeRecordStore } from '../../../application/ports/record-store.fake.js';
+import { MigrateOfficialRecords } from '../../../application/wallet-protocol/migrate-official-records.use-case.js';
 import { readOfficialRecords } from '../../../domain/wallet-protocol/migration/read-official-records.js';
 import { captureOfficial, type OfficialCapture, type OfficialTexts, WALLET_PREFIX } from '../support/capture-official.js';
 
@@ -34,5 +43,27 @@ describe('what @walletconnect/sign-client 2.21.8 stores', () => {
     expect(sessions.map(({ topic }) => topic)).toEqual([capture.topic]);
     expect(keys.has(capture.topic)).toBe(true);
     expect(skipped.map(({ kind, reason }) => [kind, reason])).toEqual([['proposal', 'foreign']]);
+  });
+
+  it('is taken over with keys that are those of their topics, also for the next page', async () => {
+    const disk = new FakeRecordStore();
+    const clock = new FakeClock(capture.at);
+    const page = (store: FakeRecordStore) => new CoreRelay({ relayUrls: [], store, clock, browser: new FakeBrowser() });
+    const official = new FakeOfficialStorage(Object.fromEntries(capture.app));
+    const first = page(disk);
+    const migrate = new MigrateOfficialRecords(disk, official, first, clock);
+    expect(await lastValueFrom(migrate.execute())).toMatchObject({ status: 'success', result: { sessions: [capture.topic], skipped: [] } });
+    first.dispose();
+    const next = page(disk.reload());
+    const [{ pairingTopic, publicKey } = { pairingTopic: '', publicKey: '' }] = readOfficialRecords(capture.app, {
+      nowMs: capture.at,
+    }).proposals;
+    for (const topic of [capture.topic, pairingTopic]) {
+      const key = await next.symKeyOf(topic);
+      expect(bytesToHex(sha256(hexToBytes(key ?? '')))).toBe(topic);
+    }
+    // Half of a key pair: a wallet's answer can be agreed on.
+    expect(await next.agreeOnKey({ publicKey, peerPublicKey: await next.createKeyPair() })).toMatch(/^[0-9a-f]{64}$/);
+    next.dispose();
   });
 });
