@@ -118,6 +118,11 @@ export class CoreRelay implements Relay {
     return this.#vault.load(topic);
   }
 
+  async importKeys(keys: ReadonlyMap<string, string>): Promise<boolean> {
+    const kept = await Promise.all([...keys].map(([name, key]) => this.#vault.claim(name, () => key).then(() => this.#vault.isKept(name))));
+    return kept.every(Boolean);
+  }
+
   async deleteKeys(...names: readonly string[]): Promise<void> {
     await Promise.all(names.map((name) => this.#vault.remove(name)));
   }

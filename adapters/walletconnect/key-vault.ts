@@ -49,6 +49,11 @@ export class KeyVault {
     else this.#keys.set(name, claimed);
   }
 
+  /** Whether a key outlives the page, as far as its store does. */
+  async isKept(name: string): Promise<boolean> {
+    return (await this.#store.get(PREFIX + name)) !== undefined;
+  }
+
   async remove(name: string): Promise<void> {
     this.#keys.delete(name);
     await this.#store.remove(PREFIX + name);

@@ -1,7 +1,6 @@
 import type { Clock } from '../../application/ports/clock.port.js';
 import type { RecordStore } from '../../application/ports/record-store.port.js';
-
-const PREFIX = '@latchkey/wc/seen/';
+import { SEEN_ENVELOPES, seenEnvelope } from '../../application/shared/seen-envelope.js';
 
 /** A relay keeps no message of a session longer than this. @see https://specs.walletconnect.com/2.0/specs/clients/sign/rpc-methods */
 const KEPT_MS = 7 * 24 * 60 * 60 * 1_000;
@@ -32,11 +31,11 @@ export class SeenEnvelopes {
   async add(topic: string, id: string, isKept: boolean): Promise<void> {
     const seen = await this.load(topic);
     seen.add(id);
-    if (isKept) await this.#store.set(keyOf(topic, id), this.#clock.now());
+    if (isKept) await this.#store.set(seenEnvelope(topic, id), this.#clock.now());
     for (const oldest of seen) {
       if (seen.size <= KEPT) break;
       seen.delete(oldest);
-      await this.#store.remove(keyOf(topic, oldest));
+      await this.#store.remove(seenEnvelope(topic, oldest));
     }
   }
 
@@ -44,7 +43,7 @@ export class SeenEnvelopes {
   async forget(topic: string): Promise<void> {
     const seen = await this.#topics.get(topic);
     this.#topics.delete(topic);
-    await Promise.all([...(seen ?? [])].map((id) => this.#store.remove(keyOf(topic, id))));
+    await Promise.all([...(seen ?? [])].map((id) => this.#store.remove(seenEnvelope(topic, id))));
   }
 
   /** Reads what earlier pages took up. */
@@ -59,7 +58,7 @@ export class SeenEnvelopes {
   async #read(topic: string): Promise<Set<string>> {
     this.#pruning ??= this.#prune();
     await this.#pruning;
-    const prefix = keyOf(topic, '');
+    const prefix = seenEnvelope(topic, '');
     const seen = (await this.#store.list(prefix)).map(([key, at]) => [key.slice(prefix.length), Number(at)] as const);
     return new Set(seen.sort(([, a], [, b]) => a - b).map(([id]) => id));
   }
@@ -67,10 +66,8 @@ export class SeenEnvelopes {
   /** Removes what no relay keeps any more, also of topics that nobody will ask for again. */
   async #prune(): Promise<void> {
     const now = this.#clock.now();
-    for (const [key, at] of await this.#store.list(PREFIX)) {
+    for (const [key, at] of await this.#store.list(SEEN_ENVELOPES)) {
       if (typeof at !== 'number' || now - at >= KEPT_MS) await this.#store.remove(key);
     }
   }
 }
-
-const keyOf = (topic: string, id: string): string => `${PREFIX}${topic}/${id}`;

@@ -42,6 +42,8 @@ export class FakeRelay implements Relay {
   /** When what was told to this page; never again where it was taken up. */
   readonly #told = new Map<FakeEnvelope, number>();
   readonly #life = new AbortController();
+  /** Whether imported keys are said to outlive the page. */
+  keepsKeys = true;
   #door: FakeRelayDoor = 'open';
   #opening: Promise<void> | null = null;
   #retry: Subscription | null = null;
@@ -152,6 +154,11 @@ export class FakeRelay implements Relay {
   };
 
   readonly hasKey = async (topic: string): Promise<boolean> => this.#party.keys.has(topic);
+
+  readonly importKeys = async (keys: ReadonlyMap<string, string>): Promise<boolean> => {
+    for (const [name, key] of keys) if (!this.#party.keys.has(name)) this.#party.keys.set(name, key);
+    return this.keepsKeys;
+  };
 
   readonly deleteKeys = async (...names: readonly string[]): Promise<void> => {
     for (const name of names) this.#party.keys.delete(name);

@@ -60,6 +60,11 @@ export interface Relay {
   agreeOnKey(keys: { readonly publicKey: string; readonly peerPublicKey: string }): Promise<string>;
   /** Whether the key of a topic is known, also when another tab made it. */
   hasKey(topic: string): Promise<boolean>;
+  /**
+   * Takes keys over from another client of this party, by topic, own public key or name; one that is known already stays.
+   * Whether all of them outlive the page.
+   */
+  importKeys(keys: ReadonlyMap<string, string>): Promise<boolean>;
   /** Deletes keys, by topic or by own public key. */
   deleteKeys(...names: readonly string[]): Promise<void>;
   /**

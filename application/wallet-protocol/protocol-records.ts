@@ -7,6 +7,12 @@ const PREFIX = '@latchkey/wc/';
 const SESSION = `${PREFIX}session/`;
 const PROPOSAL = `${PREFIX}proposal/`;
 
+/** The record of a session, by its topic. */
+export const sessionRecord = (topic: string): string => SESSION + topic;
+
+/** The record of a proposal, by its id. */
+export const proposalRecord = (id: number): string => PROPOSAL + id;
+
 /** A stored record is this module's own writing: what is checked is that it is whole. */
 const isSession = (value: unknown): value is ProtocolSession =>
   isObject(value) &&
@@ -37,19 +43,19 @@ export class ProtocolRecords {
   readonly proposals = (): Promise<readonly PendingProposal[]> => this.#list(PROPOSAL, isProposal);
 
   async saveSession(session: ProtocolSession): Promise<void> {
-    await this.#store.set(SESSION + session.topic, session);
+    await this.#store.set(sessionRecord(session.topic), session);
   }
 
   async removeSession(topic: string): Promise<void> {
-    await this.#store.remove(SESSION + topic);
+    await this.#store.remove(sessionRecord(topic));
   }
 
   async saveProposal(proposal: PendingProposal): Promise<void> {
-    await this.#store.set(PROPOSAL + proposal.id, proposal);
+    await this.#store.set(proposalRecord(proposal.id), proposal);
   }
 
   async removeProposal(id: number): Promise<void> {
-    await this.#store.remove(PROPOSAL + id);
+    await this.#store.remove(proposalRecord(id));
   }
 
   async #list<Item>(prefix: string, isItem: (value: unknown) => value is Item): Promise<readonly Item[]> {

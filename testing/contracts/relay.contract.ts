@@ -54,6 +54,13 @@ export const relayContract = ({ describe, it, expect }: TestApi, name: string, m
   };
 
   describe(`${name} keeps the contract of a relay`, () => {
+    test('takes keys over that another client made; one that is known stays', async ({ relay, peer, otherTab }) => {
+      const { topic, symKey } = await peer.createSymKey();
+      const isKept = await relay.importKeys(new Map([[topic, symKey]]));
+      await relay.importKeys(new Map([[topic, 'a'.repeat(64)]]));
+      expect([isKept, await relay.symKeyOf(topic), await otherTab().symKeyOf(topic)]).toEqual([true, symKey, symKey]);
+    });
+
     test('is closed until it is used, then opens by itself', async (harness) => {
       const { relay } = harness;
       expect(statusOf(relay)).toBe('closed');

@@ -106,6 +106,14 @@ describe('the keys of pairings and sessions', () => {
     expect([...store.persisted.keys()].filter((key) => key.includes('/key/'))).toEqual([]);
   });
 
+  it('are said to outlive the page only where they can be sealed', async () => {
+    const store = new FakeRecordStore();
+    const [sealing, open] = [vaultOver(store), new KeyVault(store, new KeyCipher(store, undefined))];
+    await sealing.set('kept', KEY);
+    await open.set('lost', KEY);
+    expect([await sealing.isKept('kept'), await open.isKept('lost'), await open.isKept('unknown')]).toEqual([true, false, false]);
+  });
+
   it('live as long as the page where nothing can be sealed', async () => {
     const store = new FakeRecordStore();
     const vault = vaultOver(store, undefined);

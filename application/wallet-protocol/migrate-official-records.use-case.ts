@@ -1,0 +1,78 @@
+import type { Observable } from 'rxjs';
+import { readOfficialRecords, type SkippedRecord } from '../../domain/wallet-protocol/migration/read-official-records.js';
+import type { Clock } from '../ports/clock.port.js';
+import type { OfficialStorage } from '../ports/official-storage.port.js';
+import type { RecordStore } from '../ports/record-store.port.js';
+import type { Relay } from '../ports/relay.port.js';
+import { runUseCase } from '../shared/run-use-case.js';
+import { seenEnvelope } from '../shared/seen-envelope.js';
+import type { UseCaseState } from '../shared/use-case-state.js';
+import { type OfficialClientInput, OfficialMigration } from './official-migration.js';
+import { proposalRecord, sessionRecord } from './protocol-records.js';
+
+/** What was taken over. */
+export interface TakenRecords {
+  /** Topics. */
+  readonly sessions: readonly string[];
+  /** Ids. */
+  readonly proposals: readonly number[];
+  readonly skipped: readonly SkippedRecord[];
+}
+
+/** The result is what was taken over by this run, `null` where an earlier one, or another tab, has done so. */
+export type MigrateOfficialRecordsState = UseCaseState<'working', TakenRecords | null, 'storage/unavailable'>;
+
+/** How many envelopes of a topic are remembered, the latest. */
+const SEEN = 200;
+
+/**
+ * Takes over what an official client has stored on this device: sessions, proposals that wait, their keys, and what was taken up
+ * already. Runs before the engine does, and once: a run that was cut short, wherever, is taken up by the next one, which changes
+ * nothing of what is there. The old records stay until `RemoveOfficialRecords`. Where keys do not outlive the page, it runs for
+ * each page.
+ */
+export class MigrateOfficialRecords {
+  readonly #store: RecordStore;
+  readonly #official: OfficialStorage;
+  readonly #relay: Pick<Relay, 'importKeys'>;
+  readonly #clock: Clock;
+
+  constructor(store: RecordStore, official: OfficialStorage, relay: Pick<Relay, 'importKeys'>, clock: Clock) {
+    this.#store = store;
+    this.#official = official;
+    this.#relay = relay;
+    this.#clock = clock;
+  }
+
+  execute(input: OfficialClientInput = {}): Observable<MigrateOfficialRecordsState> {
+    const migration = new OfficialMigration(this.#store, this.#official, input);
+    return runUseCase('working', async ({ signal }) => {
+      const mark = await migration.mark();
+      if (mark === 'removing') await migration.removeOld();
+      if (mark !== null) return null;
+      const entries = await this.#official.entries();
+      const { customPrefix = '' } = input;
+      const records = readOfficialRecords(entries, { customPrefix, nowMs: this.#clock.now() });
+      // Another tab may be through meanwhile: what it has changed since is not to come back.
+      const isOurs = async (): Promise<boolean> => {
+        signal.throwIfAborted();
+        return (await migration.mark()) === null;
+      };
+      if (!(await isOurs())) return null;
+      // A session without its key would be taken for damage: the keys come first.
+      const isKept = await this.#relay.importKeys(records.keys);
+      const writes: (readonly [key: string, value: unknown])[] = [
+        ...[...records.seen].flatMap(([topic, ids]) => ids.slice(-SEEN).map((id) => [seenEnvelope(topic, id), this.#clock.now()] as const)),
+        ...records.proposals.map((proposal) => [proposalRecord(proposal.id), proposal] as const),
+        ...records.sessions.map((session) => [sessionRecord(session.topic), session] as const),
+      ];
+      for (const [key, value] of writes) {
+        if (!(await isOurs())) return null;
+        await this.#store.claim(key, value);
+      }
+      if (isKept) await migration.setMark('taken');
+      const { sessions, proposals, skipped } = records;
+      return { sessions: sessions.map(({ topic }) => topic), proposals: proposals.map(({ id }) => id), skipped };
+    });
+  }
+}

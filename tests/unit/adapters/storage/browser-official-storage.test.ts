@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { codeOf } from '../../../../testing/contracts/test-api.js';
+import { OfficialBrowser, TestLocalStorage } from '../support/official-browser.js';
+
+const SESSION = 'wc@2:client:0.3//session';
+
+describe('the records of official clients in a browser', () => {
+  it('are read from the page’s texts where there is no IndexedDB, and nothing else of the page is', async () => {
+    const browser = new OfficialBrowser();
+    browser.mode = 'old';
+    browser.local = new TestLocalStorage({ [SESSION]: '[]', theme: 'dark', WALLETCONNECT_DEEPLINK_CHOICE: '{}', wc_storage_version: '1' });
+    expect(Object.fromEntries(await browser.storage.entries())).toEqual({ [SESSION]: '[]', wc_storage_version: '1' });
+    await browser.storage.remove([SESSION, 'theme', 'WALLETCONNECT_DEEPLINK_CHOICE']);
+    expect(Object.keys(browser.local)).toEqual(['theme', 'WALLETCONNECT_DEEPLINK_CHOICE', 'wc_storage_version']);
+  });
+
+  it('come from the database first where they are in both places, and are removed from both', async () => {
+    const browser = new OfficialBrowser();
+    await browser.fill({ [SESSION]: 'new' });
+    browser.local = new TestLocalStorage({ [SESSION]: 'old' });
+    expect(await browser.storage.entries()).toEqual([
+      [SESSION, 'new'],
+      [SESSION, 'old'],
+    ]);
+    await browser.storage.remove([SESSION]);
+    expect(await browser.storage.entries()).toEqual([]);
+  });
+
+  it('are none in a browser without either, and in a database of somebody else', async () => {
+    const bare = new OfficialBrowser();
+    bare.mode = 'old';
+    expect(await bare.storage.entries()).toEqual([]);
+    const other = new OfficialBrowser();
+    await other.fill({ [SESSION]: '[]' }, 'another');
+    expect(await other.storage.entries()).toEqual([]);
+  });
+
+  it('stay free for others: no call leaves the database open', async () => {
+    const browser = new OfficialBrowser();
+    await browser.fill({ [SESSION]: '[]' });
+    await browser.storage.entries();
+    await browser.storage.remove(['nothing']);
+    expect(await browser.isFree()).toBe(true);
+  });
+
+  it('are waited for no longer than three seconds', async () => {
+    const browser = new OfficialBrowser();
+    await browser.fill({ [SESSION]: '[]' });
+    browser.mode = 'silent';
+    const code = codeOf(browser.storage.entries());
+    browser.clock.advance(3_000);
+    expect(await code).toBe('storage/unavailable');
+  });
+});

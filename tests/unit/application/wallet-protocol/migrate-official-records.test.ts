@@ -1,0 +1,136 @@
+import { EMPTY } from 'rxjs';
+import { describe, expect, it } from 'vitest';
+import { fixture, OfficialWorld, OTHERS, outcome, untilKilled } from './support/official-world.js';
+
+const TOPIC: string = fixture.topic;
+const [proposal] = fixture.app['wc@2:client:0.3:proposal'];
+const MARK = '@latchkey/wc/official/';
+
+/** The device after a migration that nothing disturbed, and how many calls it took. */
+const undisturbed = async () => {
+  const world = new OfficialWorld();
+  await outcome(world.page().migrate.execute());
+  return { ours: await world.ours(), calls: await callsOf() };
+};
+
+const callsOf = async (): Promise<number> => {
+  const world = new OfficialWorld();
+  await outcome(world.page().migrate.execute());
+  return world.calls;
+};
+
+describe('taking over the records of an official client', () => {
+  it('makes them ours, with their keys, and says what it took', async () => {
+    const world = new OfficialWorld();
+    const states: unknown[] = [];
+    world
+      .page()
+      .migrate.execute()
+      .subscribe((state) => states.push(state));
+    expect(states).toEqual([{ status: 'pending', step: 'working' }]);
+    await untilKilled(world.page().migrate.execute());
+    expect(states[1]).toEqual({ status: 'success', result: { sessions: [TOPIC], proposals: [proposal.id], skipped: [] } });
+    const { sessions, proposals, keys, stored } = await world.ours();
+    expect([sessions.map(({ topic }) => topic), proposals.map(({ id }) => id)]).toEqual([[TOPIC], [proposal.id]]);
+    const keychain = fixture.app['wc@2:core:0.3:keychain'];
+    for (const name of [TOPIC, proposal.pairingTopic, proposal.proposer.publicKey, 'client_ed25519_seed']) {
+      expect(keys.get(name) === keychain[name], name).toBe(true);
+    }
+    const [seen] = Object.keys(fixture.app['wc@2:core:0.3:messages'][TOPIC]);
+    expect(stored).toEqual(expect.arrayContaining([MARK, `@latchkey/wc/seen/${TOPIC}/${seen}`]));
+  });
+
+  it('leaves the old records where they are', async () => {
+    const world = new OfficialWorld();
+    const before = world.official.keys;
+    await outcome(world.page().migrate.execute());
+    expect(world.official.keys).toEqual(before);
+  });
+
+  it('takes those of the prefix that is asked for, each client by itself', async () => {
+    const world = new OfficialWorld();
+    const { migrate } = world.page();
+    expect(await outcome(migrate.execute({ customPrefix: 'wallet' }))).toMatchObject({
+      result: { sessions: [TOPIC], skipped: [{ kind: 'proposal', reason: 'foreign' }] },
+    });
+    expect(await outcome(migrate.execute())).toMatchObject({ result: { proposals: [proposal.id] } });
+  });
+
+  it('is done once: what has ended since does not come back, and what has changed stays', async () => {
+    const world = new OfficialWorld();
+    await outcome(world.page().migrate.execute());
+    await world.page().records.removeSession(TOPIC);
+    expect(await outcome(world.page().migrate.execute())).toEqual({ status: 'success', result: null });
+    expect((await world.ours()).sessions).toEqual([]);
+  });
+
+  it('changes no record and no key that is there', async () => {
+    const world = new OfficialWorld();
+    await world.store.set(`@latchkey/wc/session/${TOPIC}`, { own: true });
+    world.party.keys.set('client_ed25519_seed', 'own');
+    await outcome(world.page().migrate.execute());
+    expect(world.store.persisted.get(`@latchkey/wc/session/${TOPIC}`)).toEqual({ own: true });
+    expect(world.party.keys.get('client_ed25519_seed')).toBe('own');
+  });
+
+  it('stops when another tab is through, and brings nothing back that it has ended', async () => {
+    const { calls } = await undisturbed();
+    for (let at = 0; at < calls; at++) {
+      const world = new OfficialWorld();
+      const slow = world.page();
+      const { get } = slow.store;
+      let left = at;
+      // The other tab migrates, and ends the session, between two of this one's looks at the mark.
+      Object.assign(slow.store, {
+        get: async (key: string) => {
+          if (left-- === 0) {
+            const other = world.page();
+            await outcome(other.migrate.execute());
+            await other.records.removeSession(TOPIC);
+          }
+          return get(key);
+        },
+      });
+      const state = await outcome(slow.migrate.execute());
+      if (left < 0) expect([state, (await world.ours()).sessions]).toEqual([{ status: 'success', result: null }, []]);
+    }
+  });
+
+  it('says when the old records cannot be read, keeps nothing of it, and tries again with the next page', async () => {
+    const world = new OfficialWorld();
+    world.official.mode = 'blocked';
+    expect(await outcome(world.page().migrate.execute())).toMatchObject({ status: 'error', error: { code: 'storage/unavailable' } });
+    expect((await world.ours()).stored).toEqual([]);
+    world.official.mode = 'working';
+    expect(await outcome(world.page().migrate.execute())).toMatchObject({ result: { sessions: [TOPIC] } });
+  });
+
+  it('runs for each page where keys do not outlive one', async () => {
+    const world = new OfficialWorld();
+    world.keepsKeys = false;
+    for (let page = 0; page < 2; page++) {
+      world.party.keys.clear();
+      expect(await outcome(world.page().migrate.execute())).toMatchObject({ result: { sessions: [TOPIC] } });
+      expect(world.party.keys.has(TOPIC)).toBe(true);
+    }
+  });
+
+  it('does nothing more once its subscriber has left', async () => {
+    const world = new OfficialWorld();
+    world.page().migrate.execute().subscribe().unsubscribe();
+    await untilKilled(EMPTY);
+    expect((await world.ours()).sessions).toEqual([]);
+  });
+
+  it.each(['before', 'after'] as const)('comes to the same end when the page is killed %s any of its calls takes effect', async (when) => {
+    const { ours, calls } = await undisturbed();
+    expect(calls).toBeGreaterThan(8);
+    for (let at = 0; at < calls; at++) {
+      const world = new OfficialWorld();
+      expect(await untilKilled(world.page({ at, when }).migrate.execute())).toEqual(['pending']);
+      expect(await outcome(world.page().migrate.execute())).toMatchObject({ status: 'success' });
+      expect(await world.ours()).toEqual(ours);
+      expect(world.official.keys).toEqual(expect.arrayContaining([...Object.keys(fixture.app), ...OTHERS]));
+    }
+  });
+});

@@ -1,0 +1,252 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readOfficialRecords } from '../../../../../domain/wallet-protocol/migration/read-official-records.js';
+
+/** Captured from the official client: see tests/integration/walletconnect/official-storage.test.ts. */
+const fixture = JSON.parse(readFileSync(new URL('./official-storage.json', import.meta.url), 'utf8'));
+const NOW = fixture.at;
+const TOPIC: string = fixture.topic;
+const WALLET = { customPrefix: 'wallet', nowMs: NOW };
+
+const KEYCHAIN = 'wc@2:core:0.3//keychain';
+const SESSIONS = 'wc@2:client:0.3//session';
+const PROPOSALS = 'wc@2:client:0.3//proposal';
+const PAIRINGS = 'wc@2:core:0.3//pairing';
+
+const session = fixture.app['wc@2:client:0.3:session'][0];
+const proposal = fixture.app['wc@2:client:0.3:proposal'][0];
+const pairing = fixture.app['wc@2:core:0.3:pairing'].find(({ topic }: { topic: string }) => topic === proposal.pairingTopic);
+const keychain = fixture.app['wc@2:core:0.3:keychain'];
+
+const read = (records: Readonly<Record<string, unknown>>, nowMs = NOW) => readOfficialRecords(Object.entries(records), { nowMs });
+const readApp = (records: Readonly<Record<string, unknown>>) => read({ [KEYCHAIN]: keychain, ...records });
+
+describe('the records of an official client that was an app', () => {
+  const records = readOfficialRecords(Object.entries(fixture.app), { nowMs: NOW });
+
+  it('hold its session, with all that it says of itself', () => {
+    const { relay, expiry, acknowledged, pairingTopic, controller, namespaces, requiredNamespaces, optionalNamespaces } = session;
+    const { self, peer, sessionProperties, transportType } = session;
+    expect(records.sessions).toEqual([
+      {
+        topic: TOPIC,
+        relay,
+        expiry,
+        acknowledged,
+        pairingTopic,
+        controller,
+        namespaces,
+        requiredNamespaces,
+        optionalNamespaces,
+        self: { ...self, metadata: { ...self.metadata, redirect: {} } },
+        peer: { ...peer, metadata: { ...peer.metadata, redirect: {} } },
+        sessionProperties,
+        transportType,
+      },
+    ]);
+  });
+
+  it('hold its proposal that waits for an answer, and the pairings', () => {
+    expect(records.proposals).toEqual([
+      {
+        id: proposal.id,
+        pairingTopic: proposal.pairingTopic,
+        publicKey: proposal.proposer.publicKey,
+        requiredNamespaces: {},
+        optionalNamespaces: proposal.optionalNamespaces,
+        expiry: proposal.expiryTimestamp,
+      },
+    ]);
+    expect(records.pairings.map(({ topic }) => topic)).toContain(proposal.pairingTopic);
+  });
+
+  it('hold the keys that these need, and no other', () => {
+    const needed = [TOPIC, ...records.pairings.map(({ topic }) => topic), proposal.proposer.publicKey, 'client_ed25519_seed'];
+    expect([...records.keys.keys()].sort()).toEqual([...new Set(needed)].sort());
+    for (const [name, key] of records.keys) expect(key === keychain[name], name).toBe(true);
+    expect(Object.keys(keychain).length).toBeGreaterThan(records.keys.size);
+  });
+
+  it('hold what was taken up already on their topics', () => {
+    expect(records.seen.get(TOPIC)).toEqual(Object.keys(fixture.app['wc@2:core:0.3:messages'][TOPIC]));
+    expect(records.seen.get(TOPIC)?.length).toBeGreaterThan(0);
+  });
+
+  it('leave nothing behind', () => {
+    expect(records.skipped).toEqual([]);
+  });
+});
+
+describe('the records of an official client that was a wallet', () => {
+  it('are found under its own prefix only', () => {
+    const entries = Object.entries(fixture.wallet);
+    expect(readOfficialRecords(entries, WALLET).sessions.map(({ topic }) => topic)).toEqual([TOPIC]);
+    for (const customPrefix of ['', 'wall', 'wallet2']) {
+      expect(readOfficialRecords(entries as [string, unknown][], { ...WALLET, customPrefix }).sessions).toEqual([]);
+    }
+  });
+
+  it('hold its session with itself as who controls it', () => {
+    const [found] = readOfficialRecords(Object.entries(fixture.wallet), WALLET).sessions;
+    expect([found?.controller, found?.peer.publicKey]).toEqual([session.controller, session.self.publicKey]);
+    expect(found?.controller).toBe(found?.self.publicKey);
+  });
+
+  it('leave a proposal of another party behind, and say so', () => {
+    const { proposals, skipped } = readOfficialRecords(Object.entries(fixture.wallet), WALLET);
+    expect(proposals).toEqual([]);
+    expect(skipped).toEqual([{ kind: 'proposal', name: String(proposal.id), reason: 'foreign' }]);
+  });
+});
+
+describe('what an official client has stored', () => {
+  it('is the same as values and as texts, with either spelling of the keys', () => {
+    const spell = (key: string) => key.replace(/^(wc@2:(?:core|client):[\d.]+):/, '$1//');
+    const entries = Object.entries<unknown>(fixture.app).map(([key, value]) => [spell(key), JSON.stringify(value)] as const);
+    expect(entries.map(([key]) => key)).toContain(KEYCHAIN);
+    const options = { nowMs: NOW };
+    expect(readOfficialRecords(entries, options)).toEqual(readOfficialRecords(Object.entries(fixture.app), options));
+  });
+
+  it('is left behind when it is over, in the very second', () => {
+    const at = (expiry: number) => read({ [KEYCHAIN]: keychain, [SESSIONS]: [session], [PAIRINGS]: [pairing] }, expiry * 1_000);
+    expect(at(session.expiry - 1).sessions).toHaveLength(1);
+    expect(at(session.expiry).sessions).toEqual([]);
+    expect(at(session.expiry).skipped).toContainEqual({ kind: 'session', name: TOPIC, reason: 'expired' });
+    expect(at(pairing.expiry).skipped).toContainEqual({ kind: 'pairing', name: pairing.topic, reason: 'expired' });
+  });
+
+  it('is left behind without its key, and no key is taken for it', () => {
+    const { [TOPIC]: _, ...others } = keychain;
+    const records = read({ [KEYCHAIN]: others, [SESSIONS]: [session] });
+    expect(records.sessions).toEqual([]);
+    expect(records.skipped).toEqual([{ kind: 'session', name: TOPIC, reason: 'no-key' }]);
+    expect([...records.keys.keys()]).toEqual(['client_ed25519_seed']);
+  });
+
+  it('is taken once when it is there twice', () => {
+    const { sessions, skipped } = readApp({ [SESSIONS]: [session, session] });
+    expect(sessions).toHaveLength(1);
+    expect(skipped).toEqual([{ kind: 'session', name: TOPIC, reason: 'duplicate' }]);
+  });
+
+  it.each([
+    ['no topic', { topic: undefined }],
+    ['a topic that is none', { topic: 'topic' }],
+    ['no expiry', { expiry: undefined }],
+    ['an expiry that is no number', { expiry: '1795835148' }],
+    ['no relay', { relay: {} }],
+    ['a controller that is neither party', { controller: 'a'.repeat(64) }],
+    ['no peer', { peer: null }],
+    ['a party without a key', { self: { publicKey: '', metadata: {} } }],
+    ['namespaces that are none', { namespaces: [] }],
+    ['namespaces of chains that nobody knows', { namespaces: { cosmos: { accounts: ['cosmos:hub:a'], methods: [], events: [] } } }],
+  ])('holds no session with %s', (_, broken) => {
+    const { sessions, skipped } = readApp({ [SESSIONS]: [{ ...session, ...broken }, session] });
+    expect(sessions.map(({ topic }) => topic)).toEqual([TOPIC]);
+    expect(skipped.map(({ kind, reason }) => [kind, reason])).toEqual([['session', 'malformed']]);
+  });
+
+  it('keeps what only some sessions have', () => {
+    const more = {
+      scopedProperties: { eip155: { a: 1 } },
+      sessionConfig: { disableDeepLink: true },
+      authentication: [{ h: { t: 'caip122' } }],
+      transportType: 'link_mode',
+    };
+    expect(readApp({ [SESSIONS]: [{ ...session, ...more }] }).sessions).toEqual([expect.objectContaining(more)]);
+    const wrong = { scopedProperties: [], sessionConfig: {}, authentication: [], transportType: 'pigeon', sessionProperties: { a: 1 } };
+    const [found = {}] = readApp({ [SESSIONS]: [{ ...session, ...wrong }] }).sessions;
+    expect(Object.keys(found)).not.toEqual(expect.arrayContaining([expect.stringMatching(/scoped|Config|authen|transport|Properties/)]));
+  });
+
+  it('says when a proposal is over in one of three places', () => {
+    const { expiryTimestamp, ...bare } = proposal;
+    const expirer = { 'wc@2:core:0.3//expirer': [{ target: `id:${proposal.id}`, expiry: expiryTimestamp }] };
+    const expiryOf = (records: Readonly<Record<string, unknown>>) => readApp(records).proposals.map(({ expiry }) => expiry);
+    expect(expiryOf({ [PROPOSALS]: [{ ...bare, expiry: expiryTimestamp }] })).toEqual([expiryTimestamp]);
+    expect(expiryOf({ [PROPOSALS]: [bare], ...expirer })).toEqual([expiryTimestamp]);
+    expect(expiryOf({ [PROPOSALS]: [bare] })).toEqual([]);
+  });
+
+  it('tells envelopes that were taken up from those that still wait', () => {
+    const [old, waits] = ['a'.repeat(64), 'b'.repeat(64)];
+    const { seen, waiting } = readApp({
+      [SESSIONS]: [session],
+      'wc@2:core:0.3//messages': { [TOPIC]: { [old]: 'old', [waits]: 'new' }, [old]: { [old]: 'of a topic that is gone' } },
+      'wc@2:core:0.3//messages_withoutClientAck': { [TOPIC]: { [waits]: 'new' } },
+    });
+    expect([...seen]).toEqual([[TOPIC, [old]]]);
+    expect([...waiting]).toEqual([[TOPIC, ['new']]]);
+  });
+
+  it('holds the default chains and nodes of the universal provider, of sessions that are taken over', () => {
+    const of = (topic: string) => `wc@2:universal_provider:/namespaces${topic}`;
+    const namespaces = {
+      eip155: {
+        chains: ['eip155:137'],
+        methods: [],
+        events: [],
+        defaultChain: '137',
+        rpcMap: { 137: 'https://node.example', 1: 'ftp://x' },
+      },
+      solana: { defaultChain: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp' },
+      bip122: { defaultChain: 'eip155:1' },
+      polkadot: 1,
+    };
+    const { providers } = readApp({ [SESSIONS]: [session], [of(TOPIC)]: namespaces, [of('c'.repeat(64))]: namespaces });
+    expect([...providers]).toEqual([
+      [
+        TOPIC,
+        {
+          eip155: { defaultChain: 'eip155:137', rpcMap: { 137: 'https://node.example' } },
+          solana: { defaultChain: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp' },
+        },
+      ],
+    ]);
+  });
+
+  it('names keys that are none without saying what was in their place', () => {
+    const { skipped } = read({ [KEYCHAIN]: { [TOPIC]: 'short', other: 'f'.repeat(64) } });
+    expect(skipped).toEqual([
+      { kind: 'key', name: TOPIC, reason: 'malformed' },
+      { kind: 'key', name: 'other', reason: 'malformed' },
+    ]);
+  });
+});
+
+describe('whatever lies in the place of a record', () => {
+  const stores = [KEYCHAIN, SESSIONS, PROPOSALS, PAIRINGS, ...Object.keys(fixture.app), `wc@2:universal_provider:/namespaces${TOPIC}`];
+  const anything = fc.oneof(fc.anything({ withNullPrototype: true, withBigInt: true, withDate: true }), fc.string(), fc.json());
+
+  it('is read without a throw, and makes no session, proposal, pairing or key', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.constantFrom(...stores), anything), (records) => {
+        const { sessions, proposals, pairings, keys } = read(records);
+        expect([sessions, proposals, pairings, [...keys]]).toEqual([[], [], [], []]);
+      }),
+    );
+  });
+
+  it('takes no whole record beside it along', () => {
+    fc.assert(
+      fc.property(fc.array(anything, { maxLength: 5 }), fc.array(anything, { maxLength: 5 }), (before, after) => {
+        const list = [...before, session, ...after];
+        const { sessions, skipped } = readApp({ [SESSIONS]: list });
+        expect(sessions.map(({ topic }) => topic)).toEqual([TOPIC]);
+        expect(skipped).toHaveLength(before.length + after.length);
+      }),
+    );
+  });
+
+  it('in a member of a session makes it whole or leaves it behind', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...Object.keys(session)), anything, (member, value) => {
+        const { sessions, skipped } = readApp({ [SESSIONS]: [{ ...session, [member]: value }] });
+        expect(sessions.length + skipped.length).toBe(1);
+        for (const { topic, expiry } of sessions) expect([topic, expiry > NOW / 1_000]).toEqual([TOPIC, true]);
+      }),
+    );
+  });
+});

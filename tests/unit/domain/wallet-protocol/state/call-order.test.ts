@@ -1,0 +1,145 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { rpcId } from '../../../../../domain/wallet-protocol/json-rpc.js';
+import {
+  answerToOlder,
+  type CallOrder,
+  carriedOut,
+  NOTHING_CARRIED_OUT,
+  type OrderedCall,
+  placeOf,
+} from '../../../../../domain/wallet-protocol/state/call-order.js';
+import { NOW } from '../rules/known.js';
+
+const UPDATE: OrderedCall = { type: 'update' };
+const event = (name: string): OrderedCall => ({ type: 'event', name });
+const at = (ms: number, digits = 0): number => rpcId(NOW + ms, digits / 1_000);
+const afterwards = (...calls: (readonly [OrderedCall, number])[]): CallOrder =>
+  calls.reduce((order, [call, id]) => carriedOut(order, call, id), NOTHING_CARRIED_OUT);
+
+describe.each([
+  ['updates', UPDATE],
+  ['events of one name', event('accountsChanged')],
+])('%s', (_what, call) => {
+  it('are carried out when they are the first', () => {
+    expect(placeOf(NOTHING_CARRIED_OUT, call, at(0))).toBe('newer');
+  });
+
+  it('are carried out when they are newer than the last', () => {
+    expect(placeOf(afterwards([call, at(0, 999)]), call, at(1))).toBe('newer');
+  });
+
+  it('are discarded when they are older than the last', () => {
+    expect(placeOf(afterwards([call, at(1)]), call, at(0, 999))).toBe('older');
+  });
+
+  it('are known again', () => {
+    expect(placeOf(afterwards([call, at(1)]), call, at(1))).toBe('again');
+  });
+
+  it('are in no order within a millisecond, and each is known again', () => {
+    const order = afterwards([call, at(1, 500)]);
+    expect(placeOf(order, call, at(1, 400))).toBe('newer');
+    const both = carriedOut(order, call, at(1, 400));
+    expect(placeOf(both, call, at(1, 500))).toBe('again');
+    expect(placeOf(both, call, at(1, 400))).toBe('again');
+    expect(placeOf(both, call, at(1, 600))).toBe('newer');
+  });
+
+  it('do not bring back what a newer one has replaced', () => {
+    const order = afterwards([call, at(2)], [call, at(1)]);
+    expect(placeOf(order, call, at(1, 500))).toBe('older');
+    expect(placeOf(order, call, at(2))).toBe('again');
+  });
+
+  it('are compared as numbers, whatever their length', () => {
+    expect(placeOf(afterwards([call, 9_999_000]), call, 10_000_000)).toBe('newer');
+    expect(placeOf(afterwards([call, 10_000_000]), call, 9_999_000)).toBe('older');
+    expect(placeOf(afterwards([call, 0]), call, -1)).toBe('older');
+    expect(placeOf(afterwards([call, 0]), call, 0)).toBe('again');
+  });
+});
+
+it('an update has no part in the order of events, nor an event in that of another name', () => {
+  const order = afterwards([UPDATE, at(9)], [event('chainChanged'), at(8)], [event('__proto__'), at(7)]);
+  expect(placeOf(order, event('accountsChanged'), at(0))).toBe('newer');
+  expect(placeOf(order, event('chainChanged'), at(7))).toBe('older');
+  expect(placeOf(order, event('__proto__'), at(6))).toBe('older');
+  expect(placeOf(order, event('update'), at(0))).toBe('newer');
+  expect(placeOf(afterwards([event('update'), at(9)]), UPDATE, at(0))).toBe('newer');
+});
+
+it('an older update is refused in the words of the protocol, an older event is let go without a word', () => {
+  expect(answerToOlder(UPDATE)).toEqual({ code: 1003, message: 'Invalid update request.' });
+  expect(answerToOlder(event('chainChanged'))).toBeNull();
+});
+
+/** A peer's calls of all kinds, in the order in which they were made. */
+interface Made {
+  readonly call: OrderedCall;
+  readonly id: number;
+}
+interface Model {
+  /** Everything that was carried out. */
+  readonly done: Made[];
+}
+interface Real {
+  order: CallOrder;
+  readonly emitted: Made[];
+}
+
+/** A relay delivers a call, for the first time or once more, in whatever order. The rules let it through or not. */
+class Deliver implements fc.Command<Model, Real> {
+  readonly #made: Made;
+  readonly #isValid: boolean;
+
+  constructor(made: Made, isValid: boolean) {
+    this.#made = made;
+    this.#isValid = isValid;
+  }
+
+  check(): boolean {
+    return true;
+  }
+
+  run({ done }: Model, real: Real): void {
+    const { call, id } = this.#made;
+    const before = done.filter((other) => JSON.stringify(other.call) === JSON.stringify(call));
+    const place = placeOf(real.order, call, id);
+    const isKnown = before.some((other) => other.id === id);
+    const newest = Math.max(...before.map((other) => Math.floor(other.id / 1_000)));
+    const time = Math.floor(id / 1_000);
+    if (isKnown) expect(place).toBe(time === newest ? 'again' : 'older');
+    else expect(place).toBe(time < newest ? 'older' : 'newer');
+    if (place !== 'newer' || !this.#isValid) return;
+    real.order = carriedOut(real.order, call, id);
+    done.push(this.#made);
+    real.emitted.push(this.#made);
+    const times = real.emitted
+      .filter((other) => JSON.stringify(other.call) === JSON.stringify(call))
+      .map((other) => Math.floor(other.id / 1_000));
+    expect(times).toEqual(times.toSorted((a, b) => a - b));
+    expect(new Set(real.emitted.map((other) => JSON.stringify(other))).size).toBe(real.emitted.length);
+    expect(real.order.length).toBeLessThanOrEqual(3);
+  }
+
+  toString(): string {
+    return `${this.#isValid ? '' : 'invalid '}${JSON.stringify(this.#made)}`;
+  }
+}
+
+it('a relay that delivers late, twice and out of order never turns the state back, nor lets anything happen twice', () => {
+  const call = fc.constantFrom(UPDATE, event('accountsChanged'), event('chainChanged'));
+  const id = fc.tuple(fc.nat(6), fc.nat(3)).map(([ms, digits]) => at(ms, digits));
+  const deliver = fc.tuple(call, id, fc.boolean(), fc.boolean());
+  fc.assert(
+    fc.property(
+      fc.commands([deliver.map(([made, number, one, other]) => new Deliver({ call: made, id: number }, one || other))], {
+        maxCommands: 60,
+      }),
+      (commands) => {
+        fc.modelRun(() => ({ model: { done: [] }, real: { order: NOTHING_CARRIED_OUT, emitted: [] } }), commands);
+      },
+    ),
+  );
+});
