@@ -60,6 +60,7 @@ const { ensurePeers, peerVersion } = await import('./lib/ensure-peers.mjs');
 const { bench, isPeer, PAGES } = await import('./lib/pages.mjs');
 const { builtPage, buildPage } = await import('./lib/build-pages.mjs');
 const { measureKit, measureRest } = await import('./lib/measure-page.mjs');
+const { measureOpenings } = await import('./lib/measure-openings.mjs');
 const { checkLatchkey } = await import('./lib/check-latchkey.mjs');
 const { report } = await import('./lib/report.mjs');
 
@@ -94,6 +95,11 @@ try {
   for (let round = 0; round < REST_ROUNDS; round += 1) {
     for (const { page, url } of served) measured[page.name].rest.push(await measureRest(browser, { page, url }));
   }
+  const openings = {};
+  for (const { page, url } of served.filter(({ page: { kind } }) => kind !== 'bytes')) {
+    console.log(`Opening again and again: ${page.label} …`);
+    openings[page.name] = await measureOpenings(browser, { page, url });
+  }
   const latchkey = served.find(({ page: { name } }) => name === 'latchkey');
   const control = served.find(({ page: { name } }) => name === 'react');
   const checks = latchkey === undefined || control === undefined ? null : await checkLatchkey(browser, { latchkey, control });
@@ -122,6 +128,7 @@ try {
     rounds,
     shares: shares ? JSON.parse(readFileSync(join(builtPage({ name: 'latchkey' }), 'shares.json'), 'utf8')) : {},
     pages: measured,
+    openings,
     checks,
   };
   const text = report(pages, results);

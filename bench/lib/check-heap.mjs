@@ -2,7 +2,7 @@ import { heapBytes, openPage, whenIdle } from './open-page.mjs';
 import { probe, WALLET } from './probe.mjs';
 import { receiveClient } from './receive-client.mjs';
 
-/** Openings after which the heap is read. */
+/** Openings after which the heap is read; the first and the last make the figure. */
 const AT = [20, 40, 60, 80, 100];
 
 /** Opens the modal again and again; resolves once it is open and drawn. */

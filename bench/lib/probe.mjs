@@ -3,7 +3,8 @@ export const WALLET = 'Bench Wallet';
 
 /**
  * Runs in the page, before its own scripts: announces an installed wallet and, from the first click on, looks after each frame whether a
- * dialog, and then the wallet in its list, can be seen. Frames are counted from the click: 1 is the first one drawn after it.
+ * dialog, and then the wallet in its list, can be seen. Frames are counted from the click: 1 is the first one drawn after it. Later it
+ * can be asked whether a dialog is in sight.
  */
 export const probe = (walletName) => {
   const icon = 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>';
@@ -36,6 +37,7 @@ export const probe = (walletName) => {
     return false;
   };
 
+  globalThis.latchkeyHasDialog = () => find(isDialog);
   const seen = { dialog: null, list: null };
   globalThis.latchkeyProbe = seen;
   const start = (event) => {

@@ -1,3 +1,4 @@
+import { OPENINGS } from './measure-openings.mjs';
 import { isPeer } from './pages.mjs';
 import { kib, median, spread } from './statistics.mjs';
 
@@ -57,6 +58,20 @@ const alone = (pages, { pages: measured }) =>
         const { rest } = measured[name];
         const heap = (median(rest.map(({ heap }) => heap)) / 2 ** 20).toFixed(1);
         return [label, kib(bytesAtRest(measured[name])), rest[0].idle.files.length, heap];
+      }),
+  );
+
+const openedAgain = (pages, { openings }) =>
+  table(
+    ['', ...OPENINGS.map((time) => `heap at the ${time}th opening, MiB`), 'more, KiB', 'more, %'],
+    pages
+      .filter(({ name }) => openings[name] !== undefined)
+      .map(({ name, label }) => {
+        const { bytes, error } = openings[name];
+        if (bytes === undefined) return [label, error, '–', '–', '–'];
+        const [first, last] = OPENINGS.map((time) => bytes[time]);
+        const more = last - first;
+        return [label, ...[first, last].map((heap) => (heap / 2 ** 20).toFixed(1)), kib(more), ((more / first) * 100).toFixed(1)];
       }),
   );
 
@@ -208,6 +223,10 @@ export const report = (pages, results) => {
     '## Bytes alone',
     '',
     alone(pages, results),
+    '',
+    '## Opened again and again',
+    '',
+    openedAgain(pages, results),
     '',
     '## Latchkey against its budgets',
     '',
