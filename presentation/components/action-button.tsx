@@ -1,4 +1,5 @@
-import type { ReactElement, ReactNode } from 'react';
+import { type ReactElement, type ReactNode, useRef } from 'react';
+import { useKeptFocus } from './use-kept-focus.js';
 
 /** A button at the end of a view. */
 export interface ActionButtonProps {
@@ -12,18 +13,23 @@ export interface ActionButtonProps {
   readonly onClick: () => void;
 }
 
-/** A view's button, as wide as the view. */
-export const ActionButton = ({ children, main = false, busy = false, focusKey, testId, onClick }: ActionButtonProps): ReactElement => (
-  <button
-    type="button"
-    className={main ? 'btn main' : 'btn'}
-    part={main ? 'button main' : 'button'}
-    data-key={focusKey}
-    data-testid={testId}
-    aria-disabled={busy || undefined}
-    aria-busy={busy || undefined}
-    onClick={busy ? undefined : onClick}
-  >
-    {children}
-  </button>
-);
+/** A view's button, as wide as the view. One that its own press replaces leaves the focus to the view's heading. */
+export const ActionButton = ({ children, main = false, busy = false, focusKey, testId, onClick }: ActionButtonProps): ReactElement => {
+  const button = useRef<HTMLButtonElement>(null);
+  useKeptFocus(button);
+  return (
+    <button
+      type="button"
+      ref={button}
+      className={main ? 'btn main' : 'btn'}
+      part={main ? 'button main' : 'button'}
+      data-key={focusKey}
+      data-testid={testId}
+      aria-disabled={busy || undefined}
+      aria-busy={busy || undefined}
+      onClick={busy ? undefined : onClick}
+    >
+      {children}
+    </button>
+  );
+};

@@ -32,7 +32,16 @@ export const SearchField = ({ text, label, onText, onKeyDown, field }: SearchFie
         onKeyDown={onKeyDown}
       />
       {text === '' ? null : (
-        <button type="button" className="tap" aria-label={m.clearSearch} onClick={() => onText('')}>
+        <button
+          type="button"
+          className="tap"
+          aria-label={m.clearSearch}
+          onClick={({ currentTarget }) => {
+            // The button goes away with the words: who emptied the field types anew.
+            currentTarget.closest('.field')?.querySelector('input')?.focus();
+            onText('');
+          }}
+        >
           <Icon name="close" />
         </button>
       )}

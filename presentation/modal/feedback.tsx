@@ -1,12 +1,12 @@
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, useRef, useState } from 'react';
 import { Icon } from '../components/icon.js';
+import { useKeptFocus } from '../components/use-kept-focus.js';
 import { useAlert } from '../hooks/use-alert.js';
 import { useMessages } from '../hooks/use-messages.js';
 import { useSnackbar } from '../hooks/use-snackbar.js';
 
 /** Short messages and the alert bar, beside the card. Their regions are always there, so that what appears in them is spoken. */
 export const Feedback = (): ReactElement => {
-  const m = useMessages();
   const { snackbar } = useSnackbar();
   const { alert, dismiss } = useAlert();
   // The last message stays while it fades out.
@@ -24,17 +24,30 @@ export const Feedback = (): ReactElement => {
     <div className="float">
       <div role="alert">
         {failed ? bar : null}
-        {alert.open ? (
-          <div className="alert" part="alert" data-testid="lk-alert">
-            <Icon name="warning" />
-            <span>{alert.message}</span>
-            <button type="button" className="tap" aria-label={m.dismiss} onClick={dismiss}>
-              <Icon name="close" />
-            </button>
-          </div>
-        ) : null}
+        {alert.open ? <AlertBar message={alert.message} onDismiss={dismiss} /> : null}
       </div>
       <div role="status">{failed ? null : bar}</div>
+    </div>
+  );
+};
+
+interface AlertBarProps {
+  readonly message: string;
+  readonly onDismiss: () => void;
+}
+
+/** The alert, with the button that takes it away. */
+const AlertBar = ({ message, onDismiss }: AlertBarProps): ReactElement => {
+  const m = useMessages();
+  const button = useRef<HTMLButtonElement>(null);
+  useKeptFocus(button);
+  return (
+    <div className="alert" part="alert" data-testid="lk-alert">
+      <Icon name="warning" />
+      <span>{message}</span>
+      <button type="button" ref={button} className="tap" aria-label={m.dismiss} onClick={onDismiss}>
+        <Icon name="close" />
+      </button>
     </div>
   );
 };

@@ -8,6 +8,7 @@ export const LIST_CSS = `
 .shop>.list{display:block;position:relative}
 .shop li{position:absolute;inset-block-start:0;inline-size:calc(100%/var(--columns));padding:3px;inset-inline-start:calc(100%/var(--columns)*var(--lane))}
 .cell{position:relative;display:grid;grid-template-rows:auto 1fr;justify-items:center;align-content:start;gap:6px;inline-size:100%;block-size:100%;padding:10px 4px 6px;border-radius:calc(var(--r)*4);font-weight:500;font-size:calc(var(--fs)*1.25);line-height:1.25;text-align:center;text-decoration:none;transition:background-color .125s}
+.cell:focus-visible{outline-offset:1px}
 .cell>bdi{inline-size:100%;overflow:hidden;display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2;overflow-wrap:anywhere}
 .cell .dot{position:absolute;inset-block-start:6px;inset-inline-start:calc(50% + 16px);display:grid;place-items:center;inline-size:18px;block-size:18px;border-radius:50%;background:var(--card);color:var(--good)}
 .cell .dot .ico{inline-size:16px;block-size:16px}

@@ -54,7 +54,15 @@ export const AllWallets = (): ReactElement => {
           }}
           onType={() => field.current?.focus()}
         >
-          {list.error === null || list.pending ? null : <MoreFailed onRetry={again} />}
+          {list.error === null || list.pending ? null : (
+            <MoreFailed
+              onRetry={() => {
+                // The button gives way to the wallets that come: they follow the last one.
+                grid.current?.focusLast();
+                again();
+              }}
+            />
+          )}
         </WalletGrid>
       );
     }

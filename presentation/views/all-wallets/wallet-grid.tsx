@@ -33,6 +33,8 @@ const AHEAD_ROWS = 4;
 export interface WalletGridHandle {
   /** Puts the focus on the wallet that had it last, else on the first. */
   readonly focus: () => void;
+  /** Puts the focus on the wallet above what stands below the last row. */
+  readonly focusLast: () => void;
 }
 
 /** The grid. */
@@ -122,7 +124,7 @@ export const WalletGrid = ({ handle, list, stale, place, onEnd, onPick, onType, 
     want(index);
     virtual.scrollToIndex(Math.floor(index / columns), { align: 'auto' });
   };
-  useImperativeHandle(handle, () => ({ focus: () => focusOn(Math.max(0, current)) }));
+  useImperativeHandle(handle, () => ({ focus: () => focusOn(Math.max(0, current)), focusLast: () => focusOn(wallets.length - 1) }));
   useEffect(() => {
     if (wanted === null) return;
     const cell = shop.current?.querySelector<HTMLElement>(`[data-index="${String(wanted)}"] .cell`);

@@ -1,4 +1,4 @@
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, type ReactNode, useState } from 'react';
 import { type DirectoryWallet, fromCustomWallet } from '../../../domain/directory/directory-wallet.js';
 import { hasDirectory } from '../../../domain/directory/has-directory.js';
 import { downloadChoice } from '../../../domain/directory/wallet-downloads.js';
@@ -82,13 +82,17 @@ const Picks = ({ wallets, hint, onRetry }: PicksProps): ReactElement => {
   const offered = wallets?.filter((wallet) => wallet.homepage !== null || downloadChoice(wallet, platform) !== null).slice(0, OFFERED);
   // A directory of the host's own has no page for people that we know of.
   const all = projectId !== undefined && endpoints.walletDirectory === undefined ? EXPLORER : WALLET_GUIDE;
+  const explore = (
+    <ExternalLink className="btn" href={all} onClick={() => track('CLICK_GET_WALLET')}>
+      {m.exploreWallets}
+    </ExternalLink>
+  );
+  if (offered?.length === 0) return <NoneToGet onRetry={onRetry}>{explore}</NoneToGet>;
   return (
     <>
-      {offered?.length === 0 ? null : <p className="lead">{hint}</p>}
+      <p className="lead">{hint}</p>
       {offered === undefined ? (
         <SkeletonRows count={OFFERED} label={m.loadingWallets} />
-      ) : offered.length === 0 ? (
-        <NoneToGet onRetry={onRetry} />
       ) : (
         <ul className="list" aria-label={m.getWallet}>
           {offered.map((wallet) => (
@@ -98,21 +102,31 @@ const Picks = ({ wallets, hint, onRetry }: PicksProps): ReactElement => {
           ))}
         </ul>
       )}
-      <ExternalLink className="btn" href={all} onClick={() => track('CLICK_GET_WALLET')}>
-        {m.exploreWallets}
-      </ExternalLink>
+      {explore}
     </>
   );
 };
 
-const NoneToGet = ({ onRetry }: Pick<PicksProps, 'onRetry'>): ReactElement => {
+interface NoneToGetProps extends Pick<PicksProps, 'onRetry'> {
+  /** Where else to look. */
+  readonly children: ReactNode;
+}
+
+const NoneToGet = ({ onRetry, children }: NoneToGetProps): ReactElement => {
   const m = useMessages();
-  if (onRetry === undefined) return <Notice icon="wallet" title={m.noWallet} hint={m.noneToGetHint} />;
+  if (onRetry === undefined) {
+    return (
+      <Notice icon="wallet" title={m.noWallet} hint={m.noneToGetHint}>
+        {children}
+      </Notice>
+    );
+  }
   return (
     <Notice icon="warning" title={m.walletsFailed} hint={m.walletsFailedHint}>
       <ActionButton main testId="lk-try-again" onClick={onRetry}>
         {m.tryAgain}
       </ActionButton>
+      {children}
     </Notice>
   );
 };

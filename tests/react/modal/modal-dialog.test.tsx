@@ -215,8 +215,11 @@ describe('what is said beside the card', () => {
     await settled(() => fake.client.switchNetwork('eip155:56').catch(() => undefined));
     await settled(() => fake.clock.run(60_000));
     expect(modal.ui.getByTestId('lk-alert').textContent).toBe('Network Not Found');
-    await press(modal.ui.getByRole('button', { name: 'Dismiss' }));
+    const dismiss = modal.ui.getByRole('button', { name: 'Dismiss' });
+    await settled(() => dismiss.focus());
+    await press(dismiss);
     expect(modal.ui.queryByTestId('lk-alert')).toBeNull();
+    expect(modal.root.activeElement).toBe(modal.ui.getByRole('heading', { level: 1 }));
   });
 
   it('shows no alert where debug is off', async () => {

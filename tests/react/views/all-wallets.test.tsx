@@ -109,6 +109,46 @@ describe('AllWallets', () => {
     expect(pages(fake).at(-1)).toBe(2);
   });
 
+  it('leaves the focus to the wallet before those that another try brings', async () => {
+    const { fake, modal } = await openAll();
+    fake.directory.lists = 'down';
+    await scrollTo(modal, 900);
+    const last = names(modal).at(-1);
+    const again = modal.ui.getByTestId('lk-try-again');
+    await settled(() => again.focus());
+    fake.directory.answers = 'by-hand';
+    await press(again);
+    expect(again.isConnected).toBe(false);
+    expect(modal.root.activeElement?.querySelector('bdi')?.textContent).toBe(last);
+  });
+
+  it('leaves the focus to its heading while the list is asked for again, and does not take it from elsewhere', async () => {
+    const { fake, modal } = await openAll({}, ({ directory }) => {
+      directory.lists = 'down';
+    });
+    const again = modal.ui.getByTestId('lk-try-again');
+    await settled(() => again.focus());
+    fake.directory.answers = 'by-hand';
+    await press(again);
+    expect(again.isConnected).toBe(false);
+    expect(modal.root.activeElement).toBe(modal.ui.getByRole('heading', { level: 1 }));
+    await settled(() => modal.ui.getByTestId('lk-search').focus());
+    await type(modal, 'Wallet 12');
+    expect(modal.root.activeElement).toBe(modal.ui.getByTestId('lk-search'));
+  });
+
+  it('gives the focus back to the page when it closes while a button in it has the focus', async () => {
+    const opener = document.createElement('button');
+    document.body.append(opener);
+    opener.focus();
+    const { fake, modal } = await openAll({}, ({ directory }) => {
+      directory.lists = 'down';
+    });
+    await settled(() => modal.ui.getByTestId('lk-try-again').focus());
+    await settled(() => fake.client.close());
+    expect(document.activeElement).toBe(opener);
+  });
+
   it('says when the list does not come, and offers another try and the code', async () => {
     const { fake, modal } = await openAll({}, ({ directory }) => {
       directory.lists = 'down';
@@ -168,7 +208,11 @@ describe('The search among all wallets', () => {
     const { fake, modal } = await openAll();
     await type(modal, 'Wallet 12');
     await settled(() => fake.clock.run(1_000));
-    await press(modal.ui.getByRole('button', { name: 'Clear search' }));
+    const clear = modal.ui.getByRole('button', { name: 'Clear search' });
+    await settled(() => clear.focus());
+    await press(clear);
+    expect(clear.isConnected).toBe(false);
+    expect(modal.root.activeElement).toBe(modal.ui.getByTestId('lk-search'));
     expect(names(modal)[0]).toBe('Wallet 0');
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { view } from '../../../domain/router/views.js';
 import { expectAccessible } from '../support/axe.js';
 import { listedWallet, onPhone, type PairingClient, pairingClient } from '../support/pairing.js';
-import { openModal, press, type RenderedModal, renderModal } from '../support/render-modal.js';
+import { openModal, press, type RenderedModal, renderModal, settled } from '../support/render-modal.js';
 
 const STORES = {
   app_store: 'https://apps.example/harbor',
@@ -67,6 +67,21 @@ describe('GetWallet', () => {
     await press(modal.ui.getByTestId('lk-try-again'));
     expect(modal.ui.queryByText('The wallets could not be loaded')).toBeNull();
     expect(links(modal)[0]).toEqual(['Harbor', 'https://harbor.example']);
+  });
+
+  it('leaves the focus to its heading while the directory is asked again', async () => {
+    const fake = pairingClient({ wallets: WALLETS });
+    fake.directory.lists = 'down';
+    const modal = await renderModal(fake);
+    await openModal(fake);
+    await fake.push(view('GetWallet'));
+    const again = modal.ui.getByTestId('lk-try-again');
+    await settled(() => again.focus());
+    fake.directory.answers = 'by-hand';
+    await press(again);
+    expect(again.isConnected).toBe(false);
+    expect(modal.root.activeElement).toBe(modal.ui.getByRole('heading', { level: 1 }));
+    expect(modal.ui.getByText('Loading wallets')).toBeDefined();
   });
 
   it('leads to the stores of a wallet without a page', async () => {
