@@ -3,7 +3,7 @@ import { probe, WALLET } from './probe.mjs';
 import { receiveClient } from './receive-client.mjs';
 import { countFrames, keepStatic, showStatic, watchSearch } from './wallet-list.mjs';
 
-const ROUNDS = 5;
+const ROUNDS = 15;
 const SLOWER = 4;
 /** Pixels of one way, and pixels a second: a determined flick. */
 const WAY = 6_000;
@@ -11,21 +11,27 @@ const SPEED = 3_000;
 
 const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
 
-/** Scrolls one of the lists some way down and back up, and counts the frames that the page missed meanwhile. */
+/** Seconds that the page's main thread has worked so far. */
+const workOf = async (cdp) => (await cdp.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'TaskDuration').value;
+
+/** Scrolls one of the lists some way down and back up, and counts the frames that the page missed meanwhile, and how long it worked. */
 const scroll = async ({ tab, cdp }, isStatic, looks = false) => {
   await tab.evaluate(showStatic, isStatic);
   const { x, y } = await tab.evaluate(() => globalThis.latchkeyList.middle());
   await tab.evaluate(countFrames, looks);
+  const before = await workOf(cdp);
   for (const yDistance of [-WAY, WAY]) {
     const gesture = { x, y, yDistance, speed: SPEED, gestureSourceType: 'mouse', preventFling: true };
     await cdp.send('Input.synthesizeScrollGesture', gesture);
   }
-  return tab.evaluate(() => globalThis.latchkeyFrames.stop());
+  const workMs = ((await workOf(cdp)) - before) * 1_000;
+  return { ...(await tab.evaluate(() => globalThis.latchkeyFrames.stop())), workMs };
 };
 
 const scrollBoth = async (opened) => {
   const { tab, cdp } = opened;
   const wallets = await tab.evaluate(keepStatic);
+  await cdp.send('Performance.enable');
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
   const runs = { virtual: [], static: [] };
   // The first of each warms up.
@@ -43,6 +49,7 @@ const scrollBoth = async (opened) => {
     dropped: sum(list.map(({ dropped }) => dropped)),
     frames: sum(list.map(({ frames, dropped }) => frames + dropped)),
     perRun: list.map(({ dropped }) => dropped),
+    workMs: list.map(({ workMs }) => workMs),
   });
   return { wallets, virtual: total(runs.virtual), static: total(runs.static), gaps };
 };

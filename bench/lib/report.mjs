@@ -154,6 +154,7 @@ const budgetsOfChecks = ({ checks }) => {
             `${list.static.dropped} of ${list.static.frames} (${median(list.static.perRun)})`,
             verdict(list.virtual.dropped <= list.static.dropped),
           ],
+          ['The page works meanwhile, in a run', `${spread(list.virtual.workMs)} ms`, `${spread(list.static.workMs)} ms`, '–'],
           ['Frames with an empty place meanwhile', String(list.gaps), '–', '–'],
           ['Last key to the found wallet', `${spread(list.searchMs)} ms`, '–', '–'],
         ]
