@@ -1,5 +1,9 @@
 import type { ChainId } from '../caip/caip-2.js';
 import type { AccountId } from '../caip/caip-10.js';
+import type { Cacao } from './authentication/cacao.js';
+
+/** How the messages of a session travel. */
+export type TransportType = 'relay' | 'link_mode';
 
 /** Who a peer says it is. Foreign text: shown only after it was made safe. */
 export interface PeerMetadata {
@@ -55,6 +59,11 @@ export interface ProtocolSession {
   readonly self: Participant;
   readonly peer: Participant;
   readonly sessionProperties?: Readonly<Record<string, string>>;
+  readonly scopedProperties?: Readonly<Record<string, unknown>>;
+  /** What the person signed, where the session came of signing in. @see https://chainagnostic.org/CAIPs/caip-74 */
+  readonly authentication?: readonly Cacao[];
+  /** Default: by the relay. */
+  readonly transportType?: TransportType;
   readonly sessionConfig?: { readonly disableDeepLink?: boolean };
 }
 

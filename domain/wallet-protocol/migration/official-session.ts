@@ -1,18 +1,10 @@
+import { readCacao } from '../authentication/auth-response.js';
 import { isNumber, isPlainObject, isRelay } from '../primitives.js';
 import type { Participant, ProtocolSession } from '../session.js';
 import { readSessionNamespaces } from '../session-namespaces.js';
 import { readPeerMetadata } from '../settlement.js';
 import { isHex32 } from './official-keychain.js';
 import { readProposalNamespaces } from './official-namespaces.js';
-
-/** A session as it was stored by an official client, with what only some sessions have. */
-export interface OfficialSession extends ProtocolSession {
-  /** What the parties said of each namespace. */
-  readonly scopedProperties?: Readonly<Record<string, unknown>>;
-  /** What the wallet signed when the session began with a sign-in. @see https://chainagnostic.org/CAIPs/caip-74 */
-  readonly authentication?: readonly unknown[];
-  readonly transportType?: 'relay' | 'link_mode';
-}
 
 const readParticipant = (value: unknown): Participant | null =>
   isPlainObject(value) && isHex32(value.publicKey) ? { publicKey: value.publicKey, metadata: readPeerMetadata(value.metadata) } : null;
@@ -24,7 +16,7 @@ const entriesOf = (value: unknown): readonly (readonly [string, unknown])[] => (
  * is over is another question.
  * @see https://specs.walletconnect.com/2.0/specs/clients/sign/data-structures
  */
-export const readOfficialSession = (value: unknown): OfficialSession | null => {
+export const readOfficialSession = (value: unknown): ProtocolSession | null => {
   if (!isPlainObject(value)) return null;
   const { topic, pairingTopic, relay, expiry, acknowledged, controller, transportType, authentication, sessionConfig } = value;
   const namespaces = readSessionNamespaces(value.namespaces);
@@ -35,6 +27,7 @@ export const readOfficialSession = (value: unknown): OfficialSession | null => {
   if (!isPlainObject(relay) || !isRelay(relay)) return null;
   const properties = entriesOf(value.sessionProperties).filter(([, property]) => typeof property === 'string');
   const scoped = entriesOf(value.scopedProperties);
+  const signed = (Array.isArray(authentication) ? authentication : []).map(readCacao).filter((cacao) => cacao !== null);
   return {
     topic,
     // A session that began with a sign-in by link may have none.
@@ -52,7 +45,7 @@ export const readOfficialSession = (value: unknown): OfficialSession | null => {
     ...(properties.length === 0 ? {} : { sessionProperties: Object.fromEntries(properties) as Readonly<Record<string, string>> }),
     ...(scoped.length === 0 ? {} : { scopedProperties: Object.fromEntries(scoped) }),
     ...(isPlainObject(sessionConfig) && sessionConfig.disableDeepLink === true ? { sessionConfig: { disableDeepLink: true } } : {}),
-    ...(Array.isArray(authentication) && authentication.length > 0 ? { authentication } : {}),
+    ...(signed.length === 0 ? {} : { authentication: signed }),
     ...(transportType === 'relay' || transportType === 'link_mode' ? { transportType } : {}),
   };
 };
