@@ -19,6 +19,20 @@ const proposal = fixture.app['wc@2:client:0.3:proposal'][0];
 const pairing = fixture.app['wc@2:core:0.3:pairing'].find(({ topic }: { topic: string }) => topic === proposal.pairingTopic);
 const keychain = fixture.app['wc@2:core:0.3:keychain'];
 
+/** What the person of a session signed. */
+const CACAO = {
+  h: { t: 'caip122' },
+  p: {
+    iss: 'did:pkh:eip155:1:0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
+    domain: 'app.example',
+    aud: 'https://app.example',
+    version: '1',
+    nonce: '32891756',
+    iat: '2025-01-01T00:00:00.000Z',
+  },
+  s: { t: 'eip191', s: '0x01' },
+};
+
 const read = (records: Readonly<Record<string, unknown>>, nowMs = NOW) => readOfficialRecords(Object.entries(records), { nowMs });
 const readApp = (records: Readonly<Record<string, unknown>>) => read({ [KEYCHAIN]: keychain, ...records });
 
@@ -152,11 +166,17 @@ describe('what an official client has stored', () => {
     const more = {
       scopedProperties: { eip155: { a: 1 } },
       sessionConfig: { disableDeepLink: true },
-      authentication: [{ h: { t: 'caip122' } }],
+      authentication: [CACAO],
       transportType: 'link_mode',
     };
     expect(readApp({ [SESSIONS]: [{ ...session, ...more }] }).sessions).toEqual([expect.objectContaining(more)]);
-    const wrong = { scopedProperties: [], sessionConfig: {}, authentication: [], transportType: 'pigeon', sessionProperties: { a: 1 } };
+    const wrong = {
+      scopedProperties: [],
+      sessionConfig: {},
+      authentication: [{ h: CACAO.h }],
+      transportType: 'pigeon',
+      sessionProperties: { a: 1 },
+    };
     const [found = {}] = readApp({ [SESSIONS]: [{ ...session, ...wrong }] }).sessions;
     expect(Object.keys(found)).not.toEqual(expect.arrayContaining([expect.stringMatching(/scoped|Config|authen|transport|Properties/)]));
   });
