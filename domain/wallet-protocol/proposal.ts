@@ -1,5 +1,6 @@
 import type { VerifyContext } from './origin/verify-context.js';
-import type { Participant, ProposalNamespaces } from './session.js';
+import type { ProposalDemands } from './rules/grants.js';
+import type { Participant } from './session.js';
 
 /** A relay that a party offers to talk over. */
 export interface RelayProtocol {
@@ -19,8 +20,8 @@ export interface Proposal {
   readonly expiryTimestamp: number;
   readonly relays: readonly RelayProtocol[];
   readonly proposer: Participant;
-  readonly requiredNamespaces: ProposalNamespaces;
-  readonly optionalNamespaces: ProposalNamespaces;
+  readonly requiredNamespaces: ProposalDemands;
+  readonly optionalNamespaces: ProposalDemands;
   readonly sessionProperties?: Readonly<Record<string, string>>;
   readonly scopedProperties?: Readonly<Record<string, unknown>>;
   /** Whether this party made it. */

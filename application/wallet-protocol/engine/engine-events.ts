@@ -2,7 +2,8 @@ import { type Observable, Subject } from 'rxjs';
 import type { AuthRequest } from '../../../domain/wallet-protocol/authentication/auth-request.js';
 import type { VerifyContext } from '../../../domain/wallet-protocol/origin/verify-context.js';
 import type { Proposal } from '../../../domain/wallet-protocol/proposal.js';
-import type { ProtocolSession, SessionNamespaces } from '../../../domain/wallet-protocol/session.js';
+import type { SessionGrants } from '../../../domain/wallet-protocol/rules/grants.js';
+import type { ProtocolSession } from '../../../domain/wallet-protocol/session.js';
 
 interface OfSession {
   readonly id: number;
@@ -19,7 +20,7 @@ interface OnChain {
 export interface EngineEventMap {
   session_proposal: { readonly id: number; readonly params: Proposal; readonly verifyContext: VerifyContext };
   session_connect: { readonly session: ProtocolSession };
-  session_update: OfSession & { readonly params: { readonly namespaces: SessionNamespaces } };
+  session_update: OfSession & { readonly params: { readonly namespaces: SessionGrants } };
   session_extend: OfSession;
   session_ping: OfSession;
   session_delete: OfSession;

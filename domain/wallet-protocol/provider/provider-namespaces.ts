@@ -1,5 +1,5 @@
 import { hasData, isChainText, isTextList } from '../primitives.js';
-import { chainsOfAccounts, isOfFamily, type ProposalDemands, type SessionGrants } from '../rules/grants.js';
+import { chainsOfAccounts, isOfFamily, type SessionGrants } from '../rules/grants.js';
 
 /** What a host asks of a wallet in one namespace, with what its provider needs to serve that namespace. The shape is that of the official provider. */
 export interface ProviderNamespace {
@@ -76,9 +76,30 @@ export const approvedNamespaces = (grants: SessionGrants): ProviderNamespaces =>
     })),
   );
 
-/** What a wallet gets to see of what a host asks for: neither the addresses of its nodes nor its default chain. */
-export const demandsOf = (namespaces: ProviderNamespaces): ProposalDemands =>
-  Object.fromEntries(Object.entries(namespaces).map(([key, { chains, methods, events }]) => [key, { chains, methods, events }]));
+/**
+ * What a wallet gets to see of what a host asks for: neither the addresses of its nodes nor its default chain. The rest is left as it is, for
+ * the rules of `connect()` to judge.
+ */
+export const demandsOf = (namespaces: unknown): unknown =>
+  hasData(namespaces)
+    ? Object.fromEntries(
+        Object.entries(namespaces).map(([key, value]) => [
+          key,
+          hasData(value)
+            ? Object.fromEntries(Object.entries(value).filter(([name]) => name !== 'rpcMap' && name !== 'defaultChain'))
+            : value,
+        ]),
+      )
+    : namespaces;
+
+/** Takes away default chains that a wallet did not approve: nothing could be asked of them. */
+export const withApprovedDefaults = (namespaces: ProviderNamespaces, approved: readonly string[]): ProviderNamespaces =>
+  Object.fromEntries(
+    Object.entries(namespaces).map(([key, namespace]) => {
+      const { defaultChain, ...rest } = namespace;
+      return [key, defaultChain === undefined || approved.includes(`${key}:${defaultChain}`) ? namespace : rest];
+    }),
+  );
 
 /** The accounts that a session shares in a namespace. @see https://chainagnostic.org/CAIPs/caip-10 */
 export const accountsIn = (grants: SessionGrants, namespace: string): string[] =>

@@ -155,7 +155,7 @@ describe('what an official client has stored', () => {
     ['no peer', { peer: null }],
     ['a party without a key', { self: { publicKey: '', metadata: {} } }],
     ['namespaces that are none', { namespaces: [] }],
-    ['namespaces of chains that nobody knows', { namespaces: { cosmos: { accounts: ['cosmos:hub:a'], methods: [], events: [] } } }],
+    ['namespaces without an account', { namespaces: { cosmos: { accounts: [], methods: [], events: [] } } }],
   ])('holds no session with %s', (_, broken) => {
     const { sessions, skipped } = readApp({ [SESSIONS]: [{ ...session, ...broken }, session] });
     expect(sessions.map(({ topic }) => topic)).toEqual([TOPIC]);
@@ -179,6 +179,11 @@ describe('what an official client has stored', () => {
     };
     const [found = {}] = readApp({ [SESSIONS]: [{ ...session, ...wrong }] }).sessions;
     expect(Object.keys(found)).not.toEqual(expect.arrayContaining([expect.stringMatching(/scoped|Config|authen|transport|Properties/)]));
+  });
+
+  it('keeps sessions of chains that Latchkey has no adapter for', () => {
+    const namespaces = { cosmos: { chains: ['cosmos:hub'], accounts: ['cosmos:hub:a'], methods: ['cosmos_signDirect'], events: [] } };
+    expect(readApp({ [SESSIONS]: [{ ...session, namespaces }] }).sessions.map((found) => found.namespaces)).toEqual([namespaces]);
   });
 
   it('says when a proposal is over in one of three places', () => {
