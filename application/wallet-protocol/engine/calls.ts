@@ -10,6 +10,8 @@ export type MessageOrigin =
       readonly publishedAt: number;
       /** SHA-256 of the envelope, hex: what an attestation is about. */
       readonly envelopeId: string;
+      /** SHA-256 of the message inside of it, hex: by what an attestation is looked up where none came. */
+      readonly messageId: string;
       /** What the relay handed over with it: a JWT, or `''` where the sender had none; left out where it is to be looked up. */
       readonly attestation?: string;
       /** Public key of the party that sealed it, hex; only of an envelope of type 1. */
@@ -43,7 +45,7 @@ export interface Handled {
   /** Default `response`. */
   readonly kind?: AnswerKind;
   /** What is done after the answer was handed to the relay, whether or not the relay took it. */
-  readonly then?: Rest;
+  readonly rest?: Rest;
 }
 
 /**
@@ -62,6 +64,8 @@ export interface OutgoingCall {
   readonly topic: string;
   readonly method: ProtocolMethod;
   readonly params: unknown;
+  /** Where the peer answers: default, on the topic of the call. */
+  readonly answerTopic?: string;
   /** Default: a new one. */
   readonly id?: number;
   /** Default: the method's own. Its `ttl` is how long the answer is waited for, in seconds. */

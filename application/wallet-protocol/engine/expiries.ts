@@ -9,7 +9,7 @@ export type Ender<Kind extends ExpiryKind> = (key: Extract<ExpiryTarget, { reado
 export class Expiries {
   readonly #clock: Clock;
   readonly #targets = new Map<string, ExpiryTarget>();
-  readonly #enders = new Map<ExpiryKind, (key: never) => void>();
+  readonly #enders = new Map<ExpiryKind, ((key: never) => void)[]>();
   #timer = new Subscription();
   #due: number | null = null;
 
@@ -17,9 +17,9 @@ export class Expiries {
     this.#clock = clock;
   }
 
-  /** Says who ends the things of a kind. */
+  /** Says who ends the things of a kind. Where both roles keep things of it, each leaves the other's alone. */
   on<Kind extends ExpiryKind>(kind: Kind, end: Ender<Kind>): void {
-    this.#enders.set(kind, end as (key: never) => void);
+    this.#enders.set(kind, [...(this.#enders.get(kind) ?? []), end as (key: never) => void]);
   }
 
   /** Sets when something ends, anew where it was set. One that is over already ends in the next turn of the clock. */
@@ -61,7 +61,7 @@ export class Expiries {
       // The end of an earlier one may have taken it along.
       if (!this.#targets.delete(nameOf(target))) continue;
       // The key belongs to the kind; TypeScript cannot see it through the map.
-      this.#enders.get(target.kind)?.(target.key as never);
+      for (const end of this.#enders.get(target.kind) ?? []) end(target.key as never);
     }
     this.#wake([...this.#targets.values()]);
   }
