@@ -1,0 +1,130 @@
+import { expect } from 'vitest';
+import type { FakeClock } from '../../../../../../application/ports/clock.fake.js';
+import { FakeLogger } from '../../../../../../application/ports/logger.fake.js';
+import { FakeRandom } from '../../../../../../application/ports/random.fake.js';
+import { FakeRecordStore } from '../../../../../../application/ports/record-store.fake.js';
+import type { RecordStore } from '../../../../../../application/ports/record-store.port.js';
+import type { FakeRelay } from '../../../../../../application/ports/relay.fake.js';
+import type { EngineContext, EngineTables } from '../../../../../../application/wallet-protocol/engine/engine-context.js';
+import {
+  type EngineEvent,
+  type EngineEventMap,
+  type EngineEventName,
+  EngineEvents,
+} from '../../../../../../application/wallet-protocol/engine/engine-events.js';
+import { Exchange } from '../../../../../../application/wallet-protocol/engine/exchange.js';
+import { Expiries } from '../../../../../../application/wallet-protocol/engine/expiries.js';
+import { ProtocolTable } from '../../../../../../application/wallet-protocol/engine/protocol-table.js';
+import { tidyWith } from '../../../../../../application/wallet-protocol/tidy.js';
+import { LatchkeyError } from '../../../../../../domain/errors/latchkey-error.js';
+import type { VerifyContext } from '../../../../../../domain/wallet-protocol/origin/verify-context.js';
+import type { PendingAuthRequest } from '../../../../../../domain/wallet-protocol/pending-auth-request.js';
+import type { PendingRequest } from '../../../../../../domain/wallet-protocol/pending-request.js';
+import type { PeerMetadata } from '../../../../../../domain/wallet-protocol/session.js';
+import {
+  deletedKindOf,
+  forgetDeleted,
+  NOTHING_DELETED,
+  type RecentlyDeleted,
+  rememberDeleted,
+} from '../../../../../../domain/wallet-protocol/state/recently-deleted.js';
+import { readStoredPairing } from '../../../../../../domain/wallet-protocol/stored-pairing.js';
+import { readStoredProposal } from '../../../../../../domain/wallet-protocol/stored-proposal.js';
+import { readStoredSession } from '../../../../../../domain/wallet-protocol/stored-session.js';
+
+const PREFIX = '@latchkey/wc/';
+
+const nothing = (): null => null;
+
+const tablesOf = (store: RecordStore): EngineTables => ({
+  sessions: new ProtocolTable({ store, prefix: `${PREFIX}session/`, read: readStoredSession }),
+  pairings: new ProtocolTable({ store, prefix: `${PREFIX}pairing/`, read: readStoredPairing }),
+  proposals: new ProtocolTable({ store, prefix: `${PREFIX}proposal/`, read: readStoredProposal }),
+  requests: new ProtocolTable<number, PendingRequest>({ store, prefix: `${PREFIX}request/`, read: nothing }),
+  authRequests: new ProtocolTable<number, PendingAuthRequest>({ store, prefix: `${PREFIX}auth/`, read: nothing }),
+});
+
+/** What is known of where messages come from, unless a test says otherwise. */
+export const VERIFIED: VerifyContext = { verified: { origin: 'https://app.example', validation: 'VALID', verifyUrl: '' } };
+
+/** A party of the protocol without its parts, over a fake relay: each page of it has an engine context of its own. */
+export class EngineParty {
+  readonly metadata: PeerMetadata;
+  readonly logger = new FakeLogger();
+  readonly store: FakeRecordStore;
+  readonly clock: FakeClock;
+  readonly relay: FakeRelay;
+  readonly life = new AbortController();
+  readonly context: EngineContext;
+  /** What the host heard, oldest first. */
+  readonly heard: EngineEvent[] = [];
+  /** Set by a test: how long the origin of a message takes to be found out. */
+  origin: Promise<VerifyContext> = Promise.resolve(VERIFIED);
+
+  constructor(clock: FakeClock, relay: FakeRelay, metadata: PeerMetadata, store = new FakeRecordStore()) {
+    this.clock = clock;
+    this.relay = relay;
+    this.metadata = metadata;
+    this.store = store;
+    const events = new EngineEvents();
+    events.events$.subscribe((event) => this.heard.push(event));
+    const life = this.life.signal;
+    let gone: RecentlyDeleted = NOTHING_DELETED;
+    this.context = {
+      relay,
+      clock,
+      logger: this.logger,
+      life,
+      tidy: tidyWith(this.logger, life),
+      calls: new Exchange({ relay, records: store, clock, random: new FakeRandom([0.1, 0.2, 0.3]), logger: this.logger, life }),
+      tables: tablesOf(store),
+      expiries: new Expiries(clock),
+      deleted: {
+        of: (key) => deletedKindOf(gone, key),
+        remember: (key, kind) => {
+          gone = rememberDeleted(gone, key, kind);
+        },
+        forget: (key) => {
+          gone = forgetDeleted(gone, key);
+        },
+      },
+      events,
+      checkOrigin: () => this.origin,
+      metadata: () => metadata,
+      linkTo: () => null,
+    };
+  }
+
+  /** Reads what an earlier page has stored. */
+  async load(): Promise<void> {
+    const { sessions, pairings, proposals } = this.context.tables;
+    await sessions.load(({ topic }) => topic);
+    await pairings.load(({ topic }) => topic);
+    await proposals.load(({ id }) => id);
+  }
+
+  /** The data of the events of a name, oldest first. */
+  events<Name extends EngineEventName>(name: Name): readonly EngineEventMap[Name][] {
+    // The data belongs to the name; TypeScript cannot see it through the filter.
+    return this.heard.filter((event) => event.name === name).map(({ data }) => data as EngineEventMap[Name]);
+  }
+
+  /** The page is closed; what is stored stays. */
+  close(): void {
+    this.life.abort(new LatchkeyError('config/disposed', {}));
+    this.context.expiries.dispose();
+    this.context.events.dispose();
+    this.relay.dispose();
+  }
+
+  /** The next page of the party, without what it has stored read. */
+  reload(): EngineParty {
+    this.close();
+    return new EngineParty(this.clock, this.relay.otherTab(), this.metadata, this.store);
+  }
+
+  /** Nothing is wrong with what this party took up. */
+  expectCalm(): void {
+    expect(this.logger.entries).toEqual([]);
+  }
+}
