@@ -68,7 +68,7 @@ export const approvedCapabilities = (
   {
     sessionProperties,
     scopedProperties = {},
-  }: { readonly sessionProperties?: SessionProperties; readonly scopedProperties?: SessionProperties },
+  }: { readonly sessionProperties?: SessionProperties | undefined; readonly scopedProperties?: SessionProperties | undefined },
   address: string,
   chains: readonly string[],
 ): WalletCapabilities | null => {

@@ -8,6 +8,7 @@ import {
   familyOf,
   mergeNamespaces,
   type ProviderNamespaces,
+  withApprovedDefaults,
 } from '../../../../../domain/wallet-protocol/provider/provider-namespaces.js';
 
 const ACCOUNT = '0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb';
@@ -128,6 +129,19 @@ describe('what a wallet gets to see', () => {
       eip155: { chains: ['eip155:1'], methods: ['a'], events: ['b'], rpcMap: { 1: 'https://node/secret' }, defaultChain: '1' },
     };
     expect(demandsOf(asked)).toEqual({ eip155: { chains: ['eip155:1'], methods: ['a'], events: ['b'] } });
+  });
+
+  it('is what was given where that is none of it', () => {
+    for (const given of [undefined, null, 'eip155', [], { eip155: null }, { eip155: { chains: 'x' } }, { 'eip155:1': { methods: [] } }])
+      expect(demandsOf(given)).toEqual(given);
+  });
+
+  it('uses no default chain that a wallet did not approve', () => {
+    const asked = { eip155: { chains: ['eip155:1', 'eip155:10'], methods: [], events: [], defaultChain: '10' } };
+    expect(withApprovedDefaults(asked, ['eip155:1', 'eip155:10'])).toEqual(asked);
+    expect(withApprovedDefaults(asked, ['eip155:1', 'solana:10'])).toEqual({
+      eip155: { chains: ['eip155:1', 'eip155:10'], methods: [], events: [] },
+    });
   });
 
   it('has a family for every text', () => {
