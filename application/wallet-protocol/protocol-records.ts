@@ -13,6 +13,9 @@ export const sessionRecord = (topic: string): string => SESSION + topic;
 /** The record of a proposal, by its id. */
 export const proposalRecord = (id: number): string => PROPOSAL + id;
 
+/** The record of a pairing, by its topic. */
+export const pairingRecord = (topic: string): string => `${PREFIX}pairing/${topic}`;
+
 /** A stored record is this module's own writing: what is checked is that it is whole. */
 const isSession = (value: unknown): value is ProtocolSession => readStoredSession(value) !== null;
 

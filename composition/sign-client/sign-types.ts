@@ -194,3 +194,31 @@ export interface SignClientEvents {
 
 /** Name of an event of a client. */
 export type SignClientEvent = keyof SignClientEvents;
+
+/** What an app asks for with `connect()`. */
+export interface SignConnectParams {
+  requiredNamespaces?: SignRequiredNamespaces;
+  optionalNamespaces?: SignRequiredNamespaces;
+  sessionProperties?: Record<string, string>;
+  scopedProperties?: Record<string, unknown>;
+  /** A pairing that is there already. Default: a new one. */
+  pairingTopic?: string;
+  relays?: SignRelay[];
+}
+
+/** What an app asks for with `authenticate()`. */
+export type SignAuthenticateParams = {
+  chains: string[];
+  uri: string;
+  pairingTopic?: string;
+  methods?: string[];
+} & Omit<SignAuthFields, 'aud'>;
+
+/** What came of a request to sign in. As with the official client, `session` is there only where the sign-in grants a method. */
+export interface SignAuthenticateResult {
+  auths?: SignCacao[];
+  session: SignSession;
+}
+
+/** The fields that the text of a sign-in is made of. */
+export type SignRequestFields = SignAuthFields;
