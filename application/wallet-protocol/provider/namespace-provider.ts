@@ -84,20 +84,12 @@ export class NamespaceProvider {
       : this.node(referenceOf(args.chainId)).request<Result>(args.request);
   }
 
-  /** Takes over what the wallet allows now. */
+  /** Takes over what the wallet allows now, which may take away the default chain: the first one is it then. */
   updateNamespace(approved: ApprovedNamespace): void {
-    const before = this.#namespace.chains.map(referenceOf);
-    this.#approved = approved;
-    this.#namespace = this.#serve(approved);
-    const known = this.#namespace.chains.map(referenceOf);
-    // A chain that the wallet itself went to need not be among those that it shares accounts on.
-    if (this.#chain !== undefined && before.includes(this.#chain) && !known.includes(this.#chain)) this.#chain = undefined;
-    for (const [reference, node] of Object.entries(this.httpProviders)) {
-      if (known.includes(reference) || reference === this.#chain) continue;
-      node.close();
-      delete this.httpProviders[reference];
-    }
-    this.#openNodes();
+    const [chain, addresses] = [this.#current(), this.#addresses()];
+    this.#update(approved);
+    const now = this.#current();
+    if (now !== undefined && now !== chain) this.#tell(now, addresses);
   }
 
   /**
@@ -112,11 +104,10 @@ export class NamespaceProvider {
       this.#rpcMap = { ...this.#rpcMap, [reference]: rpcUrl };
       this.#namespace.rpcMap = { ...this.#rpcMap };
     }
-    const before = this.requestAccounts();
+    const before = this.#addresses();
     this.#chain = reference;
     this.#openNodes();
-    const now = this.requestAccounts();
-    this.deps.onDefaultChain(`${this.name}:${reference}`, now.join() === before.join() ? null : now);
+    this.#tell(reference, before);
   }
 
   /**
@@ -124,8 +115,7 @@ export class NamespaceProvider {
    * @throws LatchkeyError `wallet-protocol/no-default-chain`
    */
   getDefaultChain(): string {
-    const first = this.#namespace.chains[0];
-    const reference = this.#chain ?? (first === undefined ? undefined : referenceOf(first));
+    const reference = this.#current();
     if (reference === undefined) throw walletProtocolError('wallet-protocol/no-default-chain', { namespace: this.name });
     return reference;
   }
@@ -174,6 +164,36 @@ export class NamespaceProvider {
     const node = this.deps.rpc.open(urls);
     this.httpProviders[reference] = node;
     return node;
+  }
+
+  #current(): string | undefined {
+    const first = this.#namespace.chains[0];
+    return this.#chain ?? (first === undefined ? undefined : referenceOf(first));
+  }
+
+  #addresses(): string[] {
+    const reference = this.#current();
+    return reference === undefined ? [] : this.accountsOn(reference);
+  }
+
+  #tell(reference: string, before: readonly string[]): void {
+    const addresses = this.accountsOn(reference);
+    this.deps.onDefaultChain(`${this.name}:${reference}`, addresses.join() === before.join() ? null : addresses);
+  }
+
+  #update(approved: ApprovedNamespace): void {
+    const before = this.#namespace.chains.map(referenceOf);
+    this.#approved = approved;
+    this.#namespace = this.#serve(approved);
+    const known = this.#namespace.chains.map(referenceOf);
+    // A chain that the wallet itself went to need not be among those that it shares accounts on.
+    if (this.#chain !== undefined && before.includes(this.#chain) && !known.includes(this.#chain)) this.#chain = undefined;
+    for (const [reference, node] of Object.entries(this.httpProviders)) {
+      if (known.includes(reference) || reference === this.#chain) continue;
+      node.close();
+      delete this.httpProviders[reference];
+    }
+    this.#openNodes();
   }
 
   #serve({ accounts, methods, events }: ApprovedNamespace): ServedNamespace {

@@ -39,7 +39,7 @@ export const openProviders = (
     familiesOf(grants).map((family) => [family, createNamespaceProvider(family, asked[family], approvedIn(grants, family), deps)]),
   );
 
-/** Brings providers to what a session allows now: new namespaces get theirs, those that are gone lose it. Where a default chain is gone, its successor is the default. */
+/** Brings providers to what a session allows now: new namespaces get theirs, those that are gone lose it. */
 export const updateProviders = (
   providers: { [namespace: string]: NamespaceProvider },
   grants: SessionGrants,
@@ -53,10 +53,7 @@ export const updateProviders = (
       delete providers[family];
       continue;
     }
-    const before = provider.getDefaultChain();
     provider.updateNamespace(approvedIn(grants, family));
-    const now = provider.getDefaultChain();
-    if (now !== before) provider.setDefaultChain(now);
   }
   for (const family of families) providers[family] ??= createNamespaceProvider(family, asked[family], approvedIn(grants, family), deps);
 };

@@ -218,13 +218,12 @@ export class WalletProvider<
     const { signal } = this.#abort;
     const endLate = async ({ topic }: Session): Promise<void> =>
       this.needClient().disconnect({ topic, reason: describeProtocolError('USER_DISCONNECTED') });
-    signal.addEventListener(
-      'abort',
-      () => void approval.then(endLate).catch((error: unknown) => this.parts.logger.warn('An aborted pairing', error)),
-      {
-        once: true,
-      },
-    );
+    const given = (): void => {
+      approval.then(endLate).catch((error: unknown) => this.parts.logger.warn('A pairing that was given up', error));
+    };
+    const settled = (): void => signal.removeEventListener('abort', given);
+    signal.addEventListener('abort', given, { once: true });
+    approval.then(settled, settled);
     return abortable(approval, signal);
   }
 
