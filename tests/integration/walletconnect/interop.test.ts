@@ -1,11 +1,25 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type InteropWorld, startInteropWorld } from '../support/interop/interop-world.js';
-import { UNHANDLED_BY_OFFICIALS } from '../support/interop/official-faults.js';
-import { pairs } from '../support/interop/pairs.js';
+import { faultOf, UNHANDLED_BY_OFFICIALS } from '../support/interop/official-faults.js';
+import { type Pair, pairs } from '../support/interop/pairs.js';
+import type { Scenario } from '../support/interop/scenario.js';
 import { SCENARIOS } from '../support/interop/scenarios.js';
 import { UnhandledRejections } from '../support/interop/unhandled-rejections.js';
 
-describe.each(pairs())('$app.name as the app, $wallet.name as the wallet', ({ app, wallet }) => {
+/** Every kind of message has crossed the relay, or does so soon. */
+const expectCrossed = async ({ relay, clock }: InteropWorld, tags: readonly number[]): Promise<void> => {
+  const missing = async (): Promise<readonly number[]> => {
+    const crossed = new Set((await relay.control.traffic()).map(({ tag }) => tag));
+    return tags.filter((tag) => !crossed.has(tag));
+  };
+  if ((await missing()).length > 0) await clock.pass(5_000);
+  expect(await missing()).toEqual([]);
+};
+
+const titleOf = ({ app, wallet }: Pair): string => `${app.name} as the app, ${wallet.name} as the wallet`;
+
+describe.each(pairs().map((pair) => [titleOf(pair), pair] as const))('%s', (_, pair) => {
+  const { app, wallet } = pair;
   let rejections: UnhandledRejections;
   let world: InteropWorld | null = null;
 
@@ -22,19 +36,21 @@ describe.each(pairs())('$app.name as the app, $wallet.name as the wallet', ({ ap
     expect(rejections.textsBut(app.isOfficial || wallet.isOfficial ? UNHANDLED_BY_OFFICIALS : [])).toEqual([]);
   });
 
-  it.each(SCENARIOS)('$name', async ({ play, tags, servesSignIn = true }) => {
+  const run = async ({ play, tags, servesSignIn = true }: Scenario): Promise<void> => {
     world = await startInteropWorld({ app, wallet, servesSignIn });
     await play(world);
     await expectCrossed(world, tags);
-  });
-});
-
-/** Every kind of message has crossed the relay, or does so soon. */
-const expectCrossed = async ({ relay, clock }: InteropWorld, tags: readonly number[]): Promise<void> => {
-  const missing = async (): Promise<readonly number[]> => {
-    const crossed = new Set((await relay.control.traffic()).map(({ tag }) => tag));
-    return tags.filter((tag) => !crossed.has(tag));
   };
-  if ((await missing()).length > 0) await clock.pass(5_000);
-  expect(await missing()).toEqual([]);
-};
+
+  const judged = SCENARIOS.map((scenario) => ({ scenario, fault: faultOf(scenario.name, pair) }));
+  const playable = judged.flatMap(({ scenario, fault }) => (fault === null ? [scenario] : []));
+
+  it.each(playable.map((scenario) => [scenario.name, scenario] as const))('%s', (_name, scenario) => run(scenario));
+
+  for (const { scenario, fault } of judged) {
+    if (fault?.fails !== 'always') continue;
+    it(`does not get to its end: ${scenario.name} (the ${fault.role}: ${fault.why})`, async () => {
+      await expect(run(scenario)).rejects.toThrow();
+    });
+  }
+});

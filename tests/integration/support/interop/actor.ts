@@ -97,11 +97,9 @@ export class Actor {
     const { client, disk, line } = this.#running;
     this.#process = null;
     disk.close();
+    this.party.silence(client);
     line.door = 'cut';
     line.cut();
-    // Its timers live on in this process, and would dial for ever.
-    client.core.heartbeat.stop();
-    client.core.relayer.transportClose().catch(() => undefined);
     await line.stop();
   }
 

@@ -1,2 +1,41 @@
+import type { Pair } from './pairs.js';
+
+/** A scenario that an official client does not play to its end. */
+export interface OfficialFault {
+  readonly scenario: string;
+  readonly role: 'app' | 'wallet';
+  readonly versions: readonly string[];
+  /** Whether it fails each time, or now and then. */
+  readonly fails: 'always' | 'sometimes';
+  readonly why: string;
+}
+
+/**
+ * Where the official clients themselves fail, whoever the other is. What always fails is tried all the same: one that goes away has to leave
+ * this table. What fails now and then proves nothing either way, and is left out.
+ */
+const OFFICIAL_FAULTS: readonly OfficialFault[] = [
+  {
+    scenario: 'settles a session when the app has started again between proposal and approval',
+    role: 'app',
+    versions: ['2.17.2'],
+    fails: 'always',
+    why: 'it remembers in memory only what it waits for, and stores no session that nobody waits for',
+  },
+  {
+    scenario: 'settles a session that was approved while the app’s line was down',
+    role: 'app',
+    versions: ['2.19.1'],
+    fails: 'sometimes',
+    why: 'the subscription to the session that it makes while it reconnects gets lost among those that it takes up again',
+  },
+];
+
+/** Why a pair does not play a scenario to its end; `null` where it has to. */
+export const faultOf = (scenario: string, pair: Pair): OfficialFault | null =>
+  OFFICIAL_FAULTS.find(
+    ({ scenario: name, role, versions }) => name === scenario && versions.some((version) => pair[role].name === `sign-client ${version}`),
+  ) ?? null;
+
 /** What official clients let reject without anybody to handle it: the timers of what they wait for, when it ends without an answer. */
 export const UNHANDLED_BY_OFFICIALS = ['Request expired. Please try again.', 'Proposal expired'];

@@ -22,9 +22,16 @@ export interface Party {
   readonly isOfficial: boolean;
   /** Whether its authors have scoped properties: 2.17.2 is older than they are. */
   readonly hasScopedProperties: boolean;
+  /** Whether an app hears `session_connect`: 2.17.2 gives it to nobody. */
+  readonly announcesSessions: boolean;
   readonly signIn: SignInKit;
   init(options: SignClientTypes.Options): Promise<Client>;
+  /** Keeps a client whose process was killed from dialling: its timers live on in the process of the tests. Its line is cut after this. */
+  silence(client: Client): void;
 }
+
+/** By this an official client dials, and dials again. */
+const DIALLERS = ['connect', 'transportOpen', 'restartTransport'];
 
 /**
  * A version of the official client.
@@ -40,7 +47,13 @@ export const officialParty = (version: string, installedAs: string, from: string
     name: `sign-client ${version}`,
     isOfficial: true,
     hasScopedProperties: version !== '2.17.2',
+    announcesSessions: version !== '2.17.2',
     signIn: { populateAuthPayload, buildAuthObject },
     init: (options) => SignClient.init(options),
+    silence: ({ core }) => {
+      for (const dial of DIALLERS) Reflect.set(core.relayer, dial, () => new Promise(() => {}));
+      core.heartbeat.stop();
+      core.relayer.transportClose().catch(() => undefined);
+    },
   };
 };

@@ -39,7 +39,7 @@ export const PAIRING_SCENARIOS: readonly Scenario[] = [
       });
       const session = await approval;
       expect(session.topic).toBe(topic);
-      expect((await app.next('session_connect')).session.topic).toBe(topic);
+      if (app.party.announcesSessions) expect((await app.next('session_connect')).session.topic).toBe(topic);
       await wallet.until((client) => client.session.get(topic).acknowledged, 'knows that the session is settled');
       const stored = sessionsOf(world, topic);
       expect(stored.app).toMatchObject({ acknowledged: true, namespaces, peer: { metadata: wallet.metadata } });
@@ -52,7 +52,7 @@ export const PAIRING_SCENARIOS: readonly Scenario[] = [
       // The app takes over what the wallet says.
       expect(Math.abs(stored.app.expiry - stored.wallet.expiry)).toBeLessThanOrEqual(1);
       expect(stored.app.expiry * 1_000 - Date.now()).toBeGreaterThan(6.9 * 86_400_000);
-      expect([app.client.proposal.length, wallet.client.proposal.length]).toEqual([0, 0]);
+      for (const actor of [app, wallet]) await actor.until((client) => client.proposal.length === 0, 'has no proposal left');
     },
   },
   {
