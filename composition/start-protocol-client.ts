@@ -13,7 +13,7 @@ import { ProtocolClient } from '../application/wallet-protocol/protocol-client.j
 import type { LoadedEngine } from '../application/wallet-protocol/remote-wallets.js';
 import { WalletLinkMemory } from '../application/wallet-protocol/wallet-link.memory.js';
 import { LatchkeyError } from '../domain/errors/latchkey-error.js';
-import { addressOfService } from '../domain/options/endpoints.js';
+import { addressOfService, SECOND_RELAY } from '../domain/options/endpoints.js';
 import { answerLink } from '../domain/wallet-protocol/answer-link.js';
 import { requestedNamespaces } from '../domain/wallet-protocol/requested-namespaces.js';
 import { pageWindow } from './page-window.js';
@@ -32,9 +32,6 @@ export interface ProtocolClientParts {
   readonly relay: Relay | null;
   readonly random: Random;
 }
-
-/** Where the relay is reached too, should its usual address be blocked. */
-const SECOND_RELAY = 'wss://relay.walletconnect.com';
 
 /**
  * The engine of the wallet protocol with its relay: in a chunk of its own.

@@ -151,6 +151,16 @@ export class CoreRelay implements Relay {
     }
   }
 
+  /** Closes the line until the next call that needs it; topics stay subscribed. */
+  close(): void {
+    this.#line.leave();
+  }
+
+  /** The client's id, as a DID. @see https://w3c-ccg.github.io/did-method-key/ */
+  async clientId(): Promise<string> {
+    return (await this.#load()).clientId();
+  }
+
   dispose(): void {
     this.#line.dispose();
     this.#inbox.dispose();

@@ -66,6 +66,13 @@ export class CoreKeys {
     return this.#crypto.signJWT(relayUrl);
   }
 
+  /** The client's id, as a DID. */
+  async clientId(): Promise<string> {
+    await this.#prepare();
+    await this.#vault.claim(CLIENT_SEED, randomHex);
+    return this.#crypto.getClientId();
+  }
+
   async createSymKey(): Promise<{ readonly topic: string; readonly symKey: string }> {
     await this.#prepare();
     const symKey = randomHex();
