@@ -1,3 +1,4 @@
+import { map } from 'rxjs';
 import { expect } from 'vitest';
 import type { FakeClock } from '../../../../../../application/ports/clock.fake.js';
 import { FakeLogger } from '../../../../../../application/ports/logger.fake.js';
@@ -5,6 +6,7 @@ import { FakeRandom } from '../../../../../../application/ports/random.fake.js';
 import { FakeRecordStore } from '../../../../../../application/ports/record-store.fake.js';
 import type { RecordStore } from '../../../../../../application/ports/record-store.port.js';
 import type { FakeRelay } from '../../../../../../application/ports/relay.fake.js';
+import type { Relay } from '../../../../../../application/ports/relay.port.js';
 import type { EngineContext, EngineTables } from '../../../../../../application/wallet-protocol/engine/engine-context.js';
 import {
   type EngineEvent,
@@ -47,6 +49,12 @@ const tablesOf = (store: RecordStore): EngineTables => ({
 /** What is known of where messages come from, unless a test says otherwise. */
 export const VERIFIED: VerifyContext = { verified: { origin: 'https://app.example', validation: 'VALID', verifyUrl: '' } };
 
+/** When a page is killed: before or after its call of this number to the relay or to its store takes effect. */
+export interface Kill {
+  readonly at: number;
+  readonly when: 'before' | 'after';
+}
+
 /** A party of the protocol without its parts, over a fake relay: each page of it has an engine context of its own. */
 export class EngineParty {
   readonly metadata: PeerMetadata;
@@ -58,6 +66,10 @@ export class EngineParty {
   readonly context: EngineContext;
   /** What the host heard, oldest first. */
   readonly heard: EngineEvent[] = [];
+  /** Set by a test: from when on this page does nothing any more. */
+  kill: Kill | null = null;
+  /** How often the relay and the store were called. */
+  portCalls = 0;
   /** Set by a test: how long the origin of a message takes to be found out. */
   origin: Promise<VerifyContext> = Promise.resolve(VERIFIED);
 
@@ -69,15 +81,16 @@ export class EngineParty {
     const events = new EngineEvents();
     events.events$.subscribe((event) => this.heard.push(event));
     const life = this.life.signal;
+    const [mortalRelay, records] = [this.#mortal<Relay>(relay), this.#mortal<RecordStore>(store)];
     let gone: RecentlyDeleted = NOTHING_DELETED;
     this.context = {
-      relay,
+      relay: mortalRelay,
       clock,
       logger: this.logger,
       life,
       tidy: tidyWith(this.logger, life),
-      calls: new Exchange({ relay, records: store, clock, random: new FakeRandom([0.1, 0.2, 0.3]), logger: this.logger, life }),
-      tables: tablesOf(store),
+      calls: new Exchange({ relay: mortalRelay, records, clock, random: new FakeRandom([0.1, 0.2, 0.3]), logger: this.logger, life }),
+      tables: tablesOf(records),
       expiries: new Expiries(clock),
       deleted: {
         of: (key) => deletedKindOf(gone, key),
@@ -123,8 +136,30 @@ export class EngineParty {
     return new EngineParty(this.clock, this.relay.otherTab(), this.metadata, this.store);
   }
 
+  get isKilled(): boolean {
+    return this.kill !== null && this.portCalls > this.kill.at;
+  }
+
   /** Nothing is wrong with what this party took up. */
   expectCalm(): void {
     expect(this.logger.entries).toEqual([]);
+  }
+
+  #mortal<Port extends object>(port: Port): Port {
+    return new Proxy(port, {
+      get: (target, name) => {
+        const member: unknown = Reflect.get(target, name, target);
+        // A page that is gone takes nothing up.
+        if (name === 'messages$') return this.relay.messages$.pipe(map((message) => this.#mortal(message)));
+        if (typeof member !== 'function') return member;
+        return (...of: readonly unknown[]): unknown => {
+          const number = this.portCalls++;
+          if (this.kill === null || number < this.kill.at) return Reflect.apply(member, target, of);
+          // The call under way may still take effect; a page that is gone makes no other.
+          if (number === this.kill.at && this.kill.when === 'after') void Reflect.apply(member, target, of);
+          return new Promise(() => undefined);
+        };
+      },
+    });
   }
 }
