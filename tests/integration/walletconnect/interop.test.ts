@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { PROTOCOL_METHODS } from '../../../domain/wallet-protocol/protocol-methods.js';
 import { type InteropWorld, startInteropWorld } from '../support/interop/interop-world.js';
 import { faultOf, UNHANDLED_BY_OFFICIALS } from '../support/interop/official-faults.js';
 import { type Pair, pairs } from '../support/interop/pairs.js';
@@ -15,6 +16,26 @@ const expectCrossed = async ({ relay, clock }: InteropWorld, tags: readonly numb
   if ((await missing()).length > 0) await clock.pass(5_000);
   expect(await missing()).toEqual([]);
 };
+
+/** No client sends these to another that keeps to the protocol. */
+const NEVER_SENT: Readonly<Record<number, string>> = {
+  1001: 'who is told that a pairing is gone has no topic left to answer on',
+  1111: 'nobody answers an event',
+  1119: 'for a sign-in that makes no sense: `authenticate()` lets none pass',
+  1121: 'for a proposal that makes no sense: `connect()` lets none pass',
+};
+
+describe('the scenarios', () => {
+  it('hold every message of the protocol that a client sends to another', () => {
+    const all = Object.values(PROTOCOL_METHODS).flatMap((deliveries) => Object.values(deliveries).map(({ tag }) => tag));
+    const held = new Set(SCENARIOS.flatMap(({ tags }) => tags));
+    expect(all.filter((tag) => !held.has(tag))).toEqual(all.filter((tag) => Object.hasOwn(NEVER_SENT, tag)));
+  });
+
+  it('are known by their names', () => {
+    expect(new Set(SCENARIOS.map(({ name }) => name)).size).toBe(SCENARIOS.length);
+  });
+});
 
 const titleOf = ({ app, wallet }: Pair): string => `${app.name} as the app, ${wallet.name} as the wallet`;
 

@@ -16,6 +16,13 @@ export interface OfficialFault {
  */
 const OFFICIAL_FAULTS: readonly OfficialFault[] = [
   {
+    scenario: 'forgets, at both ends, the proposal of a session that is settled',
+    role: 'app',
+    versions: ['2.17.2'],
+    fails: 'always',
+    why: 'it keeps the proposal until its five minutes are over',
+  },
+  {
     scenario: 'settles a session when the app has started again between proposal and approval',
     role: 'app',
     versions: ['2.17.2'],

@@ -52,7 +52,14 @@ export const PAIRING_SCENARIOS: readonly Scenario[] = [
       // The app takes over what the wallet says.
       expect(Math.abs(stored.app.expiry - stored.wallet.expiry)).toBeLessThanOrEqual(1);
       expect(stored.app.expiry * 1_000 - Date.now()).toBeGreaterThan(6.9 * 86_400_000);
-      for (const actor of [app, wallet]) await actor.until((client) => client.proposal.length === 0, 'has no proposal left');
+    },
+  },
+  {
+    name: 'forgets, at both ends, the proposal of a session that is settled',
+    tags: [1100, 1101, 1102, 1103],
+    play: async (world) => {
+      await settle(world);
+      for (const actor of [world.app, world.wallet]) await actor.until(({ proposal }) => proposal.length === 0, 'has no proposal left');
     },
   },
   {

@@ -99,6 +99,30 @@ export const REQUEST_SCENARIOS: readonly Scenario[] = [
     },
   },
   {
+    name: 'brings a transaction to the wallet and its hash back; ours tell the relay nothing of it',
+    tags: [1108, 1109],
+    play: async (world) => {
+      const { app, wallet, relay } = world;
+      const topic = await settle(world);
+      const transaction = { from: ADDRESS, to: ADDRESS, value: '0x1', data: '0xa9059cbb' };
+      const answered = app.request({ topic, chainId: CHAIN, request: { method: 'eth_sendTransaction', params: [transaction] } });
+      const { id, params } = await wallet.next('session_request');
+      expect(params.request.params).toEqual([transaction]);
+      const hash = `0x${'ab'.repeat(32)}`;
+      await wallet.respond({ topic, response: result(id, hash) });
+      expect(await answered).toBe(hash);
+      for (const actor of [app, wallet]) {
+        if (actor.party.isOfficial) continue;
+        const clientId = await actor.client.core.crypto.getClientId();
+        const told = (await relay.control.traffic()).filter((entry) => entry.clientId === clientId && entry.kind === 'call');
+        expect(told.length).toBeGreaterThan(0);
+        expect(JSON.stringify(told.map((call) => call.params))).not.toMatch(
+          /eth_|eip155|0xab|rpcMethods|chainId|txHashes|contractAddresses/,
+        );
+      }
+    },
+  },
+  {
     name: 'keeps the requests of two sessions apart',
     tags: [1108, 1109],
     play: async (world) => {

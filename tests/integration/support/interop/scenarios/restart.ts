@@ -112,6 +112,28 @@ export const RESTART_SCENARIOS: readonly Scenario[] = [
     },
   },
   {
+    name: 'takes away, at the next start, a session whose seven days are over',
+    tags: [1100, 1101, 1102, 1103],
+    play: async (world) => {
+      const { app, wallet, clock } = world;
+      const topic = await settle(world);
+      await app.kill();
+      await wallet.kill();
+      clock.leap(7 * 86_400_000 - 600_000);
+      await app.start();
+      await wallet.start();
+      await app.ping(topic);
+      await app.kill();
+      await wallet.kill();
+      clock.leap(600_000);
+      await app.start();
+      await wallet.start();
+      await app.until(({ session }) => session.length === 0, 'has no session left');
+      await wallet.until(({ session }) => session.length === 0, 'has no session left');
+      await expect(app.ping(topic)).rejects.toThrow(/doesn't exist|recently deleted/);
+    },
+  },
+  {
     name: 'goes on when the app has started again while it waited for an answer',
     tags: [1108, 1109],
     play: async (world) => {
