@@ -9,6 +9,10 @@ export interface PendingAuthRequest extends AuthRequest {
   readonly transportType: TransportType;
   /** Whether this party made it. */
   readonly isOwn: boolean;
+  /** Own: the universal link of the wallet that it is for, where the app named one. */
+  readonly walletLink?: string;
   /** Sent to us: where it came from. */
   readonly verifyContext?: VerifyContext;
+  /** Sent to us and answered: the own key that the answer is sealed with, hex. It is kept for as long as the answer may be asked for once more. */
+  readonly answeredWith?: string;
 }

@@ -59,5 +59,5 @@ export interface EngineContext {
   readonly checkOrigin: OriginCheck;
   readonly metadata: () => OwnMetadata;
   /** The peer's link that calls of a session travel by, in the place of the relay; `null` for the relay. */
-  readonly linkTo: (session: ProtocolSession) => string | null;
+  readonly linkTo: (session: Pick<ProtocolSession, 'transportType' | 'peer'>) => string | null;
 }
