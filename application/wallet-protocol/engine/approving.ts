@@ -200,6 +200,11 @@ export class Approving {
     if (proposal === null) return { answer: { error: rpcErrorOf(fault ?? invalid('session proposal')) }, kind: 'autoReject' };
     // Nobody waits for an answer to it any more.
     if (isOver(proposal.expiryTimestamp, nowMs)) return { answer: null };
+    const known = tables.proposals.get(id);
+    // What the owner is shown under an id is what they answer: nobody may put something else in its place.
+    if (known !== null && (known.isOwn || known.pairingTopic !== topic))
+      return { answer: { error: rpcErrorOf(invalid(`proposal id: ${id}`)) }, kind: 'autoReject' };
+    if (known !== null) return { answer: null, rest: this.#tell(known, origin) };
     await tables.proposals.set(id, proposal);
     expiries.set({ kind: 'proposal', key: id, expiry: proposal.expiryTimestamp });
     return { answer: null, rest: this.#tell(proposal, origin) };

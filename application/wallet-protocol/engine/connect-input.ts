@@ -5,13 +5,15 @@ import type { ProtocolSession } from '../../../domain/wallet-protocol/session.js
 import type { NewPairing } from './pairings.js';
 
 /** What is asked of a wallet. */
-export interface ConnectInput extends ProtocolProperties {
-  readonly requiredNamespaces?: ProposalDemands;
-  readonly optionalNamespaces?: ProposalDemands;
+export interface ConnectInput {
+  readonly requiredNamespaces?: ProposalDemands | undefined;
+  readonly optionalNamespaces?: ProposalDemands | undefined;
+  readonly sessionProperties?: ProtocolProperties['sessionProperties'] | undefined;
+  readonly scopedProperties?: ProtocolProperties['scopedProperties'] | undefined;
   /** Default `irn`. */
-  readonly relays?: readonly RelayProtocol[];
+  readonly relays?: readonly RelayProtocol[] | undefined;
   /** An active pairing to ask on; default: a new one. */
-  readonly pairingTopic?: string;
+  readonly pairingTopic?: string | undefined;
 }
 
 /** What is asked, and how. */

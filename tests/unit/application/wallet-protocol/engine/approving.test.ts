@@ -148,6 +148,22 @@ describe('a proposal that is none', () => {
     expect([pair.approving.pending(), pair.wallet.events('session_proposal')]).toEqual([[], []]);
   });
 
+  it('takes the place of no other of its id, from whichever pairing', async () => {
+    const { id } = await pair.ask();
+    const [asked] = pair.approving.pending();
+    const { uri, pairing } = await pair.made.create({}, signal);
+    await pair.joined.pair({ uri }, signal);
+    const params = { proposer: { publicKey: 'a'.repeat(64), metadata: { ...APP, name: 'Other' } } };
+    const { calls } = pair.app.context;
+    const { answer } = calls.place({ id, topic: pairing.topic, method: 'wc_sessionPropose', params }, signal);
+    expect(await failureOf(answer)).toMatchObject({ code: 5 });
+    await pair.reloadWallet();
+    await calls.tell({ id, topic: asked?.pairingTopic ?? '', method: 'wc_sessionPropose', params }, signal);
+    await settle();
+    expect(pair.approving.pending()).toEqual([asked]);
+    expect(pair.wallet.events('session_proposal').map((each) => each.params.proposer)).toEqual([asked?.proposer]);
+  });
+
   it('goes by unseen when it is over', async () => {
     const { id } = await pair.proposing.connect({}, signal);
     const { uri = '' } = { uri: await pair.made.uriOf(pair.made.all()[0]?.topic ?? '') };
