@@ -45,6 +45,9 @@ export const toSignEvent = <Name extends keyof SignClientEvents>(name: Name, dat
   return copied({ id, params: toSignProposal(params), verifyContext });
 };
 
+/** A session of a host. */
+export const ofSignSession = (session: SignSession): ProtocolSession => copied(session);
+
 /** A proposal of a host, kept with what the engine knows of it beyond that. */
 export const ofSignProposal = (proposal: SignProposal, known: Proposal | null): Proposal =>
   copied({ isOwn: false, ...known, ...proposal } satisfies Omit<Proposal, keyof SignProposal> & SignProposal);
