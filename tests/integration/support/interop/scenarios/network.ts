@@ -41,6 +41,22 @@ export const NETWORK_SCENARIOS: readonly Scenario[] = [
     },
   },
   {
+    name: 'brings what the wallet changed and told while the app’s line was down',
+    tags: [1104, 1105, 1110],
+    play: async (world) => {
+      const { app, wallet } = world;
+      const topic = await settle(world, granted(['eip155:1']));
+      app.cutLine();
+      const updated = wallet.update({ topic, namespaces: granted() });
+      await wallet.until(({ session }) => (session.get(topic).namespaces['eip155']?.accounts.length ?? 0) > 1, 'has changed the session');
+      await wallet.emit({ topic, chainId: CHAIN, event: { name: 'chainChanged', data: 137 } });
+      await app.reconnect();
+      expect((await app.next('session_update')).params.namespaces).toEqual(granted());
+      expect((await app.next('session_event')).params.event).toEqual({ name: 'chainChanged', data: 137 });
+      await updated;
+    },
+  },
+  {
     name: 'settles a session that was approved while the app’s line was down',
     // The app may fetch what came in the meantime: it is not pushed then.
     tags: [1100, 1103],

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { askToSignIn, SIGN_IN_METHODS, signFor } from '../ask-to-sign-in.js';
 import type { Scenario } from '../scenario.js';
 import { ADDRESS, granted, propose, sessionsOf, settle, topicsOf } from '../settle.js';
 
@@ -53,6 +54,18 @@ export const RESTART_SCENARIOS: readonly Scenario[] = [
       await app.until(({ session }) => session.keys.includes(topic), 'has the session');
       await wallet.until(({ session }) => session.get(topic).acknowledged, 'knows that the session is settled');
       if (app.party.announcesSessions) expect((await app.next('session_connect')).session.topic).toBe(topic);
+    },
+  },
+  {
+    name: 'signs in when the wallet has started again between scan and signature',
+    tags: [1116, 1117],
+    play: async (world) => {
+      const { answered } = await askToSignIn(world, { methods: SIGN_IN_METHODS });
+      const asked = await world.wallet.next('session_authenticate');
+      await world.wallet.restart();
+      await world.wallet.approveSessionAuthenticate({ id: asked.id, auths: await signFor(world, asked, ['eip155:1']) });
+      const { session } = await answered;
+      expect(topicsOf(world)).toEqual({ app: [session.topic], wallet: [session.topic] });
     },
   },
   {

@@ -1,47 +1,10 @@
-import type { AuthTypes, SignClientTypes } from '@walletconnect/types';
+import type { AuthTypes } from '@walletconnect/types';
 import { verifyMessage } from 'viem';
-import { mnemonicToAccount } from 'viem/accounts';
 import { expect } from 'vitest';
+import { askToSignIn, SIGN_IN, SIGN_IN_METHODS, signFor } from '../ask-to-sign-in.js';
 import type { InteropWorld } from '../interop-world.js';
 import type { Scenario } from '../scenario.js';
 import { ADDRESS, CHAINS, granted, topicsOf } from '../settle.js';
-
-/** The first account of the public test phrase. */
-const ACCOUNT = mnemonicToAccount(`${'test '.repeat(11)}junk`);
-
-const SIGN_IN: AuthTypes.SessionAuthenticateParams = {
-  chains: CHAINS,
-  domain: 'app.example',
-  uri: 'https://app.example/login',
-  nonce: '32891756',
-  statement: 'Sign in to the app.',
-  resources: ['https://app.example/terms'],
-};
-
-const METHODS = ['personal_sign', 'eth_sendTransaction'];
-
-type Asked = SignClientTypes.EventArguments['session_authenticate'];
-
-/** The app asks for a sign-in, the wallet scans. */
-const ask = async ({ app, wallet }: InteropWorld, params: Partial<AuthTypes.SessionAuthenticateParams> = {}) => {
-  const { uri, response } = await app.authenticate({ ...SIGN_IN, ...params });
-  const answered = app.ended(response(), 'response() of authenticate()', 400_000);
-  await wallet.pair(uri);
-  return { answered };
-};
-
-/** What the wallet signs on each chain. @param tamper of the text that is signed */
-const signFor = async ({ wallet }: InteropWorld, { params }: Asked, chains: readonly string[], tamper = (text: string) => text) => {
-  const { signIn } = wallet.party;
-  const authPayload = signIn.populateAuthPayload({ authPayload: params.authPayload, chains: [...chains], methods: METHODS });
-  const auths: AuthTypes.Cacao[] = [];
-  for (const chain of chains) {
-    const iss = `did:pkh:${chain}:${ADDRESS}`;
-    const message = tamper(wallet.client.formatAuthMessage({ request: authPayload, iss }));
-    auths.push(signIn.buildAuthObject(authPayload, { t: 'eip191', s: await ACCOUNT.signMessage({ message }) }, iss));
-  }
-  return auths;
-};
 
 /** What a server would do with what the app has got. */
 const expectProven = async ({ app }: InteropWorld, auths: readonly AuthTypes.Cacao[] | undefined, chains: readonly string[]) => {
@@ -61,7 +24,7 @@ export const SIGN_IN_SCENARIOS: readonly Scenario[] = [
     tags: [1100, 1116, 1117],
     play: async (world) => {
       const { app, wallet } = world;
-      const { answered } = await ask(world, { methods: METHODS });
+      const { answered } = await askToSignIn(world, { methods: SIGN_IN_METHODS });
       const asked = await wallet.next('session_authenticate');
       expect(asked.params.requester.metadata).toEqual(app.metadata);
       expect(asked.params.authPayload).toMatchObject({ chains: CHAINS, aud: SIGN_IN.uri, domain: SIGN_IN.domain, nonce: SIGN_IN.nonce });
@@ -74,7 +37,7 @@ export const SIGN_IN_SCENARIOS: readonly Scenario[] = [
       expect(session.topic).toBe(own?.topic);
       expect(topicsOf(world)).toEqual({ app: [session.topic], wallet: [session.topic] });
       for (const { namespaces } of [session, own ?? session]) {
-        expect(new Set(namespaces['eip155']?.methods)).toEqual(new Set(METHODS));
+        expect(new Set(namespaces['eip155']?.methods)).toEqual(new Set(SIGN_IN_METHODS));
         expect(new Set(namespaces['eip155']?.accounts)).toEqual(new Set(CHAINS.map((chain) => `${chain}:${ADDRESS}`)));
       }
       const signed = app.request({
@@ -91,7 +54,7 @@ export const SIGN_IN_SCENARIOS: readonly Scenario[] = [
     name: 'signs in on the one chain that the wallet serves',
     tags: [1116, 1117],
     play: async (world) => {
-      const { answered } = await ask(world, { methods: METHODS });
+      const { answered } = await askToSignIn(world, { methods: SIGN_IN_METHODS });
       const asked = await world.wallet.next('session_authenticate');
       await world.wallet.approveSessionAuthenticate({ id: asked.id, auths: await signFor(world, asked, ['eip155:137']) });
       const { auths, session } = await answered;
@@ -103,7 +66,7 @@ export const SIGN_IN_SCENARIOS: readonly Scenario[] = [
     name: 'signs in without a session where no methods are asked for',
     tags: [1116, 1117],
     play: async (world) => {
-      const { answered } = await ask(world);
+      const { answered } = await askToSignIn(world);
       const asked = await world.wallet.next('session_authenticate');
       const { session: own } = await world.wallet.approveSessionAuthenticate({
         id: asked.id,
@@ -119,7 +82,7 @@ export const SIGN_IN_SCENARIOS: readonly Scenario[] = [
     name: 'tells the app why the wallet refuses to sign in',
     tags: [1116, 1118],
     play: async (world) => {
-      const { answered } = await ask(world, { methods: METHODS });
+      const { answered } = await askToSignIn(world, { methods: SIGN_IN_METHODS });
       const { id } = await world.wallet.next('session_authenticate');
       await world.wallet.rejectSessionAuthenticate({ id, reason: { code: 5000, message: 'Not today.' } });
       const refused = await answered.then(
@@ -135,7 +98,7 @@ export const SIGN_IN_SCENARIOS: readonly Scenario[] = [
     name: 'does not take a signature of another text, at either end',
     tags: [1116, 1117],
     play: async (world) => {
-      const { answered } = await ask(world, { methods: METHODS });
+      const { answered } = await askToSignIn(world, { methods: SIGN_IN_METHODS });
       const refused = expect(answered).rejects.toBeDefined();
       const asked = await world.wallet.next('session_authenticate');
       const auths = await signFor(world, asked, ['eip155:1'], (text) => text.replace('app.example', 'evil.example'));
@@ -150,10 +113,10 @@ export const SIGN_IN_SCENARIOS: readonly Scenario[] = [
     servesSignIn: false,
     play: async (world) => {
       const { app, wallet } = world;
-      const { answered } = await ask(world, { methods: METHODS });
+      const { answered } = await askToSignIn(world, { methods: SIGN_IN_METHODS });
       const { id, params } = await wallet.next('session_proposal');
       expect(params.optionalNamespaces['eip155']).toMatchObject({ chains: CHAINS, events: ['chainChanged', 'accountsChanged'] });
-      expect(new Set(params.optionalNamespaces['eip155']?.methods)).toEqual(new Set(METHODS));
+      expect(new Set(params.optionalNamespaces['eip155']?.methods)).toEqual(new Set(SIGN_IN_METHODS));
       const { topic } = await wallet.approve({ id, namespaces: granted() });
       const { auths, session } = await answered;
       expect(auths ?? []).toEqual([]);
@@ -167,7 +130,7 @@ export const SIGN_IN_SCENARIOS: readonly Scenario[] = [
     tags: [1100, 1116, 1120],
     servesSignIn: false,
     play: async (world) => {
-      const { answered } = await ask(world, { methods: METHODS });
+      const { answered } = await askToSignIn(world, { methods: SIGN_IN_METHODS });
       const { id } = await world.wallet.next('session_proposal');
       await world.wallet.reject({ id, reason: { code: 5000, message: 'Not today.' } });
       await expect(answered).rejects.toMatchObject({ code: 5000, message: 'Not today.' });
