@@ -2,7 +2,7 @@ import { describeProtocolError } from '../../../domain/wallet-protocol/protocol-
 import { announcedAddresses, announcedChain } from '../../../domain/wallet-protocol/provider/event-payload.js';
 import type { SessionGrants } from '../../../domain/wallet-protocol/rules/grants.js';
 import type { Logger } from '../../ports/logger.port.js';
-import type { ProviderClient, ProviderSessionEvent } from './provider-client.js';
+import type { ProviderClient, ProviderClientEvent, ProviderSessionEvent } from './provider-client.js';
 import type { ProviderEmitter } from './provider-emitter.js';
 
 /** What a provider does when its client tells of its session. */
@@ -27,7 +27,7 @@ export const followClient = (
   logger: Pick<Logger, 'warn'>,
   session: FollowedSession,
 ): void => {
-  const on = <Data extends OfSession>(name: string, handle: (data: Data) => void): void => {
+  const on = <Data extends OfSession>(name: ProviderClientEvent, handle: (data: Data) => void): void => {
     client.events.on(name, (data: Data) => {
       if (data.topic === session.topic()) handle(data);
     });

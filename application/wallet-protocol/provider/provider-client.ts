@@ -1,5 +1,6 @@
 import type { SessionGrants } from '../../../domain/wallet-protocol/rules/grants.js';
 import type { KeyValueStorage } from '../../ports/key-value-storage.port.js';
+import type { ProviderListener } from './provider-emitter.js';
 
 /** What a provider needs to know of a session. */
 export interface ProviderSession {
@@ -43,6 +44,9 @@ export interface ProviderAuthentication<Session> {
   readonly session?: Session | undefined;
 }
 
+/** The events of a client that a provider follows. */
+export type ProviderClientEvent = 'session_ping' | 'session_event' | 'session_update' | 'session_delete' | 'session_expire';
+
 /** What a provider needs of a client of the wallet protocol: a part of the public surface of `SignClient`, ours or the official one. */
 export interface ProviderClient<
   Session extends ProviderSession = ProviderSession,
@@ -61,8 +65,7 @@ export interface ProviderClient<
     getAll(): readonly Session[];
     update(topic: string, change: { readonly sessionProperties: Record<string, string> }): Promise<void>;
   };
-  /** A listener takes what its event carries. */
-  readonly events: { on(event: string, listener: (data: never) => void): unknown };
+  readonly events: { on(event: ProviderClientEvent, listener: ProviderListener): unknown };
   /** What is asked is checked by the client. */
   connect(params: ProviderProposal): Promise<{ readonly uri?: string | undefined; approval(): Promise<Session> }>;
   authenticate(
