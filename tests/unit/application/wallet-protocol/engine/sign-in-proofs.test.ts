@@ -81,7 +81,9 @@ describe('a sign-in by a contract', () => {
 
   it('is not on a chain that nobody can be asked about', async () => {
     const { proofs, asked } = new World();
-    expect(await proofs.isProven({ ...ofContract, p: { ...ofContract.p, iss: `did:pkh:eip155:5:${account.address}` } }, signal)).toBe(false);
+    expect(await proofs.isProven({ ...ofContract, p: { ...ofContract.p, iss: `did:pkh:eip155:5:${account.address}` } }, signal)).toBe(
+      false,
+    );
     expect(asked).toEqual(['eip155:5']);
   });
 

@@ -20,7 +20,6 @@ import { ProtocolTable } from '../../../../../../application/wallet-protocol/eng
 import { tidyWith } from '../../../../../../application/wallet-protocol/tidy.js';
 import { LatchkeyError } from '../../../../../../domain/errors/latchkey-error.js';
 import type { VerifyContext } from '../../../../../../domain/wallet-protocol/origin/verify-context.js';
-import type { PendingAuthRequest } from '../../../../../../domain/wallet-protocol/pending-auth-request.js';
 import type { PendingRequest } from '../../../../../../domain/wallet-protocol/pending-request.js';
 import type { PeerMetadata } from '../../../../../../domain/wallet-protocol/session.js';
 import {
@@ -30,6 +29,7 @@ import {
   type RecentlyDeleted,
   rememberDeleted,
 } from '../../../../../../domain/wallet-protocol/state/recently-deleted.js';
+import { readStoredAuthRequest } from '../../../../../../domain/wallet-protocol/stored-auth-request.js';
 import { readStoredPairing } from '../../../../../../domain/wallet-protocol/stored-pairing.js';
 import { readStoredProposal } from '../../../../../../domain/wallet-protocol/stored-proposal.js';
 import { readStoredSession } from '../../../../../../domain/wallet-protocol/stored-session.js';
@@ -43,11 +43,14 @@ const tablesOf = (store: RecordStore): EngineTables => ({
   pairings: new ProtocolTable({ store, prefix: `${PREFIX}pairing/`, read: readStoredPairing }),
   proposals: new ProtocolTable({ store, prefix: `${PREFIX}proposal/`, read: readStoredProposal }),
   requests: new ProtocolTable<number, PendingRequest>({ store, prefix: `${PREFIX}request/`, read: nothing }),
-  authRequests: new ProtocolTable<number, PendingAuthRequest>({ store, prefix: `${PREFIX}auth/`, read: nothing }),
+  authRequests: new ProtocolTable({ store, prefix: `${PREFIX}auth/`, read: readStoredAuthRequest }),
 });
 
 /** What is known of where messages come from, unless a test says otherwise. */
 export const VERIFIED: VerifyContext = { verified: { origin: 'https://app.example', validation: 'VALID', verifyUrl: '' } };
+
+/** The pages of a party draw one after the other: ids of two pages are not the same, even where no time passes. */
+const DIGITS = Array.from({ length: 1_000 }, (_, index) => ((index * 377) % 1_000) / 1_000);
 
 /** When a page is killed: before or after its call of this number to the relay or to its store takes effect. */
 export interface Kill {
@@ -62,6 +65,7 @@ export class EngineParty {
   readonly store: FakeRecordStore;
   readonly clock: FakeClock;
   readonly relay: FakeRelay;
+  readonly #random: FakeRandom;
   readonly life = new AbortController();
   readonly context: EngineContext;
   /** What the host heard, oldest first. */
@@ -73,11 +77,18 @@ export class EngineParty {
   /** Set by a test: how long the origin of a message takes to be found out. */
   origin: Promise<VerifyContext> = Promise.resolve(VERIFIED);
 
-  constructor(clock: FakeClock, relay: FakeRelay, metadata: PeerMetadata, store = new FakeRecordStore()) {
+  constructor(
+    clock: FakeClock,
+    relay: FakeRelay,
+    metadata: PeerMetadata,
+    store = new FakeRecordStore(),
+    random: FakeRandom = new FakeRandom(DIGITS),
+  ) {
     this.clock = clock;
     this.relay = relay;
     this.metadata = metadata;
     this.store = store;
+    this.#random = random;
     const events = new EngineEvents();
     events.events$.subscribe((event) => this.heard.push(event));
     const life = this.life.signal;
@@ -89,7 +100,7 @@ export class EngineParty {
       logger: this.logger,
       life,
       tidy: tidyWith(this.logger, life),
-      calls: new Exchange({ relay: mortalRelay, records, clock, random: new FakeRandom([0.1, 0.2, 0.3]), logger: this.logger, life }),
+      calls: new Exchange({ relay: mortalRelay, records, clock, random, logger: this.logger, life }),
       tables: tablesOf(records),
       expiries: new Expiries(clock),
       deleted: {
@@ -133,7 +144,7 @@ export class EngineParty {
   /** The next page of the party, without what it has stored read. */
   reload(): EngineParty {
     this.close();
-    return new EngineParty(this.clock, this.relay.otherTab(), this.metadata, this.store);
+    return new EngineParty(this.clock, this.relay.otherTab(), this.metadata, this.store, this.#random);
   }
 
   get isKilled(): boolean {
