@@ -95,17 +95,19 @@ export class Authenticating {
 
   /** Takes up the requests that an earlier page left, and forgets those that are over. Gives the topics to subscribe to. */
   async restore(): Promise<readonly string[]> {
-    const { tables, expiries, clock, tidy } = this.#context;
+    const { relay, tables, expiries, clock, tidy } = this.#context;
     const topics: string[] = [];
     for (const request of tables.authRequests.all()) {
       const { id, isOwn, expiryTimestamp, requester } = request;
       if (!isOwn) continue;
-      if (isOver(expiryTimestamp, clock.now())) {
+      // A page that was killed while it ended the request may have left it without its key.
+      const isKeyKnown = await relay.hasKey(requester.publicKey);
+      if (isOver(expiryTimestamp, clock.now()) || !isKeyKnown) {
         await tidy(this.#end(request));
         continue;
       }
       expiries.set({ kind: 'auth', key: id, expiry: expiryTimestamp });
-      topics.push(await this.#context.relay.ownTopic(requester.publicKey));
+      topics.push(await relay.ownTopic(requester.publicKey));
     }
     return topics;
   }

@@ -103,7 +103,12 @@ export class SignInPair {
     this.#startApp();
     await this.#load(this.app);
     const shown = await this.proposing.restore();
-    const topics = [...(await this.made.restore()), ...shown.flatMap((each) => each.topics), ...(await this.authenticating.restore())];
+    const topics = [
+      ...(await this.made.restore()),
+      ...shown.flatMap((each) => each.topics),
+      ...(await this.authenticating.restore()),
+      ...sessionsOf(this.app),
+    ];
     await this.app.relay.subscribe([...new Set(topics)], signal);
     await settle();
   }
@@ -113,8 +118,7 @@ export class SignInPair {
     this.wallet = this.wallet.reload();
     this.#startWallet();
     await this.#load(this.wallet);
-    const sessions = this.wallet.context.tables.sessions.all().map(({ topic }) => topic);
-    await this.wallet.relay.subscribe([...(await this.joined.restore()), ...sessions], signal);
+    await this.wallet.relay.subscribe([...(await this.joined.restore()), ...sessionsOf(this.wallet)], signal);
     await this.answering.restore();
     await settle();
   }
@@ -151,3 +155,5 @@ export class SignInPair {
     return new SignInProofs(this.clock, async () => this.rpc.open([NODE]));
   }
 }
+
+const sessionsOf = ({ context }: EngineParty): readonly string[] => context.tables.sessions.all().map(({ topic }) => topic);
