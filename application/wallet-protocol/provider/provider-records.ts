@@ -14,6 +14,8 @@ export interface ProviderRecord {
   readonly sessionProperties: Readonly<Record<string, string>> | undefined;
 }
 
+const PARTS = ['namespaces', 'optionalNamespaces', 'sessionProperties'] as const satisfies readonly (keyof ProviderRecord)[];
+
 const keyOf = (part: keyof ProviderRecord, topic: string): string => `${PREFIX}/${part}${topic}`;
 
 const readProperties = (value: unknown): Readonly<Record<string, string>> | undefined =>
@@ -24,6 +26,8 @@ const readProperties = (value: unknown): Readonly<Record<string, string>> | unde
 /** The records of a universal provider, in the storage of its client and by the names that the official one gives them: those of each session by themselves, and each list of calls that a wallet was sent. */
 export class ProviderRecords {
   readonly #storage: ProviderStorage;
+  /** What is written last: the next one waits for it, so that nothing comes back that was removed. */
+  #last: Promise<unknown> = Promise.resolve();
 
   constructor(storage: ProviderStorage) {
     this.#storage = storage;
@@ -42,19 +46,23 @@ export class ProviderRecords {
     };
   }
 
-  async save(topic: string, record: Partial<ProviderRecord>): Promise<void> {
-    for (const part of ['namespaces', 'optionalNamespaces', 'sessionProperties'] as const)
-      if (record[part] !== undefined) await this.#storage.setItem(keyOf(part, topic), record[part]);
+  save(topic: string, record: Partial<ProviderRecord>): Promise<void> {
+    return this.#inTurn(async () => {
+      for (const part of PARTS) if (record[part] !== undefined) await this.#storage.setItem(keyOf(part, topic), record[part]);
+    });
   }
 
-  async remove(topic: string): Promise<void> {
-    for (const part of ['namespaces', 'optionalNamespaces', 'sessionProperties'] as const)
-      await this.#storage.removeItem(keyOf(part, topic));
+  remove(topic: string): Promise<void> {
+    return this.#inTurn(async () => {
+      for (const part of PARTS) await this.#storage.removeItem(keyOf(part, topic));
+    });
   }
 
   /** Removes everything of every session. */
-  async removeAll(): Promise<void> {
-    for (const key of await this.#keys(PREFIX)) await this.#storage.removeItem(key);
+  removeAll(): Promise<void> {
+    return this.#inTurn(async () => {
+      for (const key of await this.#keys(PREFIX)) await this.#storage.removeItem(key);
+    });
   }
 
   /** Calls that a wallet was sent; `null` where none are remembered by this id. */
@@ -70,6 +78,12 @@ export class ProviderRecords {
     await this.#storage.setItem(CALLS + calls.id, calls);
     for (const key of await this.#keys(CALLS))
       if (!isSentCalls(await this.#storage.getItem(key), nowMs)) await this.#storage.removeItem(key);
+  }
+
+  #inTurn(write: () => Promise<void>): Promise<void> {
+    const turn = this.#last.then(write);
+    this.#last = turn.catch(() => undefined);
+    return turn;
   }
 
   async #keys(prefix: string): Promise<readonly string[]> {

@@ -48,6 +48,19 @@ describe('the records of a universal provider', () => {
     expect([...storage.texts.keys()]).toEqual(['wc@2:client:0.3:session']);
   });
 
+  it('do not come back when they are removed while they are written', async () => {
+    const storage = new FakeKeyValueStorage();
+    const records = new ProviderRecords(storage);
+    const saving = records.save('t', { namespaces: NAMESPACES, optionalNamespaces: NAMESPACES, sessionProperties: {} });
+    await Promise.all([saving, records.remove('t')]);
+    expect(storage.texts.size).toBe(0);
+    storage.mode = 'full';
+    await expect(records.save('t', { namespaces: NAMESPACES })).rejects.toThrow('full');
+    storage.mode = 'working';
+    await records.save('t', { namespaces: NAMESPACES });
+    expect(storage.texts.size).toBe(1);
+  });
+
   it('forget calls that were sent a day ago, when others are remembered and when they are asked for', async () => {
     const storage = new FakeKeyValueStorage();
     const records = new ProviderRecords(storage);
