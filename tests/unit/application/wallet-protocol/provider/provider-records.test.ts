@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { settle } from '../../../../../application/ports/clock.fake.js';
 import { FakeKeyValueStorage } from '../../../../../application/ports/key-value-storage.fake.js';
 import { ProviderRecords } from '../../../../../application/wallet-protocol/provider/provider-records.js';
 import { SENT_CALLS_TTL, type SentCalls, sentCallsOf } from '../../../../../domain/wallet-protocol/provider/sent-calls.js';
@@ -50,7 +51,11 @@ describe('the records of a universal provider', () => {
 
   it('do not come back when they are removed while they are written', async () => {
     const storage = new FakeKeyValueStorage();
-    const records = new ProviderRecords(storage);
+    const setItem: typeof storage.setItem = async (key, value) => {
+      await settle();
+      await storage.setItem(key, value);
+    };
+    const records = new ProviderRecords({ ...storage, setItem });
     const saving = records.save('t', { namespaces: NAMESPACES, optionalNamespaces: NAMESPACES, sessionProperties: {} });
     await Promise.all([saving, records.remove('t')]);
     expect(storage.texts.size).toBe(0);
