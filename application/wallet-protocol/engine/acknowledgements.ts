@@ -63,13 +63,25 @@ export class Acknowledgements {
     return answer;
   }
 
-  /** Removes a session that the app does not have. @param error what who waits for it is told */
-  async giveUp({ topic, self }: ProtocolSession, error: Error = gone()): Promise<void> {
+  /** Takes a session back that the relay did not take. The app is told, in case that it has it all the same; nobody waits for that. */
+  async takeBack(session: ProtocolSession): Promise<void> {
+    const { calls, life, tidy } = this.#context;
+    const { topic } = session;
+    await this.#remove(session, gone());
+    const told = calls.tell({ topic, method: 'wc_sessionDelete', params: SDK_ERRORS.USER_DISCONNECTED }, life).catch(() => undefined);
+    void tidy(told.then(() => this.#forget(session)));
+  }
+
+  async #remove({ topic }: ProtocolSession, error: Error): Promise<void> {
+    const { tables, expiries, deleted } = this.#context;
     this.#waiting.get(topic)?.over(error);
-    const { relay, calls, tables, expiries, deleted } = this.#context;
     expiries.drop({ kind: 'session', key: topic });
     deleted.remember(topic, 'session');
     await tables.sessions.remove(topic);
+  }
+
+  async #forget({ topic, self }: ProtocolSession): Promise<void> {
+    const { relay, calls } = this.#context;
     await relay.unsubscribe([topic]);
     await calls.giveUp(topic);
     await relay.deleteKeys(topic, self.publicKey);
@@ -84,7 +96,8 @@ export class Acknowledgements {
     const isRefusal = isRpcFailure(response) && (asked !== null || response.error.code === SDK_ERRORS.INVALID_SESSION_SETTLE_REQUEST.code);
     if ((asked !== null && asked !== response.id) || (isRpcFailure(response) && !isRefusal)) return null;
     if (isRpcFailure(response)) {
-      await this.giveUp(session, new PeerError(response.error));
+      await this.#remove(session, new PeerError(response.error));
+      await this.#forget(session);
       this.#context.events.emit('session_delete', { id: response.id, topic });
     } else {
       await tables.sessions.change(topic, { acknowledged: true });

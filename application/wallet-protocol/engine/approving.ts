@@ -13,6 +13,7 @@ import { membersOf } from '../../../domain/wallet-protocol/rules/params.js';
 import type { KnownProposal } from '../../../domain/wallet-protocol/rules/proposal-id-rule.js';
 import { rejectFault } from '../../../domain/wallet-protocol/rules/reject-rule.js';
 import type { ProtocolSession } from '../../../domain/wallet-protocol/session.js';
+import { pause } from '../../shared/pause.js';
 import { Acknowledgements, isUnanswered } from './acknowledgements.js';
 import type { Handled, IncomingCall, MessageOrigin, Rest } from './calls.js';
 import type { EngineContext } from './engine-context.js';
@@ -21,6 +22,8 @@ import type { Pairings } from './pairings.js';
 
 /** How long a session lives, in seconds: seven days. */
 const SESSION_EXPIRY_S = 604_800;
+/** How long to wait before an approval of an earlier page is published again. */
+const RETRY_MS = 5_000;
 
 /** What a wallet's owner allows. */
 export interface ApproveInput {
@@ -140,20 +143,35 @@ export class Approving {
     };
     const settlement = this.#context.calls.newId();
     const acknowledged = this.#acknowledgements.wait(topic, settlement);
-    try {
-      await tables.sessions.set(topic, session);
-      await this.#publish(session, proposal, settlement, signal);
-    } catch (error) {
-      await this.#context.tidy(this.#acknowledgements.giveUp(session));
-      throw error;
-    }
-    await this.#finish(session, proposal);
+    await this.#carryOut(session, proposal, settlement, signal);
     return { topic, acknowledged: () => acknowledged.then(() => tables.sessions.get(topic) ?? { ...session, acknowledged: true }) };
   }
 
-  async #goOn(session: ProtocolSession, proposal: Proposal): Promise<void> {
-    await this.#publish(session, proposal, this.#context.calls.newId(), this.#context.life);
+  async #carryOut(session: ProtocolSession, proposal: Proposal, settlement: number, signal: AbortSignal): Promise<void> {
+    try {
+      await this.#context.tables.sessions.set(session.topic, session);
+      await this.#publish(session, proposal, settlement, signal);
+    } catch (error) {
+      // A client that ends leaves it to the next page.
+      if (!this.#context.life.aborted) await this.#context.tidy(this.#acknowledgements.takeBack(session));
+      throw error;
+    }
     await this.#finish(session, proposal);
+  }
+
+  /** The earlier page may have said all of it: the session is not taken back while the app may still take it up. */
+  async #goOn(session: ProtocolSession, proposal: Proposal): Promise<void> {
+    const { calls, clock, life, tables } = this.#context;
+    for (;;) {
+      try {
+        await this.#publish(session, proposal, calls.newId(), life);
+        return await this.#finish(session, proposal);
+      } catch (error) {
+        if (life.aborted) throw error;
+        if (tables.proposals.get(proposal.id) === null) return this.#acknowledgements.takeBack(session);
+        await pause(RETRY_MS, clock, life);
+      }
+    }
   }
 
   /** Both messages go at once: the app needs the answer first, and the settlement waits for it at the relay. */

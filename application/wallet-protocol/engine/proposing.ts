@@ -84,7 +84,7 @@ export class Proposing {
    * @throws LatchkeyError `relay/…`
    */
   async propose(input: ProposeInput, signal: AbortSignal): Promise<ShownProposal> {
-    const { relay, calls, tables, expiries, clock, metadata, tidy } = this.#context;
+    const { relay, calls, tables, expiries, clock, metadata, tidy, life } = this.#context;
     const active = input.pairingTopic === undefined ? null : this.#pairings.get(input.pairingTopic);
     const isShared = active?.active === true;
     // Before it is published: a relay that takes its time must not make a URI look fresher than it is.
@@ -113,6 +113,8 @@ export class Proposing {
       await Promise.all([relay.subscribe([topic], signal), calls.tell({ id, topic, method: METHOD, params: asked }, signal)]);
     } catch (error) {
       this.#pending.delete(id);
+      // A client that ends leaves it to the next page.
+      if (life.aborted) throw error;
       await tidy(this.#forget(proposal));
       if (!isShared && input.pairing === undefined) await tidy(this.#pairings.remove(topic));
       throw error;
@@ -120,7 +122,7 @@ export class Proposing {
     return { id, uri, expiresAt };
   }
 
-  /** Takes a proposal back; its wallet is not told. */
+  /** Takes a proposal back without a word. */
   async withdraw(id: number): Promise<void> {
     const proposal = this.#get(id);
     this.#pending.delete(id);
@@ -162,13 +164,14 @@ export class Proposing {
     const left: Proposal[] = [];
     for (const proposal of [...tables.proposals.all()].sort((a, b) => b.id - a.id)) {
       if (!proposal.isOwn || this.#pending.has(proposal.id)) continue;
-      if (!isOver(proposal.expiryTimestamp, clock.now()) && (await relay.hasKey(proposal.pairingTopic))) left.push(proposal);
+      if (!isOver(proposal.expiryTimestamp, clock.now()) && (await relay.hasKey(proposal.sessionTopic ?? proposal.pairingTopic)))
+        left.push(proposal);
       else await tidy(this.#forget(this.#hasSession(proposal) ? withoutSession(proposal) : proposal));
     }
     return left;
   }
 
-  /** Takes a wallet's answer to a proposal; `null` when it answers none. */
+  /** `null` when it answers no proposal. */
   async #answered(topic: string, response: RpcResponse): Promise<Rest | null> {
     const { id } = response;
     const proposal = this.#get(id);
@@ -179,8 +182,8 @@ export class Proposing {
     if (peerPublicKey === null) return this.#fail(proposal, new LatchkeyError('wallet/invalid-response', { method: METHOD }));
     const { relay, tables, life } = this.#context;
     const sessionTopic = await relay.agreeOnKey({ publicKey: proposal.proposer.publicKey, peerPublicKey });
-    // It expired meanwhile.
-    if (!this.#pending.has(id)) return () => this.#decline(sessionTopic);
+    // It expired meanwhile, or was settled: an answer that is delivered again comes beside the settlement.
+    if (!this.#pending.has(id)) return async () => (tables.sessions.get(sessionTopic) === null ? this.#decline(sessionTopic) : undefined);
     await tables.proposals.change(id, { sessionTopic });
     // The topic stays wanted also where the relay cannot be told now.
     relay.subscribe([sessionTopic], life).catch(() => undefined);
@@ -188,17 +191,16 @@ export class Proposing {
     return async () => (former === undefined || former === sessionTopic ? undefined : this.#decline(former));
   }
 
-  /** A wallet settles. It is answered, whatever the settlement belongs to. */
+  /** It is answered, whatever it belongs to. */
   async #settled({ topic, params }: IncomingCall): Promise<Handled> {
     const { tables, clock, metadata, expiries, events } = this.#context;
-    // Once more: the answer to it did not arrive.
     if (tables.sessions.get(topic) !== null) return { answer: { result: true } };
     // Accepted and ended at once, as every wallet knows it: a refusal removes the session without a word from some of them, and a
     // refusal beside a deletion breaks others.
     const end: Handled = { answer: { result: true }, rest: () => this.#end(topic) };
     const found = tables.proposals.all().find(({ id, sessionTopic }) => sessionTopic === topic && this.#pending.has(id));
     if (found === undefined) return end;
-    // From here on the session's topic is looked after by who takes the session, or by its end.
+    // The session's topic is looked after by who takes the session, or by its end.
     const proposal = withoutSession(found);
     const self = { publicKey: proposal.proposer.publicKey, metadata: metadata() };
     const settled = settle({ proposal, topic, self, params, nowMs: clock.now() });
@@ -217,10 +219,8 @@ export class Proposing {
     const isTaken = await this.#outcomes.offer({ id: found.id, session }, { stillCounts, keep, isKeptAnyway: !this.#isOneOff });
     // It ended, or the wallet settled another one, while this one waited for somebody.
     if (isTaken === null) return { answer: null };
-    if (!isTaken) {
-      this.#pending.delete(found.id);
-      return { ...end, rest: () => Promise.all([this.#forget(proposal), this.#end(topic)]) };
-    }
+    this.#pending.delete(found.id);
+    if (!isTaken) return { ...end, rest: () => Promise.all([this.#forget(proposal), this.#end(topic)]) };
     await kept;
     events.emit('session_connect', { session });
     // Not before the answer: a page that is closed meanwhile finds the proposal, and with it the session.

@@ -192,6 +192,8 @@ describe('a settlement', () => {
   it('that the app never answers is not acknowledged, and stays', async () => {
     const { id } = await pair.ask();
     pair.app.context.calls.handle('wc_sessionSettle', async () => ({ answer: null }));
+    // It gives up, too.
+    pair.wallet.context.calls.handle('wc_sessionDelete', async () => ({ answer: { result: true } }));
     const { topic, acknowledged } = await pair.approve(id);
     const settled = acknowledged();
     expect(await failureOf(settled)).toBe('pending');

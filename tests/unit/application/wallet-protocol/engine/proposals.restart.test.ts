@@ -119,6 +119,32 @@ describe('a wallet whose page is killed', () => {
     expectOneSession();
   });
 
+  it('carries the approval to its end also where the relay takes it later', async () => {
+    killAt(pair.wallet.relay, 'wc_sessionPropose', 'answer');
+    const { id } = await pair.ask();
+    void pair.approve(id).catch(() => undefined);
+    await settle();
+    const reloading = pair.reloadWallet();
+    pair.wallet.relay.refusePublications(3);
+    await reloading;
+    await settle();
+    expect(pair.app.context.tables.sessions.size).toBe(0);
+    await pair.clock.run(10_000);
+    expectOneSession();
+  });
+
+  it('takes the session back where the proposal is over before the relay takes it', async () => {
+    killAt(pair.wallet.relay, 'wc_sessionPropose', 'answer');
+    const { id } = await pair.ask();
+    void pair.approve(id).catch(() => undefined);
+    await settle();
+    const reloading = pair.reloadWallet();
+    pair.wallet.relay.refusePublications(1_000);
+    await reloading;
+    await pair.clock.run(306_000);
+    expect([pair.wallet.context.tables.sessions.all(), pair.wallet.relay.keys]).toEqual([[], []]);
+  });
+
   it('before it hears that the app has the session learns it in the next page', async () => {
     const { id } = await pair.ask();
     pair.app.close();

@@ -34,6 +34,19 @@ export const failureOf = async (promise: Promise<unknown>): Promise<unknown> => 
   return failure;
 };
 
+/** Stands in for the part that keeps sessions: a peer that ends one is heard. */
+const hearEnds = ({ context }: EngineParty): void =>
+  context.calls.handle('wc_sessionDelete', async ({ topic }) => {
+    await context.tables.sessions.remove(topic);
+    return { answer: { result: true } };
+  });
+
+/** Stands in for the part that keeps sessions: one without its key is over. */
+const restoreSessions = async ({ context: { tables, relay } }: EngineParty): Promise<readonly string[]> => {
+  for (const { topic } of tables.sessions.all()) if (!(await relay.hasKey(topic))) await tables.sessions.remove(topic);
+  return tables.sessions.all().map(({ topic }) => topic);
+};
+
 /** An app and a wallet that pair, propose and approve over one relay in memory, each with a page that can be killed. */
 export class EnginePair {
   readonly clock = new FakeClock();
@@ -51,6 +64,8 @@ export class EnginePair {
     this.joined = new Pairings(this.wallet.context);
     this.proposing = new Proposing(this.app.context, this.made, options);
     this.approving = new Approving(this.wallet.context, this.joined);
+    hearEnds(this.app);
+    hearEnds(this.wallet);
   }
 
   /** An app that asks, and a wallet that has heard it. */
@@ -80,11 +95,14 @@ export class EnginePair {
   /** The app's page is killed and opened again. */
   async reloadApp(): Promise<void> {
     this.app = this.app.reload();
+    // What the page has begun to write is written before the next one reads.
+    await settle();
+    hearEnds(this.app);
     this.made = new Pairings(this.app.context);
     this.proposing = new Proposing(this.app.context, this.made, this.options);
     await this.app.load();
     const shown = await this.proposing.restore();
-    const topics = [...(await this.made.restore()), ...shown.flatMap((each) => each.topics)];
+    const topics = [...(await restoreSessions(this.app)), ...(await this.made.restore()), ...shown.flatMap((each) => each.topics)];
     await this.app.relay.subscribe([...new Set(topics)], signal);
     await settle();
   }
@@ -92,11 +110,13 @@ export class EnginePair {
   /** The wallet's page is killed and opened again. */
   async reloadWallet(): Promise<void> {
     this.wallet = this.wallet.reload();
+    await settle();
+    hearEnds(this.wallet);
     this.joined = new Pairings(this.wallet.context);
     this.approving = new Approving(this.wallet.context, this.joined);
     await this.wallet.load();
     await this.approving.restore();
-    const sessions = this.wallet.context.tables.sessions.all().map(({ topic }) => topic);
+    const sessions = await restoreSessions(this.wallet);
     await this.wallet.relay.subscribe([...(await this.joined.restore()), ...sessions], signal);
     await settle();
   }

@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { FakeClock, settle } from '../../../../../../application/ports/clock.fake.js';
 import { FakeJsonRpc } from '../../../../../../application/ports/json-rpc.fake.js';
 import { FakeRelay } from '../../../../../../application/ports/relay.fake.js';
+import { FakeRelayHub } from '../../../../../../application/ports/relay-hub.fake.js';
 import { Approving } from '../../../../../../application/wallet-protocol/engine/approving.js';
 import { AuthAnswering } from '../../../../../../application/wallet-protocol/engine/auth-answering.js';
 import { Authenticating } from '../../../../../../application/wallet-protocol/engine/authenticating.js';
@@ -46,6 +47,7 @@ export class MemoryLinks {
 /** An app and a wallet that sign in over one relay in memory, each with a page that can be killed. */
 export class SignInPair {
   readonly clock = new FakeClock();
+  readonly hub = new FakeRelayHub();
   readonly rpc = new FakeJsonRpc();
   readonly appLinks = new MemoryLinks();
   readonly walletLinks = new MemoryLinks();
@@ -62,7 +64,7 @@ export class SignInPair {
   /** @param isListened whether the wallet listens to requests to sign in */
   constructor(isListened = true, { app = APP, wallet = WALLET }: { readonly app?: PeerMetadata; readonly wallet?: PeerMetadata } = {}) {
     this.isListened = isListened;
-    this.app = new EngineParty(this.clock, new FakeRelay(this.clock), app);
+    this.app = new EngineParty(this.clock, new FakeRelay(this.clock, this.hub), app);
     this.wallet = new EngineParty(this.clock, this.app.relay.peer(), wallet);
     this.#startApp();
     this.#startWallet();
