@@ -1,14 +1,14 @@
 import { SYSTEM_CLOCK } from '../adapters/browser/system-clock.js';
 import { HttpBundler } from '../adapters/bundler/http-bundler.js';
 import { HttpJsonRpc } from '../adapters/json-rpc/http-json-rpc.js';
-import { BufferedLogger } from '../adapters/logger/buffered-logger.js';
-import type { KeyValueStorage } from '../application/ports/key-value-storage.port.js';
-import type { LogLevel } from '../application/ports/logger.port.js';
+import type { Logger } from '../application/ports/logger.port.js';
 import type { ProviderAuthentication, ProviderClient, ProviderSession } from '../application/wallet-protocol/provider/provider-client.js';
 import { WalletProvider } from '../application/wallet-protocol/provider/wallet-provider.js';
 import { walletProtocolError } from '../domain/wallet-protocol/wallet-protocol-error.js';
 import { Emitter } from './sign-client/emitter.js';
-import type { SignMetadata, SignSession } from './sign-client/sign-types.js';
+import { hostLogger } from './sign-client/host-logger.js';
+import type { SignClientOptions } from './sign-client/sign-options.js';
+import type { SignSession } from './sign-client/sign-types.js';
 
 /** A client of the wallet protocol, of whatever sessions. */
 type AnyClient = ProviderClient<ProviderSession>;
@@ -20,29 +20,10 @@ type SessionOf<Client extends AnyClient> = ReturnType<Client['session']['get']>;
 type AuthenticationOf<Client extends AnyClient> = Awaited<ReturnType<Awaited<ReturnType<Client['authenticate']>>['response']>> &
   ProviderAuthentication<SessionOf<Client>>;
 
-/** A log of the host's. */
-export interface ProviderLogger {
-  error(message: string, detail?: unknown): void;
-  warn(message: string, detail?: unknown): void;
-  info(message: string, detail?: unknown): void;
-  debug(message: string, detail?: unknown): void;
-}
-
 /** What a universal provider is made with: what the official one takes, and where its services are. */
-export interface UniversalProviderOpts<Client extends AnyClient = ProviderClient<SignSession>> {
-  projectId?: string;
-  metadata?: SignMetadata;
-  /** A log, or the least severe level that reaches the console. Default `error`. */
-  logger?: string | ProviderLogger;
+export interface UniversalProviderOpts<Client extends AnyClient = ProviderClient<SignSession>> extends SignClientOptions {
   /** A client to use, which stays the host's own. Default: one is made with these options. */
   client?: Client;
-  relayUrl?: string;
-  storageOptions?: unknown;
-  storage?: KeyValueStorage;
-  name?: string;
-  core?: unknown;
-  customStoragePrefix?: string;
-  telemetryEnabled?: boolean;
   /** Default false: an address of a node is tried once before its first use. */
   disableProviderPing?: boolean;
   /** The session to go on with. Default: the first of the client's. */
@@ -54,16 +35,6 @@ export interface UniversalProviderOpts<Client extends AnyClient = ProviderClient
   /** Further addresses by CAIP-2 id, for when those in `rpcMap` do not answer. */
   fallbackRpcUrls?: Record<string, string[]>;
 }
-
-const LEVELS: Readonly<Record<string, LogLevel>> = { warn: 'warn', info: 'info', debug: 'debug', trace: 'debug' };
-const NOTHING = (): void => undefined;
-const SILENT = { error: NOTHING, warn: NOTHING, info: NOTHING, debug: NOTHING };
-
-const loggerOf = (logger: string | ProviderLogger = 'error'): ProviderLogger => {
-  if (typeof logger !== 'string') return logger;
-  const level = LEVELS[logger] ?? 'error';
-  return new BufferedLogger({ clock: SYSTEM_CLOCK, level, ...(logger === 'silent' ? { sink: SILENT } : {}) });
-};
 
 /**
  * A provider over the namespaces of a session of the wallet protocol, with the public surface of the official one: calls go to the wallet, or
@@ -80,7 +51,7 @@ export class UniversalProvider<Client extends AnyClient = ProviderClient<SignSes
 > {
   declare readonly events: Emitter;
   readonly providerOpts: UniversalProviderOpts<Client>;
-  readonly logger: ProviderLogger;
+  readonly logger: Logger;
 
   /** Makes a provider, with a client where none is given, and takes up the session that there is. @throws LatchkeyError `wallet-protocol/session-unknown` */
   static async init<Client extends AnyClient = ProviderClient<SignSession>>(
@@ -94,7 +65,7 @@ export class UniversalProvider<Client extends AnyClient = ProviderClient<SignSes
   /** Without {@link UniversalProvider.init} it has no client: every call says so. */
   constructor(opts: UniversalProviderOpts<Client>) {
     const { bundlerUrl, disableProviderPing = false, fallbackRpcUrls, projectId, rpcUrl, session } = opts;
-    const logger = loggerOf(opts.logger);
+    const logger = hostLogger(opts.logger, SYSTEM_CLOCK);
     super({
       openClient: async () => {
         if (opts.client === undefined) throw walletProtocolError('wallet-protocol/client-not-initialized', {});

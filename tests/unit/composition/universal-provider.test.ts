@@ -59,7 +59,7 @@ describe('UniversalProvider', () => {
       await UniversalProvider.init({ client, logger });
       client.tellEvent('accountsChanged', 'none');
     }
-    expect(host.warn).toHaveBeenCalledWith('A wallet told of accounts that are none');
+    expect(host.warn).toHaveBeenCalledWith('[latchkey] A wallet told of accounts that are none');
     expect(shown.mock.calls).toEqual([['[latchkey] A wallet told of accounts that are none']]);
   });
 });
