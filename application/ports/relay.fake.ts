@@ -202,7 +202,7 @@ export class FakeRelay implements Relay {
       this.#refusals -= 1;
       throw new LatchkeyError('relay/publish-failed', { tag: sealed.delivery.tag }, { tables });
     }
-    this.#hub.keep(sealed, this.#party, this.#clock.now(), onSealed?.(fakeIds(sealed, this.#party)) ?? null);
+    this.#hub.keep(sealed, this.#party, this.#clock.now(), onSealed?.(fakeIds(sealed)) ?? null);
   };
 
   readonly sealLink = async (link: FakeLink): Promise<string> => {
@@ -277,7 +277,7 @@ export class FakeRelay implements Relay {
       this.#told.set(envelope, now);
       const { topic, message, publishedAt } = envelope;
       const { envelopeId, messageId, attestation, sealing } = envelope;
-      this.#messages.next({
+      const handed: RelayMessage = {
         topic,
         message,
         publishedAt,
@@ -286,7 +286,8 @@ export class FakeRelay implements Relay {
         ...(attestation === null ? {} : { attestation }),
         ...(sealing === undefined ? {} : { senderPublicKey: sealing.publicKey }),
         acknowledge: () => this.#takenUp(envelope),
-      });
+      };
+      this.#hub.convey(() => this.#messages.next(handed));
     }
   };
 

@@ -167,7 +167,8 @@ export class EngineParty {
           const number = this.portCalls++;
           if (this.kill === null || number < this.kill.at) return Reflect.apply(member, target, of);
           // The call under way may still take effect; a page that is gone makes no other.
-          if (number === this.kill.at && this.kill.when === 'after') void Reflect.apply(member, target, of);
+          if (number === this.kill.at && this.kill.when === 'after')
+            Promise.resolve(Reflect.apply(member, target, of)).catch(() => undefined);
           return new Promise(() => undefined);
         };
       },

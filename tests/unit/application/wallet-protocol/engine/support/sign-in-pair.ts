@@ -120,6 +120,7 @@ export class SignInPair {
     this.wallet = this.wallet.reload();
     this.#startWallet();
     await this.#load(this.wallet);
+    await this.approving.restore();
     await this.wallet.relay.subscribe([...(await this.joined.restore()), ...sessionsOf(this.wallet)], signal);
     await this.answering.restore();
     await settle();
