@@ -90,6 +90,8 @@ export class SignEngine implements SignCalls {
   readonly context: EngineContext;
   readonly pairings: Pairings;
   readonly #life = new AbortController();
+  /** The lives of the parts. All listening to one signal, they would look like a leak to Node. */
+  readonly #lives: AbortController[] = [];
   readonly #proposing: Proposing;
   readonly #approving: Approving;
   readonly #sessions: Sessions;
@@ -108,7 +110,7 @@ export class SignEngine implements SignCalls {
       logger,
       life,
       tidy: tidyWith(logger, life),
-      calls: new Exchange({ relay, records, clock, random, logger, life, ...options.exchange }),
+      calls: new Exchange({ relay, records, clock, random, logger, life: this.#partOfLife(), ...options.exchange }),
       tables: tablesOf(records),
       expiries: new Expiries(clock),
       deleted: recentDeletions(),
@@ -117,17 +119,18 @@ export class SignEngine implements SignCalls {
       metadata,
       linkTo,
     };
-    this.pairings = new Pairings(this.context);
-    this.#proposing = new Proposing(this.context, this.pairings);
-    this.#approving = new Approving(this.context, this.pairings);
-    this.#sessions = new Sessions(this.context);
-    new SessionCalls(this.context, this.#sessions);
-    this.#operations = new SessionOperations(this.context, this.#sessions, this.pairings);
-    this.#asking = new Asking(this.context, this.#sessions, options.bringUp);
-    this.#answering = new Answering(this.context, this.#sessions, { disableRequestQueue: options.disableRequestQueue ?? false });
+    const own = (): EngineContext => ({ ...this.context, life: this.#partOfLife() });
+    this.pairings = new Pairings(own());
+    this.#proposing = new Proposing(own(), this.pairings);
+    this.#approving = new Approving(own(), this.pairings);
+    this.#sessions = new Sessions(own());
+    new SessionCalls(own(), this.#sessions);
+    this.#operations = new SessionOperations(own(), this.#sessions, this.pairings);
+    this.#asking = new Asking(own(), this.#sessions, options.bringUp);
+    this.#answering = new Answering(own(), this.#sessions, { disableRequestQueue: options.disableRequestQueue ?? false });
     const parts = { pairings: this.pairings, proofs: new SignInProofs(clock, nodes), links };
-    this.#authenticating = new Authenticating(this.context, { ...parts, proposals: this.#proposing });
-    this.#authAnswering = new AuthAnswering(this.context, parts);
+    this.#authenticating = new Authenticating(own(), { ...parts, proposals: this.#proposing });
+    this.#authAnswering = new AuthAnswering(own(), parts);
   }
 
   /**
@@ -162,7 +165,8 @@ export class SignEngine implements SignCalls {
   /** Ends all waiting, every timer and the line. What is stored stays. */
   dispose(): void {
     const { expiries, events, relay } = this.context;
-    this.#life.abort(new LatchkeyError('config/disposed', {}));
+    const reason = new LatchkeyError('config/disposed', {});
+    for (const life of [this.#life, ...this.#lives]) life.abort(reason);
     expiries.dispose();
     events.dispose();
     relay.dispose();
@@ -246,5 +250,11 @@ export class SignEngine implements SignCalls {
 
   get #signal(): AbortSignal {
     return this.#life.signal;
+  }
+
+  #partOfLife(): AbortSignal {
+    const life = new AbortController();
+    this.#lives.push(life);
+    return life.signal;
   }
 }
