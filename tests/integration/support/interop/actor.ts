@@ -83,7 +83,10 @@ export class Actor {
       telemetryEnabled: false,
       storage: disk.storage,
     });
-    const client = await this.#within(starting, 'init');
+    const client = await this.#within(starting, 'init()').catch(async (error: unknown) => {
+      await line.stop();
+      throw error;
+    });
     this.#process = { client, disk, line };
     this.#heard = [];
     const names: readonly EventName[] = servesSignIn ? [...EVENTS, 'session_authenticate'] : EVENTS;
@@ -114,10 +117,10 @@ export class Actor {
     if (this.#process !== null) await this.kill();
   }
 
-  /** Breaks the line, and lets none be opened until `reconnect`. */
+  /** Breaks the line. Until `reconnect`, what is dialled gets no answer, as without a network. */
   cutLine(): void {
     const { line } = this.#running;
-    line.door = 'cut';
+    line.door = 'silent';
     line.cut();
   }
 
@@ -125,6 +128,7 @@ export class Actor {
   async reconnect(): Promise<void> {
     const { line } = this.#running;
     line.door = 'open';
+    line.cut();
     await this.#options.clock.until(() => line.open > 0, `${this.#who} is back`);
   }
 

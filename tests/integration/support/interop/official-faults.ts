@@ -5,36 +5,24 @@ export interface OfficialFault {
   readonly scenario: string;
   readonly role: 'app' | 'wallet';
   readonly versions: readonly string[];
-  /** Whether it fails each time, or now and then. */
-  readonly fails: 'always' | 'sometimes';
   readonly why: string;
 }
 
 /**
- * Where the official clients themselves fail, whoever the other is. What always fails is tried all the same: one that goes away has to leave
- * this table. What fails now and then proves nothing either way, and is left out.
+ * Where the official clients themselves fail, whoever the other is. Each is tried all the same: one that goes away has to leave this table.
  */
 const OFFICIAL_FAULTS: readonly OfficialFault[] = [
   {
     scenario: 'forgets, at both ends, the proposal of a session that is settled',
     role: 'app',
     versions: ['2.17.2'],
-    fails: 'always',
     why: 'it keeps the proposal until its five minutes are over',
   },
   {
     scenario: 'settles a session when the app has started again between proposal and approval',
     role: 'app',
     versions: ['2.17.2'],
-    fails: 'always',
     why: 'it remembers in memory only what it waits for, and stores no session that nobody waits for',
-  },
-  {
-    scenario: 'settles a session that was approved while the app’s line was down',
-    role: 'app',
-    versions: ['2.19.1'],
-    fails: 'sometimes',
-    why: 'the subscription to the session that it makes while it reconnects gets lost among those that it takes up again',
   },
 ];
 
