@@ -4,11 +4,10 @@ import { HttpJsonRpc } from '../adapters/json-rpc/http-json-rpc.js';
 import type { Logger } from '../application/ports/logger.port.js';
 import type { ProviderAuthentication, ProviderClient, ProviderSession } from '../application/wallet-protocol/provider/provider-client.js';
 import { WalletProvider } from '../application/wallet-protocol/provider/wallet-provider.js';
-import { walletProtocolError } from '../domain/wallet-protocol/wallet-protocol-error.js';
 import { Emitter } from './sign-client/emitter.js';
 import { hostLogger } from './sign-client/host-logger.js';
 import type { SignClientOptions } from './sign-client/sign-options.js';
-import type { SignSession } from './sign-client/sign-types.js';
+import { SignClient } from './sign-client.js';
 
 /** A client of the wallet protocol, of whatever sessions. */
 type AnyClient = ProviderClient<ProviderSession>;
@@ -21,7 +20,7 @@ type AuthenticationOf<Client extends AnyClient> = Awaited<ReturnType<Awaited<Ret
   ProviderAuthentication<SessionOf<Client>>;
 
 /** What a universal provider is made with: what the official one takes, and where its services are. */
-export interface UniversalProviderOpts<Client extends AnyClient = ProviderClient<SignSession>> extends SignClientOptions {
+export interface UniversalProviderOpts<Client extends AnyClient = SignClient> extends SignClientOptions {
   /** A client to use, which stays the host's own. Default: one is made with these options. */
   client?: Client;
   /** Default false: an address of a node is tried once before its first use. */
@@ -45,18 +44,13 @@ export interface UniversalProviderOpts<Client extends AnyClient = ProviderClient
  * await provider.connect({ optionalNamespaces: { eip155: { chains: ['eip155:1'], methods: ['personal_sign'], events: [] } } });
  * const block = await provider.request({ method: 'eth_blockNumber' }, 'eip155:1');
  */
-export class UniversalProvider<Client extends AnyClient = ProviderClient<SignSession>> extends WalletProvider<
-  SessionOf<Client>,
-  AuthenticationOf<Client>
-> {
+export class UniversalProvider<Client extends AnyClient = SignClient> extends WalletProvider<SessionOf<Client>, AuthenticationOf<Client>> {
   declare readonly events: Emitter;
   readonly providerOpts: UniversalProviderOpts<Client>;
   readonly logger: Logger;
 
   /** Makes a provider, with a client where none is given, and takes up the session that there is. @throws LatchkeyError `wallet-protocol/session-unknown` */
-  static async init<Client extends AnyClient = ProviderClient<SignSession>>(
-    opts: UniversalProviderOpts<Client>,
-  ): Promise<UniversalProvider<Client>> {
+  static async init<Client extends AnyClient = SignClient>(opts: UniversalProviderOpts<Client>): Promise<UniversalProvider<Client>> {
     const provider = new UniversalProvider(opts);
     await provider.start();
     return provider;
@@ -68,9 +62,9 @@ export class UniversalProvider<Client extends AnyClient = ProviderClient<SignSes
     const logger = hostLogger(opts.logger, SYSTEM_CLOCK);
     super({
       openClient: async () => {
-        if (opts.client === undefined) throw walletProtocolError('wallet-protocol/client-not-initialized', {});
-        // Its sessions are those that the type of the client says it has.
-        return opts.client as AnyClient as ProviderClient<SessionOf<Client>, AuthenticationOf<Client>>;
+        const client: AnyClient = opts.client ?? (await SignClient.init(opts));
+        // Without a client of the host's the type is that of ours; its sessions are those that the type says it has.
+        return client as ProviderClient<SessionOf<Client>, AuthenticationOf<Client>>;
       },
       clock: SYSTEM_CLOCK,
       rpc: new HttpJsonRpc({ clock: SYSTEM_CLOCK, ping: !disableProviderPing }),

@@ -1,33 +1,53 @@
+import type { SessionTypes } from '@walletconnect/types';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FakeKeyValueStorage } from '../../application/ports/key-value-storage.fake.js';
+import type { ProviderClient } from '../../application/wallet-protocol/provider/provider-client.js';
+import { SignClient } from '../../composition/sign-client.js';
 import { UniversalProvider, type UniversalProviderOpts } from '../../composition/universal-provider.js';
-import {
-  FIRST,
-  type OfficialClient,
-  openOfficial,
-  type ProviderNodes,
-  SECOND,
-  SOMEBODY,
-  startProviderNodes,
-  stopOfficial,
-} from './support/provider-world.js';
+import { FIRST, openOfficial, type ProviderNodes, SECOND, SOMEBODY, startProviderNodes, stopOfficial } from './support/provider-world.js';
 
 const ETHER_10000 = '0x21e19e0c9bab2400000';
 
 const thrown = (promise: Promise<unknown>): Promise<unknown> => promise.then(String, (error: unknown) => error);
 
-describe('a universal provider on the official client, with an official wallet, over real nodes', () => {
+interface OpenedClient {
+  readonly client: ProviderClient<SessionTypes.Struct> & { on(event: 'session_request_sent', listener: () => void): unknown };
+  stop(): Promise<void>;
+}
+
+type Provider = UniversalProvider<OpenedClient['client']>;
+
+/** The clients that a provider is tried on: both keep what they store in the given storage. */
+const CLIENTS: readonly (readonly [name: string, open: (relayUrl: string, storage: FakeKeyValueStorage) => Promise<OpenedClient>])[] = [
+  [
+    'the official client',
+    async (relayUrl, storage) => {
+      const client = await openOfficial(relayUrl, 'app', storage);
+      return { client, stop: () => stopOfficial(client) };
+    },
+  ],
+  [
+    'our client',
+    async (relayUrl, storage) => {
+      const metadata = { name: 'App', description: 'An app of the tests', url: 'https://app.example', icons: [] };
+      const client = await SignClient.init({ projectId: 'any-project', relayUrl, storage, metadata, logger: 'silent' });
+      return { client, stop: async () => client.dispose() };
+    },
+  ],
+];
+
+describe.each(CLIENTS)('a universal provider on %s, with an official wallet, over real nodes', (_, open) => {
   let nodes: ProviderNodes;
   let storage: FakeKeyValueStorage;
-  const clients: OfficialClient[] = [];
+  const opened: OpenedClient[] = [];
 
-  const start = async (options: Partial<UniversalProviderOpts<OfficialClient>> = {}): Promise<UniversalProvider<OfficialClient>> => {
-    const client = await openOfficial(nodes.relay.url, 'app', storage);
-    clients.push(client);
+  const start = async (options: Partial<UniversalProviderOpts<OpenedClient['client']>> = {}): Promise<Provider> => {
+    const { client, stop } = await open(nodes.relay.url, storage);
+    opened.push({ client, stop });
     return UniversalProvider.init({ client, logger: 'silent', rpcUrl: nodes.service.url, ...options });
   };
 
-  const connect = async (provider: UniversalProvider<OfficialClient>, rpcMap: Record<string, string> = {}): Promise<void> => {
+  const connect = async (provider: Provider, rpcMap: Record<string, string> = {}): Promise<void> => {
     provider.once('display_uri', (uri: string) => void nodes.wallet.pair({ uri }));
     const eip155 = { chains: ['eip155:1', 'eip155:137'], methods: ['personal_sign'], events: ['chainChanged'], rpcMap };
     const solana = { chains: [nodes.solana.chainId], methods: ['solana_signMessage'], events: [] };
@@ -48,7 +68,7 @@ describe('a universal provider on the official client, with an official wallet, 
   });
 
   afterAll(async () => {
-    await Promise.all(clients.map(stopOfficial));
+    await Promise.all(opened.map(({ stop }) => stop()));
     await nodes.stop();
   });
 
@@ -111,7 +131,7 @@ describe('a universal provider on the official client, with an official wallet, 
     await vi.waitFor(async () =>
       expect(JSON.stringify(await storage.getItem(`wc@2:universal_provider:/namespaces${topic}`))).toContain('"defaultChain":"137"'),
     );
-    await stopOfficial(provider.client);
+    await opened.find(({ client }) => client === provider.client)?.stop();
     const next = await start();
     expect(next.session?.topic).toBe(topic);
     expect(await next.request({ method: 'eth_accounts' })).toEqual([SECOND]);
@@ -139,5 +159,23 @@ describe('a universal provider on the official client, with an official wallet, 
     expect(told[1]).toEqual(['disconnect', { code: 6000, message: 'User disconnected.', data: topic }]);
     expect([provider.session, provider.namespaces]).toEqual([undefined, undefined]);
     expect(await thrown(provider.request({ method: 'eth_accounts' }))).toMatchObject({ message: 'Please call connect() before request()' });
+  });
+});
+
+describe('a universal provider without a client of the host', () => {
+  it('makes one with its options', async () => {
+    const nodes = await startProviderNodes();
+    const metadata = { name: 'App', description: 'An app of the tests', url: 'https://app.example', icons: [] };
+    const provider = await UniversalProvider.init({ projectId: 'mine', relayUrl: nodes.relay.url, rpcUrl: nodes.service.url, metadata });
+    try {
+      provider.once('display_uri', (uri: string) => void nodes.wallet.pair({ uri }));
+      await provider.connect({ optionalNamespaces: { eip155: { chains: ['eip155:1'], methods: [], events: [] } } });
+      expect(provider.session?.self.metadata).toMatchObject(metadata);
+      expect(await provider.request({ method: 'eth_getBalance', params: [FIRST, 'latest'] })).toBe(ETHER_10000);
+      expect(nodes.service.asked.at(-1)).toMatchObject({ projectId: 'mine' });
+    } finally {
+      provider.client.dispose();
+      await nodes.stop();
+    }
   });
 });
