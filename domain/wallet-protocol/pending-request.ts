@@ -1,4 +1,5 @@
 import type { VerifyContext } from './origin/verify-context.js';
+import type { CallAnswer } from './state/call-history.js';
 import type { QueuedRequest } from './state/request-queue.js';
 
 /** A session request that waits for this wallet's answer. `expiry` is in seconds since 1970. */
@@ -9,4 +10,6 @@ export interface PendingRequest extends QueuedRequest {
     readonly chainId: string;
   };
   readonly verifyContext: VerifyContext;
+  /** Set once the wallet has answered, until the relay has the answer: the next page sends it, and asks nobody again. */
+  readonly answer?: CallAnswer;
 }

@@ -64,6 +64,14 @@ export class ProtocolTable<Key extends string | number, Value> {
     if (value !== undefined) await this.set(key, { ...value, ...members });
   }
 
+  /** Takes a value out, and leaves its record for a later {@link remove}: a page that is killed before finds it again. */
+  take(key: Key): Value | null {
+    const value = this.get(key);
+    if (!this.#isLoaded) this.#touched.add(key);
+    this.#values.delete(key);
+    return value;
+  }
+
   /** @throws whatever the store of a host rejects with; the value is gone all the same */
   remove(key: Key): Promise<void> {
     this.#values.delete(key);

@@ -30,6 +30,26 @@ const topicOf = ({ topic }: Item): string => topic;
 const tableOn = (store: FakeRecordStore): ProtocolTable<string, Item> => new ProtocolTable({ store, prefix: PREFIX, read });
 
 describe('ProtocolTable', () => {
+  it('takes a value out of memory and leaves its record until it is removed', async () => {
+    const store = new FakeRecordStore();
+    const table = tableOn(store);
+    await table.load(topicOf);
+    await table.set('a', { topic: 'a', expiry: 1 });
+    expect(table.take('a')).toEqual({ topic: 'a', expiry: 1 });
+    expect([table.get('a'), table.take('a'), table.all()]).toEqual([null, null, []]);
+    await table.change('a', { expiry: 2 });
+    expect([...store.persisted.values()]).toEqual([{ topic: 'a', expiry: 1 }]);
+    await table.remove('a');
+    expect(store.persisted.size).toBe(0);
+  });
+
+  it('does not bring a value back that was taken out before the stored ones were read', async () => {
+    const table = tableOn(new FakeRecordStore({ [`${PREFIX}a`]: { topic: 'a', expiry: 1 } }));
+    table.take('a');
+    await table.load(topicOf);
+    expect(table.get('a')).toBeNull();
+  });
+
   it('shows a change at once and keeps it for the next page', async () => {
     const store = new FakeRecordStore();
     const table = tableOn(store);
