@@ -26,3 +26,4 @@ export type {
   SignVerifyContext,
 } from '../sign-client/sign-types.js';
 export { SignClient } from '../sign-client.js';
+export { UniversalProvider, type UniversalProviderOpts } from '../universal-provider.js';
