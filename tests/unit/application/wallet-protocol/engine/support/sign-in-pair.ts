@@ -140,6 +140,7 @@ export class SignInPair {
 
   #startApp(): void {
     const { context } = this.app;
+    this.#endsSessions(this.app);
     this.made = new Pairings(context);
     this.proposing = new Proposing(context, this.made);
     const parts = { pairings: this.made, proofs: this.#proofs(), links: this.appLinks, proposals: this.proposing };
@@ -149,9 +150,19 @@ export class SignInPair {
   #startWallet(): void {
     const { context } = this.wallet;
     context.events.listenedBy('session_authenticate', () => this.isListened);
+    this.#endsSessions(this.wallet);
     this.joined = new Pairings(context);
     this.approving = new Approving(context, this.joined);
     this.answering = new AuthAnswering(context, { pairings: this.joined, proofs: this.#proofs(), links: this.walletLinks });
+  }
+
+  /** What either party does when the other ends a session; the rest of a session's life has no part here. */
+  #endsSessions({ context }: EngineParty): void {
+    context.calls.handle('wc_sessionDelete', async ({ topic }) => {
+      context.expiries.drop({ kind: 'session', key: topic });
+      await context.tables.sessions.remove(topic);
+      return { answer: { result: true } };
+    });
   }
 
   #proofs(): SignInProofs {
