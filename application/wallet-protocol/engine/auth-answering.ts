@@ -102,13 +102,17 @@ export class AuthAnswering {
   async restore(): Promise<void> {
     const { tables, expiries, clock, tidy, life } = this.#context;
     for (const request of tables.authRequests.all()) {
-      const { id, isOwn, expiryTimestamp, pairingTopic } = request;
+      const { id, isOwn, expiryTimestamp, pairingTopic, answer, answeredWith } = request;
       if (isOwn) continue;
       if (isOver(expiryTimestamp, clock.now())) {
         await tidy(this.#end(request));
         continue;
       }
       expiries.set({ kind: 'auth', key: id, expiry: expiryTimestamp });
+      if (answer !== undefined && answeredWith !== undefined) {
+        const { answer: _, ...answered } = request;
+        void tidy(this.#turns.take(id, () => this.#send({ ...answered, answeredWith }, answer)));
+      }
       const session = tables.sessions
         .all()
         .find((each) => each.pairingTopic === pairingTopic && each.peer.publicKey === request.requester.publicKey);
@@ -157,7 +161,7 @@ export class AuthAnswering {
   }
 
   async #agree(request: PendingAuthRequest, auths: readonly Cacao[], signal: AbortSignal): Promise<ProtocolSession | null> {
-    const { relay, clock, tables, expiries, metadata, tidy } = this.#context;
+    const { relay, clock, tables, expiries, metadata, tidy, life } = this.#context;
     const { requester, pairingTopic, transportType } = request;
     const self = { publicKey: await relay.createKeyPair(), metadata: metadata() };
     const topic = await relay.agreeOnKey({ publicKey: self.publicKey, peerPublicKey: requester.publicKey });
@@ -171,7 +175,7 @@ export class AuthAnswering {
       }
       await this.#handOver(request, session, auths, signal);
     } catch (error) {
-      await tidy(this.#undo(session));
+      if (!life.aborted) await tidy(this.#undo(session));
       throw error;
     }
     if (namespaces === null) {
@@ -197,20 +201,37 @@ export class AuthAnswering {
     try {
       await this.#reply(request, { error }, publicKey, signal, kind);
     } catch (failure) {
-      await this.#context.relay.deleteKeys(publicKey);
+      if (!this.#context.life.aborted) await this.#context.relay.deleteKeys(publicKey);
       throw failure;
     }
   }
 
-  /** Answers on the app's own topic. The request stays as answered, with the key of its answer, until its time is over. */
+  /**
+   * Answers on the app's own topic. That it is answered is stored before: nobody answers otherwise after the page was killed. The request
+   * stays as answered, with the key of its answer, until its time is over.
+   */
   async #reply(request: PendingAuthRequest, answer: CallAnswer, publicKey: string, signal: AbortSignal, kind?: AnswerKind): Promise<void> {
-    const { calls, tables, linkTo } = this.#context;
-    const { id, pairingTopic: topic, requester, transportType } = request;
+    const { tables, life } = this.#context;
     signal.throwIfAborted();
+    const answered = { ...request, answeredWith: publicKey };
+    await tables.authRequests.set(request.id, { ...answered, answer });
+    try {
+      await this.#send(answered, answer, kind);
+    } catch (error) {
+      // A page that ends does not know whether the relay has it: the next one sends it.
+      if (!life.aborted && tables.authRequests.get(request.id) !== null) await tables.authRequests.set(request.id, request);
+      throw error;
+    }
+  }
+
+  async #send(answered: PendingAuthRequest & { readonly answeredWith: string }, answer: CallAnswer, kind?: AnswerKind): Promise<void> {
+    const { calls, tables, linkTo } = this.#context;
+    const { id, pairingTopic: topic, requester, transportType, answeredWith: publicKey } = answered;
     const link = linkTo({ transportType, peer: requester });
     const sealing = { topic: ownTopicOf(requester.publicKey), publicKey, peerPublicKey: requester.publicKey };
     await calls.reply({ topic, id, method: METHOD, link }, answer, { sealing, ...(kind === undefined ? {} : { kind }) });
-    await tables.authRequests.change(id, { answeredWith: publicKey });
+    // It may have ended by now.
+    if (tables.authRequests.get(id) !== null) await tables.authRequests.set(id, answered);
   }
 
   async #expire(id: number): Promise<void> {

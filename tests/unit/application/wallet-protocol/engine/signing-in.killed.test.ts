@@ -115,6 +115,32 @@ describe.each(['app', 'wallet'] as const)('a sign-in whose %s is killed', (role)
   });
 });
 
+describe('a decline whose page is killed', () => {
+  it.each(['before', 'after'] as const)('%s any call takes effect is heard by the app, and is never approved after that', async (when) => {
+    let isDone = false;
+    for (let at = 0; !isDone; at += 1) {
+      const pair = new SignInPair();
+      const { id, response } = await pair.ask();
+      const { wallet } = pair;
+      wallet.kill = { at: wallet.portCalls + at, when };
+      await soon(pair.reject(id));
+      isDone = !wallet.isKilled;
+      wallet.kill = isDone ? null : wallet.kill;
+      if (!isDone) await pair.reloadWallet();
+      // The owner who is asked again agrees; who is not has declined.
+      const [waiting] = pair.answering.pending();
+      if (waiting !== undefined) await soon(pair.approve(id));
+      const outcome = await soon(response.catch((error: unknown) => ({ error })));
+      expect(outcome, `call ${at}`).toMatchObject(waiting === undefined ? { error: { code: 5_000 } } : { auths: [{}, {}] });
+      const [apps, wallets] = [pair.app, pair.wallet].map(({ context }) => context.tables.sessions.all().map(({ topic }) => topic));
+      expect(wallets, `call ${at}`).toEqual(apps);
+      await pair.clock.run(3_601_000);
+      expect(pair.wallet.context.tables.authRequests.all(), `call ${at}`).toEqual([]);
+      pair.end();
+    }
+  });
+});
+
 describe('the page after the one that asked', () => {
   let pair: SignInPair;
 
