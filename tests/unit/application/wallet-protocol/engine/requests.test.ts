@@ -174,6 +174,42 @@ describe('requests on a session of two engines', () => {
     await world.clock.run(1_000);
   });
 
+  it('do not choose how long they wait beyond seven days, nor leave it open', async () => {
+    const { calls, life } = world.app.party.context;
+    const { requests } = world.wallet.party.context.tables;
+    const seconds = Math.floor(world.clock.now() / 1_000);
+    const ids = [1e15, 'soon'].map((expiryTimestamp) => {
+      const params = { chainId: 'cosmos:hub', request: { method: 'cosmos_signDirect', params: [], expiryTimestamp } };
+      return calls.place({ topic: world.topic, method: 'wc_sessionRequest', params }, life).id;
+    });
+    await settle();
+    expect(ids.map((id) => requests.get(id)?.expiry)).toEqual([seconds + 604_800, seconds + 300]);
+    for (const id of ids) calls.giveUpCall(id);
+    await settle();
+  });
+
+  it('of a session do not take the place of those of another under the same id', async () => {
+    const answer = world.ask();
+    await settle();
+    const id = idOf(0);
+    const { topic, ...session } = world.wallet.sessions.get(world.topic) ?? Object.fromEntries([['topic', '']]);
+    const { calls, life, relay, tables } = world.app.party.context;
+    const other = await relay.createSymKey();
+    const key = new Map([[other.topic, other.symKey]]);
+    await world.wallet.party.relay.importKeys(key);
+    await world.wallet.party.context.tables.sessions.set(other.topic, { ...session, topic: other.topic } as never);
+    await tables.sessions.set(other.topic, { ...session, topic: other.topic } as never);
+    for (const { party } of [world.app, world.wallet]) await party.relay.subscribe([other.topic], life);
+    const params = { chainId: 'cosmos:hub', request: { method: 'cosmos_signDirect', params: ['other'] } };
+    await calls.tell({ topic: other.topic, method: 'wc_sessionRequest', params, id }, life);
+    await settle();
+    expect(world.wallet.party.relay.published.at(-1)).toMatchObject({ topic: other.topic, message: { id, error: { code: -32_600 } } });
+    expect(world.wallet.answering.pending.map(({ topic: of }) => of)).toEqual([topic]);
+    await world.respond(id);
+    expect(await answer).toBe('signed');
+    await world.clock.run(1_000);
+  });
+
   it('are not answered by an id that nobody asked under, nor by what is no answer', async () => {
     expect(await failureOf(world.respond(7))).toMatchObject({ code: 'wallet-protocol/no-matching-key' });
     const bare = { topic: world.topic, response: { id: 7, jsonrpc: '2.0' as const, result: undefined } };

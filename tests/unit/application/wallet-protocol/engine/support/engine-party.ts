@@ -20,7 +20,6 @@ import { ProtocolTable } from '../../../../../../application/wallet-protocol/eng
 import { tidyWith } from '../../../../../../application/wallet-protocol/tidy.js';
 import { LatchkeyError } from '../../../../../../domain/errors/latchkey-error.js';
 import type { VerifyContext } from '../../../../../../domain/wallet-protocol/origin/verify-context.js';
-import type { PendingRequest } from '../../../../../../domain/wallet-protocol/pending-request.js';
 import type { PeerMetadata } from '../../../../../../domain/wallet-protocol/session.js';
 import {
   deletedKindOf,
@@ -32,17 +31,16 @@ import {
 import { readStoredAuthRequest } from '../../../../../../domain/wallet-protocol/stored-auth-request.js';
 import { readStoredPairing } from '../../../../../../domain/wallet-protocol/stored-pairing.js';
 import { readStoredProposal } from '../../../../../../domain/wallet-protocol/stored-proposal.js';
+import { readStoredRequest } from '../../../../../../domain/wallet-protocol/stored-request.js';
 import { readStoredSession } from '../../../../../../domain/wallet-protocol/stored-session.js';
 
 const PREFIX = '@latchkey/wc/';
-
-const nothing = (): null => null;
 
 const tablesOf = (store: RecordStore): EngineTables => ({
   sessions: new ProtocolTable({ store, prefix: `${PREFIX}session/`, read: readStoredSession }),
   pairings: new ProtocolTable({ store, prefix: `${PREFIX}pairing/`, read: readStoredPairing }),
   proposals: new ProtocolTable({ store, prefix: `${PREFIX}proposal/`, read: readStoredProposal }),
-  requests: new ProtocolTable<number, PendingRequest>({ store, prefix: `${PREFIX}request/`, read: nothing }),
+  requests: new ProtocolTable({ store, prefix: `${PREFIX}request/`, read: readStoredRequest }),
   authRequests: new ProtocolTable({ store, prefix: `${PREFIX}auth/`, read: readStoredAuthRequest }),
 });
 

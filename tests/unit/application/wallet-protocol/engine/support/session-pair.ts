@@ -1,13 +1,10 @@
 import { settle } from '../../../../../../application/ports/clock.fake.js';
 import { Answering, type AnsweringOptions } from '../../../../../../application/wallet-protocol/engine/answering.js';
 import { Asking } from '../../../../../../application/wallet-protocol/engine/asking.js';
-import type { Pairings } from '../../../../../../application/wallet-protocol/engine/pairings.js';
-import { ProtocolTable } from '../../../../../../application/wallet-protocol/engine/protocol-table.js';
+import { Pairings } from '../../../../../../application/wallet-protocol/engine/pairings.js';
 import { SessionCalls } from '../../../../../../application/wallet-protocol/engine/session-calls.js';
 import { SessionOperations } from '../../../../../../application/wallet-protocol/engine/session-operations.js';
 import { Sessions } from '../../../../../../application/wallet-protocol/engine/sessions.js';
-import type { PendingRequest } from '../../../../../../domain/wallet-protocol/pending-request.js';
-import { readStoredRequest } from '../../../../../../domain/wallet-protocol/stored-request.js';
 import { EnginePair } from './engine-pair.js';
 import type { EngineParty } from './engine-party.js';
 
@@ -23,12 +20,7 @@ export class SessionSide {
 
   constructor(party: EngineParty, pairings: Pairings, options: AnsweringOptions = {}) {
     this.party = party;
-    const requests = new ProtocolTable<number, PendingRequest>({
-      store: party.store,
-      prefix: '@latchkey/wc/request/',
-      read: readStoredRequest,
-    });
-    const context = { ...party.context, tables: { ...party.context.tables, requests } };
+    const { context } = party;
     this.sessions = new Sessions(context);
     new SessionCalls(context, this.sessions);
     this.operations = new SessionOperations(context, this.sessions, pairings);
@@ -79,7 +71,6 @@ export class SessionPair {
 
   async #start(): Promise<void> {
     const { pair } = this;
-    const { Pairings } = await import('../../../../../../application/wallet-protocol/engine/pairings.js');
     pair.joined = new Pairings(pair.wallet.context);
     this.wallet = new SessionSide(pair.wallet, pair.joined, this.options);
     await pair.wallet.load();
