@@ -150,4 +150,23 @@ describe.each([
     await again;
     expect(app.client.session.keys).toEqual(wallet.client.session.keys);
   });
+
+  it('go on where the app changes over to ours: its session and keys are taken over, and the old records go with the first change', async () => {
+    const topic = await settle();
+    app.party.silence(app.client);
+    const official = async () => (await app.disk.open().storage.getKeys()).filter((key) => key.startsWith('wc@2:')).length;
+    const before = await official();
+    app.client = await start(ours, app.disk, 'app');
+    expect(app.client.session.get(topic)).toMatchObject({ topic, namespaces: GRANTED });
+    const answered = answer('0xtaken');
+    expect(await sign(topic)).toBe('0xtaken');
+    await answered;
+    expect(await official()).toBe(before);
+    const ended = next(wallet, 'session_delete');
+    await app.client.disconnect({ topic, reason: REASON });
+    expect(await ended).toMatchObject({ topic });
+    await vi.waitFor(async () => expect(await official()).toBe(0));
+    ours.silence(app.client);
+    app.client = await start(app.party, app.disk, 'app');
+  });
 });
