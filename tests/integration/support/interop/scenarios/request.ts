@@ -113,7 +113,7 @@ export const REQUEST_SCENARIOS: readonly Scenario[] = [
       expect(await answered).toBe(hash);
       for (const actor of [app, wallet]) {
         if (actor.party.isOfficial) continue;
-        const clientId = (await actor.client.core.crypto.getClientId()).replace('did:key:', '');
+        const clientId = await actor.client.core.crypto.getClientId();
         const told = (await relay.control.traffic()).filter((entry) => `did:key:${entry.clientId}` === clientId && entry.kind === 'call');
         expect(told.length).toBeGreaterThan(0);
         expect(JSON.stringify(told.map((call) => call.params))).not.toMatch(
