@@ -2,15 +2,15 @@ import { PageBrowser } from '../adapters/browser/page-browser.js';
 import { SYSTEM_CLOCK } from '../adapters/browser/system-clock.js';
 import type { Logger } from '../application/ports/logger.port.js';
 import { loadPart } from '../application/shared/load-part.js';
-import type { EngineContext } from '../application/wallet-protocol/engine/engine-context.js';
 import type { SignCalls } from '../application/wallet-protocol/engine/sign-calls.js';
 import type { RpcResponse } from '../domain/wallet-protocol/json-rpc.js';
 import { pageWindow } from './page-window.js';
 import { AuthStores } from './sign-client/auth-stores.js';
-import { CoreFacade, type CoreFacadeOptions } from './sign-client/core-facade.js';
+import { CoreFacade } from './sign-client/core-facade.js';
 import { Emitter, type Listener } from './sign-client/emitter.js';
 import { forHost, hostErrorOf } from './sign-client/host-error.js';
 import { hostLogger } from './sign-client/host-logger.js';
+import type { SignClientParts } from './sign-client/sign-client-parts.js';
 import type { SignClientOptions } from './sign-client/sign-options.js';
 import { toSignEvent, toSignPairing, toSignRequest, toSignSession } from './sign-client/sign-shapes.js';
 import { proposalStore, requestStore, type SignStores, sessionStore } from './sign-client/sign-stores.js';
@@ -32,18 +32,6 @@ import type {
   SignRequiredNamespaces,
   SignSession,
 } from './sign-client/sign-types.js';
-
-/** What a client is made of. */
-export interface SignClientParts {
-  readonly options: SignClientOptions;
-  readonly metadata: SignMetadata;
-  readonly logger: Logger;
-  readonly calls: SignCalls;
-  readonly context: EngineContext;
-  readonly core: Pick<CoreFacadeOptions, 'pairings' | 'links' | 'closeLine' | 'clientId' | 'storage'>;
-  /** Ends the engine. */
-  readonly dispose: () => void;
-}
 
 type ApproveAuthParams = Parameters<SignCalls['approveSessionAuthenticate']>[0];
 type FormatAuthParams = Parameters<SignCalls['formatAuthMessage']>[0];

@@ -19,10 +19,10 @@ import { SignEngine } from '../../application/wallet-protocol/engine/sign-engine
 import { addressOfService, SECOND_RELAY } from '../../domain/options/endpoints.js';
 import { verifyContext } from '../../domain/wallet-protocol/origin/verify-context.js';
 import { rpcUrlsOf } from '../../domain/wallet-protocol/provider/rpc-urls.js';
-import type { SignClientParts } from '../sign-client.js';
 import { webSocketOfNode } from '../web-socket-of-node.js';
 import type { LinkPart } from './core-facade.js';
 import { OfficialTakeover } from './official-takeover.js';
+import type { SignClientParts } from './sign-client-parts.js';
 import type { SignClientOptions } from './sign-options.js';
 import type { SignMetadata } from './sign-types.js';
 
