@@ -26,19 +26,21 @@ const act = (name: string, run: (world: ModelWorld, model: Model) => Promise<unk
 });
 
 const connect = act('connect', async (world) => {
+  const { app } = world.pair;
   const asking = await world.does(() => world.pair.proposing.connect({ requiredNamespaces: ASKED }, signal));
   if (asking?.uri !== undefined) world.uris.push(asking.uri);
   asking?.approval.then(
-    ({ topic }) => world.promised.push(topic),
+    ({ topic }) => world.promise(app, topic),
     () => undefined,
   );
 });
 
 const signIn = act('sign in', async (world) => {
+  const { app } = world.pair;
   const asking = await world.does(() => world.pair.authenticating.authenticate(SIGN_IN, undefined, signal));
   if (asking !== null) world.uris.push(asking.uri);
   asking?.response.then(
-    ({ session }) => session !== undefined && world.promised.push(session.topic),
+    ({ session }) => session && world.promise(app, session.topic),
     () => undefined,
   );
 });

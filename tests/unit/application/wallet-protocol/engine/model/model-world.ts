@@ -34,6 +34,12 @@ export class ModelWorld {
     return value;
   }
 
+  /** A host was told of a session; that of a page which is killed before the session is stored has heard nothing. */
+  async promise(app: EngineParty, topic: string): Promise<void> {
+    await settle();
+    if (!app.isKilled) this.promised.push(topic);
+  }
+
   /** Everything that can happen without time passing has happened, the signatures of a key included. */
   async quiet(): Promise<void> {
     for (let turn = 0; turn < 3; turn += 1) {
