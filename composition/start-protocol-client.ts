@@ -1,6 +1,5 @@
 import { BrowserRecordStore } from '../adapters/storage/browser-record-store.js';
 import { CoreRelay } from '../adapters/walletconnect/core-relay.js';
-import type { RelayWebSocketConstructor } from '../adapters/walletconnect/relay-socket.js';
 import type { Browser } from '../application/ports/browser.port.js';
 import type { Clock } from '../application/ports/clock.port.js';
 import type { Logger } from '../application/ports/logger.port.js';
@@ -8,17 +7,17 @@ import type { Random } from '../application/ports/random.port.js';
 import type { RecordStore } from '../application/ports/record-store.port.js';
 import type { Relay } from '../application/ports/relay.port.js';
 import type { Storage } from '../application/ports/storage.port.js';
-import { loadPart } from '../application/shared/load-part.js';
 import type { OptionsStore } from '../application/shared/options.store.js';
 import type { AnswerLink } from '../application/wallet-protocol/live-remote-session.js';
 import { ProtocolClient } from '../application/wallet-protocol/protocol-client.js';
 import type { LoadedEngine } from '../application/wallet-protocol/remote-wallets.js';
 import { WalletLinkMemory } from '../application/wallet-protocol/wallet-link.memory.js';
 import { LatchkeyError } from '../domain/errors/latchkey-error.js';
-import { addressOfService } from '../domain/options/endpoints.js';
+import { addressOfService, SECOND_RELAY } from '../domain/options/endpoints.js';
 import { answerLink } from '../domain/wallet-protocol/answer-link.js';
 import { requestedNamespaces } from '../domain/wallet-protocol/requested-namespaces.js';
 import { pageWindow } from './page-window.js';
+import { webSocketOfNode } from './web-socket-of-node.js';
 
 /** What the engine takes of the client. */
 export interface ProtocolClientParts {
@@ -33,9 +32,6 @@ export interface ProtocolClientParts {
   readonly relay: Relay | null;
   readonly random: Random;
 }
-
-/** Where the relay is reached too, should its usual address be blocked. */
-const SECOND_RELAY = 'wss://relay.walletconnect.com';
 
 /**
  * The engine of the wallet protocol with its relay: in a chunk of its own.
@@ -79,15 +75,6 @@ const relayOf = async ({ options, clock, browser }: ProtocolClientParts, store: 
     browser,
     webSocket: await webSocketOfNode(),
   });
-};
-
-/** Node has no WebSocket of its own before version 22. */
-const webSocketOfNode = async (): Promise<RelayWebSocketConstructor | undefined> => {
-  if (typeof WebSocket !== 'undefined') return undefined;
-  // No bundler is to look for it: a page never gets here.
-  const name = 'ws';
-  const load = (): Promise<{ readonly WebSocket: RelayWebSocketConstructor }> => import(/* @vite-ignore */ /* webpackIgnore: true */ name);
-  return (await loadPart('WebSocket', load, name)).WebSocket;
 };
 
 /** Brings the wallet on this device up while it is asked, if the page is what the person looks at. */

@@ -18,6 +18,7 @@ export const {
   startDirectory,
   startRelay,
   startSandbox,
+  startSolana,
   startWalletPage,
   WALLET_PROJECT_ID,
   WalletControl,

@@ -1,5 +1,6 @@
 /** What the sandbox offers to tests and to apps: the only file that collects it. */
 export { type ChainOptions, type RunningChain, startChain } from './chains/start-chain.js';
+export { type RunningSolana, type SolanaOptions, startSolana } from './chains/start-solana.js';
 export { type DirectoryCommand, DirectoryControl, type DirectoryRequest, directoryOverHttp } from './directory/directory-control.js';
 export type { DirectoryFault } from './directory/directory-fault.js';
 export type { ListedWallet } from './directory/directory-wallet.js';

@@ -1,6 +1,6 @@
 /**
- * `npm run test:matrix`: long runs. Property tests with many more cases, the hooks and views under the oldest React, and
- * the public types under every supported TypeScript.
+ * `npm run test:matrix`: long runs. Property tests with many more cases, the hooks and views under the oldest React, the wallet protocol
+ * between ours and every supported version of the official client, and the public types under every supported TypeScript.
  * Ends with `N passed, N failed`.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -44,6 +44,18 @@ await tally.step('React tests under React 18.2', async () => {
   rmSync(report, { force: true });
   const args = ['run', '--project', 'react', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   return vitestSums(report, await runTool('vitest', args, { env: { LATCHKEY_REACT_FROM: join(oldReact, 'node_modules') } }));
+});
+
+const peers = join(root, 'tests/matrix/interop');
+await tally.step('install the versions of the official client', async () =>
+  check(await runNpm(['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: peers })),
+);
+await tally.step('interoperation of every client with every other, in both roles', async () => {
+  const report = join(root, '.cache/interop.json');
+  rmSync(report, { force: true });
+  const test = 'tests/integration/walletconnect/interop.test.ts';
+  const args = ['run', '--project', 'integration', test, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  return vitestSums(report, await runTool('vitest', args, { env: { LATCHKEY_INTEROP_FROM: peers } }));
 });
 
 const versions = join(root, 'tests/matrix/typescript');

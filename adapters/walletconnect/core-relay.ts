@@ -2,17 +2,18 @@ import type { Observable } from 'rxjs';
 import type { Browser } from '../../application/ports/browser.port.js';
 import type { Clock } from '../../application/ports/clock.port.js';
 import type { RecordStore } from '../../application/ports/record-store.port.js';
-import type { Relay, RelayMessage, RelayStatus } from '../../application/ports/relay.port.js';
+import type { EnvelopeKeys, OpenedLink, Relay, RelayMessage, RelayPublication, RelayStatus } from '../../application/ports/relay.port.js';
 import { loadPart } from '../../application/shared/load-part.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { WALLET_PROTOCOL_ERRORS } from '../../domain/errors/on-demand/wallet-protocol-errors.js';
+import { base64ToBytes, bytesToBase64 } from '../../domain/wallet-protocol/base64-bytes.js';
 import { envelopeId } from '../../domain/wallet-protocol/envelope-id.js';
-import type { RpcMessage } from '../../domain/wallet-protocol/json-rpc.js';
-import type { Delivery } from '../../domain/wallet-protocol/protocol-methods.js';
+import { type RpcMessage, readRpcMessage } from '../../domain/wallet-protocol/json-rpc.js';
 import type { CoreKeys } from './core/core-keys.js';
 import { Inbox } from './inbox.js';
 import { KeyCipher } from './key-cipher.js';
 import { KeyVault } from './key-vault.js';
+import { messageId, messageText } from './message-text.js';
 import { relayAddress } from './relay-address.js';
 import { RelayLine } from './relay-line.js';
 import { RelayRefusal, type RelayWebSocketConstructor } from './relay-socket.js';
@@ -137,18 +138,48 @@ export class CoreRelay implements Relay {
     await Promise.all(topics.map((topic) => this.#seen.forget(topic)));
   }
 
-  async publish(
-    { topic, message, delivery }: { readonly topic: string; readonly message: RpcMessage; readonly delivery: Delivery },
-    signal: AbortSignal,
-  ): Promise<void> {
-    const envelope = await this.#seal(topic, message);
+  async ownTopic(publicKey: string): Promise<string> {
+    const topic = await (await this.#load()).ownTopic(publicKey);
+    if (topic === null) throw noKey(publicKey);
+    return topic;
+  }
+
+  async sealLink({ topic, message, sealing }: Pick<RelayPublication, 'topic' | 'message' | 'sealing'>): Promise<string> {
+    const envelope = await (await this.#load()).seal(topic, message, sealing);
+    if (envelope === null) throw noKey(sealing?.publicKey ?? topic);
+    return bytesToBase64(base64ToBytes(envelope) ?? new Uint8Array(), 'url');
+  }
+
+  async openLink(topic: string, envelope: string): Promise<OpenedLink | null> {
+    const bytes = base64ToBytes(envelope);
+    if (bytes === null) return null;
+    const text = bytesToBase64(bytes, 'standard');
+    const opened = await (await this.#load()).open(topic, text.padEnd(Math.ceil(text.length / 4) * 4, '='));
+    const message = readRpcMessage(opened?.message);
+    return opened === null || message === null ? null : { ...opened, message };
+  }
+
+  async publish({ topic, message, delivery, sealing, onSealed }: RelayPublication, signal: AbortSignal): Promise<void> {
+    const envelope = await this.#seal(topic, message, sealing);
+    const attestation = onSealed?.({ envelopeId: envelopeId(envelope), messageId: messageId(message) }) ?? null;
     const { tag, prompt } = delivery;
     try {
-      await this.#line.request('irn_publish', { topic, message: envelope, ttl: Math.max(delivery.ttl, SHORTEST_TTL), tag, prompt }, signal);
+      const params = { topic, message: envelope, ttl: Math.max(delivery.ttl, SHORTEST_TTL), tag, prompt };
+      await this.#line.request('irn_publish', attestation === null ? params : { ...params, attestation }, signal);
     } catch (cause) {
       if (!(cause instanceof RelayRefusal)) throw cause;
       throw new LatchkeyError('relay/publish-failed', { tag }, { cause, tables: WALLET_PROTOCOL_ERRORS });
     }
+  }
+
+  /** Closes the line until the next call that needs it; topics stay subscribed. */
+  close(): void {
+    this.#line.leave();
+  }
+
+  /** The client's id, as a DID. @see https://w3c-ccg.github.io/did-method-key/ */
+  async clientId(): Promise<string> {
+    return (await this.#load()).clientId();
   }
 
   dispose(): void {
@@ -157,23 +188,23 @@ export class CoreRelay implements Relay {
     this.#sealed.clear();
   }
 
-  #seal(topic: string, message: RpcMessage): Promise<string> {
-    const text = topic + JSON.stringify(message, (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value));
+  #seal(topic: string, message: RpcMessage, sealing?: EnvelopeKeys): Promise<string> {
+    const text = topic + messageText(message);
     const known = this.#sealed.get(text);
     if (known !== undefined) return known;
-    const sealing = this.#sealAnew(topic, message);
-    this.#sealed.set(text, sealing);
-    sealing.catch(() => this.#sealed.delete(text));
+    const envelope = this.#sealAnew(topic, message, sealing);
+    this.#sealed.set(text, envelope);
+    envelope.catch(() => this.#sealed.delete(text));
     for (const oldest of this.#sealed.keys()) {
       if (this.#sealed.size <= REMEMBERED) break;
       this.#sealed.delete(oldest);
     }
-    return sealing;
+    return envelope;
   }
 
-  async #sealAnew(topic: string, message: RpcMessage): Promise<string> {
-    const envelope = await (await this.#load()).seal(topic, message);
-    if (envelope === null) throw noKey(topic);
+  async #sealAnew(topic: string, message: RpcMessage, sealing?: EnvelopeKeys): Promise<string> {
+    const envelope = await (await this.#load()).seal(topic, message, sealing);
+    if (envelope === null) throw noKey(sealing?.publicKey ?? topic);
     // A relay that brings it back brings nothing new.
     await this.#seen.add(topic, envelopeId(envelope), false);
     return envelope;

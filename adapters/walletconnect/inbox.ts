@@ -3,6 +3,8 @@ import type { Clock } from '../../application/ports/clock.port.js';
 import type { RelayMessage } from '../../application/ports/relay.port.js';
 import { envelopeId } from '../../domain/wallet-protocol/envelope-id.js';
 import { readRpcMessage } from '../../domain/wallet-protocol/json-rpc.js';
+import type { Opened } from './core/core-keys.js';
+import { messageId } from './message-text.js';
 import type { Push } from './relay-frames.js';
 import type { RelaySocket } from './relay-socket.js';
 import type { SeenEnvelopes } from './seen-envelopes.js';
@@ -13,8 +15,8 @@ export interface InboxOptions {
   readonly seen: SeenEnvelopes;
   readonly isWanted: (topic: string) => boolean;
   readonly hasKey: (topic: string) => Promise<boolean>;
-  /** What an envelope holds; `undefined` where it cannot be opened. */
-  readonly open: (topic: string, envelope: string) => Promise<unknown>;
+  /** What an envelope holds; `null` where it cannot be opened. */
+  readonly open: (topic: string, envelope: string) => Promise<Opened | null>;
 }
 
 /** A push and the connection over which it came. */
@@ -121,8 +123,9 @@ export class Inbox {
       return;
     }
     if (await seen.has(topic, id)) return socket.acknowledge(push.id);
-    const message = readRpcMessage(await open(topic, envelope));
-    if (message === null) {
+    const opened = await open(topic, envelope);
+    const message = readRpcMessage(opened?.message);
+    if (opened === null || message === null) {
       await seen.add(topic, id, false);
       return socket.acknowledge(push.id);
     }
@@ -130,7 +133,16 @@ export class Inbox {
     if (this.#isDisposed || !this.#messages.observed) return;
     this.#told.set(topic + id, { deliveries: [delivery], at: clock.now(), isTakenUp: false });
     const acknowledge = (): void => void this.#takenUp(topic, id);
-    this.#messages.next({ topic, message, publishedAt: push.publishedAt ?? clock.now(), acknowledge });
+    this.#messages.next({
+      topic,
+      message,
+      publishedAt: push.publishedAt ?? clock.now(),
+      envelopeId: id,
+      messageId: messageId(opened.message),
+      ...(push.attestation === undefined ? {} : { attestation: push.attestation }),
+      ...(opened.senderPublicKey === undefined ? {} : { senderPublicKey: opened.senderPublicKey }),
+      acknowledge,
+    });
   }
 
   async #takenUp(topic: string, id: string): Promise<void> {

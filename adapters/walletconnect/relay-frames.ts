@@ -8,6 +8,8 @@ export interface Push {
   readonly envelope: string;
   /** Milliseconds since 1970; `null` when the relay does not say. */
   readonly publishedAt: number | null;
+  /** What the sender has handed over with it, `''` for nothing; left out when the relay does not say. */
+  readonly attestation?: string;
 }
 
 /** What a frame of the relay says. `id` of an answer is that of the call, in decimal digits. */
@@ -33,9 +35,10 @@ const parse = (data: unknown): unknown => {
 const readPush = (id: string, params: unknown): RelayFrame | null => {
   const data = isObject(params) ? params.data : null;
   if (!isObject(data)) return null;
-  const { topic, message, publishedAt } = data;
+  const { topic, message, publishedAt, attestation } = data;
   if (typeof topic !== 'string' || typeof message !== 'string') return null;
-  return { type: 'push', push: { id, topic, envelope: message, publishedAt: Number.isFinite(publishedAt) ? Number(publishedAt) : null } };
+  const push = { id, topic, envelope: message, publishedAt: Number.isFinite(publishedAt) ? Number(publishedAt) : null };
+  return { type: 'push', push: typeof attestation === 'string' ? { ...push, attestation } : push };
 };
 
 /**

@@ -1,5 +1,4 @@
 import { filter, type Observable, type Subscription, skip } from 'rxjs';
-import type { Browser } from '../../application/ports/browser.port.js';
 import type { RelayError, RelayStatus } from '../../application/ports/relay.port.js';
 import { abortable } from '../../application/shared/abortable.js';
 import { Current } from '../../application/shared/current.js';
@@ -8,17 +7,10 @@ import { TimeoutError } from '../../application/shared/within.js';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { pauseAfter } from './pause-after.js';
 import { randomHex } from './random-hex.js';
-import { isRefusal, RelayDialer, type RelayDialerOptions, unauthorized } from './relay-dialer.js';
-import type { Push } from './relay-frames.js';
+import { isRefusal, RelayDialer, unauthorized } from './relay-dialer.js';
+import type { RelayLineOptions } from './relay-line-options.js';
 import { RelayRefusal, type RelaySocket, SocketClosed } from './relay-socket.js';
-
-/** What a line to the relay is made of. */
-export interface RelayLineOptions extends RelayDialerOptions {
-  readonly browser: Pick<Browser, 'visible$' | 'online$'>;
-  readonly onPush: (push: Push, socket: RelaySocket) => void;
-  /** Called when topics are about to be subscribed; what it returns is called when they are, or when that failed. */
-  readonly onSubscribing: () => () => void;
-}
+import { isSameStatus } from './relay-status.js';
 
 const CALL_TIMEOUT_MS = 10_000;
 /** How often a call may stay without an answer. */
@@ -31,8 +23,6 @@ const SILENCE_MS = 60_000;
 const IDLE_MS = 10_000;
 /** A line that breaks sooner is no better than one that cannot be opened. */
 const STEADY_MS = 10_000;
-
-const describe = (status: RelayStatus): string => (status.type === 'failed' ? status.error.code : status.type);
 
 /**
  * The line to the relay: opened when it is needed and kept while a topic is wanted. Opened again after a growing pause when
@@ -57,6 +47,8 @@ export class RelayLine {
   #openedAt = 0;
   /** Calls under way. */
   #busy = 0;
+  /** Whether it was closed by hand: it stays so until somebody needs it. */
+  #isLeft = false;
   #timer: Subscription | null = null;
   #watching: Subscription | null = null;
 
@@ -114,6 +106,13 @@ export class RelayLine {
     await Promise.allSettled(calls);
   }
 
+  /** Closes the line until the next call that needs it. What is wanted stays wanted. */
+  leave(): void {
+    this.#isLeft = true;
+    this.#close({ type: 'closed' });
+    this.#opening?.then(() => this.#isLeft && this.#close({ type: 'closed' })).catch(() => undefined);
+  }
+
   dispose(): void {
     this.#wanted.clear();
     this.#life.abort(new LatchkeyError('config/disposed', {}));
@@ -124,6 +123,7 @@ export class RelayLine {
   /** Does something over the open line, and again over the next one when it is lost meanwhile. */
   async #use<T>(signal: AbortSignal, act: (socket: RelaySocket) => Promise<T>): Promise<T> {
     signal.throwIfAborted();
+    this.#isLeft = false;
     this.#busy += 1;
     let [unanswered, isPatient] = [0, false];
     this.#hurry?.abort();
@@ -238,14 +238,14 @@ export class RelayLine {
   }
 
   #show(status: RelayStatus): void {
-    if (describe(status) !== describe(this.#status.value)) this.#status.set(status);
+    if (!isSameStatus(status, this.#status.value)) this.#status.set(status);
   }
 
   /** Opens the line again if a topic is wanted; calls under way do so by themselves. */
   #goOn(): void {
     this.#rest();
     if (this.#life.signal.aborted || this.#socket !== null) return;
-    if (this.#wanted.size > 0 && this.#refused === null) this.#begin(true).catch(() => undefined);
+    if (this.#wanted.size > 0 && this.#refused === null && !this.#isLeft) this.#begin(true).catch(() => undefined);
     else if (this.#busy === 0 && this.#opening === null)
       this.#close(this.#status.value.type === 'failed' ? this.#status.value : { type: 'closed' });
   }

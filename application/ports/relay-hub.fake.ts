@@ -1,15 +1,19 @@
 import { type RpcMessage, readRpcMessage } from '../../domain/wallet-protocol/json-rpc.js';
 import type { Delivery } from '../../domain/wallet-protocol/protocol-methods.js';
+import type { EnvelopeKeys, SealedIds } from './relay.port.js';
 
 /** What a party publishes. */
 export interface FakePublication {
   readonly topic: string;
   readonly message: RpcMessage;
   readonly delivery: Delivery;
+  readonly sealing?: EnvelopeKeys;
 }
 
 /** A message that waits in a mailbox. */
-export interface FakeEnvelope extends FakePublication {
+export interface FakeEnvelope extends FakePublication, SealedIds {
+  /** What travels with it in the clear; `null` for nothing. */
+  readonly attestation: string | null;
   readonly from: FakeParty;
   readonly publishedAt: number;
   /** Parties that took it up. */
@@ -34,12 +38,20 @@ export const fakeDigest = (text: string): string =>
     return (hash >>> 0).toString(16).padStart(8, '0');
   }).join('');
 
+/** The hashes of a message and of what it would be sealed in. */
+export const fakeIds = ({ topic, message }: Pick<FakePublication, 'topic' | 'message'>): SealedIds => {
+  const text = JSON.stringify(message);
+  return { envelopeId: fakeDigest(`${topic} ${text}`), messageId: fakeDigest(text) };
+};
+
 /** The relay in the middle of fake relays: mailboxes that keep every message. */
 export class FakeRelayHub {
   /** Everything published, oldest first, whatever became of it. */
   readonly envelopes: FakeEnvelope[] = [];
   /** Told when there is something new. */
   readonly lines = new Set<(fresh: FakeEnvelope) => void>();
+  /** Hands a message to a page: a test may put something in its place that loses it, repeats it or holds it back. */
+  convey: (hand: () => void) => void = (hand) => hand();
   #secrets = 0;
 
   /** Another secret at each call. */
@@ -49,7 +61,7 @@ export class FakeRelayHub {
   }
 
   /** Keeps a message; one that is there already is not kept again. */
-  keep(publication: FakePublication, from: FakeParty, publishedAt: number): void {
+  keep(publication: FakePublication, from: FakeParty, publishedAt: number, attestation: string | null = null): void {
     const { topic, message } = publication;
     const text = JSON.stringify(message);
     const isKnown = this.envelopes.some((each) => each.from === from && each.topic === topic && JSON.stringify(each.message) === text);
@@ -57,7 +69,8 @@ export class FakeRelayHub {
     // What travels is a text: the other party gets a copy, and nothing that JSON does not have.
     const copy = readRpcMessage(JSON.parse(text));
     if (copy === null) return;
-    const fresh: FakeEnvelope = { ...publication, message: copy, from, publishedAt, acknowledged: new Set() };
+    const ids = fakeIds(publication);
+    const fresh: FakeEnvelope = { ...publication, ...ids, attestation, message: copy, from, publishedAt, acknowledged: new Set() };
     this.envelopes.push(fresh);
     for (const tell of [...this.lines]) tell(fresh);
   }

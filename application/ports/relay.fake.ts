@@ -2,12 +2,14 @@ import { type Observable, Subject, type Subscription } from 'rxjs';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { WALLET_PROTOCOL_ERRORS as tables } from '../../domain/errors/on-demand/wallet-protocol-errors.js';
 import type { RpcMessage } from '../../domain/wallet-protocol/json-rpc.js';
+import { ownTopicOf } from '../../domain/wallet-protocol/own-topic.js';
 import { abortable } from '../shared/abortable.js';
 import { Current } from '../shared/current.js';
 import { pause } from '../shared/pause.js';
 import type { Clock } from './clock.port.js';
-import type { Relay, RelayError, RelayMessage, RelayStatus } from './relay.port.js';
-import { type FakeEnvelope, type FakeParty, type FakePublication, FakeRelayHub, fakeDigest } from './relay-hub.fake.js';
+import type { OpenedLink, Relay, RelayError, RelayMessage, RelayPublication, RelayStatus } from './relay.port.js';
+import { type FakeEnvelope, type FakeParty, type FakePublication, FakeRelayHub, fakeDigest, fakeIds } from './relay-hub.fake.js';
+import { type FakeLink, openFakeLink, sealFakeLink } from './relay-link.fake.js';
 
 /** How the relay receives a party: it takes it, cannot be reached, never answers, or does not accept its project id. */
 export type FakeRelayDoor = 'open' | 'unreachable' | 'silent' | 'unauthorized';
@@ -153,6 +155,14 @@ export class FakeRelay implements Relay {
     return this.importSymKey(fakeDigest([publicKey, peerPublicKey].sort().join(' ')));
   };
 
+  readonly ownTopic = async (publicKey: string): Promise<string> => {
+    const secret = this.#party.keys.get(publicKey);
+    if (secret === undefined) throw noKey(publicKey);
+    const topic = ownTopicOf(publicKey);
+    this.#party.keys.set(topic, secret);
+    return topic;
+  };
+
   readonly hasKey = async (topic: string): Promise<boolean> => this.#party.keys.has(topic);
 
   readonly importKeys = async (keys: ReadonlyMap<string, string>): Promise<boolean> => {
@@ -181,18 +191,28 @@ export class FakeRelay implements Relay {
     for (const topic of topics) this.#wanted.delete(topic);
   };
 
-  readonly publish = async (publication: FakePublication, signal: AbortSignal): Promise<void> => {
+  readonly publish = async (publication: RelayPublication, signal: AbortSignal): Promise<void> => {
     signal.throwIfAborted();
-    const { topic, delivery } = publication;
-    if (!this.#party.keys.has(topic)) throw noKey(topic);
+    const { onSealed, ...sealed } = publication;
+    const name = sealed.sealing?.publicKey ?? sealed.topic;
+    if (!this.#party.keys.has(name)) throw noKey(name);
     await this.#ready(signal);
-    this.published.push(publication);
+    this.published.push(sealed);
     if (this.#refusals > 0) {
       this.#refusals -= 1;
-      throw new LatchkeyError('relay/publish-failed', { tag: delivery.tag }, { tables });
+      throw new LatchkeyError('relay/publish-failed', { tag: sealed.delivery.tag }, { tables });
     }
-    this.#hub.keep(publication, this.#party, this.#clock.now());
+    this.#hub.keep(sealed, this.#party, this.#clock.now(), onSealed?.(fakeIds(sealed)) ?? null);
   };
+
+  readonly sealLink = async (link: FakeLink): Promise<string> => {
+    const name = link.sealing?.publicKey ?? link.topic;
+    if (!this.#party.keys.has(name)) throw noKey(name);
+    return sealFakeLink(link);
+  };
+
+  readonly openLink = async (topic: string, envelope: string): Promise<OpenedLink | null> =>
+    this.#party.keys.has(topic) ? openFakeLink(topic, envelope) : null;
 
   readonly dispose = (): void => {
     if (this.#life.signal.aborted) return;
@@ -256,7 +276,18 @@ export class FakeRelay implements Relay {
     for (const envelope of waiting.sort((a, b) => a.publishedAt - b.publishedAt)) {
       this.#told.set(envelope, now);
       const { topic, message, publishedAt } = envelope;
-      this.#messages.next({ topic, message, publishedAt, acknowledge: () => this.#takenUp(envelope) });
+      const { envelopeId, messageId, attestation, sealing } = envelope;
+      const handed: RelayMessage = {
+        topic,
+        message,
+        publishedAt,
+        envelopeId,
+        messageId,
+        ...(attestation === null ? {} : { attestation }),
+        ...(sealing === undefined ? {} : { senderPublicKey: sealing.publicKey }),
+        acknowledge: () => this.#takenUp(envelope),
+      };
+      this.#hub.convey(() => this.#messages.next(handed));
     }
   };
 

@@ -17,18 +17,59 @@ export type RelayStatus =
   | { readonly type: 'open' }
   | { readonly type: 'failed'; readonly error: RelayError };
 
+/** Hashes by which a message is known to a service that attests where it came from: SHA-256, hex. */
+export interface SealedIds {
+  /** Of the envelope. */
+  readonly envelopeId: string;
+  /** Of the message inside of it, as the JSON that was sealed. */
+  readonly messageId: string;
+}
+
+/** The two keys of an envelope that names its sender. @see https://specs.walletconnect.com/2.0/specs/clients/core/crypto/crypto-envelopes */
+export interface EnvelopeKeys {
+  /** Own X25519 public key, hex: the envelope names it. */
+  readonly publicKey: string;
+  /** X25519 public key of the party that is to open it, hex. */
+  readonly peerPublicKey: string;
+}
+
+/** A message that is handed to the relay. */
+export interface RelayPublication {
+  readonly topic: string;
+  readonly message: RpcMessage;
+  readonly delivery: Delivery;
+  /** In the place of the topic's key: for the own topic of a party, {@link Relay.ownTopic}. */
+  readonly sealing?: EnvelopeKeys;
+  /**
+   * Called each time before the message is handed over, and not waited for. Returns what travels with it in the clear: an attestation, `''` for
+   * none, `null` where whoever receives the message is to look for one.
+   */
+  readonly onSealed?: (ids: SealedIds) => string | null;
+}
+
 /** A message of a peer, decrypted. */
 export interface RelayMessage {
   readonly topic: string;
   readonly message: RpcMessage;
   /** Milliseconds since 1970, as the relay says. */
   readonly publishedAt: number;
+  /** SHA-256 of the envelope, hex. */
+  readonly envelopeId: string;
+  /** SHA-256 of the message inside of it, hex. */
+  readonly messageId: string;
+  /** What the relay handed over with it: a JWT, or `''` where its sender has none; left out where it said nothing of it. */
+  readonly attestation?: string;
+  /** X25519 public key of its sender, hex; only where the envelope names it. */
+  readonly senderPublicKey?: string;
   /**
    * Tells the relay that the message was taken up, so that it is not delivered again. Called once the message's effect is
    * stored; a page that ends before is told again, and so is one that has not called it for a minute.
    */
   acknowledge(): void;
 }
+
+/** What a link held. */
+export type OpenedLink = Pick<RelayMessage, 'message' | 'senderPublicKey'>;
 
 /**
  * The relay of the wallet protocol and the keys that its messages are sealed with. A topic names a mailbox and the key to
@@ -58,6 +99,12 @@ export interface Relay {
    * @throws LatchkeyError `wallet-protocol/no-matching-key` when the own key is not known, or the peer's is none
    */
   agreeOnKey(keys: { readonly publicKey: string; readonly peerPublicKey: string }): Promise<string>;
+  /**
+   * The topic on which everybody may write to this party who knows one of its public keys: the SHA-256 of that key. Envelopes on it name
+   * their sender, and are opened with the private key, on every page until the topic is deleted.
+   * @throws LatchkeyError `wallet-protocol/no-matching-key` when the private key is not known
+   */
+  ownTopic(publicKey: string): Promise<string>;
   /** Whether the key of a topic is known, also when another tab made it. */
   hasKey(topic: string): Promise<boolean>;
   /**
@@ -80,10 +127,14 @@ export interface Relay {
    * the same message: it arrives once.
    * @throws LatchkeyError `relay/unreachable`, `relay/unauthorized`, `relay/publish-failed`, `wallet-protocol/no-matching-key`
    */
-  publish(
-    message: { readonly topic: string; readonly message: RpcMessage; readonly delivery: Delivery },
-    signal: AbortSignal,
-  ): Promise<void>;
+  publish(publication: RelayPublication, signal: AbortSignal): Promise<void>;
+  /**
+   * Seals a message that travels in a link: an envelope in the base64 of URLs. Neither loads nor opens a line.
+   * @throws LatchkeyError `wallet-protocol/no-matching-key`
+   */
+  sealLink(message: Pick<RelayPublication, 'topic' | 'message' | 'sealing'>): Promise<string>;
+  /** Opens an envelope that came in a link; `null` where the topic's key does not open it, or it holds no message. */
+  openLink(topic: string, envelope: string): Promise<OpenedLink | null>;
   /** Closes the line and ends every timer and listener. */
   dispose(): void;
 }

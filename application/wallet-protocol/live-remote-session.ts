@@ -2,6 +2,7 @@ import { EMPTY, type Observable } from 'rxjs';
 import type { ChainId } from '../../domain/caip/caip-2.js';
 import { PROTOCOL_METHODS } from '../../domain/wallet-protocol/protocol-methods.js';
 import type { PeerMetadata, ProtocolSession, SessionNamespaces } from '../../domain/wallet-protocol/session.js';
+import { readSessionNamespaces } from '../../domain/wallet-protocol/session-namespaces.js';
 import { walletProtocolError } from '../../domain/wallet-protocol/wallet-protocol-error.js';
 import type { RemoteSession, RemoteSessionEvent } from '../ports/remote-session.port.js';
 import type { PeerCalls } from './peer-calls.js';
@@ -29,6 +30,8 @@ export class LiveRemoteSession implements RemoteSession {
   readonly #link: AnswerLink;
   /** The last state, for who reads it after the end. */
   #last: ProtocolSession | null = null;
+  /** What of it is on chains that Latchkey knows, read once for each change. */
+  #read: { readonly of: ProtocolSession['namespaces'] | null; readonly namespaces: SessionNamespaces } = { of: null, namespaces: {} };
 
   constructor({ topic, sessions, calls, link }: LiveRemoteSessionParts) {
     this.topic = topic;
@@ -48,7 +51,9 @@ export class LiveRemoteSession implements RemoteSession {
   }
 
   get namespaces(): SessionNamespaces {
-    return this.#session()?.namespaces ?? {};
+    const granted = this.#session()?.namespaces;
+    if (granted !== undefined && granted !== this.#read.of) this.#read = { of: granted, namespaces: readSessionNamespaces(granted) ?? {} };
+    return this.#read.namespaces;
   }
 
   async request(

@@ -8,7 +8,7 @@ import { runUseCase } from '../shared/run-use-case.js';
 import { seenEnvelope } from '../shared/seen-envelope.js';
 import type { UseCaseState } from '../shared/use-case-state.js';
 import { type OfficialClientInput, OfficialMigration } from './official-migration.js';
-import { proposalRecord, sessionRecord } from './protocol-records.js';
+import { pairingRecord, proposalRecord, sessionRecord } from './protocol-records.js';
 
 /** What was taken over. */
 export interface TakenRecords {
@@ -63,6 +63,7 @@ export class MigrateOfficialRecords {
       const isKept = await this.#relay.importKeys(records.keys);
       const writes: (readonly [key: string, value: unknown])[] = [
         ...[...records.seen].flatMap(([topic, ids]) => ids.slice(-SEEN).map((id) => [seenEnvelope(topic, id), this.#clock.now()] as const)),
+        ...records.pairings.map((pairing) => [pairingRecord(pairing.topic), pairing] as const),
         ...records.proposals.map((proposal) => [proposalRecord(proposal.id), proposal] as const),
         ...records.sessions.map((session) => [sessionRecord(session.topic), session] as const),
       ];

@@ -8,19 +8,7 @@ import type { Random } from '../ports/random.port.js';
 import type { Relay } from '../ports/relay.port.js';
 import { askWithin } from '../shared/ask-within.js';
 import { TimeoutError } from '../shared/within.js';
-
-/** What a peer answered instead of a result: its own code and words, as an EIP-1193 provider would throw them. */
-export class PeerError extends Error {
-  override readonly name = 'PeerError';
-  readonly code: number;
-  readonly data: unknown;
-
-  constructor({ code, message, data }: RpcErrorObject) {
-    super(message);
-    this.code = code;
-    this.data = data;
-  }
-}
+import { PeerError } from './engine/peer-error.js';
 
 /** A call to a peer. */
 export interface PeerCall {

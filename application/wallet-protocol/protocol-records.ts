@@ -1,6 +1,6 @@
 import { isObject } from '../../domain/wallet-protocol/is-object.js';
 import type { PendingProposal, ProtocolSession } from '../../domain/wallet-protocol/session.js';
-import { readSessionNamespaces } from '../../domain/wallet-protocol/session-namespaces.js';
+import { readStoredSession } from '../../domain/wallet-protocol/stored-session.js';
 import type { RecordStore } from '../ports/record-store.port.js';
 
 const PREFIX = '@latchkey/wc/';
@@ -13,16 +13,11 @@ export const sessionRecord = (topic: string): string => SESSION + topic;
 /** The record of a proposal, by its id. */
 export const proposalRecord = (id: number): string => PROPOSAL + id;
 
+/** The record of a pairing, by its topic. */
+export const pairingRecord = (topic: string): string => `${PREFIX}pairing/${topic}`;
+
 /** A stored record is this module's own writing: what is checked is that it is whole. */
-const isSession = (value: unknown): value is ProtocolSession =>
-  isObject(value) &&
-  typeof value.topic === 'string' &&
-  typeof value.expiry === 'number' &&
-  typeof value.controller === 'string' &&
-  isObject(value.peer) &&
-  isObject(value.peer.metadata) &&
-  isObject(value.self) &&
-  readSessionNamespaces(value.namespaces) !== null;
+const isSession = (value: unknown): value is ProtocolSession => readStoredSession(value) !== null;
 
 const isProposal = (value: unknown): value is PendingProposal =>
   isObject(value) &&

@@ -1,4 +1,29 @@
+export type { KeyValueStorage } from '../../application/ports/key-value-storage.port.js';
 export { RANDOM, type Random } from '../../application/ports/random.port.js';
 export { RECORD_STORE, type RecordStore } from '../../application/ports/record-store.port.js';
 export { RELAY, type Relay, type RelayError, type RelayMessage, type RelayStatus } from '../../application/ports/relay.port.js';
+export { ProtocolError } from '../../domain/wallet-protocol/fault-errors.js';
 export { type WalletConnectOptions, walletconnect } from '../modules/walletconnect.module.js';
+export type { SignClientOptions } from '../sign-client/sign-options.js';
+export type {
+  SignAuthenticateParams,
+  SignAuthenticateResult,
+  SignAuthPayload,
+  SignCacao,
+  SignClientEvent,
+  SignClientEvents,
+  SignConnectParams,
+  SignErrorResponse,
+  SignJsonRpcResponse,
+  SignMetadata,
+  SignNamespaces,
+  SignPairing,
+  SignPendingAuthRequest,
+  SignPendingRequest,
+  SignProposal,
+  SignRequiredNamespaces,
+  SignSession,
+  SignVerifyContext,
+} from '../sign-client/sign-types.js';
+export { SignClient } from '../sign-client.js';
+export { UniversalProvider, type UniversalProviderOpts } from '../universal-provider.js';

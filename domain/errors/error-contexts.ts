@@ -204,6 +204,14 @@ export interface ErrorContexts {
   'wallet-protocol/invalid-parameter': { readonly detail: string };
   /** A provider is to use a chain that the session does not allow. */
   'wallet-protocol/chain-not-approved': { readonly chainId: string; readonly approved: readonly string[] };
+  /** A provider is to disconnect and has no session. */
+  'wallet-protocol/nothing-to-disconnect': Record<string, never>;
+  /** A provider is started with a session that its client does not have. */
+  'wallet-protocol/session-unknown': { readonly topic: string };
+  /** A namespace has no chain to use by itself. */
+  'wallet-protocol/no-default-chain': { readonly namespace: string };
+  /** The host gave up a pairing that no wallet had answered. */
+  'wallet-protocol/pairing-aborted': Record<string, never>;
 
   /** No configured relay could be reached. */
   'relay/unreachable': { readonly relays: readonly string[] };
@@ -226,6 +234,8 @@ export interface ErrorContexts {
   'json-rpc/already-closed': Record<string, never>;
   /** A URL is neither http nor https. */
   'json-rpc/invalid-url': { readonly url: string };
+  /** A node cannot be reached, does not answer in time, or answers something that is no JSON-RPC. */
+  'json-rpc/unavailable': { readonly url: string };
 
   /** The wallet directory or the image service gave no answer, or one that says that it cannot answer now. `status` is the HTTP status, `null` without an answer. */
   'directory/unreachable': { readonly service: string; readonly status: number | null };

@@ -19,6 +19,9 @@ const DEFAULT_ADDRESSES: Readonly<Record<ServiceName, string | null>> = {
   polkadot: null,
 };
 
+/** Where the public relay is reached too, should its usual address be blocked. */
+export const SECOND_RELAY = 'wss://relay.walletconnect.com';
+
 /** The one default service that asks for no project id. */
 const isOpen = (service: ServiceName): boolean => service === 'esplora';
 

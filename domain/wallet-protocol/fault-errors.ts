@@ -9,10 +9,13 @@ import { walletProtocolError } from './wallet-protocol-error.js';
 export class ProtocolError extends Error {
   /** The protocol's number of the kind, e.g. 5 for MISSING_OR_INVALID. */
   readonly code: number;
+  /** What a peer has said beyond that. */
+  readonly data?: unknown;
 
-  constructor({ code, message }: { readonly code: number; readonly message: string }) {
+  constructor({ code, message, data }: { readonly code: number; readonly message: string; readonly data?: unknown }) {
     super(message);
     this.code = code;
+    if (data !== undefined) this.data = data;
   }
 
   /** What a peer or a log gets to see. */

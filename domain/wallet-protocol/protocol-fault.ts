@@ -30,6 +30,9 @@ const NAMES = {
 /** A code of the registry that a rule can end in. */
 export type FaultCode = keyof typeof NAMES;
 
+/** Whether a code of the registry is one that a rule can end in. */
+export const isFaultCode = (code: string): code is FaultCode => Object.hasOwn(NAMES, code);
+
 /** What has no use any more once a rule has found out about it, and is to be deleted by whoever asked. */
 export type StaleRecord = 'session' | 'proposal' | 'pairing' | 'request';
 

@@ -1,5 +1,10 @@
 import type { ChainId } from '../caip/caip-2.js';
 import type { AccountId } from '../caip/caip-10.js';
+import type { Cacao } from './authentication/cacao.js';
+import type { ProposalDemands, SessionGrants } from './rules/grants.js';
+
+/** How the messages of a session travel. */
+export type TransportType = 'relay' | 'link_mode';
 
 /** Who a peer says it is. Foreign text: shown only after it was made safe. */
 export interface PeerMetadata {
@@ -49,12 +54,18 @@ export interface ProtocolSession {
   readonly acknowledged: boolean;
   /** Public key of the party that may change the session. */
   readonly controller: string;
-  readonly namespaces: SessionNamespaces;
-  readonly requiredNamespaces: ProposalNamespaces;
-  readonly optionalNamespaces: ProposalNamespaces;
+  /** Of whatever chains: those that Latchkey knows are read out of it by `readSessionNamespaces`. */
+  readonly namespaces: SessionGrants;
+  readonly requiredNamespaces: ProposalDemands;
+  readonly optionalNamespaces: ProposalDemands;
   readonly self: Participant;
   readonly peer: Participant;
   readonly sessionProperties?: Readonly<Record<string, string>>;
+  readonly scopedProperties?: Readonly<Record<string, unknown>>;
+  /** What the person signed, where the session came of signing in. @see https://chainagnostic.org/CAIPs/caip-74 */
+  readonly authentication?: readonly Cacao[];
+  /** Default: by the relay. */
+  readonly transportType?: TransportType;
   readonly sessionConfig?: { readonly disableDeepLink?: boolean };
 }
 
@@ -65,8 +76,8 @@ export interface PendingProposal {
   readonly pairingTopic: string;
   /** Own X25519 public key, hex. */
   readonly publicKey: string;
-  readonly requiredNamespaces: ProposalNamespaces;
-  readonly optionalNamespaces: ProposalNamespaces;
+  readonly requiredNamespaces: ProposalDemands;
+  readonly optionalNamespaces: ProposalDemands;
   /** Seconds since 1970. */
   readonly expiry: number;
   /** Set once the wallet said yes: where it settles the session. */

@@ -1,7 +1,9 @@
 import { isObject } from './is-object.js';
+import { readProperties } from './properties.js';
+import type { Proposal } from './proposal.js';
 import { settleFault } from './rules/settle-rule.js';
-import type { Participant, PeerMetadata, PendingProposal, ProtocolSession } from './session.js';
-import { readSessionNamespaces } from './session-namespaces.js';
+import type { Participant, PeerMetadata, ProtocolSession } from './session.js';
+import { readSessionGrants } from './session-grants.js';
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
@@ -29,7 +31,7 @@ export const readPeerMetadata = (value: unknown): PeerMetadata => {
 
 /** What a settled session is made of. */
 export interface Settlement {
-  readonly proposal: PendingProposal;
+  readonly proposal: Pick<Proposal, 'pairingTopic' | 'requiredNamespaces' | 'optionalNamespaces'>;
   readonly topic: string;
   readonly self: Participant;
   /** Parameters of the wallet's `wc_sessionSettle` call. */
@@ -44,12 +46,11 @@ export interface Settlement {
  */
 export const settle = ({ proposal, topic, self, params, nowMs }: Settlement): ProtocolSession | null => {
   if (!isObject(params) || settleFault(params, { nowMs }) !== null) return null;
-  const { relay, controller, expiry, sessionProperties, sessionConfig } = params;
-  const namespaces = readSessionNamespaces(params.namespaces);
+  const { relay, controller, expiry, sessionProperties, scopedProperties, sessionConfig } = params;
+  const namespaces = readSessionGrants(params.namespaces);
   if (namespaces === null || !isObject(relay) || typeof relay.protocol !== 'string') return null;
   if (!isObject(controller) || !PUBLIC_KEY.test(text(controller.publicKey))) return null;
   if (typeof expiry !== 'number' || !Number.isFinite(expiry)) return null;
-  const properties = isObject(sessionProperties) ? Object.entries(sessionProperties).filter(([, value]) => typeof value === 'string') : [];
   return {
     topic,
     pairingTopic: proposal.pairingTopic,
@@ -62,7 +63,7 @@ export const settle = ({ proposal, topic, self, params, nowMs }: Settlement): Pr
     optionalNamespaces: proposal.optionalNamespaces,
     self,
     peer: { publicKey: text(controller.publicKey), metadata: readPeerMetadata(controller.metadata) },
-    ...(properties.length === 0 ? {} : { sessionProperties: Object.fromEntries(properties) as Readonly<Record<string, string>> }),
+    ...readProperties({ sessionProperties, scopedProperties }),
     ...(isObject(sessionConfig) && sessionConfig.disableDeepLink === true ? { sessionConfig: { disableDeepLink: true } } : {}),
   };
 };

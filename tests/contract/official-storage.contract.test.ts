@@ -1,7 +1,9 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { KeyValueOfficialStorage } from '../../adapters/storage/key-value-official-storage.js';
 import { OfficialFiles } from '../../adapters/storage/node/official-files.js';
+import { FakeKeyValueStorage } from '../../application/ports/key-value-storage.fake.js';
 import { FakeOfficialStorage } from '../../application/ports/official-storage.fake.js';
 import { officialStorageContract } from '../../testing/contracts/official-storage.contract.js';
 import { OfficialBrowser } from '../unit/adapters/support/official-browser.js';
@@ -54,5 +56,19 @@ officialStorageContract(api, 'OfficialFiles', () => {
       writeFileSync(folder, '');
     },
     exists: () => existsSync(folder),
+  };
+});
+
+officialStorageContract(api, 'KeyValueOfficialStorage', () => {
+  const storage = new FakeKeyValueStorage();
+  return {
+    make: async (records) => {
+      for (const [key, value] of Object.entries(records ?? {})) await storage.setItem(key, value);
+      return new KeyValueOfficialStorage(storage);
+    },
+    block: () => {
+      storage.mode = 'broken';
+    },
+    exists: () => storage.texts.size > 0,
   };
 });

@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { SYSTEM_CLOCK } from '../../adapters/browser/system-clock.js';
 import { BrowserRecordStore } from '../../adapters/storage/browser-record-store.js';
+import { KeyValueRecordStore } from '../../adapters/storage/key-value-record-store.js';
 import { FileRecordStore } from '../../adapters/storage/node/file-record-store.js';
 import { OPEN_SEAL, sealOf } from '../../adapters/storage/node/seal.js';
+import { RecordSpace } from '../../adapters/storage/record-space.js';
+import { FakeKeyValueStorage } from '../../application/ports/key-value-storage.fake.js';
 import { FakeLogger } from '../../application/ports/logger.fake.js';
 import { FakeRecordStore } from '../../application/ports/record-store.fake.js';
-import { recordStoreContract } from '../../testing/contracts/record-store.contract.js';
+import type { RecordStore } from '../../application/ports/record-store.port.js';
+import { type RecordStoreHarness, recordStoreContract } from '../../testing/contracts/record-store.contract.js';
 import { TestDatabase } from '../unit/adapters/support/test-database.js';
 import { TestFolder } from '../unit/adapters/support/test-folder.js';
 
@@ -71,3 +75,27 @@ describe.each([
     };
   });
 });
+
+const keyValueHarness = (wrap: (store: KeyValueRecordStore) => RecordStore): RecordStoreHarness => {
+  const storage = new FakeKeyValueStorage();
+  const newTab = (): RecordStore => wrap(new KeyValueRecordStore(storage, new FakeLogger()));
+  const store = newTab();
+  return {
+    store,
+    otherTab: newTab,
+    reload: () => {
+      store.dispose();
+      storage.mode = 'working';
+      return newTab();
+    },
+    fill: () => {
+      storage.mode = 'full';
+    },
+    block: () => {
+      storage.mode = 'broken';
+    },
+  };
+};
+
+recordStoreContract(api, 'KeyValueRecordStore', () => keyValueHarness((store) => store));
+recordStoreContract(api, 'RecordSpace', () => keyValueHarness((store) => new RecordSpace(store, '@latchkey/sign/')));

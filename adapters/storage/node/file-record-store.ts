@@ -1,8 +1,8 @@
 import type { Logger } from '../../../application/ports/logger.port.js';
 import type { RecordStore } from '../../../application/ports/record-store.port.js';
 import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
+import { isStoredKey, openKey, storableKey } from '../stored-key.js';
 import type { Records } from './record-folder.js';
-import { isStoredKey, openKey, storableKey } from './stored-key.js';
 
 /** Hides a record that the file system would not remove. */
 const REMOVED = Symbol('removed');

@@ -1,4 +1,7 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { Crypto } from '@walletconnect/core';
+import type { EnvelopeKeys } from '../../../application/ports/relay.port.js';
 import type { RpcMessage } from '../../../domain/wallet-protocol/json-rpc.js';
 import type { KeyVault } from '../key-vault.js';
 import { randomHex } from '../random-hex.js';
@@ -10,8 +13,17 @@ type CoreKeyChain = NonNullable<ConstructorParameters<typeof Crypto>[2]>;
 /** Under what name `Crypto` looks for the seed of the client's id. */
 const CLIENT_SEED = 'client_ed25519_seed';
 
-/** Envelope that both parties seal with the topic's key: the only kind that a relay may bring. Of the others one is not sealed at all. */
+/** Envelope that both parties seal with the topic's key. */
 const SEALED_WITH_TOPIC_KEY = 0;
+
+/** Envelope that names its sender, sealed for the key of whoever receives it: only on a party's own topic. The third kind is not sealed at all. */
+const NAMES_SENDER = 1;
+
+/** What an envelope held, foreign data, and who sealed it where the envelope says so. */
+export interface Opened {
+  readonly message: unknown;
+  readonly senderPublicKey?: string;
+}
 
 const nothing = (): void => undefined;
 
@@ -24,7 +36,21 @@ const silentLogger = (): CoreLogger => {
   return Object.assign(silent, { child: () => silent });
 };
 
-const keyChain = (vault: KeyVault, core: Core, logger: CoreLogger): CoreKeyChain => ({
+/** The part of a vault that `Crypto` uses. */
+interface Keys {
+  get(name: string): string | undefined;
+  set(name: string, key: string): Promise<void>;
+  remove(name: string): Promise<void>;
+}
+
+/** Keys that nobody has a use for afterwards: that of two parties is derived by `Crypto` for each envelope that names its sender. */
+const keysApart = (keys: Map<string, string>): Keys => ({
+  get: (name) => keys.get(name),
+  set: async (name, key) => void keys.set(name, key),
+  remove: async (name) => void keys.delete(name),
+});
+
+const keyChain = (vault: Keys, core: Core, logger: CoreLogger): CoreKeyChain => ({
   core,
   logger,
   name: 'keychain',
@@ -66,6 +92,13 @@ export class CoreKeys {
     return this.#crypto.signJWT(relayUrl);
   }
 
+  /** The client's id, as a DID. */
+  async clientId(): Promise<string> {
+    await this.#prepare();
+    await this.#vault.claim(CLIENT_SEED, randomHex);
+    return this.#crypto.getClientId();
+  }
+
   async createSymKey(): Promise<{ readonly topic: string; readonly symKey: string }> {
     await this.#prepare();
     const symKey = randomHex();
@@ -87,22 +120,55 @@ export class CoreKeys {
     }
   }
 
-  /** Seals a message with the topic's key; `null` where there is no such key. */
-  async seal(topic: string, message: RpcMessage): Promise<string | null> {
-    if (!(await this.#prepare(topic))) return null;
-    // Crypto writes it down as it is; its type says that the data of an error are a text.
-    return this.#crypto.encode(topic, message as Parameters<Crypto['encode']>[1]);
+  /**
+   * The topic of an own public key; `null` where the private one is not known. What is kept under it is the public key: an envelope on it is
+   * opened with the private key of that.
+   */
+  async ownTopic(publicKey: string): Promise<string | null> {
+    if (!(await this.#prepare(publicKey))) return null;
+    const topic = bytesToHex(sha256(hexToBytes(publicKey)));
+    await this.#vault.set(topic, publicKey);
+    return topic;
   }
 
-  /** What an envelope holds, foreign data; `undefined` where it cannot be opened with the topic's key. */
-  async open(topic: string, envelope: string): Promise<unknown> {
+  /** Seals a message with the topic's key, or for a peer's; `null` where there is no such key. */
+  async seal(topic: string, message: RpcMessage, sealing?: EnvelopeKeys): Promise<string | null> {
+    // Crypto writes it down as it is; its type says that the data of an error are a text.
+    const payload = message as Parameters<Crypto['encode']>[1];
+    if (sealing === undefined) return (await this.#prepare(topic)) ? this.#crypto.encode(topic, payload) : null;
+    const { publicKey, peerPublicKey } = sealing;
+    if (!(await this.#prepare(publicKey))) return null;
+    const options = { type: NAMES_SENDER, senderPublicKey: publicKey, receiverPublicKey: peerPublicKey };
+    try {
+      return await (await this.#apart(publicKey)).encode(topic, payload, options);
+    } catch {
+      return null;
+    }
+  }
+
+  /** What an envelope holds; `null` where it cannot be opened with the topic's key. */
+  async open(topic: string, envelope: string): Promise<Opened | null> {
     await this.#prepare(topic);
     try {
-      if (this.#crypto.getPayloadType(envelope) !== SEALED_WITH_TOPIC_KEY) return undefined;
-      return await this.#crypto.decode(topic, envelope);
+      const type = this.#crypto.getPayloadType(envelope);
+      if (type === SEALED_WITH_TOPIC_KEY) return { message: await this.#crypto.decode(topic, envelope) };
+      const own = this.#vault.get(topic);
+      if (type !== NAMES_SENDER || own === undefined || !(await this.#prepare(own))) return null;
+      const message = await (await this.#apart(own)).decode(topic, envelope, { receiverPublicKey: own });
+      const senderPublicKey = this.#crypto.getPayloadSenderPublicKey(envelope);
+      return { message, ...(senderPublicKey === undefined ? {} : { senderPublicKey }) };
     } catch {
-      return undefined;
+      return null;
     }
+  }
+
+  /** Knows one private key only, and keeps nothing of what is derived from it. */
+  async #apart(publicKey: string): Promise<Crypto> {
+    const logger = silentLogger();
+    const core = {} as Core;
+    const crypto = new Crypto(core, logger, keyChain(keysApart(new Map([[publicKey, this.#vault.get(publicKey) ?? '']])), core, logger));
+    await crypto.init();
+    return crypto;
   }
 
   async #prepare(name?: string): Promise<boolean> {

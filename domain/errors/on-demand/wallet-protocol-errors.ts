@@ -41,6 +41,10 @@ export const WALLET_PROTOCOL_ERRORS: ErrorTables<'wallet-protocol' | 'relay' | '
     'wallet-protocol/invalid-parameter': ({ detail }) => detail,
     'wallet-protocol/chain-not-approved': ({ chainId, approved }) =>
       `Chain '${chainId}' not approved. Please use one of the following: ${approved.toString()}`,
+    'wallet-protocol/nothing-to-disconnect': 'Please call connect() before enable()',
+    'wallet-protocol/session-unknown': ({ topic }) => `The provided session: ${topic} doesn't exist in the Sign client`,
+    'wallet-protocol/no-default-chain': 'ChainId not found',
+    'wallet-protocol/pairing-aborted': 'The pairing was given up before a wallet approved it',
     'relay/unreachable': 'The relay that carries messages to the wallet cannot be reached',
     'relay/unauthorized': ({ reason }) => `The relay refused the connection: ${reason}`,
     'relay/publish-failed': 'The relay did not take the message',
@@ -51,6 +55,7 @@ export const WALLET_PROTOCOL_ERRORS: ErrorTables<'wallet-protocol' | 'relay' | '
     'json-rpc/provider-not-found': ({ chainId }) => `JSON-RPC provider for ${chainId} not found`,
     'json-rpc/already-closed': 'Connection already closed',
     'json-rpc/invalid-url': ({ url }) => `Provided URL is not compatible with HTTP connection: ${url}`,
+    'json-rpc/unavailable': ({ url }) => `Unavailable HTTP RPC url at ${url}`,
   },
   recovery: {
     'wallet-protocol/missing-or-invalid': 'reconfigure',
@@ -81,6 +86,10 @@ export const WALLET_PROTOCOL_ERRORS: ErrorTables<'wallet-protocol' | 'relay' | '
     'wallet-protocol/unknown-type': 'none',
     'wallet-protocol/invalid-parameter': 'reconfigure',
     'wallet-protocol/chain-not-approved': 'ask-user',
+    'wallet-protocol/nothing-to-disconnect': 'reconfigure',
+    'wallet-protocol/session-unknown': 'ask-user',
+    'wallet-protocol/no-default-chain': 'reconfigure',
+    'wallet-protocol/pairing-aborted': 'retry',
     'relay/unreachable': 'retry',
     'relay/unauthorized': 'reconfigure',
     'relay/publish-failed': 'retry',
@@ -91,5 +100,6 @@ export const WALLET_PROTOCOL_ERRORS: ErrorTables<'wallet-protocol' | 'relay' | '
     'json-rpc/provider-not-found': 'reconfigure',
     'json-rpc/already-closed': 'none',
     'json-rpc/invalid-url': 'reconfigure',
+    'json-rpc/unavailable': 'retry',
   },
 };

@@ -1,7 +1,4 @@
-import type { PeerMetadata } from '../session.js';
-
-/** How the messages of a session travel. */
-export type TransportType = 'relay' | 'link_mode';
+import type { PeerMetadata, TransportType } from '../session.js';
 
 /** The universal link that a party takes messages at; `null` when it does not want them by link. */
 export const messageLinkOf = ({ redirect }: Pick<PeerMetadata, 'redirect'>): string | null =>

@@ -1,40 +1,30 @@
+import { readCacao } from '../authentication/auth-response.js';
 import { isNumber, isPlainObject, isRelay } from '../primitives.js';
+import { readProperties } from '../properties.js';
 import type { Participant, ProtocolSession } from '../session.js';
-import { readSessionNamespaces } from '../session-namespaces.js';
+import { readSessionGrants } from '../session-grants.js';
 import { readPeerMetadata } from '../settlement.js';
 import { isHex32 } from './official-keychain.js';
 import { readProposalNamespaces } from './official-namespaces.js';
 
-/** A session as it was stored by an official client, with what only some sessions have. */
-export interface OfficialSession extends ProtocolSession {
-  /** What the parties said of each namespace. */
-  readonly scopedProperties?: Readonly<Record<string, unknown>>;
-  /** What the wallet signed when the session began with a sign-in. @see https://chainagnostic.org/CAIPs/caip-74 */
-  readonly authentication?: readonly unknown[];
-  readonly transportType?: 'relay' | 'link_mode';
-}
-
 const readParticipant = (value: unknown): Participant | null =>
   isPlainObject(value) && isHex32(value.publicKey) ? { publicKey: value.publicKey, metadata: readPeerMetadata(value.metadata) } : null;
 
-const entriesOf = (value: unknown): readonly (readonly [string, unknown])[] => (isPlainObject(value) ? Object.entries(value) : []);
-
 /**
- * Reads a session that an official client has stored; `null` for what is none, or allows nothing that Latchkey knows. Whether it
- * is over is another question.
+ * Reads a session that an official client has stored; `null` for what is none, or shares no account. Whether it is over is
+ * another question.
  * @see https://specs.walletconnect.com/2.0/specs/clients/sign/data-structures
  */
-export const readOfficialSession = (value: unknown): OfficialSession | null => {
+export const readOfficialSession = (value: unknown): ProtocolSession | null => {
   if (!isPlainObject(value)) return null;
   const { topic, pairingTopic, relay, expiry, acknowledged, controller, transportType, authentication, sessionConfig } = value;
-  const namespaces = readSessionNamespaces(value.namespaces);
+  const namespaces = readSessionGrants(value.namespaces);
   const [self, peer] = [readParticipant(value.self), readParticipant(value.peer)];
   if (!isHex32(topic) || !isNumber(expiry) || !isHex32(controller) || namespaces === null || self === null || peer === null) return null;
   // Who controls it is one of the two.
   if (controller !== self.publicKey && controller !== peer.publicKey) return null;
   if (!isPlainObject(relay) || !isRelay(relay)) return null;
-  const properties = entriesOf(value.sessionProperties).filter(([, property]) => typeof property === 'string');
-  const scoped = entriesOf(value.scopedProperties);
+  const signed = (Array.isArray(authentication) ? authentication : []).map(readCacao).filter((cacao) => cacao !== null);
   return {
     topic,
     // A session that began with a sign-in by link may have none.
@@ -48,11 +38,9 @@ export const readOfficialSession = (value: unknown): OfficialSession | null => {
     optionalNamespaces: readProposalNamespaces(value.optionalNamespaces),
     self,
     peer,
-    // All values are texts: the others were left out above.
-    ...(properties.length === 0 ? {} : { sessionProperties: Object.fromEntries(properties) as Readonly<Record<string, string>> }),
-    ...(scoped.length === 0 ? {} : { scopedProperties: Object.fromEntries(scoped) }),
+    ...readProperties({ sessionProperties: value.sessionProperties, scopedProperties: value.scopedProperties }),
     ...(isPlainObject(sessionConfig) && sessionConfig.disableDeepLink === true ? { sessionConfig: { disableDeepLink: true } } : {}),
-    ...(Array.isArray(authentication) && authentication.length > 0 ? { authentication } : {}),
+    ...(signed.length === 0 ? {} : { authentication: signed }),
     ...(transportType === 'relay' || transportType === 'link_mode' ? { transportType } : {}),
   };
 };

@@ -1,5 +1,5 @@
 import { isOver } from '../primitives.js';
-import type { PendingProposal } from '../session.js';
+import type { PendingProposal, ProtocolSession } from '../session.js';
 import { readOfficialExpiries } from './official-expiries.js';
 import { CLIENT_SEED, readOfficialKeychain } from './official-keychain.js';
 import { readOfficialMessages } from './official-messages.js';
@@ -7,7 +7,7 @@ import { type OfficialPairing, readOfficialPairing } from './official-pairing.js
 import { type OfficialPlace, officialPlaceOf } from './official-places.js';
 import { readOfficialProposal } from './official-proposal.js';
 import { type OfficialProviderNamespaces, readOfficialProvider } from './official-provider.js';
-import { type OfficialSession, readOfficialSession } from './official-session.js';
+import { readOfficialSession } from './official-session.js';
 import { readOfficialValue } from './official-value.js';
 
 /** What was left behind, and why. Holds no key. */
@@ -23,7 +23,7 @@ export interface SkippedRecord {
 export interface OfficialRecords {
   /** Secret: those that the rest needs, and the client's identity. By topic, public key or name. */
   readonly keys: ReadonlyMap<string, string>;
-  readonly sessions: readonly OfficialSession[];
+  readonly sessions: readonly ProtocolSession[];
   readonly proposals: readonly PendingProposal[];
   readonly pairings: readonly OfficialPairing[];
   /** SHA-256 of the envelopes that were taken up, by topic: a relay may bring them again. */

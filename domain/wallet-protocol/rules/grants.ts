@@ -1,5 +1,7 @@
 /** What a wallet allows under one key of a session's namespaces. */
 export interface SessionGrant {
+  /** Absent where the wallet names them by its accounts alone. */
+  readonly chains?: readonly string[];
   readonly accounts: readonly string[];
   readonly methods: readonly string[];
   readonly events: readonly string[];

@@ -1,4 +1,5 @@
-import { RelayLine, type RelayLineOptions } from '../../../../adapters/walletconnect/relay-line.js';
+import { RelayLine } from '../../../../adapters/walletconnect/relay-line.js';
+import type { RelayLineOptions } from '../../../../adapters/walletconnect/relay-line-options.js';
 import { FakeBrowser } from '../../../../application/ports/browser.fake.js';
 import { FakeClock } from '../../../../application/ports/clock.fake.js';
 import { TestRelayServer } from './test-relay-server.js';

@@ -191,3 +191,15 @@ describe('a place without WebSockets', () => {
     expect(await codeOf(relay.open(patient()))).toBe('config/dependency-missing');
   });
 });
+
+describe('the id of a client', () => {
+  it('is the one that its token says, on this page and on the next', async () => {
+    const { relay, page, store } = startRelayPage();
+    const id = await relay.clientId();
+    expect(id).toMatch(/^did:key:z6Mk/);
+    const next = page(store.reload());
+    expect(await next.clientId()).toBe(id);
+    relay.dispose();
+    next.dispose();
+  });
+});

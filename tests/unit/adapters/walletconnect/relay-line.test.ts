@@ -86,6 +86,32 @@ describe('a line that nobody needs', () => {
   });
 });
 
+describe('a line that is left', () => {
+  it('is closed until somebody needs it, with the topics that are wanted', async () => {
+    const { server, clock, line, statuses, subscribed } = setUp();
+    await line.subscribe([TOPIC], patient());
+    line.leave();
+    await clock.run(500_000);
+    expect([server.open, server.sockets.length, clock.pending, statuses.at(-1)]).toEqual([0, 1, 0, 'closed']);
+    await line.open(patient());
+    expect([server.open, statuses.at(-1), subscribed()]).toEqual([1, 'open', [[TOPIC], [TOPIC]]]);
+    server.last.end();
+    await clock.run(10_000);
+    expect(server.open).toBe(1);
+  });
+
+  it('stays closed also where it was just being opened', async () => {
+    const { server, clock, line } = setUp();
+    const subscribing = line.subscribe([TOPIC], patient());
+    await clock.run(0);
+    line.leave();
+    await subscribing;
+    line.leave();
+    await clock.run(100_000);
+    expect(server.open).toBe(0);
+  });
+});
+
 describe('the topics of a line', () => {
   it('are subscribed 500 at a time', async () => {
     const { line, subscribed } = setUp();

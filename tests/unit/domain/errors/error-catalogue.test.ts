@@ -75,6 +75,10 @@ const QUOTED: readonly Row[] = [
     'wallet-protocol/chain-not-approved',
     { chainId: 'eip155:5', approved: ['eip155:1', 'eip155:10'] },
   ],
+  ['Please call connect() before enable()', 'wallet-protocol/nothing-to-disconnect', {}],
+  ["The provided session: abc doesn't exist in the Sign client", 'wallet-protocol/session-unknown', { topic: 'abc' }],
+  ['ChainId not found', 'wallet-protocol/no-default-chain', { namespace: 'eip155' }],
+  ['Unavailable HTTP RPC url at http://a', 'json-rpc/unavailable', { url: 'http://a' }],
   ['nonce is required parameter', 'wallet-protocol/invalid-parameter', { detail: 'nonce is required parameter' }],
   ['Pairing already exists: abc. Please try again with a new connection URI.', 'pairing/already-exists', { topic: 'abc' }],
 ];

@@ -12,7 +12,7 @@ const RECOVERIES: Readonly<Record<Recovery, string>> = {
     'embedded-wallet/email-cooldown names/lookup-failed names/registration-failed names/resolve-failed names/suggestions-failed ' +
     'network/rpc-failed network/timeout request/cancelled secure-frame/aborted secure-frame/error-reply ' +
     'secure-frame/request-aborted send/failed sign-in/declined sign-in/initialization-failed wallet-protocol/expired ' +
-    'pairing/expired relay/publish-failed relay/unreachable ' +
+    'pairing/expired relay/publish-failed relay/unreachable json-rpc/unavailable wallet-protocol/pairing-aborted ' +
     'wallet-protocol/receipt-failed wallet-protocol/request-expired wallet-protocol/settlement-failed wallet/disconnected wallet/invalid-response wallet/rejected ' +
     'wallet/request-failed',
   'ask-user':
@@ -20,6 +20,7 @@ const RECOVERIES: Readonly<Record<Recovery, string>> = {
     'pairing/invalid-uri network/not-supported network/unrecognized-chain network/wrong-chain sign-in/address-missing sign-in/network-missing ' +
     'sign-in/smart-account-unsupported swap/gas-price-unsupported swap/network-unsupported wallet-protocol/recently-deleted ' +
     'wallet-protocol/switch-failed wallet-protocol/unsupported-chains wallet-protocol/user-disconnected wallet/request-pending ' +
+    'wallet-protocol/session-unknown ' +
     'pairing/already-exists wallet-protocol/chain-not-approved wallet-protocol/mismatched-topic ' +
     'wallet-protocol/non-conforming-namespaces wallet-protocol/unsupported-accounts wallet-protocol/unsupported-events ' +
     'wallet-protocol/unsupported-methods ' +
@@ -32,7 +33,8 @@ const RECOVERIES: Readonly<Record<Recovery, string>> = {
     'network/not-found relay/unauthorized secure-frame/load-failed secure-frame/not-set sign-in/client-missing sign-in/not-enabled ' +
     'wallet-protocol/authenticate-unsupported wallet-protocol/client-not-initialized wallet-protocol/missing-or-invalid ' +
     'wallet-protocol/multiple-namespaces wallet-protocol/namespace-not-configured wallet-protocol/not-connected ' +
-    'wallet-protocol/not-initialized wallet-protocol/invalid-parameter',
+    'wallet-protocol/not-initialized wallet-protocol/invalid-parameter wallet-protocol/nothing-to-disconnect ' +
+    'wallet-protocol/no-default-chain',
   none:
     'browser/clipboard-unavailable chain/unsupported config/disposed connection/revoke-failed json-rpc/already-closed ' +
     'network/transaction-reverted network/unknown-outcome storage/unavailable wallet-protocol/auth-request-not-found ' +

@@ -47,7 +47,15 @@ describe('a settlement', () => {
     });
   });
 
+  it('keeps chains that Latchkey has no adapter for, and scoped properties with a value', () => {
+    const namespaces = { cosmos: { chains: ['cosmos:hub'], accounts: ['cosmos:hub:a'], methods: ['cosmos_signDirect'], events: [] } };
+    const session = settled({ ...params, namespaces, scopedProperties: { cosmos: { a: 1 }, solana: null } });
+    expect(session).toMatchObject({ namespaces, scopedProperties: { cosmos: { a: 1 } } });
+    expect(session?.scopedProperties).not.toHaveProperty('solana');
+  });
+
   it.each([
+    ['no account', { ...params, namespaces: { eip155: { accounts: [], methods: [], events: [] } } }],
     ['no parameters', null],
     ['no relay', { ...params, relay: undefined }],
     ['a relay without a protocol', { ...params, relay: {} }],

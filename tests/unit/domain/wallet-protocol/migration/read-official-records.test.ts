@@ -19,6 +19,20 @@ const proposal = fixture.app['wc@2:client:0.3:proposal'][0];
 const pairing = fixture.app['wc@2:core:0.3:pairing'].find(({ topic }: { topic: string }) => topic === proposal.pairingTopic);
 const keychain = fixture.app['wc@2:core:0.3:keychain'];
 
+/** What the person of a session signed. */
+const CACAO = {
+  h: { t: 'caip122' },
+  p: {
+    iss: 'did:pkh:eip155:1:0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
+    domain: 'app.example',
+    aud: 'https://app.example',
+    version: '1',
+    nonce: '32891756',
+    iat: '2025-01-01T00:00:00.000Z',
+  },
+  s: { t: 'eip191', s: '0x01' },
+};
+
 const read = (records: Readonly<Record<string, unknown>>, nowMs = NOW) => readOfficialRecords(Object.entries(records), { nowMs });
 const readApp = (records: Readonly<Record<string, unknown>>) => read({ [KEYCHAIN]: keychain, ...records });
 
@@ -141,7 +155,7 @@ describe('what an official client has stored', () => {
     ['no peer', { peer: null }],
     ['a party without a key', { self: { publicKey: '', metadata: {} } }],
     ['namespaces that are none', { namespaces: [] }],
-    ['namespaces of chains that nobody knows', { namespaces: { cosmos: { accounts: ['cosmos:hub:a'], methods: [], events: [] } } }],
+    ['namespaces without an account', { namespaces: { cosmos: { accounts: [], methods: [], events: [] } } }],
   ])('holds no session with %s', (_, broken) => {
     const { sessions, skipped } = readApp({ [SESSIONS]: [{ ...session, ...broken }, session] });
     expect(sessions.map(({ topic }) => topic)).toEqual([TOPIC]);
@@ -152,13 +166,24 @@ describe('what an official client has stored', () => {
     const more = {
       scopedProperties: { eip155: { a: 1 } },
       sessionConfig: { disableDeepLink: true },
-      authentication: [{ h: { t: 'caip122' } }],
+      authentication: [CACAO],
       transportType: 'link_mode',
     };
     expect(readApp({ [SESSIONS]: [{ ...session, ...more }] }).sessions).toEqual([expect.objectContaining(more)]);
-    const wrong = { scopedProperties: [], sessionConfig: {}, authentication: [], transportType: 'pigeon', sessionProperties: { a: 1 } };
+    const wrong = {
+      scopedProperties: [],
+      sessionConfig: {},
+      authentication: [{ h: CACAO.h }],
+      transportType: 'pigeon',
+      sessionProperties: { a: 1 },
+    };
     const [found = {}] = readApp({ [SESSIONS]: [{ ...session, ...wrong }] }).sessions;
     expect(Object.keys(found)).not.toEqual(expect.arrayContaining([expect.stringMatching(/scoped|Config|authen|transport|Properties/)]));
+  });
+
+  it('keeps sessions of chains that Latchkey has no adapter for', () => {
+    const namespaces = { cosmos: { chains: ['cosmos:hub'], accounts: ['cosmos:hub:a'], methods: ['cosmos_signDirect'], events: [] } };
+    expect(readApp({ [SESSIONS]: [{ ...session, namespaces }] }).sessions.map((found) => found.namespaces)).toEqual([namespaces]);
   });
 
   it('says when a proposal is over in one of three places', () => {

@@ -1,0 +1,12 @@
+import type { Browser } from '../../application/ports/browser.port.js';
+import type { RelayDialerOptions } from './relay-dialer.js';
+import type { Push } from './relay-frames.js';
+import type { RelaySocket } from './relay-socket.js';
+
+/** What a line to the relay is made of. */
+export interface RelayLineOptions extends RelayDialerOptions {
+  readonly browser: Pick<Browser, 'visible$' | 'online$'>;
+  readonly onPush: (push: Push, socket: RelaySocket) => void;
+  /** Called when topics are about to be subscribed; what it returns is called when they are, or when that failed. */
+  readonly onSubscribing: () => () => void;
+}

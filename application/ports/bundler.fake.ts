@@ -1,0 +1,37 @@
+import { latchkeyErrorOf } from '../../domain/wallet-protocol/fault-errors.js';
+import type { RpcErrorObject, RpcResult } from '../../domain/wallet-protocol/json-rpc.js';
+import { RpcCallError } from '../../domain/wallet-protocol/provider/rpc-call-error.js';
+import { httpUrlFault } from '../../domain/wallet-protocol/rules/http-url-rule.js';
+import { walletProtocolError } from '../../domain/wallet-protocol/wallet-protocol-error.js';
+import type { Bundler } from './bundler.port.js';
+
+/** How a fake bundler behaves: it works, it is not there, it answers an error of HTTP or of JSON-RPC. */
+export type FakeBundlerMode = 'working' | 'down' | { readonly status: number } | { readonly error: RpcErrorObject };
+
+/**
+ * A bundler in memory, with a switch for every failure.
+ * @example
+ * const bundler = new FakeBundler();
+ * bundler.receipts.set('0xop', { success: true });
+ * bundler.modes.set('https://bundler.example', { status: 500 });
+ */
+export class FakeBundler implements Bundler {
+  /** Receipts by the hash of their operation. */
+  readonly receipts = new Map<unknown, unknown>();
+  /** How it behaves, by its address; it works at those that are not named. */
+  readonly modes = new Map<string, FakeBundlerMode>();
+  /** Every question so far, oldest first. */
+  readonly calls: { readonly url: string; readonly operation: unknown }[] = [];
+
+  readonly userOperationReceipt = async (url: string, operation: unknown, signal?: AbortSignal): Promise<RpcResult> => {
+    const fault = httpUrlFault(url);
+    if (fault !== null) throw latchkeyErrorOf(fault);
+    signal?.throwIfAborted();
+    this.calls.push({ url, operation });
+    const mode = this.modes.get(url) ?? 'working';
+    if (mode === 'down') throw walletProtocolError('json-rpc/unavailable', { url });
+    if (mode !== 'working' && 'status' in mode) throw walletProtocolError('wallet-protocol/receipt-failed', mode);
+    if (mode !== 'working') throw new RpcCallError(mode.error);
+    return { id: 1, jsonrpc: '2.0', result: this.receipts.get(operation) ?? null };
+  };
+}

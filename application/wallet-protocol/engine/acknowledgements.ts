@@ -1,0 +1,110 @@
+import { Subscription } from 'rxjs';
+import { isRpcFailure, type RpcResponse } from '../../../domain/wallet-protocol/json-rpc.js';
+import { SDK_ERRORS } from '../../../domain/wallet-protocol/protocol-errors.js';
+import { PROTOCOL_METHODS } from '../../../domain/wallet-protocol/protocol-methods.js';
+import type { ProtocolSession } from '../../../domain/wallet-protocol/session.js';
+import { walletProtocolError } from '../../../domain/wallet-protocol/wallet-protocol-error.js';
+import type { Rest } from './calls.js';
+import type { EngineContext } from './engine-context.js';
+import { PeerError } from './peer-error.js';
+
+interface Waiting {
+  readonly id: number;
+  readonly over: (error: Error | null) => void;
+}
+
+const METHOD = 'wc_sessionSettle';
+
+/** Whether the app has not answered yet to a session that this wallet has settled. */
+export const isUnanswered = ({ acknowledged, controller, self }: ProtocolSession): boolean =>
+  !acknowledged && controller === self.publicKey;
+
+/** The settlements that an app has not answered yet: who waits for one is told how it ended. */
+export class Acknowledgements {
+  readonly #context: EngineContext;
+  readonly #waiting = new Map<string, Waiting>();
+
+  constructor(context: EngineContext) {
+    this.#context = context;
+    context.calls.takeAnswers((topic, response) => this.#answered(topic, response));
+  }
+
+  /**
+   * Waits until the app has answered the settlement of a session. Never an unhandled rejection.
+   * @param id of the settlement's call
+   * @throws PeerError what the app has against it
+   * @throws LatchkeyError `wallet-protocol/request-expired`, `wallet-protocol/user-disconnected` once the session is gone, `config/disposed`
+   */
+  wait(topic: string, id: number): Promise<void> {
+    const { clock, life, events } = this.#context;
+    const waiting = new Subscription();
+    let over = (_: Error | null): void => undefined;
+    const answer = new Promise<void>((resolve, reject) => {
+      over = (error) => {
+        if (this.#waiting.get(topic)?.id === id) this.#waiting.delete(topic);
+        waiting.unsubscribe();
+        if (error === null) resolve();
+        else reject(error);
+      };
+    });
+    answer.catch(() => undefined);
+    const end = (): void => over(life.reason);
+    this.#waiting.set(topic, { id, over });
+    const late = walletProtocolError('wallet-protocol/request-expired', { method: METHOD });
+    waiting.add(clock.scheduler.schedule(() => over(late), PROTOCOL_METHODS[METHOD].request.ttl * 1_000));
+    waiting.add(
+      events.events$.subscribe(({ name, data }) => {
+        if (name === 'session_delete' && data.topic === topic) over(gone());
+      }),
+    );
+    life.addEventListener('abort', end, { once: true });
+    waiting.add(() => life.removeEventListener('abort', end));
+    if (life.aborted) end();
+    return answer;
+  }
+
+  /** Takes a session back that the relay did not take. The app is told, in case that it has it all the same; nobody waits for that. */
+  async takeBack(session: ProtocolSession): Promise<void> {
+    const { calls, life, tidy } = this.#context;
+    const { topic } = session;
+    await this.#remove(session, gone());
+    const told = calls.tell({ topic, method: 'wc_sessionDelete', params: SDK_ERRORS.USER_DISCONNECTED }, life).catch(() => undefined);
+    void tidy(told.then(() => this.#forget(session)));
+  }
+
+  async #remove({ topic }: ProtocolSession, error: Error): Promise<void> {
+    const { tables, expiries, deleted } = this.#context;
+    this.#waiting.get(topic)?.over(error);
+    expiries.drop({ kind: 'session', key: topic });
+    deleted.remember(topic, 'session');
+    await tables.sessions.remove(topic);
+  }
+
+  async #forget({ topic, self }: ProtocolSession): Promise<void> {
+    const { relay, calls } = this.#context;
+    await relay.unsubscribe([topic]);
+    await calls.giveUp(topic);
+    await relay.deleteKeys(topic, self.publicKey);
+  }
+
+  /** The app's answer to a settlement, also of an earlier page. */
+  async #answered(topic: string, response: RpcResponse): Promise<Rest | null> {
+    const { tables } = this.#context;
+    const session = tables.sessions.get(topic);
+    if (session === null || !isUnanswered(session)) return null;
+    const asked = this.#waiting.get(topic)?.id ?? null;
+    const isRefusal = isRpcFailure(response) && (asked !== null || response.error.code === SDK_ERRORS.INVALID_SESSION_SETTLE_REQUEST.code);
+    if ((asked !== null && asked !== response.id) || (isRpcFailure(response) && !isRefusal)) return null;
+    if (isRpcFailure(response)) {
+      await this.#remove(session, new PeerError(response.error));
+      await this.#forget(session);
+      this.#context.events.emit('session_delete', { id: response.id, topic });
+    } else {
+      await tables.sessions.change(topic, { acknowledged: true });
+      this.#waiting.get(topic)?.over(null);
+    }
+    return async () => undefined;
+  }
+}
+
+const gone = (): Error => walletProtocolError('wallet-protocol/user-disconnected', { detail: '' });

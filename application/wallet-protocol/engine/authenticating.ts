@@ -1,0 +1,280 @@
+import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
+import { authenticatedNamespaces, fallbackNamespaces } from '../../../domain/wallet-protocol/authentication/auth-namespaces.js';
+import { type AuthenticateParams, authExpiry, makeAuthRequest } from '../../../domain/wallet-protocol/authentication/auth-request.js';
+import { type AuthResponse, readAuthResponse } from '../../../domain/wallet-protocol/authentication/auth-response.js';
+import { latchkeyErrorOf } from '../../../domain/wallet-protocol/fault-errors.js';
+import { isRpcFailure, type RpcErrorObject, type RpcResponse } from '../../../domain/wallet-protocol/json-rpc.js';
+import { encodeLinkEnvelope } from '../../../domain/wallet-protocol/link-mode/link-envelope.js';
+import { linkToRemember, signsInByLink } from '../../../domain/wallet-protocol/link-mode/link-mode-rules.js';
+import { formatLinkUrl } from '../../../domain/wallet-protocol/link-mode/link-url.js';
+import { ownTopicOf } from '../../../domain/wallet-protocol/own-topic.js';
+import type { PendingAuthRequest } from '../../../domain/wallet-protocol/pending-auth-request.js';
+import { isOver } from '../../../domain/wallet-protocol/primitives.js';
+import { SDK_ERRORS } from '../../../domain/wallet-protocol/protocol-errors.js';
+import { PROTOCOL_METHODS } from '../../../domain/wallet-protocol/protocol-methods.js';
+import { authenticateFault } from '../../../domain/wallet-protocol/rules/authenticate-rule.js';
+import type { ProtocolSession } from '../../../domain/wallet-protocol/session.js';
+import { walletProtocolError } from '../../../domain/wallet-protocol/wallet-protocol-error.js';
+import type { MessageOrigin, Rest } from './calls.js';
+import type { EngineContext } from './engine-context.js';
+import type { Outcome } from './outcomes.js';
+import type { NewPairing } from './pairings.js';
+import { PeerError } from './peer-error.js';
+import type { AuthenticatingParts, SigningIn } from './sign-in-parts.js';
+import { SignInWaits, type Waiting } from './sign-in-waits.js';
+import { signedSession } from './signed-session.js';
+
+const METHOD = 'wc_sessionAuthenticate';
+
+/**
+ * The app's side of signing in with one click: the request, beside it a proposal for wallets that know no other, and what comes of the
+ * first of them that is answered. Requests are stored: the next page takes the answer, and tells of its session by `session_connect`.
+ * @see https://specs.walletconnect.com/2.0/specs/clients/sign/session-authenticated-events
+ */
+export class Authenticating {
+  readonly #context: EngineContext;
+  readonly #parts: AuthenticatingParts;
+  readonly #waits: SignInWaits;
+  /** Ids whose sign-in is being looked at: what else comes of them comes too late. */
+  readonly #claimed = new Set<number>();
+
+  constructor(context: EngineContext, parts: AuthenticatingParts) {
+    this.#context = context;
+    this.#parts = parts;
+    this.#waits = new SignInWaits(context.life);
+    context.calls.takeAnswers((topic, response, origin) => this.#answered(topic, response, origin));
+    context.expiries.on('auth', (id) => void context.tidy(this.#expire(id)));
+    const unfollow = parts.proposals.follow((outcome) => this.#fellBack(outcome));
+    context.life.addEventListener('abort', unfollow, { once: true });
+  }
+
+  /**
+   * Asks a wallet to sign in.
+   * @param walletLink universal link of the wallet that is asked, where the app knows which
+   * @throws LatchkeyError `wallet-protocol/…`, `relay/…`
+   */
+  async authenticate(params: AuthenticateParams, walletLink: string | undefined, signal: AbortSignal): Promise<SigningIn> {
+    const fault = authenticateFault(params);
+    if (fault !== null) throw latchkeyErrorOf(fault);
+    signal.throwIfAborted();
+    const { relay, calls, clock, metadata, tables, expiries, tidy } = this.#context;
+    const { pairings, links } = this.#parts;
+    const requester = { publicKey: await relay.createKeyPair(), metadata: metadata() };
+    let pairing: NewPairing | null = null;
+    const id = calls.newId();
+    try {
+      const asked = makeAuthRequest(params, requester, clock.now());
+      pairing = await pairings.make({ methods: [METHOD] });
+      const { topic } = pairing.pairing;
+      const isByLink = signsInByLink(walletLink, requester.metadata, links.known());
+      const request: PendingAuthRequest = {
+        ...asked,
+        id,
+        pairingTopic: topic,
+        transportType: isByLink ? 'link_mode' : 'relay',
+        isOwn: true,
+        ...(walletLink === undefined ? {} : { walletLink }),
+      };
+      // Both are there before the wallet is asked: an answer may come at once.
+      const fallbackId = isByLink ? null : calls.newId();
+      const response = this.#waits.add({ id, pairingTopic: topic, fallbackId });
+      await tables.authRequests.set(id, request);
+      expiries.set({ kind: 'auth', key: id, expiry: asked.expiryTimestamp });
+      const uri = isByLink ? await this.#byLink(walletLink, request, asked) : pairing.uri;
+      if (fallbackId !== null) await this.#publish({ request, params, asked, pairing, fallbackId }, signal);
+      return { id, uri, response };
+    } catch (error) {
+      this.#waits.fail(id, error);
+      const request = tables.authRequests.get(id);
+      if (request !== null) await tidy(this.#end(request));
+      await relay.deleteKeys(requester.publicKey);
+      if (pairing !== null) await tidy(pairings.remove(pairing.pairing.topic));
+      throw error;
+    }
+  }
+
+  /** Takes up the requests that an earlier page left, and forgets those that are over. Gives the topics to subscribe to. */
+  async restore(): Promise<readonly string[]> {
+    const { relay, tables, expiries, clock, tidy } = this.#context;
+    const topics: string[] = [];
+    for (const request of tables.authRequests.all()) {
+      const { id, isOwn, expiryTimestamp, requester } = request;
+      if (!isOwn) continue;
+      // A page that was killed while it ended the request may have left it without its key.
+      const isKeyKnown = await relay.hasKey(requester.publicKey);
+      if (isOver(expiryTimestamp, clock.now()) || !isKeyKnown) {
+        await tidy(this.#end(request));
+        continue;
+      }
+      expiries.set({ kind: 'auth', key: id, expiry: expiryTimestamp });
+      topics.push(await relay.ownTopic(requester.publicKey));
+    }
+    return topics;
+  }
+
+  /** The request travels in the link, in the clear: the wallet has no key yet. Its answer may come by either way. */
+  async #byLink(walletLink: string, { id, pairingTopic, requester }: PendingAuthRequest, params: unknown): Promise<string> {
+    const { relay, life } = this.#context;
+    relay.subscribe([pairingTopic, await relay.ownTopic(requester.publicKey)], life).catch(() => undefined);
+    const envelope = encodeLinkEnvelope(JSON.stringify({ id, jsonrpc: '2.0', method: METHOD, params }));
+    return formatLinkUrl(walletLink, { topic: pairingTopic, envelope });
+  }
+
+  /** All at once: what a wallet answers before this party is heard waits at the relay. */
+  async #publish({ request, params, asked, pairing, fallbackId }: Publication, signal: AbortSignal): Promise<void> {
+    const { relay, calls } = this.#context;
+    const { id, pairingTopic: topic, requester } = request;
+    const delivery = { ...PROTOCOL_METHODS[METHOD].request, ttl: authExpiry(params.expiry) };
+    const own = await relay.ownTopic(requester.publicKey);
+    const optionalNamespaces = fallbackNamespaces(params.chains, params.methods ?? []);
+    const done = await Promise.allSettled([
+      relay.subscribe([topic, own], signal),
+      calls.tell({ id, topic, method: METHOD, params: asked, delivery }, signal),
+      this.#parts.proposals.propose({ id: fallbackId, pairing, optionalNamespaces }, signal),
+    ]);
+    // A wallet that has answered has been asked, whatever the relay says.
+    const failed = done.find(({ status }) => status === 'rejected');
+    if (failed?.status === 'rejected' && this.#waits.get(id) !== null) throw failed.reason;
+  }
+
+  /** Takes a wallet's answer, also one to an earlier page; `null` when it answers none. */
+  async #answered(topic: string, response: RpcResponse, origin: MessageOrigin): Promise<Rest | null> {
+    const request = this.#context.tables.authRequests.get(response.id);
+    if (request?.isOwn !== true || this.#claimed.has(request.id)) return null;
+    const isOnPairing = topic === request.pairingTopic;
+    if (isRpcFailure(response)) {
+      if (!isOnPairing && topic !== ownTopicOf(request.requester.publicKey)) return null;
+      return this.#refused(request, response.error);
+    }
+    // What is signed is for the key of this party, and travels on its own topic only.
+    if (topic !== ownTopicOf(request.requester.publicKey)) return null;
+    this.#claimed.add(request.id);
+    try {
+      return await this.#signed(request, response.result, origin);
+    } finally {
+      this.#claimed.delete(request.id);
+    }
+  }
+
+  /** A wallet that does not know the call still has the proposal. */
+  async #refused(request: PendingAuthRequest, error: RpcErrorObject): Promise<Rest> {
+    const isUnsupported = error.code === SDK_ERRORS.WC_METHOD_UNSUPPORTED.code;
+    const waiting = this.#waits.get(request.id);
+    if (!isUnsupported || waiting?.fallbackId === null) this.#waits.fail(request.id, new PeerError(error));
+    if (!isUnsupported) await this.#withdraw(request);
+    await this.#end(request);
+    return async () => undefined;
+  }
+
+  async #signed(request: PendingAuthRequest, result: unknown, origin: MessageOrigin): Promise<Rest> {
+    const { expiries, life } = this.#context;
+    const { id, pairingTopic } = request;
+    // From here on it neither ends by itself nor by its fallback.
+    expiries.drop({ kind: 'auth', key: id });
+    const waiting = this.#waits.get(id);
+    await this.#withdraw(request);
+    const response = readAuthResponse(result);
+    const isForeign =
+      origin.transport === 'relay' && origin.senderPublicKey !== undefined && origin.senderPublicKey !== response?.responder.publicKey;
+    if (response === null || isForeign) {
+      this.#waits.fail(id, new LatchkeyError('wallet/invalid-response', { method: METHOD }));
+      await this.#end(request);
+      return async () => undefined;
+    }
+    const fault = await this.#parts.proofs.faultOf(response.cacaos, request.authPayload, life);
+    if (fault !== null) {
+      const failed = walletProtocolError('wallet-protocol/settlement-failed', { detail: '' }, fault);
+      this.#waits.fail(id, failed);
+      await this.#end(request);
+      return async () => undefined;
+    }
+    const session = await this.#settle(request, response);
+    await this.#parts.pairings.setPeer(pairingTopic, response.responder.metadata);
+    await this.#parts.pairings.activate(pairingTopic);
+    await this.#end(request, session !== null);
+    this.#waits.settle(id, { auths: response.cacaos, ...(session === null ? {} : { session }) });
+    // Who asked is gone with an earlier page.
+    if (waiting === null && session !== null) this.#context.events.emit('session_connect', { session });
+    return async () => undefined;
+  }
+
+  /** Keeps the session that comes of what was signed; `null` where it allows no method. */
+  async #settle(request: PendingAuthRequest, { cacaos, responder }: AuthResponse): Promise<ProtocolSession | null> {
+    const { relay, clock, tables, expiries, life, metadata, tidy } = this.#context;
+    const { pairingTopic, requester, walletLink } = request;
+    const namespaces = authenticatedNamespaces(cacaos);
+    if (namespaces === null) return null;
+    const topic = await relay.agreeOnKey({ publicKey: requester.publicKey, peerPublicKey: responder.publicKey });
+    const link = linkToRemember(walletLink, metadata(), responder.metadata);
+    const known = { topic, pairingTopic, namespaces, self: requester, peer: responder, controller: responder.publicKey };
+    const transportType = link === null ? 'relay' : 'link_mode';
+    const session = signedSession({ ...known, authentication: cacaos, transportType }, clock.now());
+    await tables.sessions.set(topic, session);
+    expiries.set({ kind: 'session', key: topic, expiry: session.expiry });
+    if (link !== null) await tidy(this.#parts.links.remember(link));
+    // The topic stays wanted also where the relay cannot be told now.
+    relay.subscribe([topic], life).catch(() => undefined);
+    return session;
+  }
+
+  /** What came of a proposal: of one that went with a request. */
+  #fellBack(outcome: Outcome): boolean | (() => void) {
+    if ('session' in outcome) {
+      const { session } = outcome;
+      const waiting = this.#waits.on(session.pairingTopic);
+      const request = this.#context.tables.authRequests.all().find((each) => each.isOwn && each.pairingTopic === session.pairingTopic);
+      if (waiting === null && request === undefined) return false;
+      return () => {
+        if (waiting !== null) this.#waits.settle(waiting.id, { session });
+        if (request !== undefined) void this.#context.tidy(this.#end(request));
+      };
+    }
+    const waiting = this.#waits.byFallback(outcome.id);
+    if (waiting === null) return false;
+    const request = this.#context.tables.authRequests.get(waiting.id);
+    const isRefusal = outcome.error instanceof PeerError;
+    if (!isRefusal && request !== null) return this.#goOnWithout(waiting);
+    this.#waits.fail(waiting.id, outcome.error);
+    if (request !== null) void this.#context.tidy(this.#end(request));
+    return true;
+  }
+
+  #goOnWithout(waiting: Waiting): true {
+    waiting.fallbackId = null;
+    return true;
+  }
+
+  async #expire(id: number): Promise<void> {
+    const request = this.#context.tables.authRequests.get(id);
+    if (request?.isOwn !== true) return;
+    this.#waits.fail(id, walletProtocolError('wallet-protocol/request-expired', { method: METHOD }));
+    await this.#withdraw(request);
+    await this.#end(request);
+  }
+
+  /** Takes the proposals back that went with a request; its wallet is not told. */
+  async #withdraw({ pairingTopic }: PendingAuthRequest): Promise<void> {
+    const proposals = this.#context.tables.proposals.all();
+    for (const proposal of proposals)
+      if (proposal.isOwn && proposal.pairingTopic === pairingTopic) await this.#parts.proposals.withdraw(proposal.id);
+  }
+
+  /** Removes a request with all that belongs to it. The record goes last. @param keepsKey whether a session has its key now */
+  async #end({ id, requester: { publicKey } }: PendingAuthRequest, keepsKey = false): Promise<void> {
+    const { relay, tables, expiries } = this.#context;
+    const topic = ownTopicOf(publicKey);
+    expiries.drop({ kind: 'auth', key: id });
+    await relay.unsubscribe([topic]);
+    await relay.deleteKeys(topic, ...(keepsKey ? [] : [publicKey]));
+    await tables.authRequests.remove(id);
+  }
+}
+
+/** What is published for a request. */
+interface Publication {
+  readonly request: PendingAuthRequest;
+  readonly params: AuthenticateParams;
+  readonly asked: unknown;
+  readonly pairing: NewPairing;
+  readonly fallbackId: number;
+}

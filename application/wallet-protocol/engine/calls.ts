@@ -1,0 +1,126 @@
+import type { RpcErrorObject, RpcResponse } from '../../../domain/wallet-protocol/json-rpc.js';
+import type { Delivery, ProtocolMethod } from '../../../domain/wallet-protocol/protocol-methods.js';
+import type { CallAnswer } from '../../../domain/wallet-protocol/state/call-history.js';
+
+/** How a message came: by the relay, or in a link that opened this app. */
+export type MessageOrigin =
+  | {
+      readonly transport: 'relay';
+      /** Milliseconds since 1970, as the relay says. */
+      readonly publishedAt: number;
+      /** SHA-256 of the envelope, hex: what an attestation is about. */
+      readonly envelopeId: string;
+      /** SHA-256 of the message inside of it, hex: by what an attestation is looked up where none came. */
+      readonly messageId: string;
+      /** What the relay handed over with it: a JWT, or `''` where the sender had none; left out where it is to be looked up. */
+      readonly attestation?: string;
+      /** Public key of the party that sealed it, hex; only of an envelope of type 1. */
+      readonly senderPublicKey?: string;
+    }
+  | {
+      readonly transport: 'link_mode';
+      /** The link's own origin, where the system vouches for it. */
+      readonly appLink: string | null;
+    };
+
+/** A call of a peer. Its parameters are foreign: whoever handles it reads them by a rule. */
+export interface IncomingCall {
+  readonly topic: string;
+  readonly id: number;
+  readonly method: ProtocolMethod;
+  readonly params: unknown;
+  readonly origin: MessageOrigin;
+}
+
+/** What is left to do for a message once the next one of its topic may be taken up; it is acknowledged when this is done. */
+export type Rest = () => Promise<unknown>;
+
+/** Which row of the delivery table an answer travels by. */
+export type AnswerKind = 'response' | 'reject' | 'autoReject';
+
+/** What came of a call. */
+export interface Handled {
+  /** Said to the peer now; `null` where it is answered later with {@link Calls.reply}, or never. */
+  readonly answer: CallAnswer | null;
+  /** Default `response`. */
+  readonly kind?: AnswerKind;
+  /** What is done after the answer was handed to the relay, whether or not the relay took it. */
+  readonly rest?: Rest;
+}
+
+/**
+ * Takes up a call. It is called once for each call, one after the other on a topic, and returns when the call's effect is stored: a page
+ * that is killed before is handed the call again. What it throws is logged, and the call is not acknowledged.
+ */
+export type CallHandler = (call: IncomingCall) => Promise<Handled>;
+
+/**
+ * Takes an answer that nobody in this page waits for, such as one to a call of an earlier page; `null` when it is not theirs.
+ */
+export type AnswerTaker = (topic: string, response: RpcResponse, origin: MessageOrigin) => Promise<Rest | null>;
+
+/** A call to a peer. */
+export interface OutgoingCall {
+  readonly topic: string;
+  readonly method: ProtocolMethod;
+  readonly params: unknown;
+  /** Where the peer answers: default, on the topic of the call. */
+  readonly answerTopic?: string;
+  /** Default: a new one. */
+  readonly id?: number;
+  /** Default: the method's own. Its `ttl` is how long the answer is waited for, in seconds. */
+  readonly delivery?: Delivery;
+  /** The link of the peer that the call travels by, in the place of the relay. */
+  readonly link?: string | null;
+}
+
+/** A call that is on its way. Neither promise is ever an unhandled rejection. */
+export interface PlacedCall {
+  readonly id: number;
+  /**
+   * Once the relay has it, or the answer has overtaken the relay's word.
+   * @throws LatchkeyError `relay/…`, `config/disposed`
+   */
+  readonly published: Promise<void>;
+  /**
+   * The peer's result, also one that came before anybody looked.
+   * @throws PeerError what the peer answered instead
+   * @throws LatchkeyError `wallet-protocol/request-expired`, `wallet-protocol/user-disconnected`, `relay/…`, `config/disposed`
+   */
+  readonly answer: Promise<unknown>;
+}
+
+/** What the parts of the engine say to peers and hear of them. */
+export interface Calls {
+  /** An id that no earlier call has, growing with time. */
+  newId(): number;
+  /** Publishes a call once, and waits for its answer until the time of its delivery is over. */
+  place(call: OutgoingCall, signal: AbortSignal): PlacedCall;
+  /**
+   * Publishes a call whose answer nobody waits for.
+   * @throws LatchkeyError `relay/…`
+   */
+  tell(call: OutgoingCall, signal: AbortSignal): Promise<void>;
+  /**
+   * Answers a call that was handled without an answer. The answer is stored before it is published: delivered again, the call is
+   * answered the same.
+   * @param sealing for an answer that goes to the own topic of a party, in an envelope of type 1
+   * @throws LatchkeyError `relay/…`
+   */
+  reply(
+    call: Pick<IncomingCall, 'topic' | 'id' | 'method'> & { readonly link?: string | null },
+    answer: CallAnswer,
+    how?: {
+      readonly kind?: AnswerKind;
+      readonly sealing?: { readonly topic: string; readonly publicKey: string; readonly peerPublicKey: string };
+    },
+  ): Promise<void>;
+  /** Says who takes up the calls of a method: one handler each. A method without one is answered as unsupported. */
+  handle(method: ProtocolMethod, handler: CallHandler): void;
+  /** Offers answers that nobody waits for, in the order of registration. */
+  takeAnswers(taker: AnswerTaker): void;
+  /** Nobody answers this call any more: who waits is told. @param reason default: the session ended */
+  giveUpCall(id: number, reason?: RpcErrorObject | Error): void;
+  /** Nobody answers on this topic any more: who waits is told, and what was remembered of its calls goes. */
+  giveUp(topic: string, reason?: RpcErrorObject | Error): Promise<void>;
+}

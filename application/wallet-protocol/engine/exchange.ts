@@ -1,0 +1,298 @@
+import {
+  isRpcRequest,
+  type RpcErrorObject,
+  type RpcMessage,
+  type RpcRequest,
+  type RpcResponse,
+  rpcId,
+} from '../../../domain/wallet-protocol/json-rpc.js';
+import { describeProtocolError } from '../../../domain/wallet-protocol/protocol-errors.js';
+import {
+  type Delivery,
+  isProtocolMethod,
+  PROTOCOL_METHODS,
+  type ProtocolMethod,
+} from '../../../domain/wallet-protocol/protocol-methods.js';
+import type { CallAnswer } from '../../../domain/wallet-protocol/state/call-history.js';
+import { walletProtocolError } from '../../../domain/wallet-protocol/wallet-protocol-error.js';
+import type { Clock } from '../../ports/clock.port.js';
+import type { Logger } from '../../ports/logger.port.js';
+import type { Random } from '../../ports/random.port.js';
+import type { RecordStore } from '../../ports/record-store.port.js';
+import type { Relay, RelayMessage, SealedIds } from '../../ports/relay.port.js';
+import { tidyWith } from '../tidy.js';
+import type { AnswerKind, AnswerTaker, CallHandler, Calls, IncomingCall, MessageOrigin, OutgoingCall, PlacedCall, Rest } from './calls.js';
+import { HeardCalls, type OtherWay, type TopicCalls } from './heard-calls.js';
+import { PeerError } from './peer-error.js';
+import { WaitingCalls } from './waiting-calls.js';
+
+/** A message that goes by a link: to where, and what. */
+export interface LinkedMessage {
+  readonly link: string;
+  readonly topic: string;
+  readonly message: RpcMessage;
+  readonly sealing?: OtherWay;
+}
+
+/** What an exchange needs. */
+export interface ExchangeOptions {
+  readonly relay: Relay;
+  readonly records: RecordStore;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+  /** Aborted when the engine ends, with `config/disposed`. */
+  readonly life: AbortSignal;
+  /** Carries messages by links. Default: nothing does. */
+  readonly sendByLink?: (message: LinkedMessage) => Promise<void>;
+  /** The link that the peer of a topic takes answers at; `null` for the relay. */
+  readonly linkOf?: (topic: string) => string | null;
+  /** Has the origin of a call attested, beside its way to the relay. Returns what travels with it. Default: nothing attests. */
+  readonly attest?: (ids: SealedIds) => string | null;
+}
+
+/** A message of a peer, however it came. */
+interface Arrival {
+  readonly topic: string;
+  readonly message: RpcMessage;
+  readonly origin: MessageOrigin;
+}
+
+/** Their receiver wants to know where they come from. */
+const ATTESTED: ReadonlySet<string> = new Set<ProtocolMethod>(['wc_sessionPropose', 'wc_sessionRequest', 'wc_sessionAuthenticate']);
+
+/** How an answer to a call travels that is none of the protocol. @see https://specs.walletconnect.com/2.0/specs/clients/core/pairing/rpc-methods */
+const UNKNOWN_METHOD: Delivery = { tag: 0, ttl: 86_400, prompt: false };
+
+/** How much of a peer's name for an unknown call is said back to it. */
+const NAME_LIMIT = 64;
+
+const unsupported = (method: string): CallAnswer => ({
+  error: describeProtocolError('WC_METHOD_UNSUPPORTED', method.slice(0, NAME_LIMIT)),
+});
+
+const deliveryOf = (method: ProtocolMethod, kind: AnswerKind = 'response'): Delivery => {
+  const row: Partial<Record<AnswerKind, Delivery>> & { readonly response: Delivery } = PROTOCOL_METHODS[method];
+  return row[kind] ?? row.response;
+};
+
+/** An answer as it travels: JSON has no `undefined`, and an answer without a result is none. */
+const plain = (answer: CallAnswer): CallAnswer => ('result' in answer ? { result: answer.result ?? null } : { error: answer.error });
+
+const errorOf = (reason?: RpcErrorObject | Error): Error => {
+  if (reason === undefined) return walletProtocolError('wallet-protocol/user-disconnected', { detail: '' });
+  return reason instanceof Error ? reason : new PeerError(reason);
+};
+
+const nothing: Rest = async () => undefined;
+
+/**
+ * What is said to peers and heard of them. Each call of a peer is carried out once and answered always the same, also by the page that
+ * follows this one; messages of one topic are taken up one after the other, and no topic waits for another.
+ * @see https://specs.walletconnect.com/2.0/specs/clients/sign/rpc-methods
+ */
+export class Exchange implements Calls {
+  readonly #options: ExchangeOptions;
+  readonly #waiting = new WaitingCalls();
+  readonly #heard: HeardCalls;
+  readonly #handlers = new Map<ProtocolMethod, CallHandler>();
+  readonly #takers: AnswerTaker[] = [];
+  /** The last message of each topic that is not taken up yet. */
+  readonly #turns = new Map<string, Promise<void>>();
+  #lastId = 0;
+
+  constructor(options: ExchangeOptions) {
+    const { relay, records, clock, logger, life } = options;
+    this.#options = options;
+    this.#heard = new HeardCalls({ store: records, clock, tidy: tidyWith(logger, life) });
+    const listening = relay.messages$.subscribe((message) => void this.#fromRelay(message));
+    listening.add(() => this.#waiting.failAll(life.reason));
+    life.addEventListener('abort', () => listening.unsubscribe(), { once: true });
+    if (life.aborted) listening.unsubscribe();
+  }
+
+  newId(): number {
+    const { clock, random } = this.#options;
+    this.#lastId = Math.max(rpcId(clock.now(), random.next()), this.#lastId + 1);
+    return this.#lastId;
+  }
+
+  place(call: OutgoingCall, signal: AbortSignal): PlacedCall {
+    const { topic, method } = call;
+    const { clock, life } = this.#options;
+    const message = this.#messageOf(call);
+    const { id } = message;
+    const delivery = call.delivery ?? PROTOCOL_METHODS[method].request;
+    const question = new AbortController();
+    const answer = this.#waiting.add(id, call.answerTopic ?? topic);
+    const late = (): void => this.#waiting.fail(id, walletProtocolError('wallet-protocol/request-expired', { method }));
+    const timer = clock.scheduler.schedule(late, delivery.ttl * 1_000);
+    const leave = (): void => this.#waiting.fail(id, signal.reason);
+    signal.addEventListener('abort', leave, { once: true });
+    const over = (): void => {
+      timer.unsubscribe();
+      signal.removeEventListener('abort', leave);
+      question.abort();
+    };
+    answer.then(over, over);
+    const ended = [life, signal].find(({ aborted }) => aborted);
+    if (ended !== undefined) this.#waiting.fail(id, ended.reason);
+    const sending = ended !== undefined ? answer : this.#send(call, message, delivery, question.signal);
+    sending.catch((error: unknown) => this.#waiting.fail(id, error));
+    // A peer that answers has it, whatever the relay says; a refusal is an answer too.
+    const overtaken = answer.catch((error: unknown) => {
+      if (!(error instanceof PeerError)) throw error;
+    });
+    const published = Promise.race([sending, overtaken]).then(() => undefined);
+    published.catch(() => undefined);
+    return { id, published, answer };
+  }
+
+  async tell(call: OutgoingCall, signal: AbortSignal): Promise<void> {
+    this.#options.life.throwIfAborted();
+    signal.throwIfAborted();
+    await this.#send(call, this.#messageOf(call), call.delivery ?? PROTOCOL_METHODS[call.method].request, signal);
+  }
+
+  async reply(
+    call: Pick<IncomingCall, 'topic' | 'id' | 'method'> & { readonly link?: string | null },
+    answer: CallAnswer,
+    { kind, sealing }: { readonly kind?: AnswerKind; readonly sealing?: OtherWay } = {},
+  ): Promise<void> {
+    const { topic, id, method, link = null } = call;
+    const given = plain(answer);
+    const calls = await this.#heard.of(topic);
+    await calls.answer(id, given, sealing);
+    this.#options.life.throwIfAborted();
+    await this.#answer({ topic, id, answer: given, delivery: deliveryOf(method, kind), way: sealing, link });
+  }
+
+  handle(method: ProtocolMethod, handler: CallHandler): void {
+    this.#handlers.set(method, handler);
+  }
+
+  takeAnswers(taker: AnswerTaker): void {
+    this.#takers.push(taker);
+  }
+
+  giveUpCall(id: number, reason?: RpcErrorObject | Error): void {
+    this.#waiting.fail(id, errorOf(reason));
+  }
+
+  giveUp(topic: string, reason?: RpcErrorObject | Error): Promise<void> {
+    this.#waiting.failAll(errorOf(reason), topic);
+    return this.#heard.forget(topic);
+  }
+
+  /**
+   * Takes up a message that did not come by the relay, in its topic's turn. Resolves when nothing is left to do for it.
+   * @throws whatever its handler throws
+   */
+  hear(arrival: Arrival): Promise<void> {
+    return this.#inTurn(arrival.topic, () => this.#takeUp(arrival));
+  }
+
+  async #fromRelay({ topic, message, acknowledge, ...way }: RelayMessage): Promise<void> {
+    const { life, logger } = this.#options;
+    try {
+      await this.#inTurn(topic, async () => {
+        life.throwIfAborted();
+        return this.#takeUp({ topic, message, origin: { ...way, transport: 'relay' } });
+      });
+      acknowledge();
+    } catch (error) {
+      // Not acknowledged: the relay delivers it again.
+      if (!life.aborted) logger.warn('A message of a peer could not be taken up', error);
+    }
+  }
+
+  /** What is said on a topic is taken up one after the other, so that the last word counts. What is left to do then keeps nobody waiting. */
+  async #inTurn(topic: string, takeUp: () => Promise<Rest>): Promise<void> {
+    const turn = (this.#turns.get(topic) ?? Promise.resolve()).then(takeUp);
+    const done = (): void => undefined;
+    const settled = turn.then(done, done);
+    this.#turns.set(topic, settled);
+    void settled.then(() => {
+      if (this.#turns.get(topic) === settled) this.#turns.delete(topic);
+    });
+    await (await turn)();
+  }
+
+  async #takeUp({ topic, message, origin }: Arrival): Promise<Rest> {
+    if (!isRpcRequest(message)) return this.#takeAnswer(topic, message, origin);
+    const { id, method, params } = message;
+    const link = origin.transport === 'link_mode' ? (this.#options.linkOf?.(topic) ?? null) : null;
+    if (!isProtocolMethod(method)) {
+      return () => this.#answer({ topic, id, answer: unsupported(method), delivery: UNKNOWN_METHOD, link });
+    }
+    const calls = await this.#heard.of(topic);
+    const state = calls.stateOf(id);
+    if (state.type === 'unanswered') return nothing;
+    if (state.type === 'answered') {
+      return () => this.#answer({ topic, id, answer: state.answer, delivery: deliveryOf(method), way: calls.wayOf(id), link });
+    }
+    return this.#carryOut({ topic, id, method, params, origin }, calls, link);
+  }
+
+  async #carryOut(call: IncomingCall, calls: TopicCalls, link: string | null): Promise<Rest> {
+    const { topic, id, method } = call;
+    await calls.hear(id);
+    try {
+      const handler = this.#handlers.get(method);
+      const { answer, kind, rest = nothing } = handler === undefined ? { answer: unsupported(method) } : await handler(call);
+      if (answer === null) return rest;
+      const given = plain(answer);
+      await calls.answer(id, given);
+      return async () => {
+        try {
+          await this.#answer({ topic, id, answer: given, delivery: deliveryOf(method, kind), link });
+        } finally {
+          await rest();
+        }
+      };
+    } catch (error) {
+      calls.drop(id);
+      throw error;
+    }
+  }
+
+  async #takeAnswer(topic: string, response: RpcResponse, origin: MessageOrigin): Promise<Rest> {
+    if (this.#waiting.take(topic, response)) return nothing;
+    for (const take of this.#takers) {
+      const rest = await take(topic, response, origin);
+      if (rest !== null) return rest;
+    }
+    return nothing;
+  }
+
+  #messageOf({ id = this.newId(), method, params }: OutgoingCall): RpcRequest {
+    return { id, jsonrpc: '2.0', method, params };
+  }
+
+  #send({ topic, method, link = null }: OutgoingCall, message: RpcRequest, delivery: Delivery, signal: AbortSignal): Promise<void> {
+    if (link !== null) return this.#byLink({ link, topic, message });
+    // Where nothing attests, whoever receives the call is told so: it need not look for an attestation.
+    const { attest = () => '', relay } = this.#options;
+    return relay.publish({ topic, message, delivery, ...(ATTESTED.has(method) ? { onSealed: attest } : {}) }, signal);
+  }
+
+  #answer({ topic, id, answer, delivery, way, link }: Reply): Promise<void> {
+    const { relay, life } = this.#options;
+    const sealed = { topic: way?.topic ?? topic, message: { id, jsonrpc: '2.0' as const, ...answer }, ...(way && { sealing: way }) };
+    return link === null ? relay.publish({ ...sealed, delivery }, life) : this.#byLink({ ...sealed, link });
+  }
+
+  async #byLink(message: LinkedMessage): Promise<void> {
+    await this.#options.sendByLink?.(message);
+  }
+}
+
+/** An answer on its way. */
+interface Reply {
+  readonly topic: string;
+  readonly id: number;
+  readonly answer: CallAnswer;
+  readonly delivery: Delivery;
+  readonly way?: OtherWay | undefined;
+  readonly link: string | null;
+}

@@ -1,0 +1,299 @@
+import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
+import { latchkeyErrorOf } from '../../../domain/wallet-protocol/fault-errors.js';
+import { isRpcFailure, type RpcResponse } from '../../../domain/wallet-protocol/json-rpc.js';
+import { PAIRING_VALIDITY_MS, PROPOSAL_EXPIRY_S, pairingExpiry } from '../../../domain/wallet-protocol/pairing-clock.js';
+import { RELAY_PROTOCOL } from '../../../domain/wallet-protocol/pairing-uri.js';
+import { PEER_ERRORS } from '../../../domain/wallet-protocol/peer-error-codes.js';
+import { isOver } from '../../../domain/wallet-protocol/primitives.js';
+import { readProperties } from '../../../domain/wallet-protocol/properties.js';
+import type { Proposal } from '../../../domain/wallet-protocol/proposal.js';
+import { connectFault } from '../../../domain/wallet-protocol/rules/connect-rule.js';
+import type { ProtocolSession } from '../../../domain/wallet-protocol/session.js';
+import { readResponderKey, settle } from '../../../domain/wallet-protocol/settlement.js';
+import { walletProtocolError } from '../../../domain/wallet-protocol/wallet-protocol-error.js';
+import type { Handled, IncomingCall, Rest } from './calls.js';
+import type { ConnectInput, Connecting, ProposeInput, ShownProposal } from './connect-input.js';
+import type { EngineContext } from './engine-context.js';
+import { Known } from './known.js';
+import { Outcomes, type OutcomeTaker } from './outcomes.js';
+import type { Pairings } from './pairings.js';
+import { PeerError } from './peer-error.js';
+
+/** How proposals are used. */
+export interface ProposingOptions {
+  /** A proposal's pairing ends with it, and a session that nobody waits for is ended at the wallet. Default `false`: both stay. */
+  readonly isOneOff?: boolean;
+}
+
+const METHOD = 'wc_sessionPropose';
+
+/**
+ * The app's side of proposals, from the URI to the settled session. They are stored, so that a page that was closed in between goes on where
+ * it stopped. A session that a wallet settles is handed to who waits for it in the same moment.
+ * @see https://specs.walletconnect.com/2.0/specs/clients/sign/session-proposal
+ */
+export class Proposing {
+  readonly #context: EngineContext;
+  readonly #pairings: Pairings;
+  readonly #known: Known;
+  readonly #isOneOff: boolean;
+  readonly #outcomes = new Outcomes();
+  /** Ids that this page waits for; what is stored of the others an earlier page has left. */
+  readonly #pending = new Set<number>();
+
+  constructor(context: EngineContext, pairings: Pairings, { isOneOff = false }: ProposingOptions = {}) {
+    const { calls, expiries, life, tidy } = context;
+    this.#context = context;
+    this.#pairings = pairings;
+    this.#known = new Known(context);
+    this.#isOneOff = isOneOff;
+    calls.takeAnswers((topic, response) => this.#answered(topic, response));
+    calls.handle('wc_sessionSettle', (call) => this.#settled(call));
+    expiries.on('proposal', (id) => void tidy(this.#expire(id)));
+    life.addEventListener('abort', () => this.#outcomes.dispose(life.reason), { once: true });
+  }
+
+  /** Offers outcomes to a taker from now on, until the returned function is called. */
+  follow(taker: OutcomeTaker): () => void {
+    return this.#outcomes.follow(taker);
+  }
+
+  /**
+   * Asks a wallet for a session.
+   * @throws LatchkeyError `wallet-protocol/…`, `relay/…`
+   */
+  async connect(input: ConnectInput, signal: AbortSignal): Promise<Connecting> {
+    const pairingTopic = input?.pairingTopic;
+    const fault = connectFault(input, this.#known.pairing(pairingTopic));
+    if (fault?.stale.includes('pairing') === true) await this.#context.tidy(this.#pairings.remove(pairingTopic ?? ''));
+    if (fault !== null) throw latchkeyErrorOf(fault);
+    const id = this.#context.calls.newId();
+    const approval = this.#outcomes.of(id);
+    try {
+      const { uri } = await this.propose({ ...input, id }, signal);
+      return { id, approval, ...(uri === '' ? {} : { uri }) };
+    } catch (error) {
+      // What a relay throws is an error.
+      void this.#outcomes.offer({ id, error: error as Error });
+      throw error;
+    }
+  }
+
+  /**
+   * Publishes a proposal, on a pairing of its own unless one is named that serves already.
+   * @throws LatchkeyError `relay/…`
+   */
+  async propose(input: ProposeInput, signal: AbortSignal): Promise<ShownProposal> {
+    const { relay, calls, tables, expiries, clock, metadata, tidy, life } = this.#context;
+    const active = input.pairingTopic === undefined ? null : this.#pairings.get(input.pairingTopic);
+    const isShared = active?.active === true;
+    // Before it is published: a relay that takes its time must not make a URI look fresher than it is.
+    const expiresAt = pairingExpiry(clock.now());
+    const expiryTimestamp = Math.floor(clock.now() / 1_000) + PROPOSAL_EXPIRY_S;
+    const { pairing, uri } = input.pairing ?? (isShared ? { pairing: active, uri: '' } : await this.#pairings.make());
+    const { id = calls.newId(), requiredNamespaces = {}, optionalNamespaces = {}, relays = [{ protocol: RELAY_PROTOCOL }] } = input;
+    const { topic } = pairing;
+    const proposer = { publicKey: await relay.createKeyPair(), metadata: metadata() };
+    const asked = {
+      id,
+      pairingTopic: topic,
+      expiryTimestamp,
+      relays,
+      proposer,
+      requiredNamespaces,
+      optionalNamespaces,
+      ...readProperties(input),
+    };
+    const proposal: Proposal = { ...asked, isOwn: true };
+    try {
+      this.#pending.add(id);
+      await tables.proposals.set(id, proposal);
+      expiries.set({ kind: 'proposal', key: id, expiry: expiryTimestamp });
+      // Both at once: what a wallet answers before this party is heard waits at the relay.
+      await Promise.all([relay.subscribe([topic], signal), calls.tell({ id, topic, method: METHOD, params: asked }, signal)]);
+    } catch (error) {
+      this.#pending.delete(id);
+      // A client that ends leaves it to the next page.
+      if (life.aborted) throw error;
+      await tidy(this.#forget(proposal));
+      if (!isShared && input.pairing === undefined) await tidy(this.#pairings.remove(topic));
+      throw error;
+    }
+    return { id, uri, expiresAt };
+  }
+
+  /** Takes a proposal back without a word. */
+  async withdraw(id: number): Promise<void> {
+    const proposal = this.#get(id);
+    this.#pending.delete(id);
+    if (proposal !== null) await this.#forget(proposal);
+  }
+
+  /**
+   * Takes up the proposals that an earlier page left, the newest first, and forgets those that are over. Their wallets' answers may wait
+   * at the relay: whoever calls this subscribes to the topics.
+   * @param claim called with each id before its wallet can be heard
+   */
+  async restore(
+    claim: (id: number) => void = () => undefined,
+  ): Promise<readonly (ShownProposal & { readonly topics: readonly string[] })[]> {
+    const { tables, expiries, tidy } = this.#context;
+    const shown: (ShownProposal & { readonly topics: readonly string[] })[] = [];
+    for (const proposal of await this.sweep()) {
+      const { id, pairingTopic, expiryTimestamp, sessionTopic } = proposal;
+      claim(id);
+      const session = sessionTopic === undefined ? null : tables.sessions.get(sessionTopic);
+      if (session !== null) {
+        // The page was closed between the settlement and its use.
+        if ((await this.#outcomes.offer({ id, session }, { isKeptAnyway: !this.#isOneOff })) === true)
+          await tidy(this.#forget(withoutSession(proposal)));
+        continue;
+      }
+      this.#pending.add(id);
+      expiries.set({ kind: 'proposal', key: id, expiry: expiryTimestamp });
+      const uri = (await this.#pairings.uriOf(pairingTopic)) ?? '';
+      const expiresAt = (expiryTimestamp - PROPOSAL_EXPIRY_S) * 1_000 + PAIRING_VALIDITY_MS;
+      shown.push({ id, uri, expiresAt, topics: sessionTopic === undefined ? [pairingTopic] : [pairingTopic, sessionTopic] });
+    }
+    return shown;
+  }
+
+  /** Forgets the proposals of earlier pages that are over, and gives the others, the newest first. */
+  async sweep(): Promise<readonly Proposal[]> {
+    const { tables, clock, relay, tidy } = this.#context;
+    const left: Proposal[] = [];
+    for (const proposal of [...tables.proposals.all()].sort((a, b) => b.id - a.id)) {
+      if (!proposal.isOwn || this.#pending.has(proposal.id)) continue;
+      if (!isOver(proposal.expiryTimestamp, clock.now()) && (await relay.hasKey(proposal.sessionTopic ?? proposal.pairingTopic)))
+        left.push(proposal);
+      else await tidy(this.#forget(this.#hasSession(proposal) ? withoutSession(proposal) : proposal));
+    }
+    return left;
+  }
+
+  /** `null` when it answers no proposal. */
+  async #answered(topic: string, response: RpcResponse): Promise<Rest | null> {
+    const { id } = response;
+    const proposal = this.#get(id);
+    if (proposal === null || proposal.pairingTopic !== topic) return null;
+    await this.#pairings.activate(topic);
+    if (isRpcFailure(response)) return this.#fail(proposal, new PeerError(response.error));
+    const peerPublicKey = readResponderKey(response.result);
+    if (peerPublicKey === null) return this.#fail(proposal, new LatchkeyError('wallet/invalid-response', { method: METHOD }));
+    const { relay, tables, life } = this.#context;
+    const sessionTopic = await relay.agreeOnKey({ publicKey: proposal.proposer.publicKey, peerPublicKey });
+    // It expired meanwhile, or was settled: an answer that is delivered again comes beside the settlement.
+    if (!this.#pending.has(id)) return async () => (tables.sessions.get(sessionTopic) === null ? this.#decline(sessionTopic) : undefined);
+    await tables.proposals.change(id, { sessionTopic });
+    // The topic stays wanted also where the relay cannot be told now.
+    relay.subscribe([sessionTopic], life).catch(() => undefined);
+    const former = proposal.sessionTopic;
+    return async () => (former === undefined || former === sessionTopic ? undefined : this.#decline(former));
+  }
+
+  /** It is answered, whatever it belongs to. */
+  async #settled({ topic, params }: IncomingCall): Promise<Handled> {
+    const { tables, clock, metadata, expiries, events } = this.#context;
+    if (tables.sessions.get(topic) !== null) return { answer: { result: true } };
+    // Accepted and ended at once, as every wallet knows it: a refusal removes the session without a word from some of them, and a
+    // refusal beside a deletion breaks others.
+    const end: Handled = { answer: { result: true }, rest: () => this.#end(topic) };
+    const found = tables.proposals.all().find(({ id, sessionTopic }) => sessionTopic === topic && this.#pending.has(id));
+    if (found === undefined) return end;
+    // The session's topic is looked after by who takes the session, or by its end.
+    const proposal = withoutSession(found);
+    const self = { publicKey: proposal.proposer.publicKey, metadata: metadata() };
+    const settled = settle({ proposal, topic, self, params, nowMs: clock.now() });
+    if (settled === null) {
+      const forget = this.#fail(proposal, new LatchkeyError('wallet/invalid-response', { method: 'wc_sessionSettle' }));
+      return { answer: { error: PEER_ERRORS.invalidSettle }, rest: () => Promise.all([forget(), this.#forgetTopic(topic)]) };
+    }
+    const session: ProtocolSession = { ...settled, transportType: 'relay' };
+    let kept = Promise.resolve();
+    const keep = (): void => {
+      this.#pending.delete(found.id);
+      expiries.set({ kind: 'session', key: topic, expiry: session.expiry });
+      kept = tables.sessions.set(topic, session);
+    };
+    const stillCounts = (): boolean => this.#get(found.id)?.sessionTopic === topic;
+    const isTaken = await this.#outcomes.offer({ id: found.id, session }, { stillCounts, keep, isKeptAnyway: !this.#isOneOff });
+    // It ended, or the wallet settled another one, while this one waited for somebody.
+    if (isTaken === null) return { answer: null };
+    this.#pending.delete(found.id);
+    if (!isTaken) return { ...end, rest: () => Promise.all([this.#forget(proposal), this.#end(topic)]) };
+    await kept;
+    events.emit('session_connect', { session });
+    // Not before the answer: a page that is closed meanwhile finds the proposal, and with it the session.
+    return { answer: { result: true }, rest: () => this.#conclude(proposal, session) };
+  }
+
+  async #conclude(proposal: Proposal, session: ProtocolSession): Promise<void> {
+    await this.#forget(proposal);
+    if (this.#isOneOff) return;
+    await this.#pairings.setPeer(session.pairingTopic, session.peer.metadata);
+    this.#pairings.endOthers(session);
+  }
+
+  async #expire(id: number): Promise<void> {
+    const proposal = this.#context.tables.proposals.get(id);
+    if (proposal?.isOwn !== true) return;
+    await this.#fail(proposal, walletProtocolError('pairing/expired', {}))();
+    this.#context.events.emit('proposal_expire', { id });
+  }
+
+  /** Ends a proposal with an error. */
+  #fail(proposal: Proposal, error: Error): Rest {
+    if (this.#pending.has(proposal.id)) {
+      this.#pending.delete(proposal.id);
+      void this.#outcomes.offer({ id: proposal.id, error });
+    }
+    return () => this.#forget(proposal);
+  }
+
+  /** A proposal that this page waits for. */
+  #get(id: number): Proposal | null {
+    return this.#pending.has(id) ? this.#context.tables.proposals.get(id) : null;
+  }
+
+  #hasSession({ sessionTopic }: Proposal): boolean {
+    return sessionTopic !== undefined && this.#context.tables.sessions.get(sessionTopic) !== null;
+  }
+
+  /** Forgets what there was of a proposal, and ends at the wallet the session that it did not become. The record goes last. */
+  async #forget({ id, pairingTopic, proposer, sessionTopic }: Proposal): Promise<void> {
+    const { relay, tables, expiries, deleted } = this.#context;
+    expiries.drop({ kind: 'proposal', key: id });
+    deleted.remember(id, 'proposal');
+    if (sessionTopic !== undefined) await this.#decline(sessionTopic);
+    if (this.#isOneOff) await this.#pairings.remove(pairingTopic);
+    await relay.deleteKeys(proposer.publicKey);
+    await tables.proposals.remove(id);
+  }
+
+  /** Ends at the wallet a session that it may have settled, and that nobody here wants. */
+  async #decline(topic: string): Promise<void> {
+    // One that cannot be told keeps a session that leads nowhere until it expires.
+    await this.#tellEnd(topic).catch(() => undefined);
+    await this.#forgetTopic(topic);
+  }
+
+  async #end(topic: string): Promise<void> {
+    await this.#tellEnd(topic);
+    await this.#forgetTopic(topic);
+  }
+
+  #tellEnd(topic: string): Promise<void> {
+    const { calls, life } = this.#context;
+    return calls.tell({ topic, method: 'wc_sessionDelete', params: PEER_ERRORS.userDisconnected }, life);
+  }
+
+  async #forgetTopic(topic: string): Promise<void> {
+    const { relay, calls } = this.#context;
+    await relay.unsubscribe([topic]);
+    await calls.giveUp(topic);
+    await relay.deleteKeys(topic);
+  }
+}
+
+/** For a proposal whose session is looked after by somebody else. */
+const withoutSession = ({ sessionTopic: _, ...proposal }: Proposal): Proposal => proposal;

@@ -1,0 +1,162 @@
+import { type Observable, Subject } from 'rxjs';
+import { latchkeyErrorOf } from '../../../domain/wallet-protocol/fault-errors.js';
+import { PEER_ERRORS } from '../../../domain/wallet-protocol/peer-error-codes.js';
+import { isOver } from '../../../domain/wallet-protocol/primitives.js';
+import type { ProtocolFault } from '../../../domain/wallet-protocol/protocol-fault.js';
+import type { ProtocolSession } from '../../../domain/wallet-protocol/session.js';
+import { expiryEventsOf } from '../../../domain/wallet-protocol/state/expiry-table.js';
+import type { EngineContext } from './engine-context.js';
+import { Known, type KnownTopic } from './known.js';
+
+/** How long a session lives after it was settled or extended, in seconds: seven days. @see https://specs.walletconnect.com/2.0/specs/clients/sign/session-events */
+export const SESSION_EXPIRY_S = 604_800;
+
+/** Why a session is over: this party ended it, its peer did, its time is over, or its key is gone. */
+export type SessionEndReason = 'own' | 'peer' | 'expired' | 'lost';
+
+/** The end of a session. */
+export interface SessionEnd {
+  /** As it was at its end. */
+  readonly session: ProtocolSession;
+  readonly reason: SessionEndReason;
+}
+
+/**
+ * The settled sessions: taken up after a restart, changed, and ended once, whoever ends them. In memory an end is seen at once; what is
+ * stored goes in such an order that a page which is killed meanwhile ends the same session again.
+ */
+export class Sessions {
+  readonly #context: EngineContext;
+  readonly #known: Known;
+  readonly #ends = new Subject<SessionEnd>();
+
+  constructor(context: EngineContext) {
+    this.#context = context;
+    this.#known = new Known(context);
+    context.expiries.on('session', (topic) => void context.tidy(this.end(topic, 'expired')));
+    const complete = (): void => this.#ends.complete();
+    context.life.addEventListener('abort', complete, { once: true });
+  }
+
+  /** Every end, in the moment in which the session is gone from memory; before its events. */
+  get ends$(): Observable<SessionEnd> {
+    return this.#ends;
+  }
+
+  /** The session of a topic; `null` once it is over. */
+  get(topic: string): ProtocolSession | null {
+    return this.#context.tables.sessions.get(topic);
+  }
+
+  /**
+   * Takes up the stored sessions: those that live, the longest-lived first. Those that are over, and those whose key is gone, are removed
+   * without a word: nobody has seen them on this page. A key that cannot be looked up just now is no lost one.
+   */
+  async restore(): Promise<readonly ProtocolSession[]> {
+    const { tables, relay, clock, expiries, tidy } = this.#context;
+    await tables.sessions.load(({ topic }) => topic);
+    const live: ProtocolSession[] = [];
+    const takeUp = async (session: ProtocolSession): Promise<void> => {
+      const { topic, expiry } = session;
+      if (!isOver(expiry, clock.now()) && (await relay.hasKey(topic).catch(() => true))) {
+        // It may have changed or ended while its key was looked up.
+        const current = tables.sessions.get(topic);
+        if (current === null) return;
+        expiries.set({ kind: 'session', key: topic, expiry: current.expiry });
+        live.push(current);
+      } else if (tables.sessions.take(topic) !== null) await tidy(this.#erase(session));
+    };
+    await Promise.all(tables.sessions.all().map(takeUp));
+    return live.sort((a, b) => b.expiry - a.expiry);
+  }
+
+  /** Hears the peers of sessions from now on, what waits at the relay included. Does not wait for the relay. */
+  hear(topics: readonly string[]): void {
+    if (topics.length === 0) return;
+    const { relay, life, logger } = this.#context;
+    relay.subscribe(topics, life).catch((error: unknown) => {
+      if (!life.aborted) logger.warn('The relay does not carry the messages of sessions', error);
+    });
+  }
+
+  /** Changes a session that is there. Seen at once; a store that fails keeps nobody from it. */
+  async change(topic: string, members: Partial<ProtocolSession>): Promise<void> {
+    const { tables, expiries, tidy } = this.#context;
+    if (tables.sessions.get(topic) === null) return;
+    if (members.expiry !== undefined) expiries.set({ kind: 'session', key: topic, expiry: members.expiry });
+    await tidy(tables.sessions.change(topic, members));
+  }
+
+  /**
+   * Ends a session here. Resolves when nothing is stored of it.
+   * @param id of the call that ended it
+   */
+  async end(topic: string, reason: SessionEndReason, id = 0): Promise<void> {
+    const session = this.leave(topic, reason, id);
+    if (session !== null) await this.forget(session);
+  }
+
+  /** Ends a session in memory, and tells everybody. What is stored is left for {@link forget}: its key may serve for one more answer. */
+  leave(topic: string, reason: SessionEndReason, id = 0): ProtocolSession | null {
+    const { tables, expiries, deleted, calls, events, tidy } = this.#context;
+    const session = tables.sessions.take(topic);
+    if (session === null) return null;
+    expiries.drop({ kind: 'session', key: topic });
+    deleted.remember(topic, 'session');
+    void tidy(calls.giveUp(topic));
+    this.#ends.next({ session, reason });
+    if (reason === 'expired') {
+      for (const { name, data } of expiryEventsOf({ kind: 'session', key: topic, expiry: session.expiry }))
+        events.emit(name, data as never);
+    } else if (reason !== 'own') events.emit('session_delete', { id, topic });
+    return session;
+  }
+
+  /** Removes what is stored of a session that was left. */
+  forget(session: ProtocolSession): Promise<void> {
+    return this.#context.tidy(this.#erase(session));
+  }
+
+  /**
+   * Ends a session by this party's will: here at once, then for the peer.
+   * @throws LatchkeyError `relay/…`; the session is over all the same
+   */
+  async disconnect(topic: string, signal: AbortSignal): Promise<void> {
+    const { calls, linkTo } = this.#context;
+    const session = this.leave(topic, 'own');
+    if (session === null) return;
+    try {
+      const params = PEER_ERRORS.userDisconnected;
+      await calls.tell({ topic, method: 'wc_sessionDelete', params, link: linkTo(session) }, signal);
+    } finally {
+      await this.forget(session);
+    }
+  }
+
+  /** What a rule has against a topic. What it finds to be stale is ended. */
+  async faultOf(topic: unknown, rule: (known: KnownTopic) => ProtocolFault | null): Promise<ProtocolFault | null> {
+    const fault = rule(await this.#known.topic(topic));
+    if (fault?.stale.includes('session') && typeof topic === 'string') {
+      await this.end(topic, fault.kind === 'wallet-protocol/expired' ? 'expired' : 'lost');
+    }
+    return fault;
+  }
+
+  /** @throws LatchkeyError what a rule has against a topic */
+  async require(topic: unknown, rule: (known: KnownTopic) => ProtocolFault | null): Promise<void> {
+    const fault = await this.faultOf(topic, rule);
+    if (fault !== null) throw latchkeyErrorOf(fault);
+  }
+
+  /** Unsubscribed before the keys go: nothing may come in that cannot be opened. The record is the last. */
+  async #erase({ topic, self }: ProtocolSession): Promise<void> {
+    const { relay, calls, tables } = this.#context;
+    try {
+      await relay.unsubscribe([topic]);
+      await calls.giveUp(topic);
+      await relay.deleteKeys(topic, self.publicKey);
+    } finally {
+      await tables.sessions.remove(topic);
+    }
+  }
+}

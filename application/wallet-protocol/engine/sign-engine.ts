@@ -1,0 +1,260 @@
+import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
+import type { AuthenticateParams } from '../../../domain/wallet-protocol/authentication/auth-request.js';
+import type { Cacao } from '../../../domain/wallet-protocol/authentication/cacao.js';
+import { type SignInTextFields, signInText } from '../../../domain/wallet-protocol/authentication/sign-in-text.js';
+import type { RpcErrorObject, RpcResponse } from '../../../domain/wallet-protocol/json-rpc.js';
+import type { Pairing } from '../../../domain/wallet-protocol/pairing.js';
+import type { PendingRequest } from '../../../domain/wallet-protocol/pending-request.js';
+import { conformingFault } from '../../../domain/wallet-protocol/rules/conforming-rule.js';
+import type { ProposalDemands, SessionGrants } from '../../../domain/wallet-protocol/rules/grants.js';
+import type { ProtocolSession } from '../../../domain/wallet-protocol/session.js';
+import { readStoredAuthRequest } from '../../../domain/wallet-protocol/stored-auth-request.js';
+import { readStoredPairing } from '../../../domain/wallet-protocol/stored-pairing.js';
+import { readStoredProposal } from '../../../domain/wallet-protocol/stored-proposal.js';
+import { readStoredRequest } from '../../../domain/wallet-protocol/stored-request.js';
+import { readStoredSession } from '../../../domain/wallet-protocol/stored-session.js';
+import type { Clock } from '../../ports/clock.port.js';
+import type { Logger } from '../../ports/logger.port.js';
+import type { Random } from '../../ports/random.port.js';
+import type { RecordStore } from '../../ports/record-store.port.js';
+import type { Relay } from '../../ports/relay.port.js';
+import { tidyWith } from '../tidy.js';
+import { Answering } from './answering.js';
+import { Approving } from './approving.js';
+import { Asking, type BringUp } from './asking.js';
+import { AuthAnswering } from './auth-answering.js';
+import { Authenticating } from './authenticating.js';
+import type { EngineContext, EngineTables, OriginCheck, OwnMetadata } from './engine-context.js';
+import { EngineEvents } from './engine-events.js';
+import { Exchange, type ExchangeOptions } from './exchange.js';
+import { Expiries } from './expiries.js';
+import { Pairings } from './pairings.js';
+import { Proposing } from './proposing.js';
+import { ProtocolTable } from './protocol-table.js';
+import { recentDeletions } from './recent-deletions.js';
+import { SessionCalls } from './session-calls.js';
+import { SessionOperations } from './session-operations.js';
+import { Sessions } from './sessions.js';
+import type {
+  ApproveParams,
+  Authenticating as AuthenticatingNow,
+  Connecting,
+  ConnectParams,
+  EmitParams,
+  RejectParams,
+  RequestParams,
+  SignCalls,
+  Told,
+} from './sign-calls.js';
+import type { KnownLinks } from './sign-in-parts.js';
+import { type ChainNodes, SignInProofs } from './sign-in-proofs.js';
+
+/** What the engine is made of. */
+export interface SignEngineOptions {
+  readonly relay: Relay;
+  readonly records: RecordStore;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+  readonly metadata: () => OwnMetadata;
+  /** Hands every session request over at once. Default `false` */
+  readonly disableRequestQueue?: boolean;
+  /** Brings a wallet up while it is asked. Default: nothing does. */
+  readonly bringUp?: BringUp;
+  readonly checkOrigin: OriginCheck;
+  readonly links: KnownLinks;
+  readonly linkTo: EngineContext['linkTo'];
+  readonly exchange: Pick<ExchangeOptions, 'sendByLink' | 'linkOf' | 'attest'>;
+  /** Chains that are asked about signatures of contracts. */
+  readonly nodes: ChainNodes;
+}
+
+const PREFIX = '@latchkey/wc/';
+
+/** How long a page has to listen to its client before anything of the relay reaches it, in milliseconds. */
+const LISTEN_MS = 50;
+
+const tablesOf = (store: RecordStore): EngineTables => ({
+  sessions: new ProtocolTable({ store, prefix: `${PREFIX}session/`, read: readStoredSession }),
+  pairings: new ProtocolTable({ store, prefix: `${PREFIX}pairing/`, read: readStoredPairing }),
+  proposals: new ProtocolTable({ store, prefix: `${PREFIX}proposal/`, read: readStoredProposal }),
+  requests: new ProtocolTable({ store, prefix: `${PREFIX}request/`, read: readStoredRequest }),
+  authRequests: new ProtocolTable({ store, prefix: `${PREFIX}auth/`, read: readStoredAuthRequest }),
+});
+
+/**
+ * The wallet protocol, whole: app and wallet in one. Nothing of the relay is opened while nothing is stored and nobody calls.
+ * @see https://specs.walletconnect.com/2.0/specs/clients/sign
+ */
+export class SignEngine implements SignCalls {
+  readonly context: EngineContext;
+  readonly pairings: Pairings;
+  readonly #life = new AbortController();
+  /** The lives of the parts. All listening to one signal, they would look like a leak to Node. */
+  readonly #lives: AbortController[] = [];
+  readonly #proposing: Proposing;
+  readonly #approving: Approving;
+  readonly #sessions: Sessions;
+  readonly #operations: SessionOperations;
+  readonly #asking: Asking;
+  readonly #answering: Answering;
+  readonly #authenticating: Authenticating;
+  readonly #authAnswering: AuthAnswering;
+
+  constructor(options: SignEngineOptions) {
+    const { relay, records, clock, random, logger, metadata, checkOrigin, links, linkTo, nodes } = options;
+    const { signal: life } = this.#life;
+    this.context = {
+      relay,
+      clock,
+      logger,
+      life,
+      tidy: tidyWith(logger, life),
+      calls: new Exchange({ relay, records, clock, random, logger, life: this.#partOfLife(), ...options.exchange }),
+      tables: tablesOf(records),
+      expiries: new Expiries(clock),
+      deleted: recentDeletions(),
+      events: new EngineEvents(),
+      checkOrigin,
+      metadata,
+      linkTo,
+    };
+    const own = (): EngineContext => ({ ...this.context, life: this.#partOfLife() });
+    this.pairings = new Pairings(own());
+    this.#proposing = new Proposing(own(), this.pairings);
+    this.#approving = new Approving(own(), this.pairings);
+    this.#sessions = new Sessions(own());
+    new SessionCalls(own(), this.#sessions);
+    this.#operations = new SessionOperations(own(), this.#sessions, this.pairings);
+    this.#asking = new Asking(own(), this.#sessions, options.bringUp);
+    this.#answering = new Answering(own(), this.#sessions, { disableRequestQueue: options.disableRequestQueue ?? false });
+    const parts = { pairings: this.pairings, proofs: new SignInProofs(clock, nodes), links };
+    this.#authenticating = new Authenticating(own(), { ...parts, proposals: this.#proposing });
+    this.#authAnswering = new AuthAnswering(own(), parts);
+  }
+
+  /**
+   * Reads what is stored, and removes what is over. What the relay still holds is taken up a moment later, when the host listens; its line
+   * is waited for by nobody.
+   */
+  async start(): Promise<void> {
+    const { tables, relay, clock, life, logger } = this.context;
+    await Promise.all([
+      tables.pairings.load(({ topic }) => topic),
+      tables.proposals.load(({ id }) => id),
+      tables.authRequests.load(({ id }) => id),
+    ]);
+    // Sessions first: what else is stored may be about one of them.
+    const ofSessions = (await this.#sessions.restore()).map(({ topic }) => topic);
+    const ofPairings = await this.pairings.restore();
+    const ofProposals = (await this.#proposing.restore()).flatMap(({ topics }) => topics);
+    await this.#approving.restore();
+    const ofSignIns = await this.#authenticating.restore();
+    await this.#authAnswering.restore();
+    await this.#answering.start();
+    const topics = [...new Set([...ofSessions, ...ofPairings, ...ofProposals, ...ofSignIns])];
+    if (topics.length === 0) return;
+    const listening = clock.scheduler.schedule(() => {
+      relay.subscribe(topics, life).catch((error: unknown) => {
+        if (!life.aborted) logger.warn('The relay does not carry the messages of what was stored yet', error);
+      });
+    }, LISTEN_MS);
+    life.addEventListener('abort', () => listening.unsubscribe(), { once: true });
+  }
+
+  /** Ends all waiting, every timer and the line. What is stored stays. */
+  dispose(): void {
+    const { expiries, events, relay } = this.context;
+    const reason = new LatchkeyError('config/disposed', {});
+    for (const life of [this.#life, ...this.#lives]) life.abort(reason);
+    expiries.dispose();
+    events.dispose();
+    relay.dispose();
+  }
+
+  async connect(params: ConnectParams): Promise<Connecting> {
+    // Members that are `undefined` are left out, as the rules take them.
+    const { uri, approval } = await this.#proposing.connect(params as Parameters<Proposing['connect']>[0], this.#signal);
+    return { ...(uri === undefined ? {} : { uri }), approval: () => approval };
+  }
+
+  pair(params: { readonly uri: string }): Promise<Pairing> {
+    return this.pairings.pair(params, this.#signal);
+  }
+
+  approve(params: ApproveParams): Promise<{ readonly topic: string; readonly acknowledged: () => Promise<ProtocolSession> }> {
+    return this.#approving.approve(params, this.#signal);
+  }
+
+  reject(params: RejectParams): Promise<void> {
+    return this.#approving.reject(params, this.#signal);
+  }
+
+  update(params: { readonly topic: string; readonly namespaces: SessionGrants }): Promise<Told> {
+    return this.#operations.update(params);
+  }
+
+  extend(params: { readonly topic: string }): Promise<Told> {
+    return this.#operations.extend(params);
+  }
+
+  request(params: RequestParams): Promise<unknown> {
+    return this.#asking.request(params, this.#signal);
+  }
+
+  respond(params: { readonly topic: string; readonly response: RpcResponse }): Promise<void> {
+    return this.#answering.respond(params);
+  }
+
+  ping(params: { readonly topic: string }): Promise<void> {
+    return this.#operations.ping(params);
+  }
+
+  emit(params: EmitParams): Promise<void> {
+    return this.#operations.emit(params);
+  }
+
+  disconnect(params: { readonly topic: string; readonly reason: RpcErrorObject }): Promise<void> {
+    return this.#operations.disconnect(params);
+  }
+
+  find({ requiredNamespaces }: { readonly requiredNamespaces: ProposalDemands }): readonly ProtocolSession[] {
+    return this.context.tables.sessions
+      .all()
+      .filter(({ namespaces }) => conformingFault(requiredNamespaces, namespaces, 'find()') === null);
+  }
+
+  getPendingSessionRequests(): readonly PendingRequest[] {
+    return this.#answering.pending;
+  }
+
+  async authenticate(params: AuthenticateParams, walletUniversalLink?: string): Promise<AuthenticatingNow> {
+    const { uri, response } = await this.#authenticating.authenticate(params, walletUniversalLink, this.#signal);
+    return { uri, response: () => response };
+  }
+
+  async approveSessionAuthenticate(params: {
+    readonly id: number;
+    readonly auths: readonly Cacao[];
+  }): Promise<{ readonly session: ProtocolSession | undefined }> {
+    return { session: (await this.#authAnswering.approve(params, this.#signal)) ?? undefined };
+  }
+
+  rejectSessionAuthenticate(params: RejectParams): Promise<void> {
+    return this.#authAnswering.reject(params, this.#signal);
+  }
+
+  formatAuthMessage({ request, iss }: { readonly request: SignInTextFields; readonly iss: string }): string {
+    return signInText(request, iss);
+  }
+
+  get #signal(): AbortSignal {
+    return this.#life.signal;
+  }
+
+  #partOfLife(): AbortSignal {
+    const life = new AbortController();
+    this.#lives.push(life);
+    return life.signal;
+  }
+}

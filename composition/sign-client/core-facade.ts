@@ -1,0 +1,106 @@
+import type { Clock } from '../../application/ports/clock.port.js';
+import type { KeyValueStorage } from '../../application/ports/key-value-storage.port.js';
+import type { Logger } from '../../application/ports/logger.port.js';
+import type { Relay } from '../../application/ports/relay.port.js';
+import type { EngineContext } from '../../application/wallet-protocol/engine/engine-context.js';
+import { CryptoFacade, type CryptoFacadeOptions } from './crypto-facade.js';
+import { Emitter } from './emitter.js';
+import { ExpirerFacade } from './expirer-facade.js';
+import { Heartbeat } from './heartbeat.js';
+import { HistoryFacade } from './history-facade.js';
+import { PairingFacade, type PairingFacadeOptions } from './pairing-facade.js';
+import { RelayerFacade } from './relayer-facade.js';
+
+/** The part of the engine that carries messages in links. */
+export interface LinkPart {
+  /** The links of peers that take messages by link. */
+  linkModeApps(): readonly string[];
+  addLinkModeApp(universalLink: string): Promise<void>;
+  /** Takes up a message that a link has brought. */
+  dispatchEnvelope(params: { readonly topic: string; readonly message: string; readonly sessionExists: boolean }): Promise<void>;
+}
+
+/** What the facade of the core is made of. */
+export interface CoreFacadeOptions {
+  readonly name: string;
+  readonly projectId: string | undefined;
+  readonly relayUrl: string | undefined;
+  readonly customStoragePrefix: string;
+  /** The host's own, or one on the records of the client. */
+  readonly storage: KeyValueStorage;
+  readonly context: EngineContext;
+  readonly pairings: PairingFacadeOptions['pairings'];
+  readonly links: LinkPart;
+  readonly relay: Relay;
+  readonly closeLine: () => void;
+  readonly clientId: CryptoFacadeOptions['clientId'];
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** What hosts and wallets use of the official `Core`, on our engine. The migration page says what is left out. */
+export class CoreFacade extends Emitter {
+  readonly protocol = 'wc';
+  readonly version = 2;
+  readonly name: string;
+  readonly context: string;
+  readonly projectId: string | undefined;
+  readonly relayUrl: string | undefined;
+  readonly customStoragePrefix: string;
+  readonly storage: KeyValueStorage;
+  readonly logger: Logger;
+  readonly pairing: PairingFacade;
+  readonly relayer: RelayerFacade;
+  readonly crypto: CryptoFacade;
+  readonly expirer: ExpirerFacade;
+  readonly history: HistoryFacade;
+  readonly heartbeat: Heartbeat;
+  readonly #links: LinkPart;
+
+  constructor(options: CoreFacadeOptions) {
+    super();
+    const { name, projectId, relayUrl, customStoragePrefix, storage, context, relay, logger, clientId } = options;
+    this.name = name;
+    this.context = name;
+    this.projectId = projectId;
+    this.relayUrl = relayUrl;
+    this.customStoragePrefix = customStoragePrefix;
+    this.storage = storage;
+    this.logger = logger;
+    this.#links = options.links;
+    this.pairing = new PairingFacade({ pairings: options.pairings, context, logger });
+    this.relayer = new RelayerFacade({ relay, close: options.closeLine, life: context.life });
+    this.crypto = new CryptoFacade({ relay, clientId });
+    this.expirer = new ExpirerFacade(context);
+    this.history = new HistoryFacade(context.tables);
+    this.heartbeat = new Heartbeat(options.clock);
+  }
+
+  /** The emitter that it is itself. */
+  get events(): Emitter {
+    return this;
+  }
+
+  /** The links of wallets that take messages by link. */
+  get linkModeSupportedApps(): string[] {
+    return [...this.#links.linkModeApps()];
+  }
+
+  /** A client that was made has started. */
+  readonly start = (): Promise<void> => Promise.resolve();
+
+  addLinkModeSupportedApp(universalLink: string): void {
+    this.#links.addLinkModeApp(universalLink).catch((error: unknown) => this.logger.warn('A link of a wallet could not be kept', error));
+  }
+
+  /** Takes up a message that a link has brought: `topic` and `wc_ev` of the link that opened this app. */
+  dispatchEnvelope(params: { topic: string; message: string; sessionExists: boolean }): void {
+    this.#links.dispatchEnvelope(params).catch((error: unknown) => this.logger.warn('A message in a link could not be taken up', error));
+  }
+
+  dispose(): void {
+    this.heartbeat.stop();
+    this.relayer.dispose();
+    for (const emitter of [this, this.pairing.events, this.heartbeat, this.expirer, this.history]) emitter.removeAllListeners();
+  }
+}

@@ -1,0 +1,138 @@
+import { SYSTEM_RANDOM } from '../../adapters/browser/system-random.js';
+import { HttpJsonRpc } from '../../adapters/json-rpc/http-json-rpc.js';
+import { BrowserOfficialStorage } from '../../adapters/storage/browser-official-storage.js';
+import { BrowserRecordStore } from '../../adapters/storage/browser-record-store.js';
+import { KeyValueOfficialStorage } from '../../adapters/storage/key-value-official-storage.js';
+import { KeyValueRecordStore } from '../../adapters/storage/key-value-record-store.js';
+import { RecordKeyValues } from '../../adapters/storage/record-key-values.js';
+import { RecordSpace } from '../../adapters/storage/record-space.js';
+import { CoreRelay } from '../../adapters/walletconnect/core-relay.js';
+import type { Browser } from '../../application/ports/browser.port.js';
+import type { Clock } from '../../application/ports/clock.port.js';
+import type { JsonRpcNode } from '../../application/ports/json-rpc.port.js';
+import type { KeyValueStorage } from '../../application/ports/key-value-storage.port.js';
+import type { Logger } from '../../application/ports/logger.port.js';
+import type { OfficialStorage } from '../../application/ports/official-storage.port.js';
+import type { RecordStore } from '../../application/ports/record-store.port.js';
+import type { OriginCheck } from '../../application/wallet-protocol/engine/engine-context.js';
+import { SignEngine } from '../../application/wallet-protocol/engine/sign-engine.js';
+import { addressOfService, SECOND_RELAY } from '../../domain/options/endpoints.js';
+import { verifyContext } from '../../domain/wallet-protocol/origin/verify-context.js';
+import { rpcUrlsOf } from '../../domain/wallet-protocol/provider/rpc-urls.js';
+import { webSocketOfNode } from '../web-socket-of-node.js';
+import type { LinkPart } from './core-facade.js';
+import { OfficialTakeover } from './official-takeover.js';
+import type { SignClientParts } from './sign-client-parts.js';
+import type { SignClientOptions } from './sign-options.js';
+import type { SignMetadata } from './sign-types.js';
+
+/** What a client is started with. */
+export interface SignClientStart {
+  readonly options: SignClientOptions;
+  readonly browser: Browser;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly page: (Window & typeof globalThis) | undefined;
+}
+
+/** What a client's records begin with, in a place that it may share with others. */
+const spaceOf = (customPrefix: string): string =>
+  customPrefix === '' ? '@latchkey/sign/' : `@latchkey/sign-${encodeURIComponent(customPrefix)}/`;
+
+/** The settings of a client: its own go before those of a core that it was given. */
+const settingsOf = ({ core, projectId, relayUrl, storage, customStoragePrefix }: SignClientOptions) => ({
+  projectId: projectId ?? core?.projectId,
+  relayUrl: relayUrl ?? core?.relayUrl,
+  storage: storage ?? core?.storage ?? null,
+  customPrefix: customStoragePrefix ?? core?.customStoragePrefix ?? '',
+});
+
+interface Place {
+  readonly records: RecordStore;
+  /** `null` where no official client can have kept anything. */
+  readonly official: OfficialStorage | null;
+  readonly storage: KeyValueStorage;
+}
+
+/** Where a client keeps what is to outlive the page. */
+const placeOf = ({ clock, logger, page }: SignClientStart, given: KeyValueStorage | null, space: string): Place => {
+  if (given !== null)
+    return {
+      records: new RecordSpace(new KeyValueRecordStore(given, logger), space),
+      official: new KeyValueOfficialStorage(given),
+      storage: given,
+    };
+  const store = new BrowserRecordStore(() => page ?? {}, clock, page === undefined ? null : logger);
+  return {
+    records: new RecordSpace(store, space),
+    official: page === undefined ? null : new BrowserOfficialStorage(() => page, clock),
+    storage: new RecordKeyValues(new RecordSpace(store, `${space}values/`)),
+  };
+};
+
+/** Nobody attests where a message came from. */
+const unknownOrigin: OriginCheck = async (_, { url }) => verifyContext({ url, origin: null, verifyUrl: '' }, null);
+
+/** Messages go by the relay: none is sent in a link, and none is taken of one. */
+const NO_LINKS: LinkPart = {
+  linkModeApps: () => [],
+  addLinkModeApp: async () => undefined,
+  dispatchEnvelope: () => Promise.reject(new Error('This client takes no messages by link')),
+};
+
+/** A client's word of itself. Nobody is asked twice: what the host leaves out, the page says. */
+const metadataOf = ({ options, browser }: SignClientStart): SignMetadata => {
+  if (options.metadata !== undefined) return options.metadata;
+  const { name, description, url, icons } = browser.pageMetadata();
+  return { name, description, url, icons: [...icons] };
+};
+
+/**
+ * The engine of a client with its relay and its records, in a chunk of its own.
+ * @throws LatchkeyError `config/project-id-missing` for the public relay without a project id
+ */
+export const startSignClient = async <Client>(start: SignClientStart, make: (parts: SignClientParts) => Client): Promise<Client> => {
+  const { options, browser, clock, logger } = start;
+  const { projectId, relayUrl, storage: given, customPrefix } = settingsOf(options);
+  const { records, official, storage } = placeOf(start, given, spaceOf(customPrefix));
+  const endpoints = relayUrl === undefined ? {} : { relay: relayUrl };
+  const relayUrls = [addressOfService({ projectId, endpoints }, 'relay'), relayUrl === undefined ? SECOND_RELAY : null];
+  const webSocket = await webSocketOfNode();
+  const relay = new CoreRelay({ relayUrls: relayUrls.filter((url) => url !== null), projectId, store: records, clock, browser, webSocket });
+  const takeover = new OfficialTakeover({ records, official, customPrefix, relay, clock, logger });
+  await takeover.run();
+  const metadata = metadataOf(start);
+  const rpc = new HttpJsonRpc({ clock, ping: false });
+  const nodeOf = (chainId: string): JsonRpcNode | null => {
+    const urls = rpcUrlsOf(chainId, undefined, projectId === undefined ? {} : { projectId });
+    return urls.length === 0 ? null : rpc.open(urls);
+  };
+  const engine = new SignEngine({
+    relay,
+    records: takeover.records,
+    clock,
+    random: SYSTEM_RANDOM,
+    logger,
+    metadata: () => metadata,
+    disableRequestQueue: options.signConfig?.disableRequestQueue ?? false,
+    checkOrigin: unknownOrigin,
+    links: { known: () => [], remember: async () => undefined },
+    linkTo: () => null,
+    exchange: {},
+    nodes: async (chainId) => nodeOf(chainId),
+  });
+  const client = make({
+    options,
+    metadata,
+    logger,
+    calls: engine,
+    context: engine.context,
+    core: { pairings: engine.pairings, links: NO_LINKS, storage, closeLine: () => relay.close(), clientId: () => relay.clientId() },
+    dispose: () => {
+      engine.dispose();
+      records.dispose();
+    },
+  });
+  await engine.start();
+  return client;
+};

@@ -1,0 +1,27 @@
+import { isObject } from './is-object.js';
+import { RELAY_PROTOCOL } from './pairing-uri.js';
+import { isText } from './primitives.js';
+import type { Proposal } from './proposal.js';
+import { readProposalDemands } from './session-grants.js';
+import { readPeerMetadata } from './settlement.js';
+
+/**
+ * Reads the record of a proposal, `null` for what is none. Earlier versions kept their own proposals only, with the key and the expiry in
+ * members of their own; so does what is taken over from an official client.
+ */
+export const readStoredProposal = (value: unknown): Proposal | null => {
+  if (!isObject(value) || typeof value.id !== 'number' || !isText(value.pairingTopic)) return null;
+  const { id, pairingTopic, proposer, publicKey, expiry, sessionTopic } = value;
+  const [required, optional] = [readProposalDemands(value.requiredNamespaces ?? {}), readProposalDemands(value.optionalNamespaces ?? {})];
+  if (required === null || optional === null) return null;
+  const kept = { id, pairingTopic, requiredNamespaces: required, optionalNamespaces: optional };
+  const agreed = isText(sessionTopic) ? { sessionTopic } : {};
+  if (isText(publicKey) && typeof expiry === 'number') {
+    const relays = [{ protocol: RELAY_PROTOCOL }];
+    return { ...kept, ...agreed, relays, expiryTimestamp: expiry, proposer: { publicKey, metadata: readPeerMetadata(null) }, isOwn: true };
+  }
+  if (!isObject(proposer) || !isText(proposer.publicKey) || !isObject(proposer.metadata)) return null;
+  if (typeof value.expiryTimestamp !== 'number' || typeof value.isOwn !== 'boolean' || !Array.isArray(value.relays)) return null;
+  // The rest was written with it.
+  return { ...(value as Readonly<Record<string, unknown>> & Proposal), ...kept };
+};

@@ -1,0 +1,49 @@
+import type { KeyValueStorage } from '../../application/ports/key-value-storage.port.js';
+import type { TestApi } from './test-api.js';
+
+/**
+ * What every storage of a host does.
+ * @example keyValueStorageContract({ describe, it, expect }, 'MyStorage', () => new MyStorage());
+ */
+export const keyValueStorageContract = ({ describe, it, expect }: TestApi, name: string, make: () => KeyValueStorage): void => {
+  describe(`${name} keeps the contract of a storage of a host`, () => {
+    it('gives back what was stored, as JSON would, and its names', async () => {
+      const storage = make();
+      await storage.setItem('a', { list: [1, 'two', null] });
+      await storage.setItem('b', 'text');
+      expect([await storage.getItem('a'), await storage.getItem('b')]).toEqual([{ list: [1, 'two', null] }, 'text']);
+      expect([...(await storage.getKeys())].sort()).toEqual(['a', 'b']);
+      expect(new Map(await storage.getEntries())).toEqual(
+        new Map<string, unknown>([
+          ['a', { list: [1, 'two', null] }],
+          ['b', 'text'],
+        ]),
+      );
+    });
+
+    it('gives undefined for what was never stored, was removed, or has another name', async () => {
+      const storage = make();
+      await storage.setItem('a', 1);
+      await storage.removeItem('a');
+      await storage.removeItem('b');
+      expect([await storage.getItem('a'), await storage.getItem('A'), await storage.getKeys()]).toEqual([undefined, undefined, []]);
+    });
+
+    it('takes the last of several values', async () => {
+      const storage = make();
+      await storage.setItem('a', 1);
+      await storage.setItem('a', 2);
+      expect([await storage.getItem('a'), await storage.getKeys()]).toEqual([2, ['a']]);
+    });
+
+    it('shares no object with who stores or reads', async () => {
+      const storage = make();
+      const value = { list: [1] };
+      await storage.setItem('a', value);
+      value.list.push(2);
+      const read = await storage.getItem<{ list: number[] }>('a');
+      read?.list.push(3);
+      expect(await storage.getItem('a')).toEqual({ list: [1] });
+    });
+  });
+};

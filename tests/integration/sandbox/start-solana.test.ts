@@ -1,0 +1,130 @@
+import { generateKeyPairSync, sign } from 'node:crypto';
+import { type RunningSolana, startSolana } from '@latchkey/sandbox';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+const ANYONE = '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T';
+const SYSTEM_PROGRAM = '11111111111111111111111111111111';
+
+const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+
+const fromBase58 = (text: string): Buffer => {
+  const number = [...text].reduce((sum, character) => sum * 58n + BigInt(ALPHABET.indexOf(character)), 0n);
+  return Buffer.from(number.toString(16).padStart(64, '0'), 'hex');
+};
+
+const toBase58 = (bytes: Buffer): string => {
+  let text = '';
+  for (let rest = BigInt(`0x${bytes.toString('hex')}`); rest > 0n; rest /= 58n) text = (ALPHABET[Number(rest % 58n)] ?? '') + text;
+  return '1'.repeat(bytes.findIndex((byte) => byte !== 0)) + text;
+};
+
+/** A person with a key, who pays by a legacy transaction. @see https://solana.com/docs/core/transactions */
+const payer = () => {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  const key = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32);
+  const message = (blockhash: string, lamports: number): Buffer => {
+    const instruction = Buffer.alloc(12);
+    instruction.writeUInt32LE(2, 0);
+    instruction.writeBigUInt64LE(BigInt(lamports), 4);
+    return Buffer.concat([
+      Buffer.from([1, 0, 1, 3]),
+      ...[key, fromBase58(ANYONE), Buffer.alloc(32), fromBase58(blockhash)],
+      Buffer.from([1, 2, 2, 0, 1, 12]),
+      instruction,
+    ]);
+  };
+  return {
+    address: toBase58(key),
+    unsigned: (blockhash: string) => Buffer.concat([Buffer.from([1]), Buffer.alloc(64), message(blockhash, 1)]).toString('base64'),
+    signed: (blockhash: string, lamports: number) => {
+      const content = message(blockhash, lamports);
+      return Buffer.concat([Buffer.from([1]), sign(null, content, privateKey), content]).toString('base64');
+    },
+  };
+};
+
+describe('startSolana', () => {
+  let solana: RunningSolana;
+
+  const ask = async (body: unknown): Promise<unknown> => {
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    return (await fetch(solana.rpcUrl, { method: 'POST', headers: { 'content-type': 'application/json' }, body: text })).json();
+  };
+  const call = (method: string, ...params: readonly unknown[]): Promise<unknown> => ask({ jsonrpc: '2.0', id: 7, method, params });
+  const result = (value: unknown): unknown => ({ jsonrpc: '2.0', id: 7, result: value });
+  const inContext = (value: unknown): unknown => result({ context: { slot: expect.any(Number), apiVersion: '2.3.0' }, value });
+  const refused = (code: number, message: unknown = expect.any(String)): unknown => ({ jsonrpc: '2.0', id: 7, error: { code, message } });
+
+  beforeEach(async () => {
+    solana = await startSolana();
+  });
+
+  afterEach(() => solana.stop());
+
+  it('is a healthy node on loopback whose genesis is that of its chain', async () => {
+    expect(new URL(solana.rpcUrl).hostname).toBe('127.0.0.1');
+    expect(await call('getHealth')).toEqual(result('ok'));
+    const { result: genesis } = Object(await call('getGenesisHash'));
+    expect(`solana:${String(genesis).slice(0, 32)}`).toBe(solana.chainId);
+  });
+
+  it('funds an account, so that its balance, its record and the status of the airdrop can be read', async () => {
+    expect(await call('getBalance', ANYONE)).toEqual(inContext(0));
+    expect(await call('getAccountInfo', ANYONE)).toEqual(inContext(null));
+    const before = Object(await call('getSlot')).result;
+    const { result: signature } = Object(await call('requestAirdrop', ANYONE, 2_000_000_000));
+    expect(signature).toMatch(/^[1-9A-HJ-NP-Za-km-z]{64,88}$/);
+    expect(await call('getBalance', ANYONE)).toEqual(inContext(2_000_000_000));
+    const record = { lamports: 2_000_000_000, owner: SYSTEM_PROGRAM, executable: false, space: 0 };
+    expect(await call('getAccountInfo', ANYONE)).toEqual(inContext(expect.objectContaining({ ...record, data: ['', 'base64'] })));
+    expect(await call('getMultipleAccounts', [ANYONE, SYSTEM_PROGRAM], { encoding: 'base58' })).toEqual(
+      inContext([expect.objectContaining({ ...record, data: ['', 'base58'] }), expect.objectContaining({ executable: true })]),
+    );
+    expect(await call('getSignatureStatuses', [signature, 'unknown'])).toEqual(
+      inContext([expect.objectContaining({ err: null, confirmationStatus: 'finalized' }), null]),
+    );
+    expect(Object(await call('getSlot')).result).toBe(before + 1);
+  });
+
+  it('answers a list of calls with a list, and says what rent and the latest hash are', async () => {
+    const calls = [
+      { jsonrpc: '2.0', id: 1, method: 'getMinimumBalanceForRentExemption', params: [0] },
+      { jsonrpc: '2.0', id: 2, method: 'getLatestBlockhash' },
+    ];
+    expect(await ask(calls)).toEqual([
+      { jsonrpc: '2.0', id: 1, result: 890_880 },
+      { jsonrpc: '2.0', id: 2, result: expect.objectContaining({ value: expect.objectContaining({ blockhash: expect.any(String) }) }) },
+    ]);
+  });
+
+  it('refuses what is no call, an unknown method and wrong parameters, each with its own code', async () => {
+    expect(await ask('{')).toEqual({ jsonrpc: '2.0', id: null, error: { code: -32_700, message: 'Parse error' } });
+    expect(await ask({ id: 7 })).toEqual(refused(-32_600));
+    expect(await call('getBlock', 1)).toEqual(refused(-32_601, 'Method not found'));
+    expect(await call('getBalance', '0x00')).toEqual(refused(-32_602));
+    expect(await call('getAccountInfo', SYSTEM_PROGRAM, { encoding: 'xml' })).toEqual(refused(-32_602));
+    expect(await call('getMultipleAccounts', ANYONE)).toEqual(refused(-32_602));
+    expect(await call('requestAirdrop', ANYONE, -1)).toEqual(refused(-32_602));
+    expect(await call('sendTransaction', 'AA', { encoding: 'base64' })).toEqual(refused(-32_602));
+  });
+
+  it('carries out a signed transfer, and refuses one that nobody signed or that spends too much', async () => {
+    const { address, signed, unsigned } = payer();
+    await call('requestAirdrop', address, 1_000_000_000);
+    const { blockhash } = Object(await call('getLatestBlockhash')).result.value;
+    const encoding = { encoding: 'base64' };
+    expect(await call('sendTransaction', unsigned(blockhash), encoding)).toEqual(refused(-32_003));
+    expect(await call('sendTransaction', signed(blockhash, 5_000_000_000), encoding)).toEqual(refused(-32_002));
+    expect(await call('getBalance', address)).toEqual(inContext(1_000_000_000));
+    const sent = Object(await call('sendTransaction', signed(blockhash, 400_000_000), encoding)).result;
+    expect(Object(await call('getSignatureStatuses', [sent])).result.value).toEqual([expect.objectContaining({ err: null })]);
+    expect(await call('getBalance', ANYONE)).toEqual(inContext(400_000_000));
+  });
+
+  it('closes its port when it stops, and says so when a port is taken', async () => {
+    await expect(startSolana({ port: Number(new URL(solana.rpcUrl).port) })).rejects.toThrow(/EADDRINUSE/);
+    await solana.stop();
+    await expect(fetch(solana.rpcUrl)).rejects.toThrow();
+    solana = await startSolana();
+  });
+});

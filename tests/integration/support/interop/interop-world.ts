@@ -1,0 +1,50 @@
+import { type Relay, startRelay } from '@latchkey/sandbox';
+import { Actor } from './actor.js';
+import { FastClock } from './fast-clock.js';
+import type { Party } from './party.js';
+
+/** Who meets, and how. */
+export interface InteropOptions {
+  readonly app: Party;
+  readonly wallet: Party;
+  /** Whether the wallet takes up `session_authenticate`. True by default. */
+  readonly servesSignIn?: boolean;
+}
+
+/** An app, a wallet, and the sandbox's relay between them. */
+export interface InteropWorld {
+  readonly app: Actor;
+  readonly wallet: Actor;
+  readonly relay: Relay;
+  readonly clock: FastClock;
+  stop(): Promise<void>;
+}
+
+/** Of a relay next door. Where answers come at once, the official clients lose some: that is not what is compared here. */
+const LATENCY_MS = 10;
+
+/** Starts all of it. */
+export const startInteropWorld = async ({ app, wallet, servesSignIn = true }: InteropOptions): Promise<InteropWorld> => {
+  const clock = new FastClock();
+  const relay = await startRelay();
+  await relay.control.setLatency(LATENCY_MS);
+  const relayPort = Number(new URL(relay.url).port);
+  const actors = {
+    app: new Actor({ role: 'app', party: app, clock, relayPort, servesSignIn: false }),
+    wallet: new Actor({ role: 'wallet', party: wallet, clock, relayPort, servesSignIn }),
+  };
+  const stop = async (): Promise<void> => {
+    await actors.app.stop();
+    await actors.wallet.stop();
+    await relay.stop();
+    await clock.stop();
+  };
+  try {
+    await actors.app.start();
+    await actors.wallet.start();
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { ...actors, relay, clock, stop };
+};

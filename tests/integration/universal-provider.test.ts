@@ -1,0 +1,181 @@
+import type { SessionTypes } from '@walletconnect/types';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { FakeKeyValueStorage } from '../../application/ports/key-value-storage.fake.js';
+import type { ProviderClient } from '../../application/wallet-protocol/provider/provider-client.js';
+import { SignClient } from '../../composition/sign-client.js';
+import { UniversalProvider, type UniversalProviderOpts } from '../../composition/universal-provider.js';
+import { FIRST, openOfficial, type ProviderNodes, SECOND, SOMEBODY, startProviderNodes, stopOfficial } from './support/provider-world.js';
+
+const ETHER_10000 = '0x21e19e0c9bab2400000';
+
+const thrown = (promise: Promise<unknown>): Promise<unknown> => promise.then(String, (error: unknown) => error);
+
+interface OpenedClient {
+  readonly client: ProviderClient<SessionTypes.Struct> & { on(event: 'session_request_sent', listener: () => void): unknown };
+  stop(): Promise<void>;
+}
+
+type Provider = UniversalProvider<OpenedClient['client']>;
+
+/** The clients that a provider is tried on: both keep what they store in the given storage. */
+const CLIENTS: readonly (readonly [name: string, open: (relayUrl: string, storage: FakeKeyValueStorage) => Promise<OpenedClient>])[] = [
+  [
+    'the official client',
+    async (relayUrl, storage) => {
+      const client = await openOfficial(relayUrl, 'app', storage);
+      return { client, stop: () => stopOfficial(client) };
+    },
+  ],
+  [
+    'our client',
+    async (relayUrl, storage) => {
+      const metadata = { name: 'App', description: 'An app of the tests', url: 'https://app.example', icons: [] };
+      const client = await SignClient.init({ projectId: 'any-project', relayUrl, storage, metadata, logger: 'silent' });
+      return { client, stop: async () => client.dispose() };
+    },
+  ],
+];
+
+describe.each(CLIENTS)('a universal provider on %s, with an official wallet, over real nodes', (_, open) => {
+  let nodes: ProviderNodes;
+  let storage: FakeKeyValueStorage;
+  const opened: OpenedClient[] = [];
+
+  const start = async (options: Partial<UniversalProviderOpts<OpenedClient['client']>> = {}): Promise<Provider> => {
+    const { client, stop } = await open(nodes.relay.url, storage);
+    opened.push({ client, stop });
+    return UniversalProvider.init({ client, logger: 'silent', rpcUrl: nodes.service.url, ...options });
+  };
+
+  const connect = async (provider: Provider, rpcMap: Record<string, string> = {}): Promise<void> => {
+    provider.once('display_uri', (uri: string) => void nodes.wallet.pair({ uri }));
+    const eip155 = { chains: ['eip155:1', 'eip155:137'], methods: ['personal_sign'], events: ['chainChanged'], rpcMap };
+    const solana = { chains: [nodes.solana.chainId], methods: ['solana_signMessage'], events: [] };
+    const session = await provider.connect({ namespaces: { eip155 }, optionalNamespaces: { solana } });
+    expect(session?.topic).toBe(provider.session?.topic);
+  };
+
+  beforeAll(async () => {
+    nodes = await startProviderNodes();
+    const airdrop = { jsonrpc: '2.0', id: 1, method: 'requestAirdrop', params: [SOMEBODY, 3_000_000_000] };
+    const headers = { 'content-type': 'application/json' };
+    await fetch(nodes.solana.rpcUrl, { method: 'POST', headers, body: JSON.stringify(airdrop) });
+  });
+
+  beforeEach(() => {
+    storage = new FakeKeyValueStorage();
+    nodes.service.asked.length = 0;
+  });
+
+  afterAll(async () => {
+    await Promise.all(opened.map(({ stop }) => stop()));
+    await nodes.stop();
+  });
+
+  it('reads of eip155 and of Solana from the service, by chain and project, after one try each; the wallet gets its own calls', async () => {
+    const provider = await start();
+    await connect(provider);
+    expect(await provider.request({ method: 'eth_chainId' })).toBe('0x1');
+    expect(await provider.request({ method: 'eth_getBalance', params: [FIRST, 'latest'] })).toBe(ETHER_10000);
+    expect(await provider.request({ method: 'eth_getBalance', params: [SECOND, 'latest'] }, 'eip155:137')).toBe(ETHER_10000);
+    const { value } = await provider.request<{ value: number }>({ method: 'getBalance', params: [SOMEBODY] }, nodes.solana.chainId);
+    expect(value).toBe(3_000_000_000);
+    expect(await provider.request({ method: 'getHealth' }, 'solana')).toBe('ok');
+    const { chainId } = nodes.solana;
+    expect(nodes.service.asked).toEqual(
+      [
+        ['eip155:1', 'test'],
+        ['eip155:1', 'eth_getBalance'],
+        ['eip155:137', 'test'],
+        ['eip155:137', 'eth_getBalance'],
+        [chainId, 'test'],
+        [chainId, 'getBalance'],
+        [chainId, 'getHealth'],
+      ].map(([asked, method]) => ({ chainId: asked, projectId: 'any-project', method })),
+    );
+    expect(await provider.request({ method: 'personal_sign', params: ['0x00', FIRST] }, 'eip155:137')).toBe('eip155:137 personal_sign');
+    expect(await provider.request({ method: 'solana_signMessage', params: {} }, 'solana')).toBe(`${chainId} solana_signMessage`);
+    expect(await thrown(provider.request({ method: 'getBalance', params: ['x'] }, chainId))).toMatchObject({ code: -32_602 });
+    await provider.disconnect();
+  });
+
+  it('reads from the host’s own node, and from the next one while that is away, without a try where it is turned off', async () => {
+    const fallbackRpcUrls = { 'eip155:1': [nodes.mainnet.rpcUrl] };
+    const provider = await start({ disableProviderPing: true, fallbackRpcUrls });
+    // Nobody listens at the first one.
+    await connect(provider, { 1: 'http://127.0.0.1:9', 137: nodes.polygon.rpcUrl });
+    expect(await provider.request({ method: 'eth_getBalance', params: [FIRST, 'latest'] })).toBe(ETHER_10000);
+    expect(await provider.request({ method: 'eth_chainId' }, 'eip155:137')).toBe('0x89');
+    expect(await provider.request({ method: 'net_version' }, 'eip155:137')).toBe('137');
+    expect(nodes.service.asked).toEqual([]);
+    await provider.disconnect();
+  });
+
+  it('switches chains by itself where they are approved, goes with the wallet, and is there again after a restart', async () => {
+    const provider = await start();
+    await connect(provider);
+    const told: unknown[] = [];
+    provider.on('chainChanged', (reference: string) => told.push(reference));
+    provider.on('accountsChanged', (addresses: string[]) => told.push(addresses));
+    expect(await provider.enable()).toEqual([FIRST]);
+    expect(await provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId: '0x89' }] })).toBeNull();
+    expect(await provider.request({ method: 'eth_accounts' })).toEqual([SECOND]);
+    expect(told).toEqual(['137', [SECOND]]);
+    const topic = provider.session?.topic ?? '';
+    await nodes.wallet.emit({ topic, chainId: 'eip155:1', event: { name: 'chainChanged', data: '0x1' } });
+    await vi.waitFor(() => expect(told).toEqual(['137', [SECOND], '1', [FIRST]]), { timeout: 15_000 });
+    provider.setDefaultChain('eip155:137');
+    expect(await thrown(provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId: '0xa' }] }))).toMatchObject({
+      code: 'wallet-protocol/switch-failed',
+    });
+    await vi.waitFor(async () =>
+      expect(JSON.stringify(await storage.getItem(`wc@2:universal_provider:/namespaces${topic}`))).toContain('"defaultChain":"137"'),
+    );
+    await opened.find(({ client }) => client === provider.client)?.stop();
+    const next = await start();
+    expect(next.session?.topic).toBe(topic);
+    expect(await next.request({ method: 'eth_accounts' })).toEqual([SECOND]);
+    expect(await next.request({ method: 'eth_getBalance', params: [SECOND, 'latest'] })).toBe(ETHER_10000);
+    await next.disconnect();
+    expect((await storage.getKeys()).filter((key) => key.startsWith('wc@2:universal_provider:'))).toEqual([]);
+  });
+
+  it('asks the wallet for its capabilities once, and ends once when the wallet ends', async () => {
+    const provider = await start();
+    await connect(provider);
+    const capabilities = { '0x1': { atomic: { status: 'supported' } } };
+    const asked = vi.fn();
+    provider.client.on('session_request_sent', asked);
+    const ask = (): Promise<unknown> => provider.request({ method: 'wallet_getCapabilities', params: [FIRST] });
+    expect(await Promise.all([ask(), ask()])).toEqual([capabilities, capabilities]);
+    await vi.waitFor(() => expect(provider.client.session.get(provider.session?.topic ?? '').sessionProperties).toBeDefined());
+    expect(await ask()).toEqual(capabilities);
+    expect(asked).toHaveBeenCalledTimes(1);
+    const told: unknown[] = [];
+    for (const name of ['session_delete', 'disconnect']) provider.on(name, (data: unknown) => told.push([name, data]));
+    const topic = provider.session?.topic ?? '';
+    await nodes.wallet.disconnect({ topic, reason: { code: 6000, message: 'Bye' } });
+    await vi.waitFor(() => expect(told).toHaveLength(2), { timeout: 15_000 });
+    expect(told[1]).toEqual(['disconnect', { code: 6000, message: 'User disconnected.', data: topic }]);
+    expect([provider.session, provider.namespaces]).toEqual([undefined, undefined]);
+    expect(await thrown(provider.request({ method: 'eth_accounts' }))).toMatchObject({ message: 'Please call connect() before request()' });
+  });
+});
+
+describe('a universal provider without a client of the host', () => {
+  it('makes one with its options', async () => {
+    const nodes = await startProviderNodes();
+    const metadata = { name: 'App', description: 'An app of the tests', url: 'https://app.example', icons: [] };
+    const provider = await UniversalProvider.init({ projectId: 'mine', relayUrl: nodes.relay.url, rpcUrl: nodes.service.url, metadata });
+    try {
+      provider.once('display_uri', (uri: string) => void nodes.wallet.pair({ uri }));
+      await provider.connect({ optionalNamespaces: { eip155: { chains: ['eip155:1'], methods: [], events: [] } } });
+      expect(provider.session?.self.metadata).toMatchObject(metadata);
+      expect(await provider.request({ method: 'eth_getBalance', params: [FIRST, 'latest'] })).toBe(ETHER_10000);
+      expect(nodes.service.asked.at(-1)).toMatchObject({ projectId: 'mine' });
+    } finally {
+      provider.client.dispose();
+      await nodes.stop();
+    }
+  });
+});

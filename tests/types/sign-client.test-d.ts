@@ -1,0 +1,153 @@
+import type { ICore, IPairing, ISignClient, ISignClientEvents, SignClientTypes } from '@walletconnect/types';
+import { describe, expectTypeOf, test } from 'vitest';
+import type {
+  KeyValueStorage,
+  SignClient,
+  SignClientEvents,
+  SignClientOptions,
+  SignPendingAuthRequest,
+  SignPendingRequest,
+  SignProposal,
+  SignSession,
+} from '../../composition/entry/walletconnect.js';
+
+/** What a store of the official client refers back to: its core and its log, which ours has no use for. */
+type StoreOf<Store> = Omit<Store, 'core' | 'logger'>;
+
+type Calls =
+  | 'connect'
+  | 'pair'
+  | 'approve'
+  | 'reject'
+  | 'update'
+  | 'extend'
+  | 'request'
+  | 'respond'
+  | 'ping'
+  | 'emit'
+  | 'disconnect'
+  | 'find'
+  | 'getPendingSessionRequests'
+  | 'authenticate'
+  | 'formatAuthMessage'
+  | 'approveSessionAuthenticate'
+  | 'rejectSessionAuthenticate';
+
+describe('our SignClient where a host or a wallet expects the official one', () => {
+  test('has every call of it, with its parameters and results', () => {
+    expectTypeOf<SignClient>().toExtend<Pick<ISignClient, Calls>>();
+    expectTypeOf<SignClient['engine']>().toExtend<Pick<ISignClient['engine'], Calls>>();
+    expectTypeOf<Exclude<keyof ISignClient, keyof SignClient>>().toEqualTypeOf<never>();
+  });
+
+  test('has its name, its protocol and what it says of itself', () => {
+    expectTypeOf<SignClient>().toExtend<Pick<ISignClient, 'protocol' | 'version' | 'name' | 'context' | 'metadata'>>();
+  });
+
+  test('has its stores, whose values are its values', () => {
+    expectTypeOf<SignClient['session']>().toExtend<StoreOf<ISignClient['session']>>();
+    expectTypeOf<SignClient['proposal']>().toExtend<StoreOf<ISignClient['proposal']>>();
+    expectTypeOf<SignClient['pendingRequest']>().toExtend<StoreOf<ISignClient['pendingRequest']>>();
+    expectTypeOf<SignClient['auth']['requests']>().toExtend<StoreOf<ISignClient['auth']['requests']>>();
+  });
+
+  test('takes the listeners of its events, and is listened to as it is', () => {
+    expectTypeOf<keyof SignClientEvents>().toEqualTypeOf<SignClientTypes.Event>();
+    type On = (event: 'session_request', listener: (args: SignClientTypes.EventArguments['session_request']) => void) => unknown;
+    expectTypeOf<SignClient['on']>().toExtend<On>();
+    expectTypeOf<SignClient['once']>().toExtend<On>();
+    expectTypeOf<SignClient['off']>().toExtend<On>();
+    expectTypeOf<SignClient['removeListener']>().toExtend<On>();
+    expectTypeOf<SignClient['events']>().toExtend<Pick<ISignClientEvents, 'listenerCount' | 'eventNames' | 'setMaxListeners'>>();
+  });
+
+  test('tells of events what it tells', () => {
+    for (const name of [] as SignClientTypes.Event[]) {
+      expectTypeOf<SignClientEvents[typeof name]>().toExtend<SignClientTypes.EventArguments[typeof name]>();
+    }
+    expectTypeOf<SignClientEvents['session_authenticate']>().toExtend<SignClientTypes.EventArguments['session_authenticate']>();
+    expectTypeOf<SignClientEvents['session_proposal']>().toExtend<SignClientTypes.EventArguments['session_proposal']>();
+  });
+
+  test('is made with its options', () => {
+    expectTypeOf<Omit<SignClientTypes.Options, 'keychain' | 'core' | 'logger'>>().toExtend<SignClientOptions>();
+    expectTypeOf<NonNullable<SignClientTypes.Options['storage']>>().toExtend<KeyValueStorage>();
+    expectTypeOf<ICore>().toExtend<NonNullable<SignClientOptions['core']>>();
+  });
+
+  test('has of its core what hosts and wallets use', () => {
+    type Core = SignClient['core'];
+    expectTypeOf<Core>().toExtend<
+      Pick<ICore, 'protocol' | 'version' | 'name' | 'context' | 'customStoragePrefix' | 'storage' | 'linkModeSupportedApps'>
+    >();
+    expectTypeOf<Core>().toExtend<Pick<ICore, 'start' | 'dispatchEnvelope' | 'addLinkModeSupportedApp'>>();
+    expectTypeOf<Core['pairing']>().toExtend<
+      Pick<
+        IPairing,
+        'pair' | 'create' | 'activate' | 'register' | 'updateExpiry' | 'updateMetadata' | 'getPairings' | 'ping' | 'disconnect'
+      >
+    >();
+    expectTypeOf<Core['pairing']['pairings']>().toExtend<StoreOf<IPairing['pairings']>>();
+    expectTypeOf<Core['relayer']>().toExtend<
+      Pick<
+        ICore['relayer'],
+        'connected' | 'connecting' | 'transportExplicitlyClosed' | 'transportOpen' | 'transportClose' | 'restartTransport'
+      >
+    >();
+    expectTypeOf<Core['heartbeat']>().toExtend<Pick<ICore['heartbeat'], 'init' | 'stop' | 'interval'>>();
+    expectTypeOf<Core['expirer']>().toExtend<Pick<ICore['expirer'], 'has' | 'get' | 'set' | 'del' | 'length' | 'keys' | 'values'>>();
+    expectTypeOf<Core['crypto']>().toExtend<
+      Pick<ICore['crypto'], 'getClientId' | 'generateKeyPair' | 'generateSharedKey' | 'deleteKeyPair' | 'deleteSymKey'>
+    >();
+  });
+
+  test('leaves out of its core what nobody outside of it uses', () => {
+    expectTypeOf<Exclude<keyof ICore, keyof SignClient['core']>>().toEqualTypeOf<'verify' | 'echoClient' | 'eventClient' | 'opts'>();
+    expectTypeOf<Exclude<keyof ICore['relayer'], keyof SignClient['core']['relayer']>>().toEqualTypeOf<
+      | 'publish'
+      | 'publishCustom'
+      | 'request'
+      | 'publisher'
+      | 'messages'
+      | 'provider'
+      | 'core'
+      | 'logger'
+      | 'init'
+      | 'handleBatchMessageEvents'
+      | 'onLinkMessageEvent'
+    >();
+    expectTypeOf<Exclude<keyof IPairing, keyof SignClient['core']['pairing']>>().toEqualTypeOf<'core'>();
+    expectTypeOf<Exclude<keyof ICore['crypto'], keyof SignClient['core']['crypto']>>().toEqualTypeOf<
+      | 'core'
+      | 'logger'
+      | 'keychain'
+      | 'randomSessionIdentifier'
+      | 'setSymKey'
+      | 'encode'
+      | 'decode'
+      | 'signJWT'
+      | 'getPayloadType'
+      | 'getPayloadSenderPublicKey'
+    >();
+    // A promise here: the key is looked for where it is kept.
+    expectTypeOf<ReturnType<SignClient['core']['crypto']['hasKeys']>>().toEqualTypeOf<Promise<boolean>>();
+    expectTypeOf<ReturnType<SignClient['core']['pairing']['formatUriFromPairing']>>().toEqualTypeOf<Promise<string>>();
+  });
+
+  test('has values that go both ways between the two', () => {
+    type Official = {
+      session: ReturnType<ISignClient['session']['get']>;
+      proposal: ReturnType<ISignClient['proposal']['get']>;
+      request: ReturnType<ISignClient['pendingRequest']['get']>;
+      auth: ReturnType<ISignClient['auth']['requests']['get']>;
+    };
+    expectTypeOf<SignSession>().toExtend<Official['session']>();
+    expectTypeOf<Official['session']>().toExtend<SignSession>();
+    expectTypeOf<SignProposal>().toExtend<Official['proposal']>();
+    expectTypeOf<Official['proposal']>().toExtend<SignProposal>();
+    expectTypeOf<SignPendingRequest>().toExtend<Official['request']>();
+    expectTypeOf<Official['request']>().toExtend<SignPendingRequest>();
+    expectTypeOf<SignPendingAuthRequest>().toExtend<Official['auth']>();
+    expectTypeOf<Official['auth']>().toExtend<SignPendingAuthRequest>();
+  });
+});

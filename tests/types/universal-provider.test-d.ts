@@ -1,0 +1,76 @@
+import type { SignClient } from '@walletconnect/sign-client';
+import type { ISignClient, SessionTypes } from '@walletconnect/types';
+import type {
+  AuthenticateParams,
+  ConnectParams,
+  IProvider,
+  IUniversalProvider,
+  UniversalProviderOpts as OfficialOptions,
+  UniversalProvider as OfficialProvider,
+} from '@walletconnect/universal-provider';
+import { describe, expectTypeOf, test } from 'vitest';
+import type { ProviderClient } from '../../application/wallet-protocol/provider/provider-client.js';
+import type { SignSession } from '../../composition/sign-client/sign-types.js';
+import { UniversalProvider } from '../../composition/universal-provider.js';
+
+type OfficialClient = Awaited<ReturnType<typeof SignClient.init>>;
+declare const client: OfficialClient;
+declare const provider: UniversalProvider<OfficialClient>;
+
+describe('UniversalProvider', () => {
+  test('has the members of the official provider, as far as they are no classes of other packages', () => {
+    type Members = Pick<
+      IUniversalProvider,
+      | ('request' | 'sendAsync' | 'pair' | 'connect' | 'enable' | 'disconnect' | 'setDefaultChain' | 'cleanupPendingPairings')
+      | ('abortPairingAttempt' | 'uri' | 'session' | 'namespaces' | 'client' | 'on' | 'once' | 'off' | 'removeListener')
+    >;
+    expectTypeOf(provider).toExtend<Members>();
+    expectTypeOf(provider).toExtend<
+      Pick<
+        InstanceType<typeof OfficialProvider>,
+        'optionalNamespaces' | 'sessionProperties' | 'scopedProperties' | 'isWalletConnect' | 'authenticate'
+      >
+    >();
+  });
+
+  test('has providers of namespaces with the members of the official ones', () => {
+    type Members = Pick<IProvider, 'namespace' | 'request' | 'updateNamespace' | 'setDefaultChain' | 'getDefaultChain' | 'requestAccounts'>;
+    const { rpcProviders } = provider;
+    for (const each of Object.values(rpcProviders)) expectTypeOf(each).toExtend<Members>();
+  });
+
+  test('gives the sessions and sign-ins of the client that it was made with', () => {
+    expectTypeOf(provider.session).toEqualTypeOf<SessionTypes.Struct | undefined>();
+    expectTypeOf(provider.client).toEqualTypeOf<OfficialClient>();
+    expectTypeOf<ConnectParams>().toExtend<Parameters<typeof provider.connect>[0]>();
+    expectTypeOf<AuthenticateParams>().toExtend<Parameters<typeof provider.authenticate>[0]>();
+    expectTypeOf(provider.authenticate).returns.resolves.toHaveProperty('auths');
+    expectTypeOf(provider.request<string>({ method: 'eth_chainId' })).resolves.toEqualTypeOf<string>();
+  });
+
+  test('is made with the options of the official one, and needs no client of its own', () => {
+    type Options = Omit<OfficialOptions, 'client' | 'logger' | 'core' | 'storage' | 'session'>;
+    const make = (options: Options) => UniversalProvider.init({ ...options, client, logger: 'error' });
+    expectTypeOf(make).returns.resolves.toEqualTypeOf<UniversalProvider<OfficialClient>>();
+    expectTypeOf(UniversalProvider.init({ projectId: 'a' })).resolves.toEqualTypeOf<UniversalProvider>();
+    expectTypeOf<UniversalProvider['session']>().toEqualTypeOf<SignSession | undefined>();
+  });
+
+  test('takes every client of the protocol', () => {
+    expectTypeOf<OfficialClient>().toExtend<ProviderClient<SessionTypes.Struct>>();
+    expectTypeOf<Pick<ISignClient, 'core' | 'session' | 'events' | 'connect' | 'authenticate' | 'request' | 'disconnect'>>().toExtend<
+      ProviderClient<SessionTypes.Struct>
+    >();
+  });
+
+  test('does not compile with what it does not know', () => {
+    // @ts-expect-error a client has sessions
+    UniversalProvider.init({ client: {} });
+    // @ts-expect-error a call has a method
+    provider.request({ params: [] });
+    // @ts-expect-error chains are texts
+    provider.connect({ namespaces: { eip155: { chains: [1], methods: [], events: [] } } });
+    // @ts-expect-error a default chain is a text
+    provider.setDefaultChain(1);
+  });
+});

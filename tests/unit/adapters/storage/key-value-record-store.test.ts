@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { KeyValueRecordStore } from '../../../../adapters/storage/key-value-record-store.js';
+import { KeyCipher } from '../../../../adapters/walletconnect/key-cipher.js';
+import { KeyVault } from '../../../../adapters/walletconnect/key-vault.js';
+import { FakeKeyValueStorage } from '../../../../application/ports/key-value-storage.fake.js';
+import { FakeLogger } from '../../../../application/ports/logger.fake.js';
+
+const vaultOn = (storage: FakeKeyValueStorage): KeyVault => {
+  const store = new KeyValueRecordStore(storage, null);
+  return new KeyVault(store, new KeyCipher(store, crypto.subtle));
+};
+
+describe('records in a storage of the host', () => {
+  it('keep the keys of sessions for the next page, and not as they are', async () => {
+    const storage = new FakeKeyValueStorage();
+    await vaultOn(storage).set('topic', 'c0ffee');
+    expect([...storage.texts.values()].join()).not.toContain('c0ffee');
+    const next = vaultOn(storage);
+    expect(await next.load('topic')).toBe(true);
+    expect(next.get('topic')).toBe('c0ffee');
+  });
+
+  it('have names without a slash, because storages take it for a colon or a folder', async () => {
+    const storage = new FakeKeyValueStorage();
+    const store = new KeyValueRecordStore(storage, null);
+    await store.set('@latchkey/wc/link/https://wallet.example/a', 1);
+    expect([...storage.texts.keys()].join()).not.toContain('/');
+    expect(await store.list('@latchkey/wc/link/')).toEqual([['@latchkey/wc/link/https://wallet.example/a', 1]]);
+  });
+
+  it('leave what others keep there alone, whatever its name', async () => {
+    const storage = new FakeKeyValueStorage({ 'wc@2:client:0.3:session': [], '%': 1 });
+    const store = new KeyValueRecordStore(storage, null);
+    await store.set('a', 1);
+    expect(await store.list('')).toEqual([['a', 1]]);
+    await store.remove('a');
+    expect([...storage.texts.keys()]).toEqual(['wc@2:client:0.3:session', '%']);
+  });
+
+  it('say once that the storage takes nothing', async () => {
+    const storage = new FakeKeyValueStorage();
+    storage.mode = 'broken';
+    const logger = new FakeLogger();
+    const store = new KeyValueRecordStore(storage, logger);
+    await store.set('a', 1);
+    await store.get('b');
+    await store.remove('c');
+    expect(logger.entries.map(({ level }) => level)).toEqual(['error']);
+  });
+});

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { FakeRecordStore } from '../../../../application/ports/record-store.fake.js';
+import type { RpcMessage } from '../../../../domain/wallet-protocol/json-rpc.js';
+import { codeOf, patient } from '../../../../testing/contracts/test-api.js';
+import { startRelayPage } from '../support/relay-pages.js';
+
+const MESSAGE: RpcMessage = { id: 1, jsonrpc: '2.0', result: { text: 'ключ?>' } };
+const DELIVERY = { tag: 1117, ttl: 300, prompt: false };
+
+describe('an envelope that names its sender', () => {
+  it('is opened on the own topic of the key it is for, also by the next page, and on no other', async () => {
+    const { relay, page, store } = startRelayPage();
+    const other = page(new FakeRecordStore());
+    const [own, others] = [await relay.createKeyPair(), await other.createKeyPair()];
+    const topic = await relay.ownTopic(own);
+    const sealed = await other.sealLink({ topic, message: MESSAGE, sealing: { publicKey: others, peerPublicKey: own } });
+    const opened = { message: MESSAGE, senderPublicKey: others };
+    expect([await relay.hasKey(topic), await relay.openLink(topic, sealed)]).toEqual([true, opened]);
+    expect(await page(store.reload()).openLink(topic, sealed)).toEqual(opened);
+    const elsewhere = await relay.ownTopic(await relay.createKeyPair());
+    const { topic: shared } = await relay.createSymKey();
+    expect([await relay.openLink(elsewhere, sealed), await relay.openLink(shared, sealed), await other.openLink(topic, sealed)]).toEqual([
+      null,
+      null,
+      null,
+    ]);
+  });
+
+  it('needs the private key of its sender, a key of its receiver, and of an own topic the private key', async () => {
+    const { relay } = startRelayPage();
+    const own = await relay.createKeyPair();
+    const seal = (publicKey: string, peerPublicKey: string) =>
+      codeOf(relay.sealLink({ topic: 'ab'.repeat(32), message: MESSAGE, sealing: { publicKey, peerPublicKey } }));
+    const code = 'wallet-protocol/no-matching-key';
+    expect([await seal('cd'.repeat(32), own), await seal(own, 'no key'), await codeOf(relay.ownTopic('cd'.repeat(32)))]).toEqual([
+      code,
+      code,
+      code,
+    ]);
+  });
+});
+
+describe('an envelope in a link', () => {
+  it('is in the base64 of URLs and opens with the key of its topic only', async () => {
+    const { relay } = startRelayPage();
+    const [{ topic }, another] = [await relay.createSymKey(), await relay.createSymKey()];
+    const sealed = await relay.sealLink({ topic, message: MESSAGE });
+    expect(sealed).toMatch(/^[\w-]+$/);
+    expect([await relay.openLink(topic, sealed), await relay.openLink(another.topic, sealed)]).toEqual([{ message: MESSAGE }, null]);
+    expect(await Promise.all(['', '!', 'AA', 'AgB7fQ'].map((text) => relay.openLink(topic, text)))).toEqual([null, null, null, null]);
+    expect(await codeOf(relay.sealLink({ topic: 'ab'.repeat(32), message: MESSAGE }))).toBe('wallet-protocol/no-matching-key');
+  });
+});
+
+describe('an attestation', () => {
+  it('travels beside the envelope whose hash it was asked with; without one nothing is said of it', async () => {
+    const { server, relay, pair } = startRelayPage();
+    const topic = await pair();
+    const asked: unknown[] = [];
+    for (const [index, given] of ['jwt', '', null].entries()) {
+      const onSealed = (ids: unknown): string | null => {
+        asked.push(ids);
+        return given;
+      };
+      await relay.publish({ topic, message: { ...MESSAGE, id: index }, delivery: DELIVERY, onSealed }, patient());
+    }
+    const sent = server.calls.filter(({ method }) => method === 'irn_publish').map(({ params }) => params['attestation']);
+    expect(sent).toEqual(['jwt', '', undefined]);
+    const hash = /^[0-9a-f]{64}$/;
+    expect(asked).toEqual([1, 2, 3].map(() => ({ envelopeId: expect.stringMatching(hash), messageId: expect.stringMatching(hash) })));
+  });
+});

@@ -1,0 +1,185 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { settle } from '../../../../../application/ports/clock.fake.js';
+import { FakeRecordStore } from '../../../../../application/ports/record-store.fake.js';
+import type { IncomingCall } from '../../../../../application/wallet-protocol/engine/calls.js';
+import { callRecord } from '../../../../../application/wallet-protocol/engine/heard-calls.js';
+import { LatchkeyError } from '../../../../../domain/errors/latchkey-error.js';
+import type { RpcMessage } from '../../../../../domain/wallet-protocol/json-rpc.js';
+import { codeOf } from '../../../../../testing/contracts/test-api.js';
+import { ask, ExchangeWorld, signal } from './support/exchange-world.js';
+
+describe('what a peer says', () => {
+  let world: ExchangeWorld;
+  let carriedOut: IncomingCall[];
+  beforeEach(async () => {
+    world = await new ExchangeWorld().start();
+    carriedOut = [];
+    takeUp();
+  });
+  afterEach(async () => {
+    world.life.abort(new LatchkeyError('config/disposed', {}));
+    world.relay.dispose();
+    world.peer.dispose();
+  });
+
+  const takeUp = (answer: { readonly result: unknown } | null = { result: true }): void =>
+    world.calls.handle('wc_sessionPing', async (call) => {
+      carriedOut.push(call);
+      return { answer };
+    });
+  const answers = () => world.heard.map((message) => message);
+
+  it('is carried out once, answered and acknowledged', async () => {
+    await world.say(ask(1));
+    expect(carriedOut).toMatchObject([{ topic: world.topic, id: 1, method: 'wc_sessionPing', origin: { transport: 'relay' } }]);
+    expect([answers(), world.isAcknowledged(1)]).toEqual([[{ id: 1, jsonrpc: '2.0', result: true }], true]);
+  });
+
+  it('is answered the same and not carried out when it comes again, also to the next page', async () => {
+    world.relay.refusePublications();
+    await world.say(ask(1));
+    expect([carriedOut.length, answers(), world.isAcknowledged(1)]).toEqual([1, [], false]);
+    await world.restart();
+    takeUp({ result: 'another' });
+    world.relay.repeat();
+    await settle();
+    expect([carriedOut.length, answers(), world.isAcknowledged(1)]).toEqual([1, [{ id: 1, jsonrpc: '2.0', result: true }], true]);
+  });
+
+  it('is carried out again when its handler failed, and not acknowledged before', async () => {
+    let fails = true;
+    world.calls.handle('wc_sessionPing', async () => {
+      if (fails) throw new Error('No room');
+      return { answer: { result: true } };
+    });
+    await world.say(ask(1));
+    expect([answers(), world.isAcknowledged(1), world.logger.messages('warn').length]).toEqual([[], false, 1]);
+    fails = false;
+    await world.clock.run(60_000);
+    world.relay.repeat();
+    await settle();
+    expect([answers().length, world.isAcknowledged(1)]).toEqual([1, true]);
+  });
+
+  it('waits for an answer that is given later, and is answered the same by the next page', async () => {
+    takeUp(null);
+    await world.say(ask(1));
+    await world.say({ ...ask(1), params: { again: true } } as RpcMessage);
+    expect([carriedOut.length, answers(), world.isAcknowledged(1)]).toEqual([1, [], true]);
+    await world.calls.reply({ topic: world.topic, id: 1, method: 'wc_sessionPing' }, { result: undefined });
+    await settle();
+    await world.restart();
+    takeUp();
+    await world.say({ ...ask(1), params: { again: 'yes' } } as RpcMessage);
+    expect([carriedOut.length, answers()]).toEqual([1, [{ id: 1, jsonrpc: '2.0', result: null }]]);
+  });
+
+  it('is answered again where its answer went: under the keys of the two parties', async () => {
+    takeUp(null);
+    const [own, others] = [await world.relay.createKeyPair(), await world.peer.createKeyPair()];
+    const to = await world.peer.ownTopic(others);
+    await world.peer.subscribe([to], signal);
+    await world.say(ask(1));
+    const sealing = { topic: to, publicKey: own, peerPublicKey: others };
+    world.relay.refusePublications();
+    const call = { topic: world.topic, id: 1, method: 'wc_sessionPing' } as const;
+    expect(await codeOf(world.calls.reply(call, { result: 'signed' }, { sealing }))).toBe('relay/publish-failed');
+    await world.restart();
+    await world.say({ ...ask(1), params: { again: true } } as RpcMessage);
+    expect(answers()).toEqual([{ id: 1, jsonrpc: '2.0', result: 'signed' }]);
+    expect(world.relay.published.at(-1)).toMatchObject({ topic: to, sealing });
+  });
+
+  it.each([
+    ['a call that has no handler', 'wc_sessionPing'],
+    ['another one', 'wc_sessionExtend'],
+    ['an unknown call', 'wc_unheardOf'],
+    ['a name of every object', 'toString'],
+    ['a name of 1 MB', 'x'.repeat(1_000_000)],
+  ])('is refused where nobody takes it up: %s', async (_, method) => {
+    world.calls = world.page();
+    world.life.abort(new LatchkeyError('config/disposed', {}));
+    world.life = new AbortController();
+    world.calls = world.page();
+    await world.say(ask(1, method));
+    expect(answers()).toMatchObject([{ id: 1, error: { code: 10_001, message: `Unsupported wc_ method. ${method.slice(0, 64)}` } }]);
+    expect(world.isAcknowledged(1)).toBe(true);
+  });
+
+  it('is offered to who takes answers that nobody waits for, in their order, and acknowledged after what is left to do', async () => {
+    const order: string[] = [];
+    world.calls.takeAnswers(async () => null);
+    world.calls.takeAnswers(async (_, { id }) => {
+      order.push(`taken ${id}`);
+      return async () => void order.push(`acknowledged ${world.isAcknowledged(id)}`);
+    });
+    world.calls.takeAnswers(async () => {
+      throw new Error('Nobody asks the last one');
+    });
+    await world.say({ id: 9, jsonrpc: '2.0', result: 1 });
+    expect([order, world.isAcknowledged(9)]).toEqual([['taken 9', 'acknowledged false'], true]);
+  });
+
+  it('is taken up in its order on a topic, while other topics wait for nobody', async () => {
+    const other = await world.meet();
+    const order: number[] = [];
+    let letGo = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    world.calls.handle('wc_sessionPing', async ({ id }) => {
+      if (id === 1) await held;
+      order.push(id);
+      return { answer: null };
+    });
+    await world.say(ask(1));
+    await world.say(ask(2));
+    await world.say(ask(3), other);
+    expect(order).toEqual([3]);
+    letGo();
+    await settle();
+    expect(order).toEqual([3, 1, 2]);
+  });
+
+  it('leaves no record behind when its topic is given up, not even the answer that ends it', async () => {
+    await world.say(ask(1));
+    expect([...world.store.persisted.keys()]).toEqual([callRecord(world.topic, 1)]);
+    world.calls.handle('wc_sessionDelete', async ({ topic }) => {
+      await world.calls.giveUp(topic);
+      return { answer: { result: true } };
+    });
+    await world.say(ask(2, 'wc_sessionDelete'));
+    expect([answers().length, [...world.store.persisted.keys()]]).toEqual([2, []]);
+  });
+
+  it('is known again whatever stands in the records, and what is none is removed', async () => {
+    const { topic } = world;
+    for (const [id, value] of [null, 'text', { id: 5 }, { id: 3, expiry: 1, answer: { result: 1 } }].entries()) {
+      await world.store.set(callRecord(topic, id), value);
+    }
+    await world.say(ask(1));
+    expect([carriedOut.length, [...world.store.persisted.keys()]]).toEqual([1, [callRecord(topic, 1)]]);
+  });
+
+  it('is carried out and answered where nothing can be stored', async () => {
+    const broken = new FakeRecordStore();
+    const failing = async () => Promise.reject(new Error('The disk is full'));
+    world.life.abort(new LatchkeyError('config/disposed', {}));
+    world.life = new AbortController();
+    world.calls = world.page({ records: Object.assign(broken, { list: failing, set: failing }) });
+    takeUp();
+    await world.say(ask(1));
+    await world.say({ ...ask(1), params: 'again' } as RpcMessage);
+    expect([carriedOut.length, answers().length]).toEqual([1, 1]);
+  });
+
+  it('goes through the same hands when it came by a link, and is answered by the link', async () => {
+    const sent: unknown[] = [];
+    world.calls = world.page({ sendByLink: async (message) => void sent.push(message), linkOf: () => 'https://app.example' });
+    takeUp();
+    await world.calls.hear({ topic: world.topic, message: ask(1), origin: { transport: 'link_mode', appLink: null } });
+    await world.calls.hear({ topic: world.topic, message: ask(1), origin: { transport: 'link_mode', appLink: null } });
+    const answer = { link: 'https://app.example', topic: world.topic, message: { id: 1, jsonrpc: '2.0', result: true } };
+    expect([carriedOut.length, sent, world.relay.published]).toEqual([1, [answer, answer], []]);
+  });
+});

@@ -1,0 +1,109 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { settle } from '../../../../../application/ports/clock.fake.js';
+import { PeerError } from '../../../../../application/wallet-protocol/engine/peer-error.js';
+import { LatchkeyError } from '../../../../../domain/errors/latchkey-error.js';
+import { codeOf } from '../../../../../testing/contracts/test-api.js';
+import { ask, ExchangeWorld, signal } from './support/exchange-world.js';
+
+describe('what is said to a peer', () => {
+  let world: ExchangeWorld;
+  beforeEach(async () => {
+    world = await new ExchangeWorld().start();
+  });
+  afterEach(async () => {
+    world.life.abort(new LatchkeyError('config/disposed', {}));
+    world.relay.dispose();
+    world.peer.dispose();
+    await settle();
+    expect(world.clock.pending).toBe(0);
+  });
+
+  const place = (more = {}) => world.calls.place({ topic: world.topic, method: 'wc_sessionPing', params: {}, ...more }, signal);
+
+  it('has ids that grow, also within a millisecond', () => {
+    const ids = [1, 2, 3].map(() => world.calls.newId());
+    expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b));
+  });
+
+  it('is answered with what came before anybody looked', async () => {
+    const placed = place();
+    await world.say({ id: placed.id, jsonrpc: '2.0', result: 7 });
+    await placed.published;
+    expect(await placed.answer).toBe(7);
+  });
+
+  it('is refused with the words of the peer, and was published all the same', async () => {
+    const placed = place();
+    await world.say({ id: placed.id, jsonrpc: '2.0', error: { code: 5000, message: 'No' } });
+    await placed.published;
+    const error = await placed.answer.catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(PeerError);
+    expect(error).toMatchObject({ code: 5000, message: 'No' });
+  });
+
+  it('is not answered on another topic than its own', async () => {
+    const other = await world.meet();
+    const placed = place({ delivery: { tag: 1, ttl: 10, prompt: false } });
+    await world.say({ id: placed.id, jsonrpc: '2.0', result: 7 }, other);
+    await world.clock.run(10_000);
+    expect(await codeOf(placed.answer)).toBe('wallet-protocol/request-expired');
+  });
+
+  it('is answered on the topic that it names', async () => {
+    const other = await world.meet();
+    const placed = place({ answerTopic: other });
+    await world.say({ id: placed.id, jsonrpc: '2.0', result: 7 }, other);
+    expect(await placed.answer).toBe(7);
+  });
+
+  it('fails where the relay does not take it, for both who wait', async () => {
+    world.relay.refusePublications();
+    const placed = place();
+    expect([await codeOf(placed.published), await codeOf(placed.answer)]).toEqual(['relay/publish-failed', 'relay/publish-failed']);
+  });
+
+  it('is given up by its id, by its topic, by who asked, and by the end of the engine', async () => {
+    const leaving = new AbortController();
+    const given = world.calls.place({ topic: world.topic, method: 'wc_sessionPing', params: {} }, leaving.signal);
+    const [one, two, three] = [place(), place(), place()];
+    world.calls.giveUpCall(one.id, { code: 6000, message: 'Gone' });
+    expect(await one.answer.catch((error: unknown) => error)).toMatchObject({ name: 'PeerError', code: 6000 });
+    leaving.abort('left');
+    expect(await given.answer.catch((error: unknown) => error)).toBe('left');
+    await world.calls.giveUp(world.topic);
+    expect(await codeOf(two.answer)).toBe('wallet-protocol/user-disconnected');
+    const last = place();
+    world.life.abort(new LatchkeyError('config/disposed', {}));
+    expect([await codeOf(last.answer), await codeOf(place().answer)]).toEqual(['config/disposed', 'config/disposed']);
+    await three.answer.catch(() => undefined);
+  });
+
+  it('says that nobody attests where it came from, only with calls whose origin matters', async () => {
+    place();
+    place({ method: 'wc_sessionRequest' });
+    await settle();
+    expect(world.hub.envelopes.map(({ attestation }) => attestation)).toEqual([null, '']);
+  });
+
+  it('has what attests it asked beside its way', async () => {
+    const asked: unknown[] = [];
+    const calls = world.page({
+      attest: (ids) => {
+        asked.push(ids);
+        return null;
+      },
+    });
+    await calls.tell({ topic: world.topic, method: 'wc_sessionPropose', params: {} }, signal);
+    const [sent] = world.hub.envelopes;
+    expect(asked).toEqual([{ envelopeId: sent?.envelopeId, messageId: sent?.messageId }]);
+    expect(sent?.attestation).toBe(null);
+  });
+
+  it('goes by a link where it is given one', async () => {
+    const sent: unknown[] = [];
+    const calls = world.page({ sendByLink: async (message) => void sent.push(message) });
+    await calls.tell({ topic: world.topic, method: 'wc_sessionPing', params: {}, id: 5, link: 'https://wallet.example' }, signal);
+    expect(sent).toEqual([{ link: 'https://wallet.example', topic: world.topic, message: ask(5) }]);
+    expect(world.relay.published).toEqual([]);
+  });
+});

@@ -1,0 +1,126 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { FakeClock } from '../../../../../application/ports/clock.fake.js';
+import { Expiries } from '../../../../../application/wallet-protocol/engine/expiries.js';
+
+const START_S = 1_700_000_000;
+const clockAt = (): FakeClock => new FakeClock(START_S * 1_000);
+
+const watched = (clock: FakeClock) => {
+  const expiries = new Expiries(clock);
+  const ended: (readonly [key: string | number, afterS: number])[] = [];
+  for (const kind of ['request', 'proposal', 'auth', 'session', 'pairing'] as const)
+    expiries.on(kind, (key) => ended.push([key, clock.now() / 1_000 - START_S]));
+  return { expiries, ended };
+};
+
+describe('Expiries', () => {
+  it('ends each thing once, in the moment in which its time is over', () => {
+    const clock = clockAt();
+    const { expiries, ended } = watched(clock);
+    expiries.set({ kind: 'session', key: 'late', expiry: START_S + 300 });
+    expiries.set({ kind: 'proposal', key: 7, expiry: START_S + 60 });
+    clock.advance(59_999);
+    expect(ended).toEqual([]);
+    clock.advance(1_000_000);
+    expect(ended).toEqual([
+      [7, 60],
+      ['late', 300],
+    ]);
+    expect(clock.pending).toBe(0);
+  });
+
+  it('ends nothing that was dropped, and needs no timer for it', () => {
+    const clock = clockAt();
+    const { expiries, ended } = watched(clock);
+    expiries.set({ kind: 'session', key: 'a', expiry: START_S + 60 });
+    expiries.drop({ kind: 'session', key: 'a' });
+    expect(clock.pending).toBe(0);
+    clock.advance(100_000);
+    expect(ended).toEqual([]);
+    expect(expiries.of({ kind: 'session', key: 'a' })).toBeNull();
+  });
+
+  it('waits for the later time where it is set anew, and for the sooner', () => {
+    const clock = clockAt();
+    const { expiries, ended } = watched(clock);
+    expiries.set({ kind: 'session', key: 'longer', expiry: START_S + 60 });
+    expiries.set({ kind: 'session', key: 'longer', expiry: START_S + 90 });
+    expiries.set({ kind: 'session', key: 'shorter', expiry: START_S + 80 });
+    expiries.set({ kind: 'session', key: 'shorter', expiry: START_S + 70 });
+    expect(expiries.of({ kind: 'session', key: 'longer' })).toBe(START_S + 90);
+    clock.advance(200_000);
+    expect(ended).toEqual([
+      ['shorter', 70],
+      ['longer', 90],
+    ]);
+  });
+
+  it('keeps a request and a session of one name apart, and tells of the request first', () => {
+    const clock = clockAt();
+    const { expiries, ended } = watched(clock);
+    expiries.set({ kind: 'session', key: 'topic', expiry: START_S + 10 });
+    expiries.set({ kind: 'request', key: 5, expiry: START_S + 10 });
+    clock.advance(10_000);
+    expect(ended.map(([key]) => key)).toEqual([5, 'topic']);
+  });
+
+  it('ends what was over before it was set, without waiting', () => {
+    const clock = clockAt();
+    const { expiries, ended } = watched(clock);
+    expiries.set({ kind: 'pairing', key: 'old', expiry: START_S - 1_000 });
+    expect(ended).toEqual([]);
+    clock.advance(0);
+    expect(ended).toEqual([['old', 0]]);
+  });
+
+  it('does not end what the end of another takes along', () => {
+    const clock = clockAt();
+    const expiries = new Expiries(clock);
+    const ended: unknown[] = [];
+    expiries.on('session', (key) => ended.push(key));
+    expiries.on('request', (key) => {
+      ended.push(key);
+      expiries.drop({ kind: 'session', key: 'topic' });
+    });
+    expiries.set({ kind: 'session', key: 'topic', expiry: START_S + 10 });
+    expiries.set({ kind: 'request', key: 5, expiry: START_S + 10 });
+    clock.advance(10_000);
+    expect(ended).toEqual([5]);
+  });
+
+  it('waits longer than a timer of a browser can', () => {
+    const clock = clockAt();
+    const { expiries, ended } = watched(clock);
+    expiries.set({ kind: 'session', key: 'far', expiry: START_S + 5_000_000 });
+    clock.advance(4_999_999_000);
+    expect(ended).toEqual([]);
+    clock.advance(1_000);
+    expect(ended).toEqual([['far', 5_000_000]]);
+  });
+
+  it('leaves no timer once it is disposed', () => {
+    const clock = clockAt();
+    const { expiries, ended } = watched(clock);
+    expiries.set({ kind: 'session', key: 'a', expiry: START_S + 60 });
+    expiries.dispose();
+    expect(clock.pending).toBe(0);
+    clock.advance(100_000);
+    expect(ended).toEqual([]);
+  });
+
+  it('has one timer, however many things end, and ends every one in its second', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.integer({ min: 0, max: 20 }), fc.integer({ min: 1, max: 500 })), { maxLength: 40 }), (targets) => {
+        const clock = clockAt();
+        const { expiries, ended } = watched(clock);
+        for (const [key, seconds] of targets) expiries.set({ kind: 'session', key: `${key}`, expiry: START_S + seconds });
+        expect(clock.pending).toBeLessThanOrEqual(1);
+        clock.advance(600_000);
+        const last = new Map(targets.map(([key, seconds]) => [`${key}`, seconds]));
+        expect(new Map(ended)).toEqual(last);
+        expect(ended).toHaveLength(last.size);
+      }),
+    );
+  });
+});

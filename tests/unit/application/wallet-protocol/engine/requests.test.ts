@@ -1,0 +1,232 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { settle } from '../../../../../application/ports/clock.fake.js';
+import { failureOf } from './support/engine-pair.js';
+import { VERIFIED } from './support/engine-party.js';
+import { SessionPair } from './support/session-pair.js';
+
+describe('requests on a session of two engines', () => {
+  let world: SessionPair;
+
+  beforeEach(async () => {
+    world = new SessionPair();
+    await world.connect();
+  });
+  afterEach(() => world.pair.end());
+
+  const asked = () => world.wallet.party.events('session_request');
+  const idOf = (index: number): number => asked()[index]?.id ?? 0;
+  const stored = (): readonly string[] => [...world.pair.wallet.store.persisted.keys()].filter((key) => key.includes('/request/'));
+
+  it('reach the wallet with chain, expiry and origin, bring it up, and come back with its answer', async () => {
+    const answer = world.ask();
+    await settle();
+    const expiryTimestamp = Math.floor(world.clock.now() / 1_000) + 300;
+    expect(asked()).toEqual([
+      {
+        id: expect.any(Number),
+        topic: world.topic,
+        params: { chainId: 'cosmos:hub', request: { method: 'cosmos_signDirect', params: ['a'], expiryTimestamp } },
+        verifyContext: VERIFIED,
+      },
+    ]);
+    expect(world.app.broughtUp).toEqual([idOf(0)]);
+    expect(world.app.party.events('session_request_sent')).toEqual([
+      { id: idOf(0), topic: world.topic, chainId: 'cosmos:hub', request: { method: 'cosmos_signDirect', params: ['a'] } },
+    ]);
+    expect(stored()).toHaveLength(1);
+    await world.respond(idOf(0));
+    expect(await answer).toBe('signed');
+    expect(stored()).toEqual([]);
+    expect(world.wallet.answering.pending).toEqual([]);
+  });
+
+  it('come back with what the wallet has against them, with its code', async () => {
+    const answer = failureOf(world.ask());
+    await settle();
+    const error = { code: 5000, message: 'User rejected.', data: 1 };
+    await world.wallet.answering.respond({ topic: world.topic, response: { id: idOf(0), jsonrpc: '2.0', error } });
+    expect(await answer).toBe('pending');
+    const again = world.ask();
+    await world.clock.run(1_000);
+    await world.wallet.answering.respond({ topic: world.topic, response: { id: idOf(1), jsonrpc: '2.0', error } });
+    expect(await failureOf(again)).toMatchObject(error);
+  });
+
+  it('are handed over one at a time, the next a second after an answer', async () => {
+    const answers = [world.ask(), world.ask()];
+    await settle();
+    expect(asked()).toHaveLength(1);
+    expect(world.wallet.answering.pending).toHaveLength(2);
+    await world.respond(idOf(0), 'one');
+    await world.clock.run(999);
+    expect(asked()).toHaveLength(1);
+    await world.clock.run(1);
+    await world.respond(idOf(1), 'two');
+    expect(await Promise.all(answers)).toEqual(['one', 'two']);
+    await world.clock.run(1_000);
+  });
+
+  it('are refused where the session does not allow them, sent or received', async () => {
+    const refused = { topic: world.topic, chainId: 'cosmos:hub', request: { method: 'cosmos_other', params: [] } };
+    expect(await failureOf(world.app.asking.request(refused))).toMatchObject({ code: 'wallet-protocol/missing-or-invalid' });
+    const { signal } = new AbortController();
+    expect(await failureOf(world.app.asking.ask(refused, signal))).toMatchObject({
+      code: 5,
+      message: 'Missing or invalid. request() method: cosmos_other',
+    });
+    for (const expiry of [299, 604_801]) {
+      const asking = world.app.asking.request({ ...refused, request: { method: 'cosmos_signDirect', params: [] }, expiry });
+      expect(await failureOf(asking)).toMatchObject({ code: 'wallet-protocol/missing-or-invalid' });
+    }
+    expect(asked()).toEqual([]);
+  });
+
+  it('end on both sides when their time is over, and no other inherits a time of its own', async () => {
+    const { topic } = world;
+    const request = { method: 'cosmos_signDirect', params: [] };
+    const long = world.app.asking.request({ topic, chainId: 'cosmos:hub', request, expiry: 600 });
+    await settle();
+    const usual = world.ask();
+    await world.clock.run(300_000);
+    expect(await failureOf(usual)).toMatchObject({ message: 'Request expired. Please try again.' });
+    expect(await failureOf(long)).toBe('pending');
+    expect(world.wallet.party.events('session_request_expire')).toHaveLength(1);
+    await world.clock.run(300_000);
+    expect(await failureOf(long)).toMatchObject({ code: 'wallet-protocol/request-expired' });
+    expect(world.wallet.party.events('session_request_expire')).toHaveLength(2);
+    expect(stored()).toEqual([]);
+    await world.clock.run(1_000);
+  });
+
+  it('wait over a restart of the wallet, and are handed over again a second after it', async () => {
+    const answer = world.ask();
+    await settle();
+    const id = idOf(0);
+    await world.reloadWallet();
+    expect(asked()).toEqual([]);
+    await world.clock.run(1_000);
+    expect(asked().map((request) => request.id)).toEqual([id]);
+    await world.respond(id);
+    expect(await answer).toBe('signed');
+    await world.clock.run(1_000);
+  });
+
+  it('are answered by the next page where this one was closed with the answer on its way: nobody is asked twice', async () => {
+    const answer = world.ask();
+    await settle();
+    world.pair.wallet.relay.door = 'silent';
+    world.pair.wallet.relay.drop();
+    const responding = failureOf(world.respond(idOf(0)));
+    expect(await responding).toBe('pending');
+    await world.reloadWallet();
+    expect(await answer).toBe('signed');
+    await world.clock.run(2_000);
+    expect(asked()).toEqual([]);
+    expect(stored()).toEqual([]);
+  });
+
+  it('stay where the relay does not take the answer, and may be answered again', async () => {
+    const answer = world.ask();
+    await settle();
+    world.pair.wallet.relay.refusePublications();
+    expect(await failureOf(world.respond(idOf(0), 'one'))).toMatchObject({ code: 'relay/publish-failed' });
+    expect(world.wallet.answering.pending).toHaveLength(1);
+    await world.respond(idOf(0), 'two');
+    expect(await answer).toBe('two');
+    await world.clock.run(1_000);
+  });
+
+  it('end with their session, on both sides', async () => {
+    const answer = world.ask();
+    await settle();
+    const id = idOf(0);
+    await world.wallet.operations.disconnect({ topic: world.topic });
+    await settle();
+    expect(await failureOf(answer)).toMatchObject({ code: 'wallet-protocol/user-disconnected' });
+    expect(world.wallet.answering.pending).toEqual([]);
+    expect(stored()).toEqual([]);
+    expect(await failureOf(world.respond(id))).toMatchObject({ code: 'wallet-protocol/recently-deleted' });
+    await world.clock.run(1_000);
+  });
+
+  it('keep nobody waiting while their origin is looked up, and keep their order', async () => {
+    let found = (_: typeof VERIFIED): void => undefined;
+    world.pair.wallet.origin = new Promise((resolve) => {
+      found = resolve;
+    });
+    const answer = world.ask();
+    await settle();
+    world.pair.wallet.origin = Promise.resolve(VERIFIED);
+    const second = world.ask({ method: 'cosmos_signDirect', params: ['b'] });
+    await world.clock.run(500);
+    const pinged = world.app.operations.ping({ topic: world.topic });
+    await world.clock.run(500);
+    await pinged;
+    expect(asked()).toEqual([]);
+    found(VERIFIED);
+    await settle();
+    expect(asked().map(({ params }) => params.request.params)).toEqual([['a']]);
+    await world.respond(idOf(0), 'one');
+    expect(await answer).toBe('one');
+    await world.clock.run(1_000);
+    await world.respond(idOf(1), 'two');
+    expect(await second).toBe('two');
+    await world.clock.run(1_000);
+  });
+
+  it('do not choose how long they wait beyond seven days, nor leave it open', async () => {
+    const { calls, life } = world.app.party.context;
+    const { requests } = world.wallet.party.context.tables;
+    const seconds = Math.floor(world.clock.now() / 1_000);
+    const ids = [1e15, 'soon'].map((expiryTimestamp) => {
+      const params = { chainId: 'cosmos:hub', request: { method: 'cosmos_signDirect', params: [], expiryTimestamp } };
+      return calls.place({ topic: world.topic, method: 'wc_sessionRequest', params }, life).id;
+    });
+    await settle();
+    expect(ids.map((id) => requests.get(id)?.expiry)).toEqual([seconds + 604_800, seconds + 300]);
+    for (const id of ids) calls.giveUpCall(id);
+    await settle();
+  });
+
+  it('of a session do not take the place of those of another under the same id', async () => {
+    const answer = world.ask();
+    await settle();
+    const id = idOf(0);
+    const { topic, ...session } = world.wallet.sessions.get(world.topic) ?? Object.fromEntries([['topic', '']]);
+    const { calls, life, relay, tables } = world.app.party.context;
+    const other = await relay.createSymKey();
+    const key = new Map([[other.topic, other.symKey]]);
+    await world.wallet.party.relay.importKeys(key);
+    await world.wallet.party.context.tables.sessions.set(other.topic, { ...session, topic: other.topic } as never);
+    await tables.sessions.set(other.topic, { ...session, topic: other.topic } as never);
+    for (const { party } of [world.app, world.wallet]) await party.relay.subscribe([other.topic], life);
+    const params = { chainId: 'cosmos:hub', request: { method: 'cosmos_signDirect', params: ['other'] } };
+    await calls.tell({ topic: other.topic, method: 'wc_sessionRequest', params, id }, life);
+    await settle();
+    expect(world.wallet.party.relay.published.at(-1)).toMatchObject({ topic: other.topic, message: { id, error: { code: -32_600 } } });
+    expect(world.wallet.answering.pending.map(({ topic: of }) => of)).toEqual([topic]);
+    await world.respond(id);
+    expect(await answer).toBe('signed');
+    await world.clock.run(1_000);
+  });
+
+  it('are not answered by an id that nobody asked under, nor by what is no answer', async () => {
+    expect(await failureOf(world.respond(7))).toMatchObject({ code: 'wallet-protocol/no-matching-key' });
+    const bare = { topic: world.topic, response: { id: 7, jsonrpc: '2.0' as const, result: undefined } };
+    expect(await failureOf(world.wallet.answering.respond(bare))).toMatchObject({ code: 'wallet-protocol/missing-or-invalid' });
+  });
+});
+
+describe('requests without a queue', () => {
+  it('are handed over at once', async () => {
+    const world = new SessionPair({ disableRequestQueue: true });
+    await world.connect();
+    const answers = [world.ask(), world.ask()];
+    await settle();
+    const ids = world.wallet.party.events('session_request').map(({ id }) => id);
+    expect(ids).toHaveLength(2);
+    await Promise.all(ids.map((id) => world.respond(id, id)));
+    expect(await Promise.all(answers)).toEqual(ids);
+    world.pair.end();
+  });
+});

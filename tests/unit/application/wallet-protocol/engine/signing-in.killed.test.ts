@@ -1,0 +1,176 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { settle } from '../../../../../application/ports/clock.fake.js';
+import type { EngineParty, Kill } from './support/engine-party.js';
+import { SIGN_IN, SignInPair } from './support/sign-in-pair.js';
+
+const { signal } = new AbortController();
+
+type Role = 'app' | 'wallet';
+
+/** What a promise gave by now; `null` where it gave nothing. */
+const soon = async <Value>(promise: Promise<Value>): Promise<Value | null> => {
+  let given: Value | null = null;
+  promise.then(
+    (value) => {
+      given = value;
+    },
+    () => undefined,
+  );
+  for (let turn = 0; turn < 4; turn += 1) await settle();
+  return given;
+};
+
+/** The story of a sign-in: whoever is killed opens the page again, and does again what is not done. */
+class Story {
+  readonly pair = new SignInPair();
+  readonly #role: Role;
+  readonly #methods: readonly string[];
+  readonly #first: EngineParty;
+
+  constructor(role: Role, kill: Kill | null, methods: readonly string[]) {
+    this.#role = role;
+    this.#methods = methods;
+    this.#first = this.pair[role];
+    this.#first.kill = kill;
+  }
+
+  /** How often the page that may be killed called its ports. */
+  get calls(): number {
+    return this.#first.portCalls;
+  }
+
+  async tell(): Promise<this> {
+    const { pair } = this;
+    const ask = () => soon(pair.authenticating.authenticate({ ...SIGN_IN, methods: this.#methods }, undefined, signal));
+    let asking = await ask();
+    await this.#reopen();
+    asking ??= await ask();
+    const uri = asking?.uri ?? '';
+    const join = () => soon(pair.joined.pair({ uri }, signal));
+    await join();
+    if (await this.#reopen()) await join();
+    await this.#approve();
+    if (await this.#reopen()) await this.#approve();
+    return this;
+  }
+
+  async #approve(): Promise<void> {
+    for (const { id } of this.pair.answering.pending()) await soon(this.pair.approve(id));
+  }
+
+  async #reopen(): Promise<boolean> {
+    const { pair } = this;
+    if (pair[this.#role] !== this.#first || !this.#first.isKilled) return false;
+    if (this.#role === 'app') await pair.reloadApp();
+    else await pair.reloadWallet();
+    for (let turn = 0; turn < 4; turn += 1) await settle();
+    return true;
+  }
+}
+
+describe.each(['app', 'wallet'] as const)('a sign-in whose %s is killed', (role) => {
+  it.each(['before', 'after'] as const)('%s any call of its page takes effect comes about all the same, once', async (when) => {
+    const whole = await new Story(role, null, ['personal_sign']).tell();
+    const { calls } = whole;
+    whole.pair.end();
+    expect(calls).toBeGreaterThan(15);
+    for (let at = 0; at < calls; at += 1) {
+      const { pair } = await new Story(role, { at, when }, ['personal_sign']).tell();
+      const [apps, wallets] = [pair.app, pair.wallet].map(({ context }) => context.tables.sessions.all());
+      expect(wallets, `call ${at}`).toMatchObject([{ acknowledged: true, authentication: [{}, {}] }]);
+      expect(
+        apps?.map(({ topic, authentication }) => ({ topic, authentication })),
+        `call ${at}`,
+      ).toEqual(wallets?.map(({ topic, authentication }) => ({ topic, authentication })));
+      // What nobody took up is over in the end.
+      await pair.clock.run(3_601_000);
+      for (const { context, store } of [pair.app, pair.wallet]) {
+        const { proposals, pairings, authRequests } = context.tables;
+        expect([proposals.all(), pairings.all(), authRequests.all()], `call ${at}`).toEqual([[], [], []]);
+        expect(
+          [...store.persisted.keys()].filter((key) => /proposal|pairing|auth\//.test(key)),
+          `call ${at}`,
+        ).toEqual([]);
+      }
+      pair.end();
+    }
+  });
+
+  it('leaves no key of it where it made no session', async () => {
+    const whole = await new Story(role, null, []).tell();
+    const { calls } = whole;
+    whole.pair.end();
+    for (let at = 0; at < calls; at += 1) {
+      const { pair } = await new Story(role, { at, when: 'after' }, []).tell();
+      await pair.clock.run(3_601_000);
+      for (const { context, store } of [pair.app, pair.wallet]) {
+        expect(context.tables.sessions.all(), `call ${at}`).toEqual([]);
+        expect(
+          [...store.persisted.keys()].filter((key) => /proposal|pairing|auth\//.test(key)),
+          `call ${at}`,
+        ).toEqual([]);
+      }
+      pair.end();
+    }
+  });
+});
+
+describe('a decline whose page is killed', () => {
+  it.each(['before', 'after'] as const)('%s any call takes effect is heard by the app, and is never approved after that', async (when) => {
+    let isDone = false;
+    for (let at = 0; !isDone; at += 1) {
+      const pair = new SignInPair();
+      const { id, response } = await pair.ask();
+      const { wallet } = pair;
+      wallet.kill = { at: wallet.portCalls + at, when };
+      await soon(pair.reject(id));
+      isDone = !wallet.isKilled;
+      wallet.kill = isDone ? null : wallet.kill;
+      if (!isDone) await pair.reloadWallet();
+      // The owner who is asked again agrees; who is not has declined.
+      const [waiting] = pair.answering.pending();
+      if (waiting !== undefined) await soon(pair.approve(id));
+      const outcome = await soon(response.catch((error: unknown) => ({ error })));
+      expect(outcome, `call ${at}`).toMatchObject(waiting === undefined ? { error: { code: 5_000 } } : { auths: [{}, {}] });
+      const [apps, wallets] = [pair.app, pair.wallet].map(({ context }) => context.tables.sessions.all().map(({ topic }) => topic));
+      expect(wallets, `call ${at}`).toEqual(apps);
+      await pair.clock.run(3_601_000);
+      expect(pair.wallet.context.tables.authRequests.all(), `call ${at}`).toEqual([]);
+      pair.end();
+    }
+  });
+});
+
+describe('the page after the one that asked', () => {
+  let pair: SignInPair;
+
+  afterEach(() => pair.end());
+
+  it('hears of the session by an event, since nobody waits for it', async () => {
+    pair = new SignInPair();
+    const { id } = await pair.ask();
+    await pair.reloadApp();
+    const session = await pair.approve(id);
+    await settle();
+    expect(pair.app.events('session_connect')).toMatchObject([{ session: { topic: session?.topic } }]);
+    expect(pair.app.context.tables.authRequests.all()).toEqual([]);
+  });
+
+  it('takes what was answered while there was no page', async () => {
+    pair = new SignInPair();
+    const { id } = await pair.ask();
+    pair.app.close();
+    const session = await pair.approve(id);
+    await pair.reloadApp();
+    expect(pair.app.context.tables.sessions.all()).toMatchObject([{ topic: session?.topic }]);
+  });
+
+  it('forgets a request whose time is over', async () => {
+    pair = new SignInPair();
+    await pair.ask();
+    pair.app.close();
+    await pair.clock.run(3_600_000);
+    await pair.reloadApp();
+    expect([pair.app.context.tables.authRequests.all(), pair.app.relay.keys]).toEqual([[], []]);
+  });
+});

@@ -1,0 +1,175 @@
+import { map } from 'rxjs';
+import { expect } from 'vitest';
+import type { FakeClock } from '../../../../../../application/ports/clock.fake.js';
+import { FakeLogger } from '../../../../../../application/ports/logger.fake.js';
+import { FakeRandom } from '../../../../../../application/ports/random.fake.js';
+import { FakeRecordStore } from '../../../../../../application/ports/record-store.fake.js';
+import type { RecordStore } from '../../../../../../application/ports/record-store.port.js';
+import type { FakeRelay } from '../../../../../../application/ports/relay.fake.js';
+import type { Relay } from '../../../../../../application/ports/relay.port.js';
+import type { EngineContext, EngineTables } from '../../../../../../application/wallet-protocol/engine/engine-context.js';
+import {
+  type EngineEvent,
+  type EngineEventMap,
+  type EngineEventName,
+  EngineEvents,
+} from '../../../../../../application/wallet-protocol/engine/engine-events.js';
+import { Exchange } from '../../../../../../application/wallet-protocol/engine/exchange.js';
+import { Expiries } from '../../../../../../application/wallet-protocol/engine/expiries.js';
+import { ProtocolTable } from '../../../../../../application/wallet-protocol/engine/protocol-table.js';
+import { tidyWith } from '../../../../../../application/wallet-protocol/tidy.js';
+import { LatchkeyError } from '../../../../../../domain/errors/latchkey-error.js';
+import type { VerifyContext } from '../../../../../../domain/wallet-protocol/origin/verify-context.js';
+import type { PeerMetadata } from '../../../../../../domain/wallet-protocol/session.js';
+import {
+  deletedKindOf,
+  forgetDeleted,
+  NOTHING_DELETED,
+  type RecentlyDeleted,
+  rememberDeleted,
+} from '../../../../../../domain/wallet-protocol/state/recently-deleted.js';
+import { readStoredAuthRequest } from '../../../../../../domain/wallet-protocol/stored-auth-request.js';
+import { readStoredPairing } from '../../../../../../domain/wallet-protocol/stored-pairing.js';
+import { readStoredProposal } from '../../../../../../domain/wallet-protocol/stored-proposal.js';
+import { readStoredRequest } from '../../../../../../domain/wallet-protocol/stored-request.js';
+import { readStoredSession } from '../../../../../../domain/wallet-protocol/stored-session.js';
+
+const PREFIX = '@latchkey/wc/';
+
+const tablesOf = (store: RecordStore): EngineTables => ({
+  sessions: new ProtocolTable({ store, prefix: `${PREFIX}session/`, read: readStoredSession }),
+  pairings: new ProtocolTable({ store, prefix: `${PREFIX}pairing/`, read: readStoredPairing }),
+  proposals: new ProtocolTable({ store, prefix: `${PREFIX}proposal/`, read: readStoredProposal }),
+  requests: new ProtocolTable({ store, prefix: `${PREFIX}request/`, read: readStoredRequest }),
+  authRequests: new ProtocolTable({ store, prefix: `${PREFIX}auth/`, read: readStoredAuthRequest }),
+});
+
+/** What is known of where messages come from, unless a test says otherwise. */
+export const VERIFIED: VerifyContext = { verified: { origin: 'https://app.example', validation: 'VALID', verifyUrl: '' } };
+
+/** The pages of a party draw one after the other: ids of two pages are not the same, even where no time passes. */
+const DIGITS = Array.from({ length: 1_000 }, (_, index) => ((index * 377) % 1_000) / 1_000);
+
+/** When a page is killed: before or after its call of this number to the relay or to its store takes effect. */
+export interface Kill {
+  readonly at: number;
+  readonly when: 'before' | 'after';
+}
+
+/** A party of the protocol without its parts, over a fake relay: each page of it has an engine context of its own. */
+export class EngineParty {
+  readonly metadata: PeerMetadata;
+  readonly logger = new FakeLogger();
+  readonly store: FakeRecordStore;
+  readonly clock: FakeClock;
+  readonly relay: FakeRelay;
+  readonly #random: FakeRandom;
+  readonly life = new AbortController();
+  readonly context: EngineContext;
+  /** What the host heard, oldest first. */
+  readonly heard: EngineEvent[] = [];
+  /** Set by a test: from when on this page does nothing any more. */
+  kill: Kill | null = null;
+  /** How often the relay and the store were called. */
+  portCalls = 0;
+  /** Set by a test: how long the origin of a message takes to be found out. */
+  origin: Promise<VerifyContext> = Promise.resolve(VERIFIED);
+
+  constructor(
+    clock: FakeClock,
+    relay: FakeRelay,
+    metadata: PeerMetadata,
+    store = new FakeRecordStore(),
+    random: FakeRandom = new FakeRandom(DIGITS),
+  ) {
+    this.clock = clock;
+    this.relay = relay;
+    this.metadata = metadata;
+    this.store = store;
+    this.#random = random;
+    const events = new EngineEvents();
+    events.events$.subscribe((event) => this.heard.push(event));
+    const life = this.life.signal;
+    const [mortalRelay, records] = [this.#mortal<Relay>(relay), this.#mortal<RecordStore>(store)];
+    let gone: RecentlyDeleted = NOTHING_DELETED;
+    this.context = {
+      relay: mortalRelay,
+      clock,
+      logger: this.logger,
+      life,
+      tidy: tidyWith(this.logger, life),
+      calls: new Exchange({ relay: mortalRelay, records, clock, random, logger: this.logger, life }),
+      tables: tablesOf(records),
+      expiries: new Expiries(clock),
+      deleted: {
+        of: (key) => deletedKindOf(gone, key),
+        remember: (key, kind) => {
+          gone = rememberDeleted(gone, key, kind);
+        },
+        forget: (key) => {
+          gone = forgetDeleted(gone, key);
+        },
+      },
+      events,
+      checkOrigin: () => this.origin,
+      metadata: () => metadata,
+      linkTo: () => null,
+    };
+  }
+
+  /** Reads what an earlier page has stored. */
+  async load(): Promise<void> {
+    const { sessions, pairings, proposals } = this.context.tables;
+    await sessions.load(({ topic }) => topic);
+    await pairings.load(({ topic }) => topic);
+    await proposals.load(({ id }) => id);
+  }
+
+  /** The data of the events of a name, oldest first. */
+  events<Name extends EngineEventName>(name: Name): readonly EngineEventMap[Name][] {
+    // The data belongs to the name; TypeScript cannot see it through the filter.
+    return this.heard.filter((event) => event.name === name).map(({ data }) => data as EngineEventMap[Name]);
+  }
+
+  /** The page is closed; what is stored stays. */
+  close(): void {
+    this.life.abort(new LatchkeyError('config/disposed', {}));
+    this.context.expiries.dispose();
+    this.context.events.dispose();
+    this.relay.dispose();
+  }
+
+  /** The next page of the party, without what it has stored read. */
+  reload(): EngineParty {
+    this.close();
+    return new EngineParty(this.clock, this.relay.otherTab(), this.metadata, this.store, this.#random);
+  }
+
+  get isKilled(): boolean {
+    return this.kill !== null && this.portCalls > this.kill.at;
+  }
+
+  /** Nothing is wrong with what this party took up. */
+  expectCalm(): void {
+    expect(this.logger.entries).toEqual([]);
+  }
+
+  #mortal<Port extends object>(port: Port): Port {
+    return new Proxy(port, {
+      get: (target, name) => {
+        const member: unknown = Reflect.get(target, name, target);
+        // A page that is gone takes nothing up.
+        if (name === 'messages$') return this.relay.messages$.pipe(map((message) => this.#mortal(message)));
+        if (typeof member !== 'function') return member;
+        return (...of: readonly unknown[]): unknown => {
+          const number = this.portCalls++;
+          if (this.kill === null || number < this.kill.at) return Reflect.apply(member, target, of);
+          // The call under way may still take effect; a page that is gone makes no other.
+          if (number === this.kill.at && this.kill.when === 'after')
+            Promise.resolve(Reflect.apply(member, target, of)).catch(() => undefined);
+          return new Promise(() => undefined);
+        };
+      },
+    });
+  }
+}

@@ -1,0 +1,81 @@
+import { settle } from '../../../../../../application/ports/clock.fake.js';
+import { Answering, type AnsweringOptions } from '../../../../../../application/wallet-protocol/engine/answering.js';
+import { Asking } from '../../../../../../application/wallet-protocol/engine/asking.js';
+import { Pairings } from '../../../../../../application/wallet-protocol/engine/pairings.js';
+import { SessionCalls } from '../../../../../../application/wallet-protocol/engine/session-calls.js';
+import { SessionOperations } from '../../../../../../application/wallet-protocol/engine/session-operations.js';
+import { Sessions } from '../../../../../../application/wallet-protocol/engine/sessions.js';
+import { EnginePair } from './engine-pair.js';
+import type { EngineParty } from './engine-party.js';
+
+/** What a party does with its sessions. */
+export class SessionSide {
+  readonly party: EngineParty;
+  readonly sessions: Sessions;
+  readonly operations: SessionOperations;
+  readonly asking: Asking;
+  readonly answering: Answering;
+  /** Ids of the requests for which the wallet was brought up. */
+  readonly broughtUp: number[] = [];
+
+  constructor(party: EngineParty, pairings: Pairings, options: AnsweringOptions = {}) {
+    this.party = party;
+    const { context } = party;
+    this.sessions = new Sessions(context);
+    new SessionCalls(context, this.sessions);
+    this.operations = new SessionOperations(context, this.sessions, pairings);
+    this.asking = new Asking(context, this.sessions, (_, id) => this.broughtUp.push(id));
+    this.answering = new Answering(context, this.sessions, options);
+  }
+}
+
+/** An app and a wallet with a session, each with a page that can be closed. */
+export class SessionPair {
+  readonly pair = new EnginePair();
+  readonly options: AnsweringOptions;
+  app: SessionSide;
+  wallet: SessionSide;
+  topic = '';
+
+  constructor(options: AnsweringOptions = {}) {
+    this.options = options;
+    this.app = new SessionSide(this.pair.app, this.pair.made);
+    this.wallet = new SessionSide(this.pair.wallet, this.pair.joined, options);
+  }
+
+  get clock() {
+    return this.pair.clock;
+  }
+
+  async connect(): Promise<void> {
+    await this.app.answering.start();
+    await this.wallet.answering.start();
+    ({ topic: this.topic } = await this.pair.connect());
+    await settle();
+  }
+
+  /** The app asks the wallet. */
+  ask(request: { readonly method: string; readonly params: unknown } = { method: 'cosmos_signDirect', params: ['a'] }) {
+    return this.app.asking.request({ topic: this.topic, chainId: 'cosmos:hub', request });
+  }
+
+  respond(id: number, result: unknown = 'signed') {
+    return this.wallet.answering.respond({ topic: this.topic, response: { id, jsonrpc: '2.0', result } });
+  }
+
+  /** The wallet's page is closed and opened again. */
+  async reloadWallet(): Promise<void> {
+    this.pair.wallet = this.pair.wallet.reload();
+    await this.#start();
+  }
+
+  async #start(): Promise<void> {
+    const { pair } = this;
+    pair.joined = new Pairings(pair.wallet.context);
+    this.wallet = new SessionSide(pair.wallet, pair.joined, this.options);
+    await pair.wallet.load();
+    this.wallet.sessions.hear((await this.wallet.sessions.restore()).map(({ topic }) => topic));
+    await this.wallet.answering.start();
+    await settle();
+  }
+}

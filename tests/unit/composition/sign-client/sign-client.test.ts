@@ -1,0 +1,217 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { FakeClock } from '../../../../application/ports/clock.fake.js';
+import { FakeKeyValueStorage } from '../../../../application/ports/key-value-storage.fake.js';
+import { FakeRelay } from '../../../../application/ports/relay.fake.js';
+import { Pairings } from '../../../../application/wallet-protocol/engine/pairings.js';
+import { PeerError } from '../../../../application/wallet-protocol/engine/peer-error.js';
+import type { SignCalls } from '../../../../application/wallet-protocol/engine/sign-calls.js';
+import { SignClient } from '../../../../composition/sign-client.js';
+import { latchkeyErrorOf } from '../../../../domain/wallet-protocol/fault-errors.js';
+import { invalid } from '../../../../domain/wallet-protocol/protocol-fault.js';
+import type { ProtocolSession } from '../../../../domain/wallet-protocol/session.js';
+import { EngineParty, VERIFIED } from '../../application/wallet-protocol/engine/support/engine-party.js';
+
+const METADATA = { name: 'App', description: '', url: 'https://app.example', icons: [] };
+const SESSION: ProtocolSession = {
+  topic: 'aa',
+  pairingTopic: 'bb',
+  relay: { protocol: 'irn' },
+  expiry: 2_000_000_000,
+  acknowledged: true,
+  controller: 'cc',
+  namespaces: { eip155: { accounts: ['eip155:1:0x1'], methods: ['personal_sign'], events: [] } },
+  requiredNamespaces: {},
+  optionalNamespaces: {},
+  self: { publicKey: 'dd', metadata: METADATA },
+  peer: { publicKey: 'cc', metadata: METADATA },
+};
+
+const refusal = latchkeyErrorOf(invalid('no'));
+const refuse = (): never => {
+  throw refusal;
+};
+const refuseLater = async (): Promise<never> => refuse();
+
+/** Calls of an engine that refuses everything, but for what a test says. */
+const callsWith = (some: Partial<SignCalls>): SignCalls => ({
+  connect: refuseLater,
+  pair: refuseLater,
+  approve: refuseLater,
+  reject: refuseLater,
+  update: refuseLater,
+  extend: refuseLater,
+  request: refuseLater,
+  respond: refuseLater,
+  ping: refuseLater,
+  emit: refuseLater,
+  disconnect: refuseLater,
+  find: refuse,
+  getPendingSessionRequests: refuse,
+  authenticate: refuseLater,
+  approveSessionAuthenticate: refuseLater,
+  rejectSessionAuthenticate: refuseLater,
+  formatAuthMessage: refuse,
+  ...some,
+});
+
+let clock: FakeClock;
+let party: EngineParty;
+
+beforeEach(() => {
+  clock = new FakeClock();
+  party = new EngineParty(clock, new FakeRelay(clock), METADATA);
+});
+
+afterEach(() => {
+  party.close();
+  expect(clock.pending).toBe(0);
+});
+
+const clientWith = (some: Partial<SignCalls> = {}): SignClient =>
+  new SignClient({
+    options: { projectId: 'own', core: { projectId: 'of the core', relayUrl: 'wss://core.example' } },
+    metadata: METADATA,
+    logger: party.logger,
+    calls: callsWith(some),
+    context: party.context,
+    core: {
+      pairings: new Pairings(party.context),
+      links: { linkModeApps: () => [], addLinkModeApp: refuseLater, dispatchEnvelope: refuseLater },
+      storage: new FakeKeyValueStorage(),
+      closeLine: () => undefined,
+      clientId: async () => 'did:key:z6MkApp',
+    },
+    dispose: () => undefined,
+  });
+
+describe('a client', () => {
+  it('says what it is, by the names of the official one; its own settings go before those of a core', () => {
+    const client = clientWith();
+    expect(client).toMatchObject({ protocol: 'wc', version: 2, name: 'WalletConnect', metadata: METADATA, opts: { projectId: 'own' } });
+    expect(client.core).toMatchObject({ projectId: 'own', relayUrl: 'wss://core.example', customStoragePrefix: '' });
+    expect(client.engine).toBe(client);
+  });
+
+  it('gives every refusal of the engine as an error of the protocol', async () => {
+    const client = clientWith();
+    const refused = { name: 'Error', code: 5, message: 'Missing or invalid. no' };
+    const topic = 'aa';
+    const reason = { code: 6000, message: 'User disconnected.' };
+    for (const call of [
+      () => client.connect({}),
+      () => client.pair({ uri: '' }),
+      () => client.approve({ id: 1, namespaces: {} }),
+      () => client.reject({ id: 1, reason }),
+      () => client.update({ topic, namespaces: {} }),
+      () => client.extend({ topic }),
+      () => client.request({ topic, chainId: 'eip155:1', request: { method: 'a', params: [] } }),
+      () => client.respond({ topic, response: { id: 1, jsonrpc: '2.0', result: 1 } }),
+      () => client.ping({ topic }),
+      () => client.emit({ topic, chainId: 'eip155:1', event: { name: 'a', data: 1 } }),
+      () => client.disconnect({ topic, reason }),
+      () => client.authenticate({ chains: [], uri: '', domain: '', nonce: '' }),
+      () => client.approveSessionAuthenticate({ id: 1, auths: [] }),
+      () => client.rejectSessionAuthenticate({ id: 1, reason }),
+    ])
+      await expect(call()).rejects.toMatchObject(refused);
+    for (const call of [
+      () => client.find({ requiredNamespaces: {} }),
+      () => client.getPendingSessionRequests(),
+      () => client.formatAuthMessage({ request: { domain: '', aud: '', nonce: '' }, iss: '' }),
+    ])
+      expect(call).toThrow('Missing or invalid. no');
+  });
+
+  it('gives what comes later, or why it does not', async () => {
+    const said = new PeerError({ code: 5000, message: 'User rejected.' });
+    const later = { told: true };
+    const answer = async (): Promise<never> => {
+      throw said;
+    };
+    const client = clientWith({
+      connect: async () => ({ uri: 'wc:', approval: async () => (later.told ? SESSION : answer()) }),
+      approve: async () => ({ topic: 'aa', acknowledged: async () => SESSION }),
+      update: async () => ({ acknowledged: answer }),
+      authenticate: async () => ({ uri: 'wc:', response: async () => ({ session: SESSION }) }),
+      approveSessionAuthenticate: async () => ({ session: undefined }),
+      request: async () => '0x00',
+      find: () => [SESSION],
+    });
+    const { uri, approval } = await client.connect({});
+    expect([uri, await approval()]).toEqual(['wc:', SESSION]);
+    later.told = false;
+    await expect(approval()).rejects.toMatchObject({ name: 'Error', code: 5000, message: 'User rejected.' });
+    expect(await (await client.approve({ id: 1, namespaces: {} })).acknowledged()).toEqual(SESSION);
+    await expect((await client.update({ topic: 'aa', namespaces: {} })).acknowledged()).rejects.toMatchObject({ code: 5000 });
+    expect(await (await client.authenticate({ chains: [], uri: '', domain: '', nonce: '' })).response()).toEqual({ session: SESSION });
+    expect(await client.approveSessionAuthenticate({ id: 1, auths: [] })).toEqual({ session: undefined });
+    expect(await client.request<string>({ topic: 'aa', chainId: 'eip155:1', request: { method: 'a', params: [] } })).toBe('0x00');
+    expect(client.find({ requiredNamespaces: {} })).toEqual([SESSION]);
+  });
+
+  it('tells its listeners what the engine tells, without what is the engine’s own, and those of pairings elsewhere', async () => {
+    const client = clientWith();
+    const heard: unknown[] = [];
+    client.on('session_proposal', (event) => heard.push(event));
+    client.once('session_connect', (event) => heard.push(event));
+    client.on('proposal_expire', (event) => heard.push(event));
+    const { events } = party.context;
+    const { topic: pairingTopic } = SESSION;
+    const proposal = {
+      id: 7,
+      pairingTopic,
+      expiryTimestamp: 2_000_000_000,
+      relays: [{ protocol: 'irn' }],
+      proposer: SESSION.peer,
+      requiredNamespaces: {},
+      optionalNamespaces: {},
+    };
+    events.emit('session_proposal', { id: 7, params: { ...proposal, isOwn: false, verifyContext: VERIFIED }, verifyContext: VERIFIED });
+    for (let time = 0; time < 2; time += 1) events.emit('session_connect', { session: SESSION });
+    events.emit('pairing_ping', { id: 1, topic: 'bb' });
+    client.removeAllListeners('proposal_expire');
+    events.emit('proposal_expire', { id: 7 });
+    expect(heard).toEqual([{ id: 7, params: proposal, verifyContext: VERIFIED }, { session: SESSION }]);
+  });
+
+  it('lets the engine know whether anybody serves sign-ins', () => {
+    const client = clientWith();
+    const { events } = party.context;
+    const listener = (): void => undefined;
+    expect(events.isListened('session_authenticate')).toBe(false);
+    client.on('session_authenticate', listener);
+    expect(events.isListened('session_authenticate')).toBe(true);
+    client.off('session_authenticate', listener);
+    expect(events.isListened('session_authenticate')).toBe(false);
+  });
+
+  it('shows what the engine stores, and keeps what a host writes there', async () => {
+    const client = clientWith();
+    await party.context.tables.sessions.set('aa', SESSION);
+    expect([client.session.get('aa'), client.session.keys, client.proposal.length, client.auth.requests.length]).toEqual([
+      SESSION,
+      ['aa'],
+      0,
+      0,
+    ]);
+    await client.session.update('aa', { sessionProperties: { tier: 'gold' } });
+    expect(party.context.tables.sessions.get('aa')).toEqual({ ...SESSION, sessionProperties: { tier: 'gold' } });
+    const params = { request: { method: 'personal_sign', params: [] }, chainId: 'eip155:1' };
+    await client.pendingRequest.set(7, {
+      id: 7,
+      topic: 'aa',
+      params,
+      verifyContext: { verified: { origin: '', validation: 'UNKNOWN', verifyUrl: '' } },
+    });
+    expect(party.context.tables.requests.get(7)).toMatchObject({ id: 7, expiry: Math.floor(clock.now() / 1_000) + 300 });
+  });
+
+  it('hears nothing any more once it is at its end', () => {
+    const client = clientWith();
+    const heard: unknown[] = [];
+    client.on('proposal_expire', (event) => heard.push(event));
+    client.dispose();
+    party.context.events.emit('proposal_expire', { id: 7 });
+    expect(heard).toEqual([]);
+  });
+});

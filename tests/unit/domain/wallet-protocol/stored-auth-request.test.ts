@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import type { PendingAuthRequest } from '../../../../domain/wallet-protocol/pending-auth-request.js';
+import { readStoredAuthRequest } from '../../../../domain/wallet-protocol/stored-auth-request.js';
+
+const RECORD: PendingAuthRequest = {
+  id: 1,
+  pairingTopic: 'ab',
+  transportType: 'relay',
+  isOwn: true,
+  walletLink: 'https://wallet.example',
+  authPayload: { chains: ['eip155:1'], domain: 'a.example', aud: 'https://a.example', version: '1', nonce: 'n', iat: '2024-01-01' },
+  requester: { publicKey: '11'.repeat(32), metadata: { name: 'App', description: '', url: '', icons: [] } },
+  expiryTimestamp: 1_700_000_000,
+};
+
+describe('the record of a request to sign in', () => {
+  it('is read as it was written', () => {
+    expect(readStoredAuthRequest(structuredClone(RECORD))).toEqual(RECORD);
+    expect(readStoredAuthRequest({ ...RECORD, transportType: 'link_mode', isOwn: false })?.isOwn).toBe(false);
+  });
+
+  it('is none where a part of it is missing or broken', () => {
+    for (const value of [null, 'x', [], {}]) expect(readStoredAuthRequest(value)).toBeNull();
+    for (const name of ['id', 'pairingTopic', 'transportType', 'isOwn', 'authPayload', 'requester', 'expiryTimestamp'])
+      expect(readStoredAuthRequest({ ...RECORD, [name]: undefined }), name).toBeNull();
+    expect(readStoredAuthRequest({ ...RECORD, transportType: 'pigeon' })).toBeNull();
+  });
+});
