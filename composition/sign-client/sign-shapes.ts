@@ -5,15 +5,7 @@ import type { PendingAuthRequest } from '../../domain/wallet-protocol/pending-au
 import type { PendingRequest } from '../../domain/wallet-protocol/pending-request.js';
 import type { Proposal } from '../../domain/wallet-protocol/proposal.js';
 import type { ProtocolSession } from '../../domain/wallet-protocol/session.js';
-import type {
-  SignClientEvents,
-  SignPairing,
-  SignPendingAuthRequest,
-  SignPendingRequest,
-  SignProposal,
-  SignSession,
-  SignVerifyContext,
-} from './sign-types.js';
+import type { SignClientEvents, SignPairing, SignPendingAuthRequest, SignPendingRequest, SignProposal, SignSession } from './sign-types.js';
 
 /** Hosts get copies: what they change of one changes nothing of the engine. The copy is theirs to change, as its type says. */
 const copied = <Value>(value: unknown): Value => structuredClone(value) as Value;
@@ -59,6 +51,3 @@ export const ofSignRequest = (request: SignPendingRequest, known: PendingRequest
 /** A request to sign in of a host. */
 export const ofSignAuthRequest = (request: SignPendingAuthRequest, known: PendingAuthRequest | null): PendingAuthRequest =>
   copied({ isOwn: known?.isOwn ?? false, transportType: 'relay', ...request });
-
-/** The origin of a message as hosts know it. */
-export const toSignVerifyContext = (context: VerifyContext): SignVerifyContext => copied(context);

@@ -15,17 +15,20 @@ const PUBLIC_KEY = /^[0-9a-f]{64}$/i;
 export const readPeerMetadata = (value: unknown): PeerMetadata => {
   const { name, description, url, icons, redirect } = isObject(value) ? value : {};
   const short = (foreign: unknown): string => text(foreign).slice(0, MAX_TEXT);
-  const links = isObject(redirect) ? redirect : {};
   return {
     name: short(name),
     description: short(description),
     url: short(url),
     icons: Array.isArray(icons) ? icons.filter((icon) => typeof icon === 'string').slice(0, 5) : [],
-    redirect: {
-      ...(typeof links.native === 'string' ? { native: short(links.native) } : {}),
-      ...(typeof links.universal === 'string' ? { universal: short(links.universal) } : {}),
-      ...(links.linkMode === true ? { linkMode: true } : {}),
-    },
+    ...(isObject(redirect)
+      ? {
+          redirect: {
+            ...(typeof redirect.native === 'string' ? { native: short(redirect.native) } : {}),
+            ...(typeof redirect.universal === 'string' ? { universal: short(redirect.universal) } : {}),
+            ...(redirect.linkMode === true ? { linkMode: true } : {}),
+          },
+        }
+      : {}),
   };
 };
 

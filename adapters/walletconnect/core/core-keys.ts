@@ -1,8 +1,7 @@
-import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { Crypto } from '@walletconnect/core';
 import type { EnvelopeKeys } from '../../../application/ports/relay.port.js';
 import type { RpcMessage } from '../../../domain/wallet-protocol/json-rpc.js';
+import { ownTopicOf } from '../../../domain/wallet-protocol/own-topic.js';
 import type { KeyVault } from '../key-vault.js';
 import { randomHex } from '../random-hex.js';
 
@@ -126,7 +125,7 @@ export class CoreKeys {
    */
   async ownTopic(publicKey: string): Promise<string | null> {
     if (!(await this.#prepare(publicKey))) return null;
-    const topic = bytesToHex(sha256(hexToBytes(publicKey)));
+    const topic = ownTopicOf(publicKey);
     await this.#vault.set(topic, publicKey);
     return topic;
   }

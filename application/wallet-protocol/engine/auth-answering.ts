@@ -76,7 +76,7 @@ export class AuthAnswering {
       if (failure !== null) {
         const error = describeProtocolError('SESSION_SETTLEMENT_FAILED', 'Signature verification failed');
         // The owner hears of the signature, whether or not the app can be told.
-        await this.#context.tidy(this.#refuse(request, error, 'autoReject', signal));
+        await this.#context.tidy(this.#refuse(request, error, 'response', signal));
         throw failure;
       }
       signal.throwIfAborted();

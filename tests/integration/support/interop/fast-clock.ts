@@ -64,9 +64,10 @@ export class FastClock {
     vi.useRealTimers();
   }
 
+  /** On the moved clock. */
   #wait(ms: number): Promise<void> {
     return new Promise((resolve) => {
-      setTimeout(resolve, ms);
+      setTimeout(() => resolve(), ms);
     });
   }
 

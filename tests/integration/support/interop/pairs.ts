@@ -16,9 +16,6 @@ const OFFICIAL_VERSIONS = ['2.17.2', '2.19.1', '2.21.8'];
  */
 const installedIn = process.env['LATCHKEY_INTEROP_FROM'];
 
-/** Ours is tried where this says so, until `SignClient` is whole. */
-const ours: readonly Party[] = process.env['LATCHKEY_INTEROP_OURS'] === '1' ? [latchkeyParty()] : [];
-
 const officials = (): readonly Party[] =>
   installedIn === undefined
     ? [officialParty('2.21.8', '@walletconnect/sign-client', import.meta.filename)]
@@ -26,8 +23,8 @@ const officials = (): readonly Party[] =>
 
 /** Everybody with everybody where all are installed; else ours with the newest of the others, and with itself. */
 export const pairs = (): readonly Pair[] => {
-  const all = [...ours, ...officials()];
+  const all = [latchkeyParty(), ...officials()];
   return all
     .flatMap((app) => all.map((wallet) => ({ app, wallet })))
-    .filter(({ app, wallet }) => installedIn !== undefined || ours.length === 0 || !app.isOfficial || !wallet.isOfficial);
+    .filter(({ app, wallet }) => installedIn !== undefined || !app.isOfficial || !wallet.isOfficial);
 };

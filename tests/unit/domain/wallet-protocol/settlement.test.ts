@@ -41,7 +41,7 @@ describe('a settlement', () => {
       requiredNamespaces: {},
       optionalNamespaces: {},
       self: { publicKey: proposal.publicKey, metadata },
-      peer: { publicKey: KEY, metadata: { ...params.controller.metadata, redirect: {} } },
+      peer: { publicKey: KEY, metadata: params.controller.metadata },
       sessionProperties: { capabilities: '{}' },
       sessionConfig: { disableDeepLink: true },
     });

@@ -30,7 +30,7 @@ describe('a proposal', () => {
           pairingTopic: pairing?.topic,
           expiryTimestamp: seconds() + 300,
           relays: [{ protocol: 'irn' }],
-          proposer: { publicKey: expect.stringMatching(/^[0-9a-f]{64}$/), metadata: { ...APP, redirect: {} } },
+          proposer: { publicKey: expect.stringMatching(/^[0-9a-f]{64}$/), metadata: APP },
           requiredNamespaces: ASKED,
           optionalNamespaces: ASKED,
           sessionProperties,
@@ -80,8 +80,8 @@ describe('a proposal', () => {
 
   it('leaves an active pairing that knows its peer, on which the next one goes without a URI', async () => {
     const { session } = await pair.connect();
-    expect(pair.made.get(session.pairingTopic)).toMatchObject({ active: true, peerMetadata: { ...WALLET, redirect: {} } });
-    expect(pair.joined.get(session.pairingTopic)).toMatchObject({ active: true, peerMetadata: { ...APP, redirect: {} } });
+    expect(pair.made.get(session.pairingTopic)).toMatchObject({ active: true, peerMetadata: WALLET });
+    expect(pair.joined.get(session.pairingTopic)).toMatchObject({ active: true, peerMetadata: APP });
     const { uri, id, approval } = await pair.ask({ pairingTopic: session.pairingTopic });
     expect([uri, pair.made.all().length]).toEqual(['', 1]);
     await pair.approve(id);
