@@ -136,6 +136,35 @@ describe.each([
     expect(() => app.client.session.get(topic)).toThrow(/^(Missing or invalid\. Record was recently deleted|No matching key\.)/);
   });
 
+  it('sign in with one click', async () => {
+    const { uri, response } = await app.client.authenticate({
+      chains: [CHAIN],
+      uri: 'https://app.example/login',
+      domain: 'app.example',
+      nonce: 'abcdefgh',
+      methods: ['personal_sign'],
+    });
+    const signedIn = response();
+    const asked = next(wallet, 'session_authenticate');
+    await wallet.client.pair({ uri });
+    const { id, params } = await asked;
+    const authPayload = wallet.party.signIn.populateAuthPayload({
+      authPayload: params.authPayload,
+      chains: [CHAIN],
+      methods: ['personal_sign'],
+    });
+    const iss = `did:pkh:${CHAIN}:${ACCOUNT.address}`;
+    const message = wallet.client.formatAuthMessage({ request: authPayload, iss });
+    const signature = { t: 'eip191' as const, s: await ACCOUNT.signMessage({ message }) };
+    const { session } = await wallet.client.approveSessionAuthenticate({
+      id,
+      auths: [wallet.party.signIn.buildAuthObject(authPayload, signature, iss)],
+    });
+    const signed = await signedIn;
+    expect(signed.auths).toHaveLength(1);
+    expect(signed.session).toMatchObject({ topic: session?.topic, namespaces: { eip155: { methods: ['personal_sign'] } } });
+  });
+
   it('go on after either was started anew', async () => {
     const topic = await settle();
     app.party.silence(app.client);

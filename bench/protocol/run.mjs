@@ -1,0 +1,140 @@
+/**
+ * `npm run bench:protocol`: our sign client beside the official one, over the same local relay, each measurement in a process of its own, by
+ * turns. Prints a table and writes it to `bench/PROTOCOL.md`. No figure makes it fail. `--only official` or `--only latchkey` measures one.
+ */
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, release, tmpdir, type } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { ensureInstalled } from '../../scripts/lib/ensure-installed.mjs';
+import { requireNode, root } from '../../scripts/lib/root.mjs';
+import { median } from '../lib/statistics.mjs';
+
+const CLIENTS = ['official', 'latchkey'];
+const ROUNDS = 3;
+/** A process that does not end by itself is ended: its own limit is 60 s, and starting it takes a while. */
+const KILL_MS = 90_000;
+
+const { values } = parseArgs({ options: { only: { type: 'string' } } });
+const clients = CLIENTS.filter((client) => values.only === undefined || values.only === client);
+
+requireNode();
+await ensureInstalled();
+const { ensurePackageBuilt } = await import('../../scripts/lib/ensure-built.mjs');
+await ensurePackageBuilt();
+const { startRelay } = await import('@latchkey/sandbox');
+const { bundleSize } = await import('./sizes.mjs');
+
+/** Runs one measurement; `null` when it did not end in time. */
+const measure = (what, client, count, file = '') =>
+  new Promise((resolve, reject) => {
+    const script = join(root, 'bench', 'protocol', 'measure.mjs');
+    const child = spawn(process.execPath, ['--expose-gc', script, what, client, relay.url, String(count), file], { cwd: root });
+    let [output, complaint] = ['', ''];
+    child.stdout.on('data', (data) => {
+      output += data;
+    });
+    child.stderr.on('data', (data) => {
+      complaint += data;
+    });
+    let isLate = false;
+    const limit = setTimeout(() => {
+      isLate = true;
+      child.kill('SIGKILL');
+    }, KILL_MS);
+    child.on('error', reject);
+    child.on('close', (code) => {
+      clearTimeout(limit);
+      if (isLate) return resolve(null);
+      if (code !== 0) return reject(new Error(`${what} of ${client} ended with ${code}: ${complaint.slice(-2_000)}`));
+      resolve(JSON.parse(output.trim().split('\n').at(-1)));
+    });
+  });
+
+const quantile = (numbers, share) => [...numbers].sort((one, other) => one - other)[Math.floor((numbers.length - 1) * share)] ?? null;
+const show = (number, digits = 1) => (number === null || number === undefined || Number.isNaN(number) ? '–' : number.toFixed(digits));
+
+/** The rows of the table: what is measured, how often, and what is shown of it. */
+const ROWS = [
+  { label: 'pair and approve, cold (ms)', what: 'pair', count: 12, of: ({ times }) => times[0] },
+  { label: 'pair and approve, later ones, median (ms)', what: 'pair', count: 12, of: ({ times }) => median(times.slice(1)) },
+  { label: 'request, median of 500 (ms)', what: 'requests', count: 500, of: ({ times }) => median(times) },
+  { label: 'request, p99 of 500 (ms)', what: 'requests', count: 500, of: ({ times }) => quantile(times, 0.99) },
+  { label: 'request, first 50 (ms)', what: 'requests', count: 500, of: ({ times }) => median(times.slice(0, 50)) },
+  { label: 'request, last 50 of 500 (ms)', what: 'requests', count: 500, of: ({ times }) => median(times.slice(-50)) },
+  {
+    label: 'requests a second, one after the other',
+    what: 'requests',
+    count: 500,
+    of: ({ times }) => (1_000 * times.length) / times.reduce((sum, time) => sum + time, 0),
+  },
+  {
+    label: 'request, last 50 of 10,000, or of those in 60 s (ms)',
+    what: 'requests',
+    count: 10_000,
+    once: true,
+    of: ({ times }) => median(times.slice(-50)),
+  },
+  { label: 'requests within 60 s, at most 10,000', what: 'requests', count: 10_000, once: true, of: ({ times }) => times.length },
+  ...[0, 100, 1_000, 10_000].map((count) => ({
+    label: `start with ${count.toLocaleString('en')} stored sessions (ms)`,
+    what: 'start',
+    count,
+    once: count > 1_000,
+    of: ({ ms }) => ms,
+  })),
+  { label: 'characters written at the start with 1,000 sessions', what: 'start', count: 1_000, of: ({ written }) => written, digits: 0 },
+  { label: 'heap with no session (MiB)', what: 'memory', count: 0, of: ({ bytes }) => bytes / 1_048_576 },
+  { label: 'heap with 1,000 idle sessions (MiB)', what: 'memory', count: 1_000, of: ({ bytes }) => bytes / 1_048_576 },
+];
+
+const relay = await startRelay();
+const folder = mkdtempSync(join(tmpdir(), 'latchkey-bench-'));
+const results = new Map();
+try {
+  for (const { what, count, once = false } of ROWS) {
+    if (results.has(`${what}/${count}/${clients[0]}`)) continue;
+    for (let round = 0; round < (once ? 1 : ROUNDS); round += 1) {
+      for (const client of round % 2 === 0 ? clients : [...clients].reverse()) {
+        const key = `${what}/${count}/${client}`;
+        const file = join(folder, `${client}-${count}.json`);
+        // The sessions are in the form of each client from the second start on.
+        if (what === 'start' && !existsSync(file)) await measure(what, client, count, file);
+        const result = what === 'start' && !existsSync(file) ? null : await measure(what, client, count, file);
+        results.set(key, [...(results.get(key) ?? []), result]);
+        process.stderr.write(`${key} ${result === null ? 'stopped' : 'done'}\n`);
+        await relay.control.reset();
+      }
+    }
+  }
+} finally {
+  await relay.stop();
+  rmSync(folder, { recursive: true });
+}
+
+mkdirSync(join(root, 'bench', 'dist'), { recursive: true });
+const sizes = await Promise.all(clients.map(async (client) => (await bundleSize(client)) / 1_024));
+const cells = ROWS.map(({ label, what, count, of, digits }) => {
+  const figures = clients.map((client) => {
+    const runs = results.get(`${what}/${count}/${client}`);
+    const known = runs.filter((run) => run !== null && of(run) !== null);
+    return known.length === 0 ? 'stopped at 60 s' : show(median(known.map(of)), digits);
+  });
+  return [label, ...figures];
+});
+cells.push(['JavaScript of the sign client, gzip -9 (KiB)', ...sizes.map((size) => show(size))]);
+
+const table = [['', ...clients], ['---', ...clients.map(() => '---:')], ...cells].map((row) => `| ${row.join(' | ')} |`).join('\n');
+const machine = `${cpus().length} × ${cpus()[0]?.model.trim()}, ${type()} ${release()}, Node ${process.versions.node}`;
+const text = `# The sign client beside the official one
+
+\`npm run bench:protocol\` wrote this file: ${machine}. Official: \`@walletconnect/sign-client\` 2.21.8. Both parties of a measurement are of the same
+client and share a process; the relay is the sandbox's, on loopback, in another one. Storage is the same in memory for both. Each figure is the
+median of ${ROUNDS} runs by turns; those with 10,000 are of one run. Stored sessions are in the official form; the start that counts is the second
+one, when ours has taken them over.
+
+${table}
+`;
+if (values.only === undefined) writeFileSync(join(root, 'bench', 'PROTOCOL.md'), text);
+process.stdout.write(text);
