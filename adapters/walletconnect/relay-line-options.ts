@@ -7,6 +7,9 @@ import type { RelaySocket } from './relay-socket.js';
 export interface RelayLineOptions extends RelayDialerOptions {
   readonly browser: Pick<Browser, 'visible$' | 'online$'>;
   readonly onPush: (push: Push, socket: RelaySocket) => void;
-  /** Called when topics are about to be subscribed; what it returns is called when they are, or when that failed. */
+  /**
+   * Called when several topics are about to be subscribed at once; what it returns is called when they are, or when that failed. The messages
+   * of a single one come in their order: a pairing waits for nothing.
+   */
   readonly onSubscribing: () => () => void;
 }

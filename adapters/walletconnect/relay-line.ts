@@ -213,7 +213,7 @@ export class RelayLine {
 
   async #subscribe(socket: RelaySocket, topics: readonly string[], timeoutMs: number, signal: AbortSignal): Promise<void> {
     if (topics.length === 0) return;
-    const done = this.#options.onSubscribing();
+    const done = topics.length === 1 ? () => undefined : this.#options.onSubscribing();
     try {
       await socket.subscribe(topics, timeoutMs, signal);
     } finally {
