@@ -12,6 +12,8 @@ export interface PeerMetadata {
   readonly description: string;
   readonly url: string;
   readonly icons: readonly string[];
+  /** The service that attests its origin. */
+  readonly verifyUrl?: string;
   readonly redirect?: { readonly native?: string; readonly universal?: string; readonly linkMode?: boolean };
 }
 
