@@ -165,6 +165,8 @@ export class FakeRelay implements Relay {
 
   readonly hasKey = async (topic: string): Promise<boolean> => this.#party.keys.has(topic);
 
+  readonly keyNames = async (): Promise<ReadonlySet<string>> => new Set(this.#party.keys.keys());
+
   readonly importKeys = async (keys: ReadonlyMap<string, string>): Promise<boolean> => {
     for (const [name, key] of keys) if (!this.#party.keys.has(name)) this.#party.keys.set(name, key);
     return this.keepsKeys;

@@ -17,8 +17,6 @@ export const proposalRecord = (id: number): string => PROPOSAL + id;
 export const pairingRecord = (topic: string): string => `${PREFIX}pairing/${topic}`;
 
 /** A stored record is this module's own writing: what is checked is that it is whole. */
-const isSession = (value: unknown): value is ProtocolSession => readStoredSession(value) !== null;
-
 const isProposal = (value: unknown): value is PendingProposal =>
   isObject(value) &&
   typeof value.id === 'number' &&
@@ -34,8 +32,8 @@ export class ProtocolRecords {
     this.#store = store;
   }
 
-  readonly sessions = (): Promise<readonly ProtocolSession[]> => this.#list(SESSION, isSession);
-  readonly proposals = (): Promise<readonly PendingProposal[]> => this.#list(PROPOSAL, isProposal);
+  readonly sessions = (): Promise<readonly ProtocolSession[]> => this.#list(SESSION, readStoredSession);
+  readonly proposals = (): Promise<readonly PendingProposal[]> => this.#list(PROPOSAL, (value) => (isProposal(value) ? value : null));
 
   async saveSession(session: ProtocolSession): Promise<void> {
     await this.#store.set(sessionRecord(session.topic), session);
@@ -53,10 +51,11 @@ export class ProtocolRecords {
     await this.#store.remove(proposalRecord(id));
   }
 
-  async #list<Item>(prefix: string, isItem: (value: unknown) => value is Item): Promise<readonly Item[]> {
+  async #list<Item>(prefix: string, read: (value: unknown) => Item | null): Promise<readonly Item[]> {
     const items: Item[] = [];
     for (const [key, value] of await this.#store.list(prefix)) {
-      if (isItem(value)) items.push(value);
+      const item = read(value);
+      if (item !== null) items.push(item);
       else await this.#store.remove(key);
     }
     return items;

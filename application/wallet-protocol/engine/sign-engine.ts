@@ -12,7 +12,6 @@ import { readStoredAuthRequest } from '../../../domain/wallet-protocol/stored-au
 import { readStoredPairing } from '../../../domain/wallet-protocol/stored-pairing.js';
 import { readStoredProposal } from '../../../domain/wallet-protocol/stored-proposal.js';
 import { readStoredRequest } from '../../../domain/wallet-protocol/stored-request.js';
-import { readStoredSession } from '../../../domain/wallet-protocol/stored-session.js';
 import type { Clock } from '../../ports/clock.port.js';
 import type { Logger } from '../../ports/logger.port.js';
 import type { Random } from '../../ports/random.port.js';
@@ -34,6 +33,7 @@ import { ProtocolTable } from './protocol-table.js';
 import { recentDeletions } from './recent-deletions.js';
 import { SessionCalls } from './session-calls.js';
 import { SessionOperations } from './session-operations.js';
+import { sessionTable } from './session-table.js';
 import { Sessions } from './sessions.js';
 import type {
   ApproveParams,
@@ -75,7 +75,7 @@ const PREFIX = '@latchkey/wc/';
 const LISTEN_MS = 50;
 
 const tablesOf = (store: RecordStore): EngineTables => ({
-  sessions: new ProtocolTable({ store, prefix: `${PREFIX}session/`, read: readStoredSession }),
+  sessions: sessionTable(store),
   pairings: new ProtocolTable({ store, prefix: `${PREFIX}pairing/`, read: readStoredPairing }),
   proposals: new ProtocolTable({ store, prefix: `${PREFIX}proposal/`, read: readStoredProposal }),
   requests: new ProtocolTable({ store, prefix: `${PREFIX}request/`, read: readStoredRequest }),
@@ -139,13 +139,14 @@ export class SignEngine implements SignCalls {
    */
   async start(): Promise<void> {
     const { tables, relay, clock, life, logger } = this.context;
-    await Promise.all([
+    // Sessions first: what else is stored may be about one of them.
+    const [ofSessions] = await Promise.all([
+      this.#sessions.takeUp(),
       tables.pairings.load(({ topic }) => topic),
       tables.proposals.load(({ id }) => id),
+      tables.requests.load(({ id }) => id),
       tables.authRequests.load(({ id }) => id),
     ]);
-    // Sessions first: what else is stored may be about one of them.
-    const ofSessions = (await this.#sessions.restore()).map(({ topic }) => topic);
     const ofPairings = await this.pairings.restore();
     const ofProposals = (await this.#proposing.restore()).flatMap(({ topics }) => topics);
     await this.#approving.restore();

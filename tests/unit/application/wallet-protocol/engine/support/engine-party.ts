@@ -17,6 +17,7 @@ import {
 import { Exchange } from '../../../../../../application/wallet-protocol/engine/exchange.js';
 import { Expiries } from '../../../../../../application/wallet-protocol/engine/expiries.js';
 import { ProtocolTable } from '../../../../../../application/wallet-protocol/engine/protocol-table.js';
+import { sessionTable } from '../../../../../../application/wallet-protocol/engine/session-table.js';
 import { tidyWith } from '../../../../../../application/wallet-protocol/tidy.js';
 import { LatchkeyError } from '../../../../../../domain/errors/latchkey-error.js';
 import type { VerifyContext } from '../../../../../../domain/wallet-protocol/origin/verify-context.js';
@@ -32,12 +33,11 @@ import { readStoredAuthRequest } from '../../../../../../domain/wallet-protocol/
 import { readStoredPairing } from '../../../../../../domain/wallet-protocol/stored-pairing.js';
 import { readStoredProposal } from '../../../../../../domain/wallet-protocol/stored-proposal.js';
 import { readStoredRequest } from '../../../../../../domain/wallet-protocol/stored-request.js';
-import { readStoredSession } from '../../../../../../domain/wallet-protocol/stored-session.js';
 
 const PREFIX = '@latchkey/wc/';
 
 const tablesOf = (store: RecordStore): EngineTables => ({
-  sessions: new ProtocolTable({ store, prefix: `${PREFIX}session/`, read: readStoredSession }),
+  sessions: sessionTable(store),
   pairings: new ProtocolTable({ store, prefix: `${PREFIX}pairing/`, read: readStoredPairing }),
   proposals: new ProtocolTable({ store, prefix: `${PREFIX}proposal/`, read: readStoredProposal }),
   requests: new ProtocolTable({ store, prefix: `${PREFIX}request/`, read: readStoredRequest }),
