@@ -69,6 +69,8 @@ export interface ProtocolSession {
   /** Default: by the relay. */
   readonly transportType?: TransportType;
   readonly sessionConfig?: { readonly disableDeepLink?: boolean };
+  /** This party has ended it, and its peer may not know yet. Only in a record: nobody is shown such a session. */
+  readonly isEnded?: boolean;
 }
 
 /** A proposal that waits for its answer. */
