@@ -46,6 +46,11 @@ export class LiveRemoteSession implements RemoteSession {
     return this.#sessions.get(this.topic) !== null;
   }
 
+  get expiresAt(): number | undefined {
+    const expiry = this.#session()?.expiry;
+    return expiry === undefined ? undefined : expiry * 1_000;
+  }
+
   get peer(): PeerMetadata {
     return this.#session()?.peer.metadata ?? { name: '', description: '', url: '', icons: [] };
   }
