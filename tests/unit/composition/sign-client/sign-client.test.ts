@@ -77,6 +77,7 @@ const clientWith = (some: Partial<SignCalls> = {}): SignClient =>
     core: {
       pairings: new Pairings(party.context),
       links: { known: () => [], remember: refuseLater, takeEnvelope: refuseLater },
+      origins: { attest: null, attestation: async () => null, resolve: refuseLater },
       storage: new FakeKeyValueStorage(),
       closeLine: () => undefined,
       clientId: async () => 'did:key:z6MkApp',
