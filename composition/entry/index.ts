@@ -70,7 +70,10 @@ export type {
   ConnectedWalletInfo,
   ConnectionState,
   ConnectionStatus,
+  LossReason,
+  LostConnection,
   PairingState,
+  Ungranted,
 } from '../../domain/connection/connection-state.js';
 export type { Connector, ConnectorType } from '../../domain/connection/connector.js';
 export type { DirectoryWallet, WalletLinks } from '../../domain/directory/directory-wallet.js';

@@ -15,6 +15,7 @@ export { useDisconnectWallet } from '../../presentation/hooks/use-disconnect-wal
 export { useExcludeWallets } from '../../presentation/hooks/use-exclude-wallets.js';
 export { useFeaturedWallets } from '../../presentation/hooks/use-featured-wallets.js';
 export { useLatchkey } from '../../presentation/hooks/use-latchkey.js';
+export { useLostConnection } from '../../presentation/hooks/use-lost-connection.js';
 export { useMessages } from '../../presentation/hooks/use-messages.js';
 export { useModal } from '../../presentation/hooks/use-modal.js';
 export { useNetwork } from '../../presentation/hooks/use-network.js';
@@ -33,6 +34,7 @@ export { useSnackbar } from '../../presentation/hooks/use-snackbar.js';
 export { useSwitchNetwork } from '../../presentation/hooks/use-switch-network.js';
 export { useTheme } from '../../presentation/hooks/use-theme.js';
 export { useTrack } from '../../presentation/hooks/use-track.js';
+export { useUngranted } from '../../presentation/hooks/use-ungranted.js';
 export { useVisible } from '../../presentation/hooks/use-visible.js';
 export { useWallet } from '../../presentation/hooks/use-wallet.js';
 export { useWalletImage } from '../../presentation/hooks/use-wallet-image.js';

@@ -1,5 +1,4 @@
 import type { ReactElement, ReactNode } from 'react';
-import { ADDRESS_LONG, NAME_SHORT, truncate } from '../../domain/account/display-address.js';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import type { AccountState } from '../../domain/connection/connection-state.js';
 import { formatBalance } from '../../domain/money/format-amount.js';
@@ -7,10 +6,9 @@ import { useAccount } from '../hooks/use-account.js';
 import { useBalance } from '../hooks/use-balance.js';
 import { useModal } from '../hooks/use-modal.js';
 import { usePageMessages } from '../hooks/use-page-messages.js';
-import { Address } from './address.js';
-import { Avatar } from './avatar.js';
 import { openFromPage } from './open-from-page.js';
 import { PageButton, type PageButtonProps } from './page-button.js';
+import { Who } from './who.js';
 
 /** What a custom account button gets to work with. */
 export interface AccountButtonState {
@@ -29,23 +27,23 @@ export interface AccountButtonProps extends PageButtonProps {
 }
 
 /**
- * Shows who is connected and opens the account view. Nothing while nobody is connected.
+ * Shows who is connected and opens the account view. Nothing while nobody is connected. After a reload it shows the account of a
+ * wallet elsewhere from its first paint on, while the session is taken up.
  * @example <AccountButton balance />
  */
 export const AccountButton = ({ balance = false, namespace, children, ...button }: AccountButtonProps): ReactElement | null => {
   const modal = useModal();
   const scope = namespace === undefined ? {} : { namespace };
   const account = useAccount(scope);
-  const { address, addressLabel, profileName, profileImage } = account;
-  const name = addressLabel ?? profileName;
+  const { address } = account;
   if (address === undefined) return null;
   const open = (): void => openFromPage(modal.open({ view: 'Account', ...scope }));
   if (children !== undefined) return <>{children({ account, open })}</>;
   return (
     <PageButton {...button} kind="chip" testId="lk-account-button" onPress={open}>
-      <Avatar address={address} src={profileImage} size={28} />
-      {balance ? <Balance scope={scope} /> : null}
-      {name === undefined ? <Address value={address} cut={ADDRESS_LONG} /> : <bdi title={address}>{truncate(name, NAME_SHORT)}</bdi>}
+      <Who account={account} address={address}>
+        {balance ? <Balance scope={scope} /> : null}
+      </Who>
     </PageButton>
   );
 };

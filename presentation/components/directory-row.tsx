@@ -9,6 +9,10 @@ import { WalletTap } from './wallet-tap.js';
 /** A wallet of the directory in a list. */
 export interface DirectoryRowProps {
   readonly wallet: DirectoryWallet;
+  /** Default: its name. */
+  readonly title?: string | undefined;
+  /** A second, quieter line. */
+  readonly detail?: string | undefined;
   /** A tag at the end. Default: an arrow. */
   readonly tag?: ReactNode;
   readonly disabled?: boolean;
@@ -17,13 +21,14 @@ export interface DirectoryRowProps {
 }
 
 /** A wallet of the directory as a row. */
-export const DirectoryRow = ({ wallet, tag, disabled = false, picture = null }: DirectoryRowProps): ReactElement => {
+export const DirectoryRow = ({ wallet, title, detail, tag, disabled = false, picture = null }: DirectoryRowProps): ReactElement => {
   const image = useWalletImage(picture === null ? wallet : null);
   return (
     <WalletTap wallet={wallet} ways={useWalletWays(disabled)} className="row" disabled={disabled}>
       <Picture src={picture ?? image} name={wallet.name} />
       <span>
-        <bdi>{wallet.name}</bdi>
+        <bdi>{title ?? wallet.name}</bdi>
+        {detail === undefined ? null : <small>{detail}</small>}
       </span>
       {tag === undefined ? <Icon name="next" /> : <span className="tag">{tag}</span>}
     </WalletTap>

@@ -10,20 +10,22 @@ export interface NetworkRowProps {
   readonly network: Network;
   readonly current: boolean;
   readonly disabled: boolean;
+  /** Why it cannot be chosen. */
+  readonly reason?: string;
   readonly onClick: () => void;
 }
 
-/** A network in a list: marked if it is in use, closed if the wallet does not allow it. */
-export const NetworkRow = ({ network, current, disabled, onClick }: NetworkRowProps): ReactElement => {
+/** A network in a list: marked if it is in use, closed if the wallet does not offer it. */
+export const NetworkRow = ({ network, current, disabled, reason, onClick }: NetworkRowProps): ReactElement => {
   const m = useMessages();
-  const tag = disabled ? m.notApproved : network.testnet ? m.testnet : null;
   return (
     <Row
       start={<Picture src={network.assets.imageUrl} name={network.name} round />}
       title={network.name}
+      detail={disabled ? reason : undefined}
       end={
         <>
-          {tag === null ? null : <span className="tag">{tag}</span>}
+          {network.testnet ? <span className="tag">{m.testnet}</span> : null}
           {current ? <Current /> : null}
         </>
       }

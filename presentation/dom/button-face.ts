@@ -52,12 +52,13 @@ const picture = (part: string, background: string | null, inside: readonly Piece
 });
 
 /** What {@link ConnectButton} shows. */
-export const connectFace = ({ client, messages: m, label, loadingLabel }: Subject): Face => {
+export const connectFace = ({ client, messages: m, namespace, label, loadingLabel }: Subject): Face => {
   const { modal } = client.useCases.watchModal.current();
-  const { namespaces, activeNamespace } = client.useCases.watchConnection.current();
+  const { namespaces, activeNamespace, lost } = client.useCases.watchConnection.current();
   // An open modal says itself what it does.
   const busy = (isLoading(modal) && !modal.open) || statusOf(namespaces[activeNamespace]) === 'connecting';
-  const [idle, waiting] = [label ?? m.connectWallet, loadingLabel ?? m.connecting];
+  const connect = lost[namespace ?? activeNamespace] === undefined ? m.connectWallet : m.reconnect;
+  const [idle, waiting] = [label ?? connect, loadingLabel ?? m.connecting];
   const [text, other] = busy ? [waiting, idle] : [idle, waiting];
   return {
     kind: 'main',
@@ -67,11 +68,14 @@ export const connectFace = ({ client, messages: m, label, loadingLabel }: Subjec
   };
 };
 
-/** What {@link AccountButton} shows, `null` while nobody is connected. */
-export const accountFace = ({ client, messages: m, namespace, balance: isWanted }: Subject): Face | null => {
+/**
+ * What {@link AccountButton} shows, `null` while nobody is connected.
+ * @param early only the account of the last page, while that is taken up
+ */
+export const accountFace = ({ client, messages: m, namespace, balance: isWanted }: Subject, early = false): Face | null => {
   const state = client.useCases.watchConnection.current();
-  const { address, addressLabel, profileName, profileImage } = accountOf(state, namespace);
-  if (address === undefined) return null;
+  const { address, addressLabel, profileName, profileImage, isConnected } = accountOf(state, namespace);
+  if (address === undefined || (early && isConnected)) return null;
   const name = addressLabel ?? profileName;
   const balance = isWanted ? state.namespaces[namespace ?? state.activeNamespace]?.balance.balance : null;
   const content: Piece[] = [picture('avatar', paintOf(address), profileImage === undefined ? [] : [image(profileImage)])];

@@ -73,7 +73,7 @@ export const mountButton = (client: Latchkey, container: Element, options: Mount
   const faceNow = (): Face | null => {
     acted ||= hasActed(client);
     if (kind === 'network') return networkFace(subject, acted, broken);
-    const account = kind === 'connect' ? null : accountFace(subject);
+    const account = accountFace(subject, kind === 'connect');
     return kind === 'account' ? account : (account ?? connectFace(subject));
   };
   const draw = (): void => {

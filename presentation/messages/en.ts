@@ -151,6 +151,12 @@ export const en = {
   neverShare: 'Support never asks for your recovery words.',
 
   disconnected: 'Wallet disconnected',
+  connectionLost: (name: string) => `The connection to ${name} has ended`,
+  lostByWallet: 'The wallet ended the connection.',
+  lostExpired: 'The connection has expired.',
+  lostHere: 'The connection was lost.',
+  reconnectTo: (name: string) => `Reconnect ${name}`,
+  anotherWallet: 'Connect another wallet',
   networkChanged: (name: string) => `Network is now ${name}`,
 
   copyAddress: 'Copy address',
@@ -172,7 +178,15 @@ export const en = {
   noNetworksHint: (search: string) => `Nothing here is called “${search}”.`,
   clearSearch: 'Clear search',
   testnet: 'testnet',
-  notApproved: 'not in wallet',
+  notOfferedBy: (wallet: string) => `not offered by ${wallet}`,
+  /** `networks` is a list that ends in “or”. */
+  networksNotOffered: (wallet: string, networks: string) => `${wallet} does not offer ${networks} to this site.`,
+  otherNetworks: (count: number) => plural(count, { one: 'other network', other: 'other networks' }),
+  /** `abilities` is a list that ends in “or”. */
+  abilitiesNotOffered: (wallet: string, abilities: string) => `${wallet} does not let this site ask it to ${abilities}.`,
+  signMessages: 'sign messages',
+  signTypedData: 'sign structured data',
+  sendTransactions: 'send transactions',
 
   switchApprove: 'Confirm in your wallet',
   switchApproveHint: (name: string) => `Your wallet asks whether it may move to ${name}.`,

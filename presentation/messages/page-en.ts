@@ -5,6 +5,7 @@ export const pageEn = {
 
   connectWallet: 'Connect Wallet',
   connecting: 'Connecting...',
+  reconnect: 'Reconnect',
   switchNetwork: 'Switch Network',
   selectNetwork: 'Select Network',
   unknownNetwork: 'Unknown Network',

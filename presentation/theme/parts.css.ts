@@ -18,6 +18,7 @@ fieldset:disabled{opacity:.55}
 .row>:nth-child(2){flex:1;min-inline-size:0;overflow-wrap:anywhere}
 .row>.ico{color:var(--fg2)}
 div.row{background:none;box-shadow:inset 0 0 0 1px var(--line)}
+.row small{display:block}
 .row:disabled,[aria-disabled=true]{opacity:.55}
 fieldset:disabled .row{opacity:1}
 .pic{position:relative;flex:none;display:grid;place-items:center;inline-size:var(--size,40px);block-size:var(--size,40px);border-radius:calc(var(--size,40px)*.26);overflow:hidden;background:var(--s2);color:var(--fg2)}

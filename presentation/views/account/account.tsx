@@ -2,7 +2,6 @@ import type { ReactElement } from 'react';
 import { ADDRESS_SHORT, NAME_LONG, truncate } from '../../../domain/account/display-address.js';
 import { addressExplorerUrl } from '../../../domain/network/explorer-url.js';
 import { view } from '../../../domain/router/views.js';
-import { ActionButton } from '../../components/action-button.js';
 import { Address } from '../../components/address.js';
 import { Avatar } from '../../components/avatar.js';
 import { DisconnectRow } from '../../components/disconnect-row.js';
@@ -10,7 +9,6 @@ import { ExternalLink } from '../../components/external-link.js';
 import { Icon } from '../../components/icon.js';
 import { IconTile } from '../../components/icon-tile.js';
 import { LookAlike, useConnectedLookAlike } from '../../components/look-alike.js';
-import { Notice } from '../../components/notice.js';
 import { Row } from '../../components/row.js';
 import { useCopyAddress } from '../../components/use-copy-address.js';
 import { useAccount } from '../../hooks/use-account.js';
@@ -18,6 +16,8 @@ import { useMessages } from '../../hooks/use-messages.js';
 import { useNetwork } from '../../hooks/use-network.js';
 import { useRouter } from '../../hooks/use-router.js';
 import { NativeBalance } from './native-balance.js';
+import { Nobody } from './nobody.js';
+import { NotOffered } from './not-offered.js';
 
 /** The connected account: who, how much, and what can be done with it. */
 export const Account = (): ReactElement => {
@@ -25,19 +25,11 @@ export const Account = (): ReactElement => {
   const { address, addressLabel, profileName, profileImage, connectedWalletInfo } = useAccount();
   const name = addressLabel ?? profileName;
   const { network } = useNetwork();
-  const { push, reset } = useRouter();
+  const { push } = useRouter();
   const { copied, copy } = useCopyAddress();
   const suspicious = useConnectedLookAlike();
 
-  if (address === undefined) {
-    return (
-      <Notice icon="wallet" title={m.notConnected} hint={m.notConnectedHint}>
-        <ActionButton main onClick={() => reset(view('Connect'))}>
-          {m.connectWallet}
-        </ActionButton>
-      </Notice>
-    );
-  }
+  if (address === undefined) return <Nobody />;
   const explorer = network === undefined ? undefined : addressExplorerUrl(network, address);
   return (
     <>
@@ -73,6 +65,7 @@ export const Account = (): ReactElement => {
             {m.lookAlikeHint}
           </p>
         ) : null}
+        <NotOffered />
         <DisconnectRow />
       </div>
     </>

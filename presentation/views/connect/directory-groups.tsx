@@ -84,16 +84,19 @@ const WalletConnectRow = (): ReactElement => {
   );
 };
 
-/** A wallet used lately. Its links are not stored: they come from the directory. */
-const RecentRow = ({
-  recent,
-  directory,
-  disabled,
-}: {
+/** A wallet used lately. */
+export interface RecentRowProps {
   readonly recent: RecentWallet;
   readonly directory: boolean;
   readonly disabled: boolean;
-}): ReactElement => {
+  /** Instead of its name. */
+  readonly title?: string;
+  /** Instead of the tag. */
+  readonly detail?: string;
+}
+
+/** A wallet used lately. Its links are not stored: they come from the directory. */
+export const RecentRow = ({ recent, directory, disabled, title, detail }: RecentRowProps): ReactElement => {
   const m = useMessages();
   const { push } = useRouter();
   const track = useTrack();
@@ -101,12 +104,14 @@ const RecentRow = ({
   const known = directory || customWallets.some(({ id }) => id === recent.id);
   const { wallet } = useWallet(known ? recent.id : null);
   const picture = useWalletImage(wallet === null ? recent : null);
-  if (wallet !== null) return <DirectoryRow wallet={wallet} tag={m.recent} disabled={disabled} />;
+  const tag = detail === undefined ? m.recent : undefined;
+  if (wallet !== null) return <DirectoryRow wallet={wallet} title={title} detail={detail} tag={tag} disabled={disabled} />;
   return (
     <Row
       start={<Picture src={picture} name={recent.name} />}
-      title={<bdi>{recent.name}</bdi>}
-      end={<span className="tag">{m.recent}</span>}
+      title={<bdi>{title ?? recent.name}</bdi>}
+      detail={detail}
+      end={tag && <span className="tag">{tag}</span>}
       focusKey={recent.id}
       testId={`lk-wallet-${recent.id}`}
       onClick={() => {

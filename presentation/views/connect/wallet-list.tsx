@@ -11,6 +11,7 @@ import { useElapsed } from '../../components/use-elapsed.js';
 import { WalletGuide } from '../../components/wallet-guide.js';
 import { useConnection } from '../../hooks/use-connection.js';
 import { useExcludeWallets } from '../../hooks/use-exclude-wallets.js';
+import { useLostConnection } from '../../hooks/use-lost-connection.js';
 import { useMessages } from '../../hooks/use-messages.js';
 import { useOptions } from '../../hooks/use-options.js';
 import { useRecentWallets } from '../../hooks/use-recent-wallets.js';
@@ -19,6 +20,7 @@ import { useTrack } from '../../hooks/use-track.js';
 import { CustomWalletRow, useCustomWallets } from './custom-wallets.js';
 import { AllWalletsRow, DirectoryGroup } from './directory-groups.js';
 import { NoWallet } from './no-wallet.js';
+import { ReconnectItem } from './reconnect-item.js';
 import { type ConnectList, groupOf, useConnectList, usePairs } from './use-connect-list.js';
 
 /** Wallets answer the discovery within milliseconds; after this long without one there is none to wait for. */
@@ -56,10 +58,19 @@ const PageList = (): ReactElement => {
 
 /** The wallets of the page among those of the directory, which keep their places while they come. */
 const ReachingList = ({ disabled }: { readonly disabled: boolean }): ReactElement => {
-  const list = useConnectList(useRecentWallets(), 0);
+  const recent = useRecentWallets();
+  const again = useLostConnection()?.wallet?.id;
+  const list = useConnectList(
+    recent.filter(({ id }) => id !== again),
+    0,
+  );
   return (
     <>
-      <List list={list} end={list.allWallets ? <AllWalletsRow /> : null}>
+      <List
+        list={list}
+        start={<ReconnectItem recent={recent} directory={list.directory} disabled={disabled} />}
+        end={list.allWallets ? <AllWalletsRow /> : null}
+      >
         {(group) => <DirectoryGroup group={group} list={list} disabled={disabled} />}
       </List>
       {list.found.length === 0 ? <WalletGuide main={false} /> : null}
@@ -71,10 +82,11 @@ interface ListProps {
   readonly list: ConnectList;
   /** The rows of a group that is not on the page. */
   readonly children: (group: ConnectorGroup) => ReactNode;
+  readonly start?: ReactNode;
   readonly end?: ReactNode;
 }
 
-const List = ({ list: { found, groups }, children, end }: ListProps): ReactElement => {
+const List = ({ list: { found, groups }, children, start, end }: ListProps): ReactElement => {
   const m = useMessages();
   return (
     <>
@@ -82,6 +94,7 @@ const List = ({ list: { found, groups }, children, end }: ListProps): ReactEleme
         {found.length === 0 ? '' : m.walletsFound(found.length)}
       </p>
       <ul className="list" aria-label={m.walletList} data-testid="lk-wallets">
+        {start}
         {groups.map((group) =>
           group === 'injected' || group === 'external' ? (
             found

@@ -6,6 +6,8 @@ import { NetworkRow } from '../../components/network-row.js';
 import { Notice } from '../../components/notice.js';
 import { SearchField } from '../../components/search-field.js';
 import { useChooseNetwork } from '../../components/use-choose-network.js';
+import { useNotOffered } from '../../components/use-not-offered.js';
+import { useAccount } from '../../hooks/use-account.js';
 import { useConnection } from '../../hooks/use-connection.js';
 import { useMessages } from '../../hooks/use-messages.js';
 import { useNetwork } from '../../hooks/use-network.js';
@@ -35,6 +37,8 @@ export const Networks = (): ReactElement => {
   const { push } = useRouter();
   const track = useTrack();
   const choose = useChooseNetwork(current);
+  const wallet = useAccount().connectedWalletInfo?.name ?? m.wallet;
+  const notOffered = useNotOffered();
   const [text, setText] = useState('');
   const search = useDebounced(text);
 
@@ -48,6 +52,9 @@ export const Networks = (): ReactElement => {
       )}
       <p className="sr" role="status">
         {search === '' ? '' : m.networksFound(found.length)}
+      </p>
+      <p className="sr" role="status">
+        {notOffered.join(' ')}
       </p>
       {found.length === 0 ? (
         <Notice icon="globe" title={m.noNetworks} hint={m.noNetworksHint(search)} />
@@ -65,6 +72,7 @@ export const Networks = (): ReactElement => {
                   approvedChainIds,
                   embeddedWallet: false,
                 })}
+                reason={m.notOfferedBy(wallet)}
                 onClick={() => choose(network)}
               />
             </li>

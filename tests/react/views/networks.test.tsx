@@ -16,7 +16,7 @@ afterEach(() => vi.useRealTimers());
 const SIX: Partial<OptionsInput> = { networks: [mainnet, polygon, base, arbitrum, optimism, sepolia] };
 
 const names = ({ ui }: RenderedModal): readonly (string | undefined)[] =>
-  ui.queryAllByRole('listitem').map((item) => item.querySelector('button > span:nth-child(2)')?.textContent ?? undefined);
+  ui.queryAllByRole('listitem').map((item) => item.querySelector('button > span:nth-child(2)')?.firstChild?.textContent ?? undefined);
 
 /** A wallet that names the networks it allows, as those behind a pairing do. */
 const wallets = () => {
@@ -100,7 +100,7 @@ describe('Networks', () => {
     await settled(() => approve('eip155:137'));
     expect(names(modal)).toEqual(['Polygon', 'Ethereum']);
     expect(modal.ui.getByTestId('lk-network-eip155:1').matches(':disabled')).toBe(true);
-    expect(modal.ui.getByTestId('lk-network-eip155:1').textContent).toContain('not in wallet');
+    expect(modal.ui.getByTestId('lk-network-eip155:1').textContent).toContain('not offered by Example');
     expect(modal.ui.getByTestId('lk-network-eip155:137').matches(':disabled')).toBe(false);
   });
 

@@ -1,0 +1,35 @@
+import type { LossReason, LostConnection } from '../../domain/connection/connection-state.js';
+import { view } from '../../domain/router/views.js';
+import { useLostConnection } from '../hooks/use-lost-connection.js';
+import { useMessages } from '../hooks/use-messages.js';
+import { useRouter } from '../hooks/use-router.js';
+import type { Messages } from '../messages/en.js';
+
+/** A way back to a wallet whose connection ended. */
+export interface Reconnection {
+  readonly lost: LostConnection;
+  readonly name: string;
+  /** Why it is needed. */
+  readonly reason: string;
+  /** Shows the pairing with the same wallet. */
+  readonly start: () => void;
+}
+
+const reasonText = (reason: LossReason, m: Messages): string => {
+  if (reason === 'wallet') return m.lostByWallet;
+  return reason === 'expired' ? m.lostExpired : m.lostHere;
+};
+
+/** The way back to the wallet of the lost connection; `null` where there is none. */
+export const useReconnect = (): Reconnection | null => {
+  const m = useMessages();
+  const { push } = useRouter();
+  const lost = useLostConnection();
+  if (lost === null) return null;
+  return {
+    lost,
+    name: lost.name || m.wallet,
+    reason: reasonText(lost.reason, m),
+    start: () => push(view('ConnectingWalletConnect', { walletId: lost.wallet?.id ?? null })),
+  };
+};

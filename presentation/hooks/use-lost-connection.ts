@@ -1,0 +1,19 @@
+import type { Latchkey } from '../../application/latchkey.js';
+import type { Namespace } from '../../domain/caip/namespace.js';
+import type { LostConnection } from '../../domain/connection/connection-state.js';
+import { useObservable } from './use-observable.js';
+import { type NamespaceInput, watchConnection } from './watch-connection.js';
+
+const watch = (client: Latchkey, namespace: Namespace | undefined) =>
+  watchConnection(client, ({ lost, activeNamespace }): LostConnection | null => lost[namespace ?? activeNamespace] ?? null);
+
+/**
+ * Follows the connection that a wallet elsewhere ended, or that expired or was lost, until a wallet is connected again or
+ * somebody disconnects; `null` where there is none. Its `wallet` is the one to pair with again.
+ * @example
+ * const lost = useLostConnection();
+ * const { pair } = usePairWallet();
+ * lost && <button onClick={() => pair(lost.wallet && { wallet: lost.wallet })}>Reconnect {lost.name}</button>
+ */
+export const useLostConnection = ({ namespace }: NamespaceInput = {}): LostConnection | null =>
+  useObservable('useLostConnection', watch, namespace);
