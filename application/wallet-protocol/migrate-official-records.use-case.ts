@@ -1,4 +1,5 @@
 import type { Observable } from 'rxjs';
+import { officialLinks } from '../../domain/wallet-protocol/migration/official-links.js';
 import { readOfficialRecords, type SkippedRecord } from '../../domain/wallet-protocol/migration/read-official-records.js';
 import { storedSession } from '../../domain/wallet-protocol/stored-session.js';
 import type { Clock } from '../ports/clock.port.js';
@@ -9,7 +10,7 @@ import { runUseCase } from '../shared/run-use-case.js';
 import { seenEnvelope } from '../shared/seen-envelope.js';
 import type { UseCaseState } from '../shared/use-case-state.js';
 import { type OfficialClientInput, OfficialMigration } from './official-migration.js';
-import { pairingRecord, proposalRecord, sessionRecord } from './protocol-records.js';
+import { LINKS_RECORD, pairingRecord, proposalRecord, sessionRecord } from './protocol-records.js';
 
 /** What was taken over. */
 export interface TakenRecords {
@@ -53,6 +54,7 @@ export class MigrateOfficialRecords {
       if (mark !== null) return null;
       const entries = await this.#official.entries();
       const { customPrefix = '' } = input;
+      const links = officialLinks(entries);
       const records = readOfficialRecords(entries, { customPrefix, nowMs: this.#clock.now() });
       // Another tab may be through meanwhile: what it has changed since is not to come back.
       const isOurs = async (): Promise<boolean> => {
@@ -66,6 +68,7 @@ export class MigrateOfficialRecords {
         ...[...records.seen].flatMap(([topic, ids]) => ids.slice(-SEEN).map((id) => [seenEnvelope(topic, id), this.#clock.now()] as const)),
         ...records.pairings.map((pairing) => [pairingRecord(pairing.topic), pairing] as const),
         ...records.proposals.map((proposal) => [proposalRecord(proposal.id), proposal] as const),
+        ...(links.length === 0 ? [] : [[LINKS_RECORD, links] as const]),
         ...records.sessions.map((session) => [sessionRecord(session.topic), storedSession(session)] as const),
       ];
       for (const [key, value] of writes) {

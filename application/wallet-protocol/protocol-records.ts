@@ -16,6 +16,9 @@ export const proposalRecord = (id: number): string => PROPOSAL + id;
 /** The record of a pairing, by its topic. */
 export const pairingRecord = (topic: string): string => `${PREFIX}pairing/${topic}`;
 
+/** The one record of the links of peers that take messages by link. */
+export const LINKS_RECORD = `${PREFIX}links`;
+
 /** A stored record is this module's own writing: what is checked is that it is whole. */
 const isProposal = (value: unknown): value is PendingProposal =>
   isObject(value) &&

@@ -17,6 +17,7 @@ import { RELAY_PROTOCOL } from '../../../domain/wallet-protocol/pairing-uri.js';
 import type { PeerMetadata, ProtocolSession } from '../../../domain/wallet-protocol/session.js';
 import type { Linking } from '../../ports/linking.port.js';
 import type { RecordStore } from '../../ports/record-store.port.js';
+import { LINKS_RECORD } from '../protocol-records.js';
 import type { LinkedMessage, LinkWay } from './calls.js';
 import type { EngineContext } from './engine-context.js';
 import type { Arrival } from './exchange.js';
@@ -30,9 +31,6 @@ export interface LinksOptions {
   /** `null` where this device opens no links. */
   readonly linking: Linking | null;
 }
-
-/** The one record of the links that are remembered. */
-const KNOWN = '@latchkey/wc/links';
 
 /** How long a host has to listen to its client before a link reaches it, in milliseconds. */
 export const LINKS_DELAY_MS = 50;
@@ -64,7 +62,7 @@ export class Links implements KnownLinks {
 
   /** Reads what is remembered. */
   async load(): Promise<void> {
-    const stored = await this.#options.records.get(KNOWN);
+    const stored = await this.#options.records.get(LINKS_RECORD);
     const links = Array.isArray(stored) ? stored.filter((link) => typeof link === 'string') : [];
     this.#known = this.#known.reduce(withKnownLink, links);
   }
@@ -93,7 +91,7 @@ export class Links implements KnownLinks {
   remember(link: string): Promise<void> {
     if (this.#known.includes(link)) return Promise.resolve();
     this.#known = withKnownLink(this.#known, link);
-    const writing = this.#writing.catch(() => undefined).then(() => this.#options.records.set(KNOWN, this.#known));
+    const writing = this.#writing.catch(() => undefined).then(() => this.#options.records.set(LINKS_RECORD, this.#known));
     this.#writing = writing;
     return writing;
   }

@@ -40,6 +40,17 @@ describe('taking over the records of an official client', () => {
     expect(stored).toEqual(expect.arrayContaining([MARK, `@latchkey/wc/seen/${TOPIC}/${seen}`]));
   });
 
+  it('takes over which peers take messages by link', async () => {
+    const world = new OfficialWorld({ WALLETCONNECT_LINK_MODE_APPS: '["https://wallet.example/link",1]' });
+    await outcome(world.page().migrate.execute());
+    expect(world.store.persisted.get('@latchkey/wc/links')).toEqual(['https://wallet.example/link']);
+    for (const none of ['no JSON', '{}', '[]', undefined]) {
+      const other = new OfficialWorld({ WALLETCONNECT_LINK_MODE_APPS: none });
+      expect(await outcome(other.page().migrate.execute())).toMatchObject({ status: 'success' });
+      expect(other.store.persisted.has('@latchkey/wc/links')).toBe(false);
+    }
+  });
+
   it('leaves the old records where they are', async () => {
     const world = new OfficialWorld();
     const before = world.official.keys;

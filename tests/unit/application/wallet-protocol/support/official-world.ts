@@ -29,12 +29,17 @@ export interface Kill {
 /** A device on which an official client has left its records. */
 export class OfficialWorld {
   readonly clock = new FakeClock(fixture.at);
-  readonly official = new FakeOfficialStorage(RECORDS);
+  readonly official: FakeOfficialStorage;
   readonly party = { keys: new Map<string, string>() };
   readonly store = new FakeRecordStore();
   keepsKeys = true;
   /** Calls of the page under way. */
   calls = 0;
+
+  /** @param more records that lie beside those of the fixture */
+  constructor(more: Readonly<Record<string, unknown>> = {}) {
+    this.official = new FakeOfficialStorage({ ...RECORDS, ...more });
+  }
 
   /** What the next page can do; it stops for ever where it is killed. */
   page(kill: Kill | null = null) {
