@@ -162,7 +162,7 @@ export class Exchange implements Calls {
     const { topic, id, method, link = null } = call;
     const given = plain(answer);
     const calls = await this.#heard.of(topic);
-    await calls.answer(id, given, sealing);
+    await calls.answer(id, given, sealing === undefined ? {} : { way: sealing });
     this.#options.life.throwIfAborted();
     await this.#answer({ topic, id, answer: given, delivery: deliveryOf(method, kind), way: sealing, link });
   }
@@ -239,10 +239,10 @@ export class Exchange implements Calls {
     await calls.hear(id);
     try {
       const handler = this.#handlers.get(method);
-      const { answer, kind, rest = nothing } = handler === undefined ? { answer: unsupported(method) } : await handler(call);
+      const { answer, kind, isRepeatable, rest = nothing } = handler === undefined ? { answer: unsupported(method) } : await handler(call);
       if (answer === null) return rest;
       const given = plain(answer);
-      await calls.answer(id, given);
+      await calls.answer(id, given, { isStored: isRepeatable !== true });
       return async () => {
         try {
           await this.#answer({ topic, id, answer: given, delivery: deliveryOf(method, kind), link });

@@ -16,27 +16,23 @@ export interface TableOptions<Value> {
 export class ProtocolTable<Key extends string | number, Value> {
   readonly #options: TableOptions<Value>;
   readonly #values = new Map<Key, Value>();
-  /** Keys that were written or removed before the stored ones were there: theirs is the last word. */
+  /** Keys that this page has written or removed: its own is the last word. */
   readonly #touched = new Set<Key>();
   readonly #writes = new Map<Key, Promise<void>>();
-  #isLoaded = false;
 
   constructor(options: TableOptions<Value>) {
     this.#options = options;
   }
 
-  /** Reads what is stored. Called again, it changes nothing. @param keyOf the key of a value */
+  /** Reads what is stored. Called again, it adds what other pages have stored since, and changes nothing. @param keyOf the key of a value */
   async load(keyOf: (value: Value) => Key): Promise<void> {
     const { store, prefix, read } = this.#options;
     const stored = await store.list(prefix);
-    if (this.#isLoaded) return;
-    this.#isLoaded = true;
     for (const [name, record] of stored) {
       const value = read(record);
       if (value === null) await store.remove(name);
-      else if (!this.#touched.has(keyOf(value))) this.#values.set(keyOf(value), value);
+      else if (!this.#touched.has(keyOf(value)) && !this.#values.has(keyOf(value))) this.#values.set(keyOf(value), value);
     }
-    this.#touched.clear();
   }
 
   get size(): number {
@@ -67,7 +63,7 @@ export class ProtocolTable<Key extends string | number, Value> {
   /** Takes a value out, and leaves its record for a later {@link remove}: a page that is killed before finds it again. */
   take(key: Key): Value | null {
     const value = this.get(key);
-    if (!this.#isLoaded) this.#touched.add(key);
+    this.#touched.add(key);
     this.#values.delete(key);
     return value;
   }
@@ -79,7 +75,7 @@ export class ProtocolTable<Key extends string | number, Value> {
   }
 
   #write(key: Key, write: () => Promise<void>): Promise<void> {
-    if (!this.#isLoaded) this.#touched.add(key);
+    this.#touched.add(key);
     const writing = (this.#writes.get(key) ?? Promise.resolve()).catch(() => undefined).then(write);
     this.#writes.set(key, writing);
     const settled = (): void => {

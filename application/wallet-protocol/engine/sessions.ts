@@ -5,7 +5,7 @@ import { isOver } from '../../../domain/wallet-protocol/primitives.js';
 import type { ProtocolFault } from '../../../domain/wallet-protocol/protocol-fault.js';
 import type { ProtocolSession } from '../../../domain/wallet-protocol/session.js';
 import { expiryEventsOf } from '../../../domain/wallet-protocol/state/expiry-table.js';
-import type { EngineContext } from './engine-context.js';
+import type { RequesterContext } from './engine-context.js';
 import { Known, type KnownTopic } from './known.js';
 
 /** How long a session lives after it was settled or extended, in seconds: seven days. @see https://specs.walletconnect.com/2.0/specs/clients/sign/session-events */
@@ -26,11 +26,11 @@ export interface SessionEnd {
  * stored goes in such an order that a page which is killed meanwhile ends the same session again.
  */
 export class Sessions {
-  readonly #context: EngineContext;
+  readonly #context: RequesterContext;
   readonly #known: Known;
   readonly #ends = new Subject<SessionEnd>();
 
-  constructor(context: EngineContext) {
+  constructor(context: RequesterContext) {
     this.#context = context;
     this.#known = new Known(context);
     context.expiries.on('session', (topic) => void context.tidy(this.end(topic, 'expired')));
@@ -49,22 +49,24 @@ export class Sessions {
   }
 
   /**
-   * Takes up the stored sessions: those that live, the longest-lived first. Those that are over, and those whose key is gone, are removed
-   * without a word: nobody has seen them on this page. A key that cannot be looked up just now is no lost one.
+   * Takes up the stored sessions: those that live, the longest-lived first. Those that are over, and those whose key is gone, are removed,
+   * without a word where nobody has seen them on this page. A key that cannot be looked up just now is no lost one.
    */
   async restore(): Promise<readonly ProtocolSession[]> {
     const { tables, relay, clock, expiries, tidy } = this.#context;
     await tables.sessions.load(({ topic }) => topic);
     const live: ProtocolSession[] = [];
     const takeUp = async (session: ProtocolSession): Promise<void> => {
-      const { topic, expiry } = session;
-      if (!isOver(expiry, clock.now()) && (await relay.hasKey(topic).catch(() => true))) {
+      const { topic } = session;
+      const isDue = isOver(session.expiry, clock.now());
+      if (!isDue && (await relay.hasKey(topic).catch(() => true))) {
         // It may have changed or ended while its key was looked up.
         const current = tables.sessions.get(topic);
         if (current === null) return;
         expiries.set({ kind: 'session', key: topic, expiry: current.expiry });
         live.push(current);
-      } else if (tables.sessions.take(topic) !== null) await tidy(this.#erase(session));
+      } else if (expiries.of({ kind: 'session', key: topic }) !== null) await this.end(topic, isDue ? 'expired' : 'lost');
+      else if (tables.sessions.take(topic) !== null) await tidy(this.#erase(session));
     };
     await Promise.all(tables.sessions.all().map(takeUp));
     return live.sort((a, b) => b.expiry - a.expiry);
