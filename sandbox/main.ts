@@ -20,6 +20,15 @@ export { type RemoteChoice, RemoteWalletControl, walletPageOverHttp } from './re
 export type { SandboxMeta } from './site/prepare-html.js';
 export { type Site, type SiteOptions, serveSite } from './site/serve-site.js';
 export { type Sandbox, type SandboxOptions, type SandboxUrls, startSandbox } from './start-sandbox.js';
+export { startVerify, type Verify, type VerifyOptions } from './verify/start-verify.js';
+export {
+  type VerifyCommand,
+  VerifyControl,
+  type VerifyDoor,
+  type VerifyMessage,
+  type VerifyRequest,
+  verifyOverHttp,
+} from './verify/verify-control.js';
 export { createWallet, type Wallet } from './wallet/create-wallet.js';
 export { type Fault, wrappedError } from './wallet/engine/fault.js';
 export type { PendingQuestion } from './wallet/engine/question.js';

@@ -54,6 +54,15 @@ export class BrowserRecordStore implements RecordStore {
     return [...records].filter(([, value]) => value !== REMOVED).sort(([a], [b]) => (a < b ? -1 : 1));
   }
 
+  async keys(prefix: string): Promise<readonly string[]> {
+    const keys = new Set(await this.#storedKeys(prefix));
+    for (const [key, { value }] of this.#memory) {
+      if (value === REMOVED) keys.delete(key);
+      else if (key.startsWith(prefix)) keys.add(key);
+    }
+    return [...keys];
+  }
+
   async get(key: string): Promise<unknown> {
     if (!this.#memory.has(key)) {
       const stored = await this.#try('readonly', (store) => store.get(key));
@@ -120,12 +129,25 @@ export class BrowserRecordStore implements RecordStore {
   }
 
   async #stored(prefix: string): Promise<readonly (readonly [string, unknown])[]> {
-    // Nothing in a key sorts behind this character.
-    const range = this.#try('readonly', (store) => store.getAllKeys(this.#page().IDBKeyRange?.bound(prefix, `${prefix}\uffff`)));
-    const keys = ((await range) ?? []).map(String);
+    const asked: { keys?: IDBRequest<IDBValidKey[]> } = {};
+    // In one transaction: the keys are those of the values.
+    const found = await this.#try('readonly', (store): IDBRequest<unknown[]> => {
+      asked.keys = store.getAllKeys(this.#range(prefix));
+      return store.getAll(this.#range(prefix));
+    });
+    const keys = found === undefined ? await this.#storedKeys(prefix) : (asked.keys?.result ?? []).map(String);
     // One by one: a record that the browser cannot read any more takes no other along.
-    const values = await Promise.all(keys.map((key) => this.#try('readonly', (store) => store.get(key))));
+    const values = found ?? (await Promise.all(keys.map((key) => this.#try('readonly', (store) => store.get(key)))));
     return keys.flatMap((key, index) => (values[index] === undefined ? [] : [[key, values[index]] as const]));
+  }
+
+  async #storedKeys(prefix: string): Promise<readonly string[]> {
+    return ((await this.#try('readonly', (store) => store.getAllKeys(this.#range(prefix)))) ?? []).map(String);
+  }
+
+  #range(prefix: string): IDBKeyRange | undefined {
+    // Nothing in a key sorts behind this character.
+    return this.#page().IDBKeyRange?.bound(prefix, `${prefix}\uffff`);
   }
 
   /** Asks the database; `undefined` when it cannot be asked. */

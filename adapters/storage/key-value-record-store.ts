@@ -29,21 +29,38 @@ export class KeyValueRecordStore implements RecordStore {
   }
 
   async list(prefix: string): Promise<readonly (readonly [key: string, value: unknown])[]> {
+    const keys = [...(await this.keys(prefix))].sort();
+    const values = await Promise.all(keys.map((key) => this.get(key)));
+    return keys.flatMap((key, index) => (values[index] === undefined ? [] : [[key, values[index]] as const]));
+  }
+
+  async keys(prefix: string): Promise<readonly string[]> {
     if (this.#isDisposed) return [];
-    const stored = ((await this.#try(() => this.#storage.getKeys())) ?? []).map(keyOf).filter((key) => key?.startsWith(prefix));
-    const keys = new Set([...stored, ...[...this.#memory.keys()].filter((key) => key.startsWith(prefix))]);
-    const found = await Promise.all(
-      [...keys].filter((key) => key !== null).map(async (key): Promise<readonly [string, unknown]> => [key, await this.get(key)]),
-    );
-    return found.filter(([, value]) => value !== undefined).sort(([a], [b]) => (a < b ? -1 : 1));
+    const start = nameOf(prefix);
+    const names = (await this.#try(() => this.#storage.getKeys())) ?? [];
+    const keys = new Set<string>();
+    for (const name of names) {
+      if (!name.startsWith(start)) continue;
+      const rest = name.slice(start.length);
+      // Of thousands of names few need more than a look.
+      const key = AS_IT_IS.test(rest) ? prefix + rest : keyOf(name);
+      if (key !== null) keys.add(key);
+    }
+    for (const [key, value] of this.#memory) {
+      if (value === REMOVED) keys.delete(key);
+      else if (key.startsWith(prefix)) keys.add(key);
+    }
+    return [...keys];
   }
 
   async get(key: string): Promise<unknown> {
     if (this.#isDisposed) return undefined;
     const kept = this.#memory.get(key);
     if (kept !== undefined) return kept === REMOVED ? undefined : fromStorable(kept);
-    const value = await this.#try(() => this.#storage.getItem(nameOf(key)));
-    return value === undefined || value === null ? undefined : this.#try(() => fromStorable(value));
+    return this.#try(async () => {
+      const value = await this.#storage.getItem(nameOf(key));
+      return value === undefined || value === null ? undefined : fromStorable(value);
+    });
   }
 
   async set(key: string, value: unknown): Promise<void> {
@@ -104,6 +121,9 @@ export class KeyValueRecordStore implements RecordStore {
     }
   }
 }
+
+/** What is spelled the same in a key and in its name. */
+const AS_IT_IS = /^[\w.!~*'()-]*$/;
 
 /** What a record is called in the storage. Many storages of hosts take a slash for a colon, or for a folder. */
 const nameOf = (key: string): string => key.split('/').map(encodeURIComponent).join(':');

@@ -16,6 +16,10 @@ export class RecordSpace implements RecordStore {
     return found.map(([key, value]) => [key.slice(this.#space.length), value] as const);
   }
 
+  async keys(prefix: string): Promise<readonly string[]> {
+    return (await this.#store.keys(this.#space + prefix)).map((key) => key.slice(this.#space.length));
+  }
+
   get(key: string): Promise<unknown> {
     return this.#store.get(this.#space + key);
   }

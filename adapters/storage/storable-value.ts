@@ -28,7 +28,7 @@ const written = (value: unknown): unknown => {
 };
 
 /** The record that was written with {@link toStorable}; a key is ready for use. */
-export const fromStorable = async (stored: unknown): Promise<unknown> => {
+export const fromStorable = (stored: unknown): unknown | Promise<unknown> => {
   if (isNull(stored)) return null;
   const value = restored(stored);
   return isStoredKey(value) ? openKey(value) : value;

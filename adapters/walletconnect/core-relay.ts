@@ -119,6 +119,10 @@ export class CoreRelay implements Relay {
     return this.#vault.load(topic);
   }
 
+  keyNames(): Promise<ReadonlySet<string>> {
+    return this.#vault.names();
+  }
+
   async importKeys(keys: ReadonlyMap<string, string>): Promise<boolean> {
     const kept = await Promise.all([...keys].map(([name, key]) => this.#vault.claim(name, () => key).then(() => this.#vault.isKept(name))));
     return kept.every(Boolean);
@@ -129,7 +133,7 @@ export class CoreRelay implements Relay {
   }
 
   async subscribe(topics: readonly string[], signal: AbortSignal): Promise<void> {
-    await Promise.all(topics.map((topic) => this.#seen.load(topic)));
+    await this.#seen.loadAll(topics);
     await this.#line.subscribe(topics, signal);
   }
 

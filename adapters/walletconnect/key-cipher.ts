@@ -34,6 +34,11 @@ export class KeyCipher {
     this.#subtle = subtle;
   }
 
+  /** Whether there is a key that opens what was sealed before. Makes none. */
+  async isThere(): Promise<boolean> {
+    return this.#subtle !== undefined && isKey(await this.#store.get(RECORD));
+  }
+
   /** @param name what the text is kept under: it opens under no other. `null` where nothing can be sealed. */
   async seal(name: string, text: string): Promise<SealedText | null> {
     const key = await this.#load();

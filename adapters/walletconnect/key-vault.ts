@@ -26,6 +26,14 @@ export class KeyVault {
     return this.#keys.has(name);
   }
 
+  /** What there are keys of. None is opened: one that is damaged counts until its {@link load}. */
+  async names(): Promise<ReadonlySet<string>> {
+    const [kept, isOpenable] = await Promise.all([this.#store.keys(PREFIX), this.#cipher.isThere()]);
+    const names = new Set(this.#keys.keys());
+    if (isOpenable) for (const key of kept) names.add(key.slice(PREFIX.length));
+    return names;
+  }
+
   /** A key that was loaded or set. */
   get(name: string): string | undefined {
     return this.#keys.get(name);

@@ -7,6 +7,9 @@ const KEPT_MS = 7 * 24 * 60 * 60 * 1_000;
 /** How many a topic remembers: a relay that repeats itself repeats the latest. */
 const KEPT = 200;
 
+/** What was taken up, by topic: all that one look at the store has found. */
+type Seen = Map<string, Set<string>>;
+
 /**
  * Which envelopes were taken up already, by topic: a relay hands over again what it believes was lost, also after the page
  * was loaded again. Each is a record of its own, so that tabs do not overwrite each other's. Other tabs' are read once, when
@@ -15,8 +18,9 @@ const KEPT = 200;
 export class SeenEnvelopes {
   readonly #store: RecordStore;
   readonly #clock: Clock;
-  readonly #topics = new Map<string, Promise<Set<string>>>();
-  #pruning: Promise<void> | null = null;
+  /** The look in which each topic was read. Thousands of them share one. */
+  readonly #looks = new Map<string, Promise<Seen>>();
+  #pruning: Promise<readonly (readonly [key: string, at: unknown])[]> | null = null;
 
   constructor(store: RecordStore, clock: Clock) {
     this.#store = store;
@@ -24,13 +28,14 @@ export class SeenEnvelopes {
   }
 
   async has(topic: string, id: string): Promise<boolean> {
-    return (await this.load(topic)).has(id);
+    return (await this.#look(topic)).get(topic)?.has(id) ?? false;
   }
 
   /** Remembers an envelope, for this page only where it need not outlive it. */
   async add(topic: string, id: string, isKept: boolean): Promise<void> {
-    const seen = await this.load(topic);
-    seen.add(id);
+    const look = await this.#look(topic);
+    const seen = look.get(topic) ?? new Set();
+    look.set(topic, seen.add(id));
     if (isKept) await this.#store.set(seenEnvelope(topic, id), this.#clock.now());
     for (const oldest of seen) {
       if (seen.size <= KEPT) break;
@@ -41,33 +46,54 @@ export class SeenEnvelopes {
 
   /** Forgets a topic. */
   async forget(topic: string): Promise<void> {
-    const seen = await this.#topics.get(topic);
-    this.#topics.delete(topic);
-    await Promise.all([...(seen ?? [])].map((id) => this.#store.remove(seenEnvelope(topic, id))));
+    const look = await this.#looks.get(topic);
+    this.#looks.delete(topic);
+    const seen = look?.get(topic) ?? [];
+    look?.delete(topic);
+    await Promise.all([...seen].map((id) => this.#store.remove(seenEnvelope(topic, id))));
   }
 
   /** Reads what earlier pages took up. */
-  load(topic: string): Promise<Set<string>> {
-    const known = this.#topics.get(topic);
-    if (known !== undefined) return known;
-    const reading = this.#read(topic);
-    this.#topics.set(topic, reading);
-    return reading;
+  async load(topic: string): Promise<void> {
+    await this.#look(topic);
   }
 
-  async #read(topic: string): Promise<Set<string>> {
-    this.#pruning ??= this.#prune();
-    await this.#pruning;
-    const prefix = seenEnvelope(topic, '');
-    const seen = (await this.#store.list(prefix)).map(([key, at]) => [key.slice(prefix.length), Number(at)] as const);
-    return new Set(seen.sort(([, a], [, b]) => a - b).map(([id]) => id));
-  }
-
-  /** Removes what no relay keeps any more, also of topics that nobody will ask for again. */
-  async #prune(): Promise<void> {
-    const now = this.#clock.now();
-    for (const [key, at] of await this.#store.list(SEEN_ENVELOPES)) {
-      if (typeof at !== 'number' || now - at >= KEPT_MS) await this.#store.remove(key);
+  /** Reads what earlier pages took up of many topics, in one look. */
+  async loadAll(topics: readonly string[]): Promise<void> {
+    const [first, ...others] = topics.filter((topic) => !this.#looks.has(topic));
+    if (first !== undefined && others.length > 0) {
+      const look = this.#read(SEEN_ENVELOPES);
+      for (const topic of [first, ...others]) this.#looks.set(topic, look);
     }
+    await Promise.all(new Set(topics.map((topic) => this.#look(topic))));
+  }
+
+  #look(topic: string): Promise<Seen> {
+    const known = this.#looks.get(topic) ?? this.#read(seenEnvelope(topic, ''));
+    this.#looks.set(topic, known);
+    return known;
+  }
+
+  async #read(prefix: string): Promise<Seen> {
+    // The first look sees everything anyway.
+    const isFirst = this.#pruning === null;
+    this.#pruning ??= this.#prune();
+    const pruned = await this.#pruning;
+    const found = isFirst ? pruned.filter(([key]) => key.startsWith(prefix)) : await this.#store.list(prefix);
+    const seen: Seen = new Map();
+    for (const [key] of [...found].sort(([, a], [, b]) => Number(a) - Number(b))) {
+      const [topic = '', id = ''] = key.slice(SEEN_ENVELOPES.length).split('/');
+      seen.set(topic, (seen.get(topic) ?? new Set()).add(id));
+    }
+    return seen;
+  }
+
+  /** Removes what no relay keeps any more, also of topics that nobody will ask for again. Gives what stays. */
+  async #prune(): Promise<readonly (readonly [key: string, at: unknown])[]> {
+    const now = this.#clock.now();
+    const isKept = (at: unknown): boolean => typeof at === 'number' && now - at < KEPT_MS;
+    const found = await this.#store.list(SEEN_ENVELOPES);
+    for (const [key, at] of found) if (!isKept(at)) await this.#store.remove(key);
+    return found.filter(([, at]) => isKept(at));
   }
 }

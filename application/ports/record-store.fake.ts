@@ -21,7 +21,7 @@ export class FakeRecordStore implements RecordStore {
   /** What the browser does with writes (`full`) or with everything (`blocked`). */
   mode: FakeRecordStoreMode = 'working';
   /** Every call so far, oldest first. */
-  readonly calls: { readonly method: 'list' | 'get' | 'set' | 'claim' | 'remove'; readonly key: string }[] = [];
+  readonly calls: { readonly method: 'list' | 'keys' | 'get' | 'set' | 'claim' | 'remove'; readonly key: string }[] = [];
 
   constructor(records: Readonly<Record<string, unknown>> = {}, disk: Map<string, unknown> = new Map(Object.entries(records))) {
     this.#disk = disk;
@@ -38,14 +38,12 @@ export class FakeRecordStore implements RecordStore {
 
   readonly list = async (prefix: string): Promise<readonly (readonly [key: string, value: unknown])[]> => {
     this.calls.push({ method: 'list', key: prefix });
-    const keys = [...this.#own.keys(), ...(this.mode === 'blocked' ? [] : this.#disk.keys())];
-    return [...new Set(keys)]
-      .filter((key) => key.startsWith(prefix))
-      .sort()
-      .flatMap((key) => {
-        const value = this.#read(key);
-        return value === undefined ? [] : [[key, value] as const];
-      });
+    return this.#found(prefix);
+  };
+
+  readonly keys = async (prefix: string): Promise<readonly string[]> => {
+    this.calls.push({ method: 'keys', key: prefix });
+    return this.#found(prefix).map(([key]) => key);
   };
 
   readonly get = async (key: string): Promise<unknown> => {
@@ -97,6 +95,17 @@ export class FakeRecordStore implements RecordStore {
   reload(): FakeRecordStore {
     this.dispose();
     return this.otherTab();
+  }
+
+  #found(prefix: string): readonly (readonly [key: string, value: unknown])[] {
+    const keys = [...this.#own.keys(), ...(this.mode === 'blocked' ? [] : this.#disk.keys())];
+    return [...new Set(keys)]
+      .filter((key) => key.startsWith(prefix))
+      .sort()
+      .flatMap((key) => {
+        const value = this.#read(key);
+        return value === undefined ? [] : [[key, value] as const];
+      });
   }
 
   #write(key: string, value: unknown): void {

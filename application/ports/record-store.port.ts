@@ -7,6 +7,8 @@ import { token } from '../shared/token.js';
 export interface RecordStore {
   /** Every record whose key begins with `prefix`. */
   list(prefix: string): Promise<readonly (readonly [key: string, value: unknown])[]>;
+  /** The key of every record whose key begins with `prefix`, in any order. */
+  keys(prefix: string): Promise<readonly string[]>;
   /** `undefined` when there is none. */
   get(key: string): Promise<unknown>;
   set(key: string, value: unknown): Promise<void>;

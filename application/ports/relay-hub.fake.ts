@@ -52,12 +52,16 @@ export class FakeRelayHub {
   readonly lines = new Set<(fresh: FakeEnvelope) => void>();
   /** Hands a message to a page: a test may put something in its place that loses it, repeats it or holds it back. */
   convey: (hand: () => void) => void = (hand) => hand();
-  #secrets = 0;
+  /** Every secret that any party had, those that were deleted included: none of them may be seen elsewhere. */
+  readonly secrets = new Set<string>();
+  #count = 0;
 
   /** Another secret at each call. */
   secret(): string {
-    this.#secrets += 1;
-    return fakeDigest(`secret ${this.#secrets}`);
+    this.#count += 1;
+    const secret = fakeDigest(`secret ${this.#count}`);
+    this.secrets.add(secret);
+    return secret;
   }
 
   /** Keeps a message; one that is there already is not kept again. */

@@ -49,7 +49,7 @@ export class FakeRelay implements Relay {
   #door: FakeRelayDoor = 'open';
   #opening: Promise<void> | null = null;
   #retry: Subscription | null = null;
-  #refusals = 0;
+  readonly #refusals: { readonly isTaken: boolean }[] = [];
 
   constructor(clock: Clock, hub: FakeRelayHub = new FakeRelayHub(), party: FakeParty = { keys: new Map() }) {
     this.#clock = clock;
@@ -85,9 +85,15 @@ export class FakeRelay implements Relay {
     if (door === 'open' && this.#retry !== null) void this.#begin().catch(() => undefined);
   }
 
-  /** The relay does not take the next messages. */
-  refusePublications(times = 1): void {
-    this.#refusals += times;
+  /** The relay does not take the next messages. @param isTaken whether it has them all the same, and only its receipt is lost */
+  refusePublications(times = 1, isTaken = false): void {
+    this.#refusals.push(...Array.from({ length: times }, () => ({ isTaken })));
+  }
+
+  /** Nothing is wrong with the relay any more. */
+  heal(): void {
+    this.#refusals.length = 0;
+    this.door = 'open';
   }
 
   /** The line breaks. It is opened again at once if a topic is wanted and the door is open. */
@@ -110,6 +116,7 @@ export class FakeRelay implements Relay {
   /** Takes a pairing's key from its URI, as a wallet does; returns its topic. */
   importSymKey(symKey: string): string {
     const topic = fakeDigest(symKey);
+    this.#hub.secrets.add(symKey);
     this.#party.keys.set(topic, symKey);
     return topic;
   }
@@ -165,6 +172,8 @@ export class FakeRelay implements Relay {
 
   readonly hasKey = async (topic: string): Promise<boolean> => this.#party.keys.has(topic);
 
+  readonly keyNames = async (): Promise<ReadonlySet<string>> => new Set(this.#party.keys.keys());
+
   readonly importKeys = async (keys: ReadonlyMap<string, string>): Promise<boolean> => {
     for (const [name, key] of keys) if (!this.#party.keys.has(name)) this.#party.keys.set(name, key);
     return this.keepsKeys;
@@ -198,11 +207,10 @@ export class FakeRelay implements Relay {
     if (!this.#party.keys.has(name)) throw noKey(name);
     await this.#ready(signal);
     this.published.push(sealed);
-    if (this.#refusals > 0) {
-      this.#refusals -= 1;
-      throw new LatchkeyError('relay/publish-failed', { tag: sealed.delivery.tag }, { tables });
-    }
-    this.#hub.keep(sealed, this.#party, this.#clock.now(), onSealed?.(fakeIds(sealed)) ?? null);
+    const refusal = this.#refusals.shift();
+    if (refusal === undefined || refusal.isTaken)
+      this.#hub.keep(sealed, this.#party, this.#clock.now(), onSealed?.(fakeIds(sealed)) ?? null);
+    if (refusal !== undefined) throw new LatchkeyError('relay/publish-failed', { tag: sealed.delivery.tag }, { tables });
   };
 
   readonly sealLink = async (link: FakeLink): Promise<string> => {

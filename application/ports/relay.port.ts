@@ -107,6 +107,8 @@ export interface Relay {
   ownTopic(publicKey: string): Promise<string>;
   /** Whether the key of a topic is known, also when another tab made it. */
   hasKey(topic: string): Promise<boolean>;
+  /** What keys are kept of, topics and own public keys, those that another tab made included. None is opened: a damaged one counts. */
+  keyNames(): Promise<ReadonlySet<string>>;
   /**
    * Takes keys over from another client of this party, by topic, own public key or name; one that is known already stays.
    * Whether all of them outlive the page.

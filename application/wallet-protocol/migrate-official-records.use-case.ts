@@ -1,5 +1,6 @@
 import type { Observable } from 'rxjs';
 import { readOfficialRecords, type SkippedRecord } from '../../domain/wallet-protocol/migration/read-official-records.js';
+import { storedSession } from '../../domain/wallet-protocol/stored-session.js';
 import type { Clock } from '../ports/clock.port.js';
 import type { OfficialStorage } from '../ports/official-storage.port.js';
 import type { RecordStore } from '../ports/record-store.port.js';
@@ -65,7 +66,7 @@ export class MigrateOfficialRecords {
         ...[...records.seen].flatMap(([topic, ids]) => ids.slice(-SEEN).map((id) => [seenEnvelope(topic, id), this.#clock.now()] as const)),
         ...records.pairings.map((pairing) => [pairingRecord(pairing.topic), pairing] as const),
         ...records.proposals.map((proposal) => [proposalRecord(proposal.id), proposal] as const),
-        ...records.sessions.map((session) => [sessionRecord(session.topic), session] as const),
+        ...records.sessions.map((session) => [sessionRecord(session.topic), storedSession(session)] as const),
       ];
       for (const [key, value] of writes) {
         if (!(await isOurs())) return null;

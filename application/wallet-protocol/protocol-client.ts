@@ -84,7 +84,7 @@ export class ProtocolClient {
     this.#ended = ended;
     this.#sessions.ends$.subscribe(({ session: { topic } }) => {
       this.#held.delete(topic);
-      if (context.tables.sessions.size === 0) this.#deserted();
+      if (context.tables.sessions.briefs().length === 0) this.#deserted();
     });
   }
 

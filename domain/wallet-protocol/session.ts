@@ -12,6 +12,8 @@ export interface PeerMetadata {
   readonly description: string;
   readonly url: string;
   readonly icons: readonly string[];
+  /** The service that attests its origin. */
+  readonly verifyUrl?: string;
   readonly redirect?: { readonly native?: string; readonly universal?: string; readonly linkMode?: boolean };
 }
 
@@ -67,4 +69,6 @@ export interface ProtocolSession {
   /** Default: by the relay. */
   readonly transportType?: TransportType;
   readonly sessionConfig?: { readonly disableDeepLink?: boolean };
+  /** This party has ended it, and its peer may not know yet. Only in a record: nobody is shown such a session. */
+  readonly isEnded?: boolean;
 }

@@ -13,13 +13,14 @@ const PUBLIC_KEY = /^[0-9a-f]{64}$/i;
 
 /** Reads what a peer says of itself; what is missing or no text reads as empty. */
 export const readPeerMetadata = (value: unknown): PeerMetadata => {
-  const { name, description, url, icons, redirect } = isObject(value) ? value : {};
+  const { name, description, url, icons, verifyUrl, redirect } = isObject(value) ? value : {};
   const short = (foreign: unknown): string => text(foreign).slice(0, MAX_TEXT);
   return {
     name: short(name),
     description: short(description),
     url: short(url),
     icons: Array.isArray(icons) ? icons.filter((icon) => typeof icon === 'string').slice(0, 5) : [],
+    ...(typeof verifyUrl === 'string' ? { verifyUrl: short(verifyUrl) } : {}),
     ...(isObject(redirect)
       ? {
           redirect: {

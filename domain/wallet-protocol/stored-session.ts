@@ -2,8 +2,45 @@ import { isObject } from './is-object.js';
 import type { ProtocolSession } from './session.js';
 import { readSessionGrants } from './session-grants.js';
 
-/** Reads the record of a session, `null` for what is none. It is this engine's own writing: what is checked is that it is whole. */
-export const readStoredSession = (value: unknown): ProtocolSession | null =>
+/** A session as it is kept: what every start needs of it, and the whole as JSON, which is read when the session is used. */
+export interface StoredSession {
+  readonly topic: string;
+  /** Seconds since 1970. */
+  readonly expiry: number;
+  readonly text: string;
+}
+
+/** The record of a session. */
+export const storedSession = (session: ProtocolSession): StoredSession => {
+  const { topic, expiry } = session;
+  return { topic, expiry, text: JSON.stringify(session) };
+};
+
+/** What a record of a session says without being read, also one of an earlier version; `null` for one that says nothing. */
+export const briefOfSession = (record: unknown): { readonly key: string; readonly expiry: number } | null =>
+  isObject(record) && typeof record.topic === 'string' && typeof record.expiry === 'number'
+    ? { key: record.topic, expiry: record.expiry }
+    : null;
+
+/**
+ * Reads the record of a session, `null` for what is none: its text, or in the form of an earlier version the session itself. It is this
+ * engine's own writing: what is checked is that it is whole.
+ */
+export const readStoredSession = (value: unknown): ProtocolSession | null => {
+  if (!isObject(value) || typeof value.text !== 'string') return wholeSession(value);
+  const session = wholeSession(parsed(value.text));
+  return session?.topic === value.topic ? session : null;
+};
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+};
+
+const wholeSession = (value: unknown): ProtocolSession | null =>
   isObject(value) &&
   typeof value.topic === 'string' &&
   typeof value.expiry === 'number' &&

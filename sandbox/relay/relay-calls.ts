@@ -8,6 +8,7 @@ export interface Publication {
   readonly ttl: number;
   /** The kind of message, e.g. 1100 for a session proposal. @see https://specs.walletconnect.com/2.0/specs/clients/sign/rpc-methods */
   readonly tag: number;
+  /** A JWT, `''` where the publisher says that there is none, `null` where it says nothing. */
   readonly attestation: string | null;
 }
 
@@ -63,7 +64,7 @@ const readTag = (value: unknown): number => {
   return value;
 };
 
-const readAttestation = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+const readAttestation = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 const readMessage = (value: unknown): Publication => {
   const { topic, message, ttl, tag, attestation } = readObject(value);

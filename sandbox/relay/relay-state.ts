@@ -19,8 +19,8 @@ export interface TopicMessage {
   /** Unix time in milliseconds. */
   readonly publishedAt: number;
   readonly tag: number;
-  /** Empty where the publisher gave none: wallets then ask no verify service. */
-  readonly attestation: string;
+  /** Empty where the publisher gave none: wallets then ask no verify service. Left out where they are to ask. */
+  readonly attestation?: string;
 }
 
 /** One message on its way to one connection. */
@@ -46,6 +46,8 @@ export interface RelayStateOptions {
   now(): number;
   /** How long a connection may take to acknowledge before it is sent the message again. */
   readonly redeliverAfterMs: number;
+  /** Hands on that a publisher said nothing of an attestation, as the public relay does: wallets then ask a verify service. */
+  readonly asksForAttestations?: boolean;
 }
 
 interface Connection {
@@ -67,12 +69,15 @@ const subscriptionId = (topic: string, clientId: string): string =>
     .update(topic + clientId)
     .digest('hex');
 
-const toTopicMessage = ({ topic, message, publishedAtMs, tag, attestation }: StoredMessage): TopicMessage => ({
+const toTopicMessage = (
+  { topic, message, publishedAtMs, tag, attestation }: StoredMessage,
+  { asksForAttestations = false }: RelayStateOptions,
+): TopicMessage => ({
   topic,
   message,
   publishedAt: publishedAtMs,
   tag,
-  attestation: attestation ?? '',
+  ...(attestation === null && asksForAttestations ? {} : { attestation: attestation ?? '' }),
 });
 
 /**
@@ -211,7 +216,10 @@ export class RelayState {
     const waiting = [...new Set(topics)].flatMap((topic) => this.#mailboxes.waitingFor(clientId, topic));
     const fetched = waiting.slice(0, FETCH_LIMIT);
     for (const { delivered } of fetched) delivered.add(clientId);
-    return { result: { messages: fetched.map(toTopicMessage), hasMore: waiting.length > fetched.length }, pushes: [] };
+    return {
+      result: { messages: fetched.map((stored) => toTopicMessage(stored, this.#options)), hasMore: waiting.length > fetched.length },
+      pushes: [],
+    };
   }
 
   #push(connection: string, stored: StoredMessage): Push {
@@ -223,7 +231,7 @@ export class RelayState {
         id: this.#lastPushId,
         jsonrpc: '2.0',
         method: 'irn_subscription',
-        params: { id: subscriptionId(stored.topic, clientId), data: toTopicMessage(stored) },
+        params: { id: subscriptionId(stored.topic, clientId), data: toTopicMessage(stored, this.#options) },
       },
     };
     this.#inFlight.set(this.#lastPushId, { push, stored, dueAtMs: this.#options.now() + this.#options.redeliverAfterMs });

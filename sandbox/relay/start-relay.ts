@@ -18,6 +18,11 @@ export interface RelayOptions {
   readonly audiences?: readonly string[];
   /** How long a client may take to acknowledge a message before it comes again. 5000 by default. */
   readonly redeliverAfterMs?: number;
+  /**
+   * Messages without an attestation are handed on without a word of it, as by the public relay, so that wallets ask a verify service. By default
+   * wallets are told that there is none, and ask nobody.
+   */
+  readonly asksForAttestations?: boolean;
   /** Secret for the switches over HTTP; without it, the relay makes one. */
   readonly controlToken?: string;
 }
@@ -53,8 +58,9 @@ const describeQuery = (query: URLSearchParams): Readonly<Record<string, unknown>
  * await relay.stop();
  */
 export const startRelay = async (options: RelayOptions = {}): Promise<Relay> => {
-  const { port = 0, audiences = [], redeliverAfterMs = REDELIVER_AFTER_MS, controlToken = makeControlToken() } = options;
-  const connections = new RelayConnections({ now: Date.now, redeliverAfterMs });
+  const { port = 0, audiences = [], redeliverAfterMs = REDELIVER_AFTER_MS, asksForAttestations = false } = options;
+  const { controlToken = makeControlToken() } = options;
+  const connections = new RelayConnections({ now: Date.now, redeliverAfterMs, asksForAttestations });
   const sockets = new WebSocketServer({ noServer: true });
   const streams = new Set<Duplex>();
   let door: RelayDoor = 'open';

@@ -26,11 +26,12 @@ export class FileRecordStore implements RecordStore {
   }
 
   async list(prefix: string): Promise<readonly (readonly [key: string, value: unknown])[]> {
-    if (this.#isDisposed) return [];
-    const records = new Map([...(this.#try(() => this.#folder.entries()) ?? []), ...this.#memory]);
-    const found = [...records].filter(([key, value]) => key.startsWith(prefix) && value !== REMOVED);
-    found.sort(([a], [b]) => (a < b ? -1 : 1));
+    const found = [...this.#found(prefix)].sort(([a], [b]) => (a < b ? -1 : 1));
     return Promise.all(found.map(async ([key, value]) => [key, await opened(value)] as const));
+  }
+
+  async keys(prefix: string): Promise<readonly string[]> {
+    return this.#found(prefix).map(([key]) => key);
   }
 
   async get(key: string): Promise<unknown> {
@@ -59,6 +60,12 @@ export class FileRecordStore implements RecordStore {
   dispose(): void {
     this.#isDisposed = true;
     this.#memory.clear();
+  }
+
+  #found(prefix: string): readonly (readonly [key: string, value: unknown])[] {
+    if (this.#isDisposed) return [];
+    const records = new Map([...(this.#try(() => this.#folder.entries()) ?? []), ...this.#memory]);
+    return [...records].filter(([key, value]) => key.startsWith(prefix) && value !== REMOVED);
   }
 
   #read(key: string): unknown {

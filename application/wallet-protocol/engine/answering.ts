@@ -37,6 +37,7 @@ export class Answering {
   readonly #context: EngineContext;
   readonly #sessions: Sessions;
   readonly #turns = new Turns<string>();
+  readonly #answers = new Turns<unknown>();
   readonly #timers = new Subscription();
   /** Topics of the requests whose origin is being looked up, by id. */
   readonly #arriving = new Map<number, string>();
@@ -76,10 +77,15 @@ export class Answering {
   }
 
   /**
-   * Answers a request. Where the relay does not take the answer, the request stays, and may be answered again.
+   * Answers a request, once: of two answers the second is refused. Where the relay does not take the answer, the request stays, and may be
+   * answered again.
    * @throws LatchkeyError `wallet-protocol/…`, `relay/…`
    */
-  async respond(params: { readonly topic: string; readonly response: RpcResponse }): Promise<void> {
+  respond(params: { readonly topic: string; readonly response: RpcResponse }): Promise<void> {
+    return this.#answers.take(membersOf(membersOf(params).response).id, () => this.#respond(params));
+  }
+
+  async #respond(params: { readonly topic: string; readonly response: RpcResponse }): Promise<void> {
     const { tables, deleted, tidy } = this.#context;
     const { topic, response } = membersOf(params);
     const { id, result, error } = membersOf(response);
@@ -162,7 +168,7 @@ export class Answering {
   }
 
   #move(event: QueueEvent<PendingRequest>): void {
-    const { clock, events } = this.#context;
+    const { clock, events, deleted } = this.#context;
     const { queue, effects } = moveQueue(this.#queue, event, clock.now());
     this.#queue = queue;
     for (const effect of effects) {
@@ -172,16 +178,18 @@ export class Answering {
         const { id, topic, params, verifyContext } = effect.request;
         events.emit('session_request', { id, topic, params, verifyContext });
       } else {
+        const { id } = effect.request;
         this.#forget(effect.request);
-        if (effect.end === 'expired') events.emit('session_request_expire', { id: effect.request.id });
+        if (effect.end !== 'expired') continue;
+        deleted.remember(id, 'request');
+        events.emit('session_request_expire', { id });
       }
     }
   }
 
   #forget({ id }: Pick<PendingRequest, 'id'>): void {
-    const { tables, expiries, deleted, tidy } = this.#context;
+    const { tables, expiries, tidy } = this.#context;
     expiries.drop({ kind: 'request', key: id });
-    deleted.remember(id, 'request');
     void tidy(tables.requests.remove(id));
   }
 }

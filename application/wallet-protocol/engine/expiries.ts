@@ -8,7 +8,8 @@ export type Ender<Kind extends ExpiryKind> = (key: Extract<ExpiryTarget, { reado
 /** Everything of the engine that ends by itself, on one timer. It is waited for wherever the relay is. */
 export class Expiries {
   readonly #clock: Clock;
-  readonly #targets = new Map<string, ExpiryTarget>();
+  /** When each thing ends, by kind and key: with 10,000 sessions not each has an object of its own. */
+  readonly #targets = new Map<ExpiryKind, Map<string | number, number>>();
   readonly #enders = new Map<ExpiryKind, ((key: never) => void)[]>();
   #timer = new Subscription();
   #due: number | null = null;
@@ -24,20 +25,22 @@ export class Expiries {
 
   /** Sets when something ends, anew where it was set. One that is over already ends in the next turn of the clock. */
   set(target: ExpiryTarget): void {
-    this.#targets.set(nameOf(target), target);
+    const { kind, key, expiry } = target;
+    const known = this.#targets.get(kind) ?? new Map();
+    this.#targets.set(kind, known.set(key, expiry));
     this.#wake([target]);
   }
 
   /** It does not end by itself any more. */
   drop(target: Pick<ExpiryTarget, 'kind' | 'key'>): void {
-    if (!this.#targets.delete(nameOf(target)) || this.#targets.size > 0) return;
+    if (!this.#delete(target) || this.#targets.size > 0) return;
     this.#timer.unsubscribe();
     this.#due = null;
   }
 
   /** When it ends, in seconds since 1970; `null` where that is not set. */
-  of(target: Pick<ExpiryTarget, 'kind' | 'key'>): number | null {
-    return this.#targets.get(nameOf(target))?.expiry ?? null;
+  of({ kind, key }: Pick<ExpiryTarget, 'kind' | 'key'>): number | null {
+    return this.#targets.get(kind)?.get(key) ?? null;
   }
 
   dispose(): void {
@@ -57,14 +60,25 @@ export class Expiries {
 
   #check(): void {
     this.#due = null;
-    for (const target of overTargets([...this.#targets.values()], this.#clock.now())) {
+    for (const target of overTargets(this.#all(), this.#clock.now())) {
       // The end of an earlier one may have taken it along.
-      if (!this.#targets.delete(nameOf(target))) continue;
+      if (!this.#delete(target)) continue;
       // The key belongs to the kind; TypeScript cannot see it through the map.
       for (const end of this.#enders.get(target.kind) ?? []) end(target.key as never);
     }
-    this.#wake([...this.#targets.values()]);
+    this.#wake(this.#all());
+  }
+
+  /** Whether it was there. */
+  #delete({ kind, key }: Pick<ExpiryTarget, 'kind' | 'key'>): boolean {
+    const known = this.#targets.get(kind);
+    const wasThere = known?.delete(key) ?? false;
+    if (known?.size === 0) this.#targets.delete(kind);
+    return wasThere;
+  }
+
+  #all(): readonly ExpiryTarget[] {
+    // The key belongs to the kind; TypeScript cannot see it through the map.
+    return [...this.#targets].flatMap(([kind, known]) => [...known].map(([key, expiry]) => ({ kind, key, expiry }) as ExpiryTarget));
   }
 }
-
-const nameOf = ({ kind, key }: Pick<ExpiryTarget, 'kind' | 'key'>): string => `${kind}/${key}`;

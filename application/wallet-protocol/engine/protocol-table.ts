@@ -1,12 +1,35 @@
 import type { RecordStore } from '../../ports/record-store.port.js';
 
+/** What a record says of itself without being read. */
+export interface RecordBrief<Key> {
+  readonly key: Key;
+  /** Seconds since 1970. */
+  readonly expiry: number;
+}
+
 /** How the values of a table are kept. */
-export interface TableOptions<Value> {
+export interface TableOptions<Key, Value> {
   readonly store: RecordStore;
   /** What the keys of its records begin with. */
   readonly prefix: string;
   /** Reads a record, of this or an earlier version; `null` for what is none: it is removed. */
   readonly read: (value: unknown) => Value | null;
+  /** The record of a value. Default: the value itself. */
+  readonly write?: (value: Value) => unknown;
+  /**
+   * What a record, or a value, says of itself. Where this is given, records are read when somebody asks for them: a start with thousands of
+   * them reads none. `null` for a record that has to be read to be known.
+   */
+  readonly brief?: (record: unknown) => RecordBrief<Key> | null;
+}
+
+/** A record that nobody has asked for yet. */
+class Unread {
+  readonly record: unknown;
+
+  constructor(record: unknown) {
+    this.record = record;
+  }
 }
 
 /**
@@ -14,56 +37,74 @@ export interface TableOptions<Value> {
  * the page when its promise resolves. Writes of one key keep their order.
  */
 export class ProtocolTable<Key extends string | number, Value> {
-  readonly #options: TableOptions<Value>;
-  readonly #values = new Map<Key, Value>();
-  /** Keys that this page has written or removed: its own is the last word. */
+  readonly #options: TableOptions<Key, Value>;
+  readonly #values = new Map<Key, Value | Unread>();
+  /** Keys that were written or removed before the stored ones were there: theirs is the last word. */
   readonly #touched = new Set<Key>();
   readonly #writes = new Map<Key, Promise<void>>();
+  #isLoaded = false;
 
-  constructor(options: TableOptions<Value>) {
+  constructor(options: TableOptions<Key, Value>) {
     this.#options = options;
   }
 
-  /** Reads what is stored. Called again, it adds what other pages have stored since, and changes nothing. @param keyOf the key of a value */
+  /** Reads what is stored. Called again, it changes nothing. @param keyOf the key of a value */
   async load(keyOf: (value: Value) => Key): Promise<void> {
-    const { store, prefix, read } = this.#options;
+    if (this.#isLoaded) return;
+    const { store, prefix, read, brief } = this.#options;
     const stored = await store.list(prefix);
+    if (this.#isLoaded) return;
+    this.#isLoaded = true;
     for (const [name, record] of stored) {
+      const known = brief?.(record) ?? null;
+      if (known !== null) {
+        this.#keep(known.key, new Unread(record));
+        continue;
+      }
       const value = read(record);
       if (value === null) await store.remove(name);
-      else if (!this.#touched.has(keyOf(value)) && !this.#values.has(keyOf(value))) this.#values.set(keyOf(value), value);
+      else this.#keep(keyOf(value), value);
     }
+    this.#touched.clear();
   }
 
   get size(): number {
-    return this.#values.size;
+    return this.all().length;
   }
 
   get(key: Key): Value | null {
-    return this.#values.get(key) ?? null;
+    const value = this.#values.get(key);
+    return value instanceof Unread ? this.#read(key, value) : (value ?? null);
   }
 
   /** All of them, the oldest first. */
   all(): readonly Value[] {
-    return [...this.#values.values()];
+    return [...this.#values.keys()].flatMap((key) => this.get(key) ?? []);
+  }
+
+  /** What they say of themselves, the oldest first. Reads none. */
+  briefs(): readonly RecordBrief<Key>[] {
+    const { brief } = this.#options;
+    return [...this.#values.values()].flatMap((value) => brief?.(value instanceof Unread ? value.record : value) ?? []);
   }
 
   /** @throws whatever the store of a host rejects with; the value is there all the same */
   set(key: Key, value: Value): Promise<void> {
+    const { store, prefix, write = (same: Value): unknown => same } = this.#options;
     this.#values.set(key, value);
-    return this.#write(key, () => this.#options.store.set(this.#options.prefix + key, value));
+    return this.#write(key, () => store.set(prefix + key, write(value)));
   }
 
   /** Changes some members of a value that is there; a value that is gone stays gone. */
   async change(key: Key, members: Partial<Value>): Promise<void> {
-    const value = this.#values.get(key);
-    if (value !== undefined) await this.set(key, { ...value, ...members });
+    const value = this.get(key);
+    if (value !== null) await this.set(key, { ...value, ...members });
   }
 
   /** Takes a value out, and leaves its record for a later {@link remove}: a page that is killed before finds it again. */
   take(key: Key): Value | null {
     const value = this.get(key);
-    this.#touched.add(key);
+    if (!this.#isLoaded) this.#touched.add(key);
     this.#values.delete(key);
     return value;
   }
@@ -74,8 +115,20 @@ export class ProtocolTable<Key extends string | number, Value> {
     return this.#write(key, () => this.#options.store.remove(this.#options.prefix + key));
   }
 
+  #keep(key: Key, stored: Value | Unread): void {
+    if (!this.#touched.has(key)) this.#values.set(key, stored);
+  }
+
+  /** Reads a record that somebody asks for. One that is none is removed. */
+  #read(key: Key, { record }: Unread): Value | null {
+    const value = this.#options.read(record);
+    if (value !== null) this.#values.set(key, value);
+    else this.remove(key).catch(() => undefined);
+    return value;
+  }
+
   #write(key: Key, write: () => Promise<void>): Promise<void> {
-    this.#touched.add(key);
+    if (!this.#isLoaded) this.#touched.add(key);
     const writing = (this.#writes.get(key) ?? Promise.resolve()).catch(() => undefined).then(write);
     this.#writes.set(key, writing);
     const settled = (): void => {

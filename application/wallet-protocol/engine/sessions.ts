@@ -53,23 +53,30 @@ export class Sessions {
    * without a word where nobody has seen them on this page. A key that cannot be looked up just now is no lost one.
    */
   async restore(): Promise<readonly ProtocolSession[]> {
+    return (await this.takeUp()).flatMap((topic) => this.get(topic) ?? []);
+  }
+
+  /** As {@link restore}, for thousands of them: gives their topics, reads no session and opens no key. */
+  async takeUp(): Promise<readonly string[]> {
     const { tables, relay, clock, expiries, tidy } = this.#context;
-    await tables.sessions.load(({ topic }) => topic);
-    const live: ProtocolSession[] = [];
-    const takeUp = async (session: ProtocolSession): Promise<void> => {
-      const { topic } = session;
-      const isDue = isOver(session.expiry, clock.now());
-      if (!isDue && (await relay.hasKey(topic).catch(() => true))) {
-        // It may have changed or ended while its key was looked up.
-        const current = tables.sessions.get(topic);
-        if (current === null) return;
-        expiries.set({ kind: 'session', key: topic, expiry: current.expiry });
-        live.push(current);
-      } else if (expiries.of({ kind: 'session', key: topic }) !== null) await this.end(topic, isDue ? 'expired' : 'lost');
-      else if (tables.sessions.take(topic) !== null) await tidy(this.#erase(session));
+    const load = tables.sessions.load(({ topic }) => topic);
+    const [keys] = await Promise.all([relay.keyNames().catch(() => new Set<string>()), load]);
+    const doubtful = tables.sessions.briefs().filter(({ key, expiry }) => isOver(expiry, clock.now()) || !keys.has(key));
+    const settle = async ({ key, expiry }: (typeof doubtful)[number]): Promise<void> => {
+      // Its key may be younger than the list of keys.
+      const isDue = isOver(expiry, clock.now());
+      if (!isDue && (await relay.hasKey(key).catch(() => true))) return;
+      if (expiries.of({ kind: 'session', key }) !== null) return this.end(key, isDue ? 'expired' : 'lost');
+      const session = tables.sessions.take(key);
+      // The page that ended it was killed before it was through. Nobody waits for the relay.
+      if (session?.isEnded === true) void tidy(this.#tellEnd(session, this.#context.life));
+      else if (session !== null) await tidy(this.#erase(session));
     };
-    await Promise.all(tables.sessions.all().map(takeUp));
-    return live.sort((a, b) => b.expiry - a.expiry);
+    await Promise.all(doubtful.map(settle));
+    // They may have changed or ended meanwhile.
+    const live = [...tables.sessions.briefs()].sort((a, b) => b.expiry - a.expiry);
+    for (const { key, expiry } of live) expiries.set({ kind: 'session', key, expiry });
+    return live.map(({ key }) => key);
   }
 
   /** Hears the peers of sessions from now on, what waits at the relay included. Does not wait for the relay. */
@@ -124,12 +131,21 @@ export class Sessions {
    * @throws LatchkeyError `relay/…`; the session is over all the same
    */
   async disconnect(topic: string, signal: AbortSignal): Promise<void> {
-    const { calls, linkTo } = this.#context;
+    const { tables, tidy } = this.#context;
+    // A page that is killed on the way finds a record that is over, and whose peer may not know.
+    const marked = tidy(tables.sessions.change(topic, { isEnded: true, expiry: 0 }));
     const session = this.leave(topic, 'own');
     if (session === null) return;
+    await marked;
+    await this.#tellEnd(session, signal);
+  }
+
+  async #tellEnd(session: ProtocolSession, signal: AbortSignal): Promise<void> {
+    const { calls } = this.#context;
+    const { topic } = session;
     try {
       const params = PEER_ERRORS.userDisconnected;
-      await calls.tell({ topic, method: 'wc_sessionDelete', params, link: linkTo(session) }, signal);
+      await calls.tell({ topic, method: 'wc_sessionDelete', params }, signal);
     } finally {
       await this.forget(session);
     }

@@ -137,13 +137,14 @@ export class SignEngine implements SignCalls {
    */
   async start(): Promise<void> {
     const { tables, relay, clock, life, logger } = this.context;
-    await Promise.all([
+    // Sessions first: what else is stored may be about one of them.
+    const [ofSessions] = await Promise.all([
+      this.#sessions.takeUp(),
       tables.pairings.load(({ topic }) => topic),
       tables.proposals.load(({ id }) => id),
+      tables.requests.load(({ id }) => id),
       tables.authRequests.load(({ id }) => id),
     ]);
-    // Sessions first: what else is stored may be about one of them.
-    const ofSessions = (await this.#sessions.restore()).map(({ topic }) => topic);
     const ofPairings = await this.pairings.restore();
     const ofProposals = (await this.#proposing.restore()).flatMap(({ topics }) => topics);
     await this.#approving.restore();

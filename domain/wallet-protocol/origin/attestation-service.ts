@@ -1,4 +1,5 @@
 import { isObject } from '../is-object.js';
+import { isHttpUrl } from '../primitives.js';
 import type { AttestationKey } from './attestation.js';
 import { readAttestation } from './attestation.js';
 
@@ -17,6 +18,9 @@ export interface AttestationRequest {
 
 /** How long an attestation is waited for, in milliseconds. The message itself does not wait. */
 export const ATTESTATION_TIMEOUT_MS = 5_000;
+
+/** The address of a service as it is asked: without a slash at its end; `null` where it is none that HTTP can be spoken with. */
+export const attestationServer = (url: unknown): string | null => (isHttpUrl(url) ? url.replace(/\/+$/, '') : null);
 
 const query = (parameters: Readonly<Record<string, string>>): string =>
   Object.entries(parameters)

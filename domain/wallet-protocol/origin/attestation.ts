@@ -54,6 +54,7 @@ export const NO_ORIGIN = {
   wrongSignature: 'Invalid signature',
   expired: 'JWT attestation expired',
   notVerified: 'The origin is not verified',
+  unreachable: 'The service that attests origins cannot be reached',
 } as const;
 
 /** What is known of where a message came from. */
@@ -74,23 +75,30 @@ export interface AttestationFacts {
   readonly nowMs: number;
 }
 
-const unknown = (reason: keyof typeof NO_ORIGIN): AttestedOrigin => ({ isKnown: false, reason: NO_ORIGIN[reason] });
+/** Nothing is known of where a message came from. */
+export const unknownOrigin = (reason: keyof typeof NO_ORIGIN): AttestedOrigin => ({ isKnown: false, reason: NO_ORIGIN[reason] });
 
 /**
  * What an attestation says of where a message came from. It counts when it is about this very envelope, signed with a key
  * that is still good, not expired, and about an origin that the project has listed.
  */
 export const attestedOrigin = ({ claims, envelopeId, key, isSigned, nowMs }: AttestationFacts): AttestedOrigin => {
-  if (claims === null) return unknown('none');
-  if (claims.id !== envelopeId) return unknown('otherMessage');
-  if (!isKeyFresh(key, nowMs)) return unknown('keyExpired');
-  if (!isSigned) return unknown('wrongSignature');
-  if (claims.exp * 1_000 < nowMs) return unknown('expired');
-  return claims.isVerified ? { isKnown: true, origin: claims.origin, isScam: claims.isScam } : unknown('notVerified');
+  if (claims === null) return unknownOrigin('none');
+  if (claims.id !== envelopeId) return unknownOrigin('otherMessage');
+  if (!isKeyFresh(key, nowMs)) return unknownOrigin('keyExpired');
+  if (!isSigned) return unknownOrigin('wrongSignature');
+  if (claims.exp * 1_000 < nowMs) return unknownOrigin('expired');
+  return claims.isVerified ? { isKnown: true, origin: claims.origin, isScam: claims.isScam } : unknownOrigin('notVerified');
 };
 
 /** Reads what the service answers to a lookup by the message's hash, as older wallets ask. */
 export const readOriginLookup = (value: unknown): AttestedOrigin =>
   isObject(value) && typeof value.origin === 'string' && value.origin !== ''
     ? { isKnown: true, origin: value.origin, isScam: value.isScam === true }
-    : unknown('none');
+    : unknownOrigin('none');
+
+/** What a look-up may still answer: an attestation that is about this message, and only cannot be relied on. */
+const LOOKED_UP: readonly string[] = [NO_ORIGIN.keyExpired, NO_ORIGIN.wrongSignature, NO_ORIGIN.expired];
+
+/** Whether the service is worth asking by the message's hash after its attestation has said nothing. */
+export const isLookedUpAfter = (attested: AttestedOrigin): boolean => !attested.isKnown && LOOKED_UP.includes(attested.reason);

@@ -56,3 +56,9 @@ const ATTESTED = ['wc_sessionPropose', 'wc_sessionRequest', 'wc_authRequest', 'w
 
 /** Whether a call is sent with an attestation where a service is configured. */
 export const isAttested = (method: string): boolean => ATTESTED.includes(method);
+
+/**
+ * How long a wallet waits until it says that an origin is unknown, in milliseconds: looking it up, with all that belongs to it, takes no
+ * longer.
+ */
+export const ORIGIN_CHECK_MS = 1_000;

@@ -59,11 +59,15 @@ export class TestDatabase {
   }
 
   #spoil(store: IDBObjectStore): IDBObjectStore {
-    const { get, put } = store;
+    const { get, getAll, put } = store;
     store.put = (...of) => (this.mode === 'full' ? quota() : put.apply(store, of));
     store.get = (key) => {
       if (this.damaged.has(String(key))) throw new DOMException('Failed to read large IndexedDB value', 'DataError');
       return get.call(store, key);
+    };
+    store.getAll = (range) => {
+      if (this.damaged.size > 0) throw new DOMException('Failed to read large IndexedDB value', 'DataError');
+      return getAll.call(store, range);
     };
     return store;
   }

@@ -96,6 +96,11 @@ describe('what a peer says of itself', () => {
     expect(said.redirect).not.toHaveProperty('universal');
     expect(said.redirect).not.toHaveProperty('linkMode');
   });
+
+  it('names the service that attests its origin, where it has one', () => {
+    expect(readPeerMetadata({ verifyUrl: 'https://verify.example' }).verifyUrl).toBe('https://verify.example');
+    expect(readPeerMetadata({ verifyUrl: 1 })).not.toHaveProperty('verifyUrl');
+  });
 });
 
 describe('the answer to a proposal', () => {

@@ -47,6 +47,22 @@ describe('what a relay keeps', () => {
     expect(Number.isSafeInteger(id)).toBe(true);
   });
 
+  it('hands on what was said of an attestation; where nothing was, wallets are told that there is none, or are left to ask', () => {
+    const said = (asksForAttestations: boolean): unknown[] => {
+      const state = new RelayState({ now: () => 1_000_000, redeliverAfterMs: REDELIVER_AFTER_MS, asksForAttestations });
+      state.open('dapp-1', 'dapp');
+      state.open('wallet-1', 'wallet');
+      for (const attestation of ['jwt', '', undefined])
+        state.call('dapp-1', 'irn_publish', { topic: TOPIC, message: `with ${attestation}`, ttl: 300, tag: 1108, attestation });
+      const { pushes } = state.call('wallet-1', 'irn_subscribe', { topic: TOPIC });
+      return pushes.map(({ request }) => request.params.data.attestation);
+    };
+    expect([said(false), said(true)]).toEqual([
+      ['jwt', '', ''],
+      ['jwt', '', undefined],
+    ]);
+  });
+
   it('takes the same envelope twice and delivers it once', () => {
     const { state } = startState();
     state.call('wallet-1', 'irn_subscribe', { topic: TOPIC });

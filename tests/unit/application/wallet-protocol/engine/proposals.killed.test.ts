@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { settle } from '../../../../../application/ports/clock.fake.js';
 import { ALLOWED, ASKED, EnginePair } from './support/engine-pair.js';
-import type { EngineParty, Kill } from './support/engine-party.js';
+import type { EngineParty } from './support/engine-party.js';
+import type { Kill } from './support/mortal-ports.js';
 
 const { signal } = new AbortController();
 

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { settle } from '../../../../../application/ports/clock.fake.js';
-import type { EngineParty, Kill } from './support/engine-party.js';
+import type { EngineParty } from './support/engine-party.js';
+import type { Kill } from './support/mortal-ports.js';
 import { SIGN_IN, SignInPair } from './support/sign-in-pair.js';
 
 const { signal } = new AbortController();

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   ATTESTATION_TIMEOUT_MS,
   attestationKeyUrl,
+  attestationServer,
   attestationUrl,
   originLookupUrl,
   readAttestationKey,
@@ -30,6 +31,20 @@ describe('the service that verifies origins', () => {
     expect(attestationKeyUrl('https://verify.example')).toBe('https://verify.example/v3/public-key');
     expect(originLookupUrl('https://verify.example', ID)).toBe(`https://verify.example/attestation/${ID}?v2Supported=true`);
     expect(ATTESTATION_TIMEOUT_MS).toBe(5_000);
+  });
+
+  it('is known by an address of HTTP, with a slash at its end or without', () => {
+    const given = [
+      'https://verify.example',
+      'https://verify.example/',
+      'http://localhost:1/verify//',
+      '',
+      'verify.example',
+      'ftp://verify.example',
+      7,
+    ];
+    const read = ['https://verify.example', 'https://verify.example', 'http://localhost:1/verify', null, null, null, null];
+    expect(given.map(attestationServer)).toEqual(read);
   });
 
   it('answers with an attestation of this very message', () => {

@@ -4,9 +4,11 @@ import {
   type AttestationFacts,
   attestedOrigin,
   isKeyFresh,
+  isLookedUpAfter,
   NO_ORIGIN,
   readAttestation,
   readOriginLookup,
+  unknownOrigin,
 } from '../../../../../domain/wallet-protocol/origin/attestation.js';
 import { isAttested, linkVerifyContext, verifyContext, verifyServer } from '../../../../../domain/wallet-protocol/origin/verify-context.js';
 
@@ -18,6 +20,14 @@ const facts: AttestationFacts = { claims, envelopeId: claims.id, key: { expiresA
 
 const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 const jwtOf = (payload: unknown): string => `${part({ alg: 'ES256' })}.${part(payload)}.c2lnbmF0dXJl`;
+
+describe('an attestation that says nothing', () => {
+  it('leaves the question open only where it cannot be relied on, and is about this message', () => {
+    const open = (Object.keys(NO_ORIGIN) as (keyof typeof NO_ORIGIN)[]).filter((reason) => isLookedUpAfter(unknownOrigin(reason)));
+    expect(open).toEqual(['keyExpired', 'wrongSignature', 'expired']);
+    expect(isLookedUpAfter({ isKnown: true, origin: ORIGIN, isScam: false })).toBe(false);
+  });
+});
 
 describe('an attestation', () => {
   it('is read out of its JWT, whatever else that says', () => {

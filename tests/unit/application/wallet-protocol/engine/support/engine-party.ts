@@ -1,4 +1,3 @@
-import { map } from 'rxjs';
 import { expect } from 'vitest';
 import type { FakeClock } from '../../../../../../application/ports/clock.fake.js';
 import { FakeLogger } from '../../../../../../application/ports/logger.fake.js';
@@ -17,6 +16,7 @@ import {
 import { Exchange } from '../../../../../../application/wallet-protocol/engine/exchange.js';
 import { Expiries } from '../../../../../../application/wallet-protocol/engine/expiries.js';
 import { ProtocolTable } from '../../../../../../application/wallet-protocol/engine/protocol-table.js';
+import { sessionTable } from '../../../../../../application/wallet-protocol/engine/session-table.js';
 import { tidyWith } from '../../../../../../application/wallet-protocol/tidy.js';
 import { LatchkeyError } from '../../../../../../domain/errors/latchkey-error.js';
 import type { VerifyContext } from '../../../../../../domain/wallet-protocol/origin/verify-context.js';
@@ -32,12 +32,12 @@ import { readStoredAuthRequest } from '../../../../../../domain/wallet-protocol/
 import { readStoredPairing } from '../../../../../../domain/wallet-protocol/stored-pairing.js';
 import { readStoredProposal } from '../../../../../../domain/wallet-protocol/stored-proposal.js';
 import { readStoredRequest } from '../../../../../../domain/wallet-protocol/stored-request.js';
-import { readStoredSession } from '../../../../../../domain/wallet-protocol/stored-session.js';
+import { type Kill, MortalPorts } from './mortal-ports.js';
 
 const PREFIX = '@latchkey/wc/';
 
 const tablesOf = (store: RecordStore): EngineTables => ({
-  sessions: new ProtocolTable({ store, prefix: `${PREFIX}session/`, read: readStoredSession }),
+  sessions: sessionTable(store),
   pairings: new ProtocolTable({ store, prefix: `${PREFIX}pairing/`, read: readStoredPairing }),
   proposals: new ProtocolTable({ store, prefix: `${PREFIX}proposal/`, read: readStoredProposal }),
   requests: new ProtocolTable({ store, prefix: `${PREFIX}request/`, read: readStoredRequest }),
@@ -49,12 +49,6 @@ export const VERIFIED: VerifyContext = { verified: { origin: 'https://app.exampl
 
 /** The pages of a party draw one after the other: ids of two pages are not the same, even where no time passes. */
 const DIGITS = Array.from({ length: 1_000 }, (_, index) => ((index * 377) % 1_000) / 1_000);
-
-/** When a page is killed: before or after its call of this number to the relay or to its store takes effect. */
-export interface Kill {
-  readonly at: number;
-  readonly when: 'before' | 'after';
-}
 
 /** A party of the protocol without its parts, over a fake relay: each page of it has an engine context of its own. */
 export class EngineParty {
@@ -68,10 +62,7 @@ export class EngineParty {
   readonly context: EngineContext;
   /** What the host heard, oldest first. */
   readonly heard: EngineEvent[] = [];
-  /** Set by a test: from when on this page does nothing any more. */
-  kill: Kill | null = null;
-  /** How often the relay and the store were called. */
-  portCalls = 0;
+  readonly #ports = new MortalPorts();
   /** Set by a test: how long the origin of a message takes to be found out. */
   origin: Promise<VerifyContext> = Promise.resolve(VERIFIED);
 
@@ -90,7 +81,7 @@ export class EngineParty {
     const events = new EngineEvents();
     events.events$.subscribe((event) => this.heard.push(event));
     const life = this.life.signal;
-    const [mortalRelay, records] = [this.#mortal<Relay>(relay), this.#mortal<RecordStore>(store)];
+    const [mortalRelay, records] = [this.#ports.of<Relay>(relay), this.#ports.of<RecordStore>(store)];
     let gone: RecentlyDeleted = NOTHING_DELETED;
     this.context = {
       relay: mortalRelay,
@@ -145,31 +136,26 @@ export class EngineParty {
     return new EngineParty(this.clock, this.relay.otherTab(), this.metadata, this.store, this.#random);
   }
 
+  /** Set by a test: from when on this page does nothing any more. */
+  get kill(): Kill | null {
+    return this.#ports.kill;
+  }
+
+  set kill(kill: Kill | null) {
+    this.#ports.kill = kill;
+  }
+
+  /** How often the relay and the store were called. */
+  get portCalls(): number {
+    return this.#ports.calls;
+  }
+
   get isKilled(): boolean {
-    return this.kill !== null && this.portCalls > this.kill.at;
+    return this.#ports.isKilled;
   }
 
   /** Nothing is wrong with what this party took up. */
   expectCalm(): void {
     expect(this.logger.entries).toEqual([]);
-  }
-
-  #mortal<Port extends object>(port: Port): Port {
-    return new Proxy(port, {
-      get: (target, name) => {
-        const member: unknown = Reflect.get(target, name, target);
-        // A page that is gone takes nothing up.
-        if (name === 'messages$') return this.relay.messages$.pipe(map((message) => this.#mortal(message)));
-        if (typeof member !== 'function') return member;
-        return (...of: readonly unknown[]): unknown => {
-          const number = this.portCalls++;
-          if (this.kill === null || number < this.kill.at) return Reflect.apply(member, target, of);
-          // The call under way may still take effect; a page that is gone makes no other.
-          if (number === this.kill.at && this.kill.when === 'after')
-            Promise.resolve(Reflect.apply(member, target, of)).catch(() => undefined);
-          return new Promise(() => undefined);
-        };
-      },
-    });
   }
 }

@@ -1,0 +1,153 @@
+import { messageLinkOf } from '../../../domain/wallet-protocol/link-mode/link-mode-rules.js';
+import { type AttestedOrigin, isLookedUpAfter, NO_ORIGIN, unknownOrigin } from '../../../domain/wallet-protocol/origin/attestation.js';
+import { ATTESTATION_TIMEOUT_MS, attestationServer } from '../../../domain/wallet-protocol/origin/attestation-service.js';
+import { linkVerifyContext, ORIGIN_CHECK_MS, verifyContext, verifyServer } from '../../../domain/wallet-protocol/origin/verify-context.js';
+import type { Attestation } from '../../ports/attestation.port.js';
+import type { Clock } from '../../ports/clock.port.js';
+import type { SealedIds } from '../../ports/relay.port.js';
+import { askWithin } from '../../shared/ask-within.js';
+import { pause } from '../../shared/pause.js';
+import type { OriginCheck } from './engine-context.js';
+
+/** What checks origins, and has the own one attested. */
+export interface OriginCheckerOptions {
+  /** The service that this party has configured: the `verifyUrl` of its metadata. Without one nothing is asked. */
+  readonly verifyUrl: string | undefined;
+  readonly attestation: Attestation;
+  readonly clock: Clock;
+}
+
+/** A message that an attestation can belong to. */
+export interface AttestedMessage {
+  /** SHA-256 of the envelope, hex. */
+  readonly envelopeId: string;
+  /** SHA-256 of the message inside of it, hex; left out where nothing is to be looked up. */
+  readonly messageId?: string;
+  /** Milliseconds since 1970. */
+  readonly publishedAt: number;
+  /** A JWT, or `''` where the sender has none; left out where it is to be looked up. */
+  readonly attestation?: string;
+}
+
+/** How soon the service is asked again for a message whose attestation is on its way, in milliseconds. */
+const AGAIN_MS = 200;
+
+/** How many attestations are remembered, each for the case that its message is handed to the relay once more. */
+const REMEMBERED = 100;
+
+/** The origin of an address; `null` of one that has none, and of what is no address. @see https://url.spec.whatwg.org/#origin */
+const originOf = (url: string | null): string | null => {
+  try {
+    const { origin } = new URL(url ?? '');
+    return origin === 'null' ? null : origin;
+  } catch {
+    return null;
+  }
+};
+
+/**
+ * Finds out where messages come from, and has the own origin attested. No message waits for it: an attestation is asked for beside the
+ * message's way to the relay, and what is not found out within a second is unknown.
+ * @see https://docs.walletconnect.network/wallet-sdk/features/verify
+ */
+export class OriginChecker {
+  readonly #options: OriginCheckerOptions;
+  /** The service that is asked; `null` for none. */
+  readonly #server: string | null;
+  /** By the hash of the envelope; `null` while nobody has answered. */
+  readonly #attested = new Map<string, string | null>();
+  /** One for each question: all on one signal, they would look like a leak to Node. */
+  readonly #questions = new Set<AbortController>();
+  #isOver = false;
+
+  /**
+   * Has the origin of a message attested while the message goes its way: what travels with it is the attestation only where it is there already,
+   * as when the message is handed over once more. Else whoever receives it asks the service. `null` where no attestation can be had.
+   */
+  readonly attest: ((ids: SealedIds) => string | null) | null;
+
+  constructor(options: OriginCheckerOptions) {
+    this.#options = options;
+    this.#server = attestationServer(options.verifyUrl);
+    this.attest = this.#server === null || options.attestation.attest === null ? null : (ids) => this.#attest(ids);
+  }
+
+  /** Says where a message came from, within a second. Once this is over it says nothing any more: the next page is asked. */
+  readonly check: OriginCheck = async ({ origin }, peer) => {
+    const { url, verifyUrl } = peer;
+    const claimed = { url, origin: originOf(url), verifyUrl: verifyServer(verifyUrl, this.#server) ?? '' };
+    if (origin.transport === 'link_mode') return linkVerifyContext(claimed, originOf(messageLinkOf(peer)));
+    return verifyContext(claimed, await this.resolve(origin, verifyUrl, ORIGIN_CHECK_MS));
+  };
+
+  /** The attestation of a message, once it is there; `null` where there is none. Waits for it, up to five seconds. */
+  async attestation(ids: SealedIds): Promise<string | null> {
+    const { attest } = this.#options.attestation;
+    return attest === null || this.#server === null ? null : this.#ask(ATTESTATION_TIMEOUT_MS, (signal) => attest(ids, signal), null);
+  }
+
+  /**
+   * What the service knows of a message.
+   * @param verifyUrl the service that the message's sender names
+   * @param withinMs default: five seconds
+   */
+  async resolve(
+    message: AttestedMessage,
+    verifyUrl: string | undefined,
+    withinMs: number = ATTESTATION_TIMEOUT_MS,
+  ): Promise<AttestedOrigin> {
+    const server = verifyServer(verifyUrl, this.#server);
+    if (server === null || message.attestation === '') return unknownOrigin('none');
+    return this.#ask(withinMs, (signal) => this.#resolve(server, message, signal), unknownOrigin('unreachable'));
+  }
+
+  /** Withdraws every question. */
+  dispose(): void {
+    this.#isOver = true;
+    for (const question of this.#questions) question.abort();
+    this.#attested.clear();
+  }
+
+  #attest(ids: SealedIds): string | null {
+    const known = this.#attested.get(ids.envelopeId);
+    if (known !== undefined || this.#isOver) return known ?? null;
+    this.#attested.set(ids.envelopeId, null);
+    const [oldest] = this.#attested.keys();
+    if (this.#attested.size > REMEMBERED && oldest !== undefined) this.#attested.delete(oldest);
+    void this.attestation(ids).then((jwt) => {
+      if (jwt !== null && this.#attested.has(ids.envelopeId)) this.#attested.set(ids.envelopeId, jwt);
+    });
+    return null;
+  }
+
+  async #resolve(server: string, message: AttestedMessage, signal: AbortSignal): Promise<AttestedOrigin> {
+    const { clock, attestation: service } = this.#options;
+    const { envelopeId, messageId, publishedAt, attestation } = message;
+    if (attestation !== undefined) {
+      const attested = await service.verify({ server, jwt: attestation, envelopeId }, signal);
+      if (!isLookedUpAfter(attested)) return attested;
+    }
+    if (messageId === undefined) return unknownOrigin('none');
+    for (;;) {
+      const found = await service.lookUp({ server, messageId }, signal);
+      // Its attestation was asked for while it was on its way here, and may still come.
+      const isComing = attestation === undefined && clock.now() - publishedAt < ATTESTATION_TIMEOUT_MS;
+      if (found.isKnown || found.reason !== NO_ORIGIN.none || !isComing) return found;
+      await pause(AGAIN_MS, clock, signal);
+    }
+  }
+
+  /** Nothing after the end: a page that is over neither tells nor stores anything. */
+  async #ask<Answer>(withinMs: number, ask: (signal: AbortSignal) => Promise<Answer>, otherwise: Answer): Promise<Answer> {
+    const question = new AbortController();
+    this.#questions.add(question);
+    try {
+      if (!this.#isOver) return await askWithin(withinMs, this.#options.clock, question.signal, ask);
+    } catch {
+      if (!this.#isOver) return otherwise;
+    } finally {
+      this.#questions.delete(question);
+    }
+    return new Promise(() => undefined);
+  }
+}

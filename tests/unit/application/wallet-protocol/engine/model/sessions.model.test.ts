@@ -1,0 +1,115 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { EnginePage } from './engine-page.js';
+import { sessionStories } from './session-commands.js';
+import { numberOf, SessionWorld } from './session-world.js';
+
+/** In the gate; the matrix says its own number. */
+const RUNS = 50;
+const LONG_RUNS = 1_000;
+const isLong = process.env['LATCHKEY_FUZZ_RUNS'] !== undefined;
+const DAYS_MS = 15 * 86_400_000;
+
+const topicsOf = (page: EnginePage): readonly string[] => page.sessions.map(({ topic }) => topic).sort();
+
+/** Both have the same sessions, with the same grants, over at about the same time. */
+const expectAgreement = (world: SessionWorld): void => {
+  const [app, wallet] = [world.page('app'), world.page('wallet')];
+  // An extension counts from when it is heard: the time of one side may be over before that of the other.
+  const over = new Set(world.pages.flatMap((page) => page.events('session_expire').map(({ topic }) => topic)));
+  const isSure = (topic: string): boolean => !world.unsure.has(`end ${topic}`) && !over.has(topic);
+  const [apps, wallets] = [topicsOf(app).filter(isSure), topicsOf(wallet).filter(isSure)];
+  expect(apps.filter((topic) => !wallets.includes(topic))).toEqual([]);
+  expect(wallets.filter((topic) => wallet.session(topic)?.acknowledged === true && !apps.includes(topic))).toEqual([]);
+  for (const topic of apps) {
+    const [ours, theirs] = [app.session(topic), wallet.session(topic)];
+    if (!world.unsure.has(`update ${topic}`) && !world.unsure.has(`order ${topic}`)) expect(ours?.namespaces).toEqual(theirs?.namespaces);
+    expect(Math.abs((ours?.expiry ?? 0) - (theirs?.expiry ?? 0)) * 1_000).toBeLessThanOrEqual(world.clock.now() - world.startedAt + 1_000);
+  }
+};
+
+/** A host hears of the end of each session that it has seen and not ended itself, once. */
+const expectEnds = (world: SessionWorld): void => {
+  for (const page of world.pages) {
+    const ends = page.events('session_delete').map(({ topic }) => topic);
+    expect(ends).toEqual([...new Set(ends)]);
+    expect(ends.filter((topic) => page.left.has(topic))).toEqual([]);
+    if (page.ports.isKilled) continue;
+    const gone = [...page.seen].filter((topic) => page.session(topic) === null && !page.left.has(topic));
+    expect(gone.filter((topic) => !ends.includes(topic))).toEqual([]);
+  }
+};
+
+/** Each request is shown once, answered once, and the app is told what the owner said. */
+const expectRequests = (world: SessionWorld): void => {
+  for (const page of world.parties.wallet.pages) {
+    const shown = page.events('session_request').map(({ params }) => numberOf(params.request.params));
+    expect(shown).toEqual([...new Set(shown)]);
+  }
+  for (const { number, outcome } of world.asked) {
+    const given = world.answers.filter((answer) => answer.number === number);
+    const said = given.map(({ value }) => value);
+    if (outcome !== null && 'value' in outcome) expect(said).toContain(outcome.value);
+    expect(given.filter((answer) => answer.outcome === 'sent').length).toBeLessThanOrEqual(1);
+  }
+};
+
+/** What the relay holds for a session was taken up, and no owner is left with a request. */
+const expectNothingLeft = (world: SessionWorld): void => {
+  expect(world.page('wallet').engine.getPendingSessionRequests()).toEqual([]);
+  const alive = topicsOf(world.page('app')).filter((topic) => world.page('wallet').session(topic) !== null);
+  const left = world.hub.envelopes.filter(({ topic, acknowledged }) => alive.includes(topic) && acknowledged.size === 0);
+  expect(left.map(({ message }) => message)).toEqual([]);
+};
+
+/** Events of one name are heard in their order. */
+const expectOrder = (world: SessionWorld): void => {
+  for (const page of world.pages) {
+    const heard = new Map<string, number[]>();
+    for (const { topic, id } of page.events('session_event')) heard.set(topic, [...(heard.get(topic) ?? []), Math.floor(id / 1_000)]);
+    for (const times of heard.values()) expect(times).toEqual([...times].sort((a, b) => a - b));
+  }
+};
+
+const expectSilence = (world: SessionWorld, unhandled: readonly unknown[]): void => {
+  expect(unhandled).toEqual([]);
+  const logged = JSON.stringify(
+    world.pages.flatMap(({ logger }) => logger.entries),
+    (_, value: unknown) => (value instanceof Error ? { name: value.name, message: value.message, cause: value.cause } : value),
+  );
+  expect([...world.hub.secrets].filter((secret) => logged.includes(secret))).toEqual([]);
+};
+
+describe('an app and a wallet with sessions and an adversary between them', () => {
+  it('agree in the end on all of it, lose nothing, and say everything once', { timeout: 900_000 }, async () => {
+    const unhandled: unknown[] = [];
+    const note = (reason: unknown): void => void unhandled.push(reason);
+    process.on('unhandledRejection', note);
+    try {
+      await fc.assert(
+        fc.asyncProperty(sessionStories(40), async (commands) => {
+          const world = await new SessionWorld().start();
+          await fc.asyncModelRun(() => ({ model: {}, real: world }), commands);
+          await world.recover();
+          await world.answerAll();
+          expectAgreement(world);
+          expectNothingLeft(world);
+          expectRequests(world);
+          expectOrder(world);
+          await world.clock.run(DAYS_MS);
+          await world.quiet();
+          expect([topicsOf(world.page('app')), topicsOf(world.page('wallet'))]).toEqual([[], []]);
+          expectEnds(world);
+          expect(world.asked.filter(({ page, outcome }) => !page.ports.isKilled && outcome === null)).toEqual([]);
+          world.end();
+          await world.quiet();
+          expect([world.clock.pending, world.hub.lines.size]).toEqual([0, 0]);
+          expectSilence(world, unhandled);
+        }),
+        { numRuns: isLong ? LONG_RUNS : RUNS },
+      );
+    } finally {
+      process.off('unhandledRejection', note);
+    }
+  });
+});
