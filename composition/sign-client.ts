@@ -11,7 +11,7 @@ import { Emitter, type Listener } from './sign-client/emitter.js';
 import { forHost, hostErrorOf } from './sign-client/host-error.js';
 import { hostLogger } from './sign-client/host-logger.js';
 import type { SignClientParts } from './sign-client/sign-client-parts.js';
-import type { SignClientOptions } from './sign-client/sign-options.js';
+import { NAME, type SignClientOptions } from './sign-client/sign-options.js';
 import { toSignEvent, toSignPairing, toSignRequest, toSignSession } from './sign-client/sign-shapes.js';
 import { proposalStore, requestStore, type SignStores, sessionStore } from './sign-client/sign-stores.js';
 import type {
@@ -35,9 +35,6 @@ import type {
 
 type ApproveAuthParams = Parameters<SignCalls['approveSessionAuthenticate']>[0];
 type FormatAuthParams = Parameters<SignCalls['formatAuthMessage']>[0];
-
-/** Name of a client that was given none. */
-const NAME = 'WalletConnect';
 
 /** The events of the protocol that hosts hear of a client; those of pairings come from `core.pairing.events`. */
 const EVENTS: ReadonlySet<string> = new Set<SignClientEvent>([

@@ -16,6 +16,7 @@ import { LatchkeyError } from '../domain/errors/latchkey-error.js';
 import { addressOfService, SECOND_RELAY } from '../domain/options/endpoints.js';
 import { answerLink } from '../domain/wallet-protocol/answer-link.js';
 import { requestedNamespaces } from '../domain/wallet-protocol/requested-namespaces.js';
+import { ungrantedOf } from '../domain/wallet-protocol/ungranted.js';
 import { pageWindow } from './page-window.js';
 import { webSocketOfNode } from './web-socket-of-node.js';
 
@@ -48,7 +49,7 @@ export const startProtocolClient = async (parts: ProtocolClientParts): Promise<L
   const links = new WalletLinkMemory(storage);
   const [bringUp, deserted] = [followLink(browser, links), () => links.forget()];
   const engine = new ProtocolClient({ relay, records, clock, random, logger, bringUp, deserted, ended });
-  return { engine, requestedNamespaces };
+  return { engine, requestedNamespaces, ungrantedOf };
 };
 
 /**

@@ -1,6 +1,9 @@
 import { filter, map, type Observable } from 'rxjs';
 import { type ChainId, isChainId } from '../../domain/caip/caip-2.js';
 import { isNamespace, NAMESPACES, type Namespace } from '../../domain/caip/namespace.js';
+import type { LossReason } from '../../domain/connection/connection-state.js';
+import { WALLET_CONNECT_CONNECTOR_ID } from '../../domain/connection/connector.js';
+import { parseRememberedConnection, type RememberedConnection } from '../../domain/connection/remembered-connection.js';
 import type { Storage } from '../ports/storage.port.js';
 import { STORAGE_KEYS } from '../shared/storage-keys.js';
 import { token } from '../shared/token.js';
@@ -12,7 +15,10 @@ export interface MemoryChange {
   readonly connectorId: string | null;
 }
 
-/** What survives a reload: which connector serves which namespace, and the network last in use. Corrupted entries read as nothing. */
+/**
+ * What survives a reload: which connector serves which namespace, the network last in use, and of the wallet protocol what is
+ * shown before its session is loaded. Corrupted entries read as nothing.
+ */
 export class ConnectionMemory {
   readonly #storage: Storage;
 
@@ -25,16 +31,43 @@ export class ConnectionMemory {
     return this.#storage.get(STORAGE_KEYS.connectorId(namespace));
   }
 
+  /** Whether a namespace is connected by the wallet protocol. */
+  isRemote(namespace: Namespace): boolean {
+    return this.connectorOf(namespace) === WALLET_CONNECT_CONNECTOR_ID;
+  }
+
+  /** What is known of the namespace's connection by the wallet protocol, or of the one that was lost there last. */
+  rememberedOf(namespace: Namespace): RememberedConnection | null {
+    return parseRememberedConnection(this.#storage.get(STORAGE_KEYS.remembered(namespace)));
+  }
+
+  /** Keeps what the next page shows before the session is loaded. */
+  keep(namespace: Namespace, connection: RememberedConnection): void {
+    this.#storage.set(STORAGE_KEYS.remembered(namespace), JSON.stringify(connection));
+  }
+
   /** Remembers a connection, so that a reload takes it up again. */
   remember(namespace: Namespace, connectorId: string): void {
+    if (connectorId !== WALLET_CONNECT_CONNECTOR_ID) this.#storage.remove(STORAGE_KEYS.remembered(namespace));
     this.#storage.set(STORAGE_KEYS.connectorId(namespace), connectorId);
     this.#writeNamespaces([...this.#namespaces(), namespace]);
   }
 
   /** Forgets a connection: nothing takes it up again. */
   forget(namespace: Namespace): void {
-    this.#storage.remove(STORAGE_KEYS.connectorId(namespace));
-    this.#writeNamespaces(this.#namespaces().filter((other) => other !== namespace));
+    // First, so that another tab that hears of the end does not take it for a loss.
+    this.#storage.remove(STORAGE_KEYS.remembered(namespace));
+    this.#forgetConnector(namespace);
+  }
+
+  /** Forgets connections that nobody here has ended; that they were lost is kept, for other tabs and the next page. */
+  lose(namespaces: readonly Namespace[], reason: LossReason): void {
+    // All are marked first: another tab that hears of the first end knows of all.
+    for (const namespace of namespaces) {
+      const known = this.rememberedOf(namespace);
+      this.keep(namespace, { ...(known ?? { topic: '', address: '', name: '' }), lost: reason });
+    }
+    for (const namespace of namespaces) this.#forgetConnector(namespace);
   }
 
   /** The network last in use, which names its namespace as well. */
@@ -58,6 +91,11 @@ export class ConnectionMemory {
       }),
       filter((change) => change !== null),
     );
+  }
+
+  #forgetConnector(namespace: Namespace): void {
+    this.#storage.remove(STORAGE_KEYS.connectorId(namespace));
+    this.#writeNamespaces(this.#namespaces().filter((other) => other !== namespace));
   }
 
   #namespaces(): readonly Namespace[] {

@@ -1,7 +1,8 @@
 import { type Observable, Subscription } from 'rxjs';
 import type { AccountRecord } from '../../domain/account/account-record.js';
 import { type Namespace, namespacesOf } from '../../domain/caip/namespace.js';
-import { type ConnectionEvent, reduceConnection } from '../../domain/connection/connection-machine.js';
+import type { ConnectionEvent } from '../../domain/connection/connection-event.js';
+import { reduceConnection } from '../../domain/connection/connection-machine.js';
 import type { ConnectionState, SessionInfo } from '../../domain/connection/connection-state.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { SessionEvent, WalletSession } from '../ports/chain.port.js';

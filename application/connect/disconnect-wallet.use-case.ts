@@ -64,6 +64,7 @@ export class DisconnectWallet {
     const session = this.#connections.sessionOf(namespace);
     this.#memory.forget(namespace);
     this.#connections.end(namespace);
+    this.#connections.dispatch({ type: 'loss-forgotten', namespace });
     if (session === null) return null;
     try {
       // Not the run's signal: the view that asked leaves the screen as soon as nothing is connected.

@@ -1,6 +1,6 @@
 import { map, pairwise, type Subscription } from 'rxjs';
 import type { ConnectionState, NamespaceState } from '../../domain/connection/connection-state.js';
-import { networkOf } from '../../domain/connection/connection-views.js';
+import { networkOf, shownSessionOf } from '../../domain/connection/connection-views.js';
 import type { Network } from '../../domain/network/network.js';
 import { opensUnsupportedChain } from '../../domain/network/unsupported-network.js';
 import type { Options } from '../../domain/options/options.js';
@@ -18,11 +18,13 @@ interface Situation {
   readonly own: NamespaceState | undefined;
   readonly network: Network | undefined;
   readonly connected: boolean;
+  /** Also while the connection of the last page is taken up: that is no moment at which anything comes or goes. */
+  readonly shown: boolean;
 }
 
 const situationOf = (state: ConnectionState): Situation => {
   const own = state.namespaces[state.activeNamespace];
-  return { state, own, network: own && networkOf(own), connected: own?.session != null };
+  return { state, own, network: own && networkOf(own), connected: own?.session != null, shown: shownSessionOf(own) !== null };
 };
 
 /** Whether a person's wish to connect came true, also where another wallet was connected before. */
@@ -51,9 +53,10 @@ export const followConnection = (
     const { network } = after;
     const moved = before.network?.caipNetworkId !== network?.caipNetworkId || before.network?.unknown !== network?.unknown;
     const switched = before.state.activeNamespace !== after.state.activeNamespace;
-    const cameOrWent = before.connected !== after.connected || hasArrived(before, after);
+    const arrived = hasArrived(before, after);
+    const cameOrWent = before.shown !== after.shown || arrived;
     if (moved && network !== undefined && !network.unknown) memory.rememberNetwork(network.chainNamespace, network.caipNetworkId);
-    if (isStranded(after, options.current) && (moved || cameOrWent)) {
+    if (isStranded(after, options.current) && (moved || arrived || before.connected !== after.connected)) {
       open.execute({ view: view('UnsupportedChain') }).subscribe();
     } else if (modal.snapshot.modal.open || options.current.enableEmbedded) {
       if (cameOrWent && !switched) closeByApp();

@@ -69,7 +69,8 @@ export class OpenModal {
     const forNamespace = namespace ?? null;
     return runUseCase<'working', View, never>('working', async ({ signal }) => {
       if (namespace !== undefined) this.#connections.dispatch({ type: 'namespace-activated', namespace });
-      const isConnected = (): boolean => accountOf(this.#connections.state, namespace).isConnected;
+      // Also while the connection of the last page is taken up.
+      const isConnected = (): boolean => accountOf(this.#connections.state, namespace).address !== undefined;
       const isWanted = this.#modal.snapshot.modal.open ? null : this.#modal.prepare(forNamespace);
       if (isWanted !== null) {
         const pictures = this.#pictures(isConnected(), view, namespace);

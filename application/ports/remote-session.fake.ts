@@ -33,6 +33,7 @@ export interface FakeRemoteSessionInit {
   readonly topic?: string;
   readonly peer?: Partial<PeerMetadata>;
   readonly namespaces?: SessionNamespaces;
+  readonly expiresAt?: number;
 }
 
 interface Waiting {
@@ -58,6 +59,7 @@ const GARBAGE = { nonsense: true };
 export class FakeRemoteSession implements RemoteSession {
   readonly topic: string;
   readonly peer: PeerMetadata;
+  readonly expiresAt: number | undefined;
   /** Everything the wallet was asked, oldest first. */
   readonly requests: FakeRemoteRequest[] = [];
   /** How often the session was ended from this side. */
@@ -68,8 +70,9 @@ export class FakeRemoteSession implements RemoteSession {
   #namespaces: SessionNamespaces;
   #isLive = true;
 
-  constructor({ topic = 'a'.repeat(64), peer = {}, namespaces = {} }: FakeRemoteSessionInit = {}) {
+  constructor({ topic = 'a'.repeat(64), peer = {}, namespaces = {}, expiresAt }: FakeRemoteSessionInit = {}) {
     this.topic = topic;
+    this.expiresAt = expiresAt;
     this.peer = { name: 'Fake wallet', description: '', url: 'https://wallet.example', icons: [], ...peer };
     this.#namespaces = namespaces;
   }

@@ -20,6 +20,8 @@ export interface RemoteSession {
   readonly namespaces: SessionNamespaces;
   /** False once the session is over. */
   readonly live: boolean;
+  /** Live: when the session ends unless its wallet prolongs it, in milliseconds since 1970; absent where nobody knows. */
+  readonly expiresAt?: number | undefined;
   /** Hot. Never errors. */
   readonly events$: Observable<RemoteSessionEvent>;
   /**

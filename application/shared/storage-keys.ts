@@ -20,4 +20,6 @@ export const STORAGE_KEYS = {
   pendingPairing: `${PREFIX}pending_pairing`,
   /** Connector id that a namespace is connected with. */
   connectorId: (namespace: Namespace): string => `${PREFIX}${namespace}:connected_connector_id`,
+  /** JSON of what is shown of a connection by the wallet protocol before its session is loaded, and of the last one that was lost. */
+  remembered: (namespace: Namespace): string => `${PREFIX}${namespace}:remembered_connection`,
 } as const;

@@ -1,4 +1,5 @@
 import type { Namespace } from '../../domain/caip/namespace.js';
+import type { LossReason } from '../../domain/connection/connection-state.js';
 
 interface WithAccount {
   readonly isSmartAccount: boolean;
@@ -36,6 +37,8 @@ export interface TrackedEvents {
   CONNECT_SUCCESS: { readonly method: 'qrcode' | 'mobile' | 'browser' | 'email'; readonly name: string };
   CONNECT_ERROR: { readonly message: string };
   CONNECT_PROXY_ERROR: { readonly message: string; readonly mobile_link: string; readonly name: string };
+  /** A connection ended that nobody here has ended: once for each session, in each tab. */
+  CONNECTION_LOST: { readonly namespaces: readonly Namespace[]; readonly reason: LossReason; readonly name: string };
   DISCONNECT_SUCCESS: { readonly namespace: Namespace | 'all' };
   DISCONNECT_ERROR: { readonly message: string };
   INTERNAL_SDK_ERROR: {

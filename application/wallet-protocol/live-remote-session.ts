@@ -54,6 +54,11 @@ export class LiveRemoteSession implements RemoteSession {
     return !this.#following.closed && this.#sessions.get(this.topic) !== null;
   }
 
+  get expiresAt(): number | undefined {
+    const expiry = this.#session()?.expiry;
+    return expiry === undefined ? undefined : expiry * 1_000;
+  }
+
   get peer(): PeerMetadata {
     return this.#session()?.peer.metadata ?? { name: '', description: '', url: '', icons: [] };
   }
@@ -91,8 +96,10 @@ export class LiveRemoteSession implements RemoteSession {
 
   #follow({ session, reason }: SessionEnd): void {
     if (session.topic !== this.topic) return;
-    this.#last = session;
-    if (reason !== 'own') this.#events.next({ type: 'ended', reason: REASONS[reason] });
+    if (reason !== 'own') {
+      this.#last = session;
+      this.#events.next({ type: 'ended', reason: REASONS[reason] });
+    }
     this.#over();
   }
 

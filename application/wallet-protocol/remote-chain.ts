@@ -2,7 +2,7 @@ import { map, Observable } from 'rxjs';
 import type { NativeBalance } from '../../domain/connection/connection-state.js';
 import { allNetworksOf } from '../../domain/connection/connection-views.js';
 import { type Connector, WALLET_CONNECT_CONNECTOR_ID } from '../../domain/connection/connector.js';
-import { sanitizeName } from '../../domain/connection/connector-label.js';
+import { remoteConnector } from '../../domain/connection/remote-connector.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { Network } from '../../domain/network/network.js';
 import type { Chain, WalletSession } from '../ports/chain.port.js';
@@ -10,18 +10,6 @@ import type { RemoteSession } from '../ports/remote-session.port.js';
 import type { RemoteWallets } from './remote-wallets.js';
 
 type ConnectRequest = Parameters<Chain['connect']>[0];
-
-/** The connector of the wallet protocol in a namespace; under the wallet's own name once it is known. */
-export const remoteConnector = (namespace: Chain['namespace'], peerName = ''): Connector => ({
-  id: WALLET_CONNECT_CONNECTOR_ID,
-  namespace,
-  type: 'WALLET_CONNECT',
-  name: sanitizeName(peerName) || 'WalletConnect',
-  rdns: null,
-  icon: null,
-  explorerId: null,
-  suspicious: false,
-});
 
 /** A chain with one connector more: the wallets elsewhere that the wallet protocol reaches. Everything else is the chain's own. */
 export class RemoteChain implements Chain {

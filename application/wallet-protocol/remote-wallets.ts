@@ -1,11 +1,12 @@
 import { Subscription } from 'rxjs';
 import type { Namespace } from '../../domain/caip/namespace.js';
-import type { ConnectionState, PairingState } from '../../domain/connection/connection-state.js';
+import type { ConnectionState, LossReason, PairingState } from '../../domain/connection/connection-state.js';
 import { allNetworksOf } from '../../domain/connection/connection-views.js';
-import { WALLET_CONNECT_CONNECTOR_ID } from '../../domain/connection/connector.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { requestedNamespaces } from '../../domain/wallet-protocol/requested-namespaces.js';
+import type { ProposalNamespaces } from '../../domain/wallet-protocol/session.js';
 import { accountsOf, chainsOf } from '../../domain/wallet-protocol/session-namespaces.js';
+import type { ungrantedOf } from '../../domain/wallet-protocol/ungranted.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
 import type { ConnectionMemory } from '../connect/connection-memory.js';
 import type { Browser } from '../ports/browser.port.js';
@@ -13,8 +14,11 @@ import type { WalletSession } from '../ports/chain.port.js';
 import type { Clock } from '../ports/clock.port.js';
 import type { RemoteSession } from '../ports/remote-session.port.js';
 import { abortable } from '../shared/abortable.js';
+import type { EventBus } from '../shared/event-bus.js';
 import type { OptionsStore } from '../shared/options.store.js';
+import { followReturns } from './follow-returns.js';
 import type { ProtocolClient } from './protocol-client.js';
+import { SessionMemory } from './session-memory.js';
 
 /** The engine, as far as it is used here. */
 export type PairingEngine = Pick<ProtocolClient, 'pair' | 'resume' | 'dispose'>;
@@ -23,6 +27,7 @@ export type PairingEngine = Pick<ProtocolClient, 'pair' | 'resume' | 'dispose'>;
 export interface LoadedEngine {
   readonly engine: PairingEngine;
   readonly requestedNamespaces: typeof requestedNamespaces;
+  readonly ungrantedOf: typeof ungrantedOf;
 }
 
 /** What the wallets elsewhere need of the client. */
@@ -32,14 +37,12 @@ export interface RemoteWalletsParts {
   readonly connections: ConnectionStore;
   readonly memory: ConnectionMemory;
   readonly options: OptionsStore;
+  readonly events: EventBus;
   readonly browser: Browser;
   readonly clock: Clock;
   /** Whether an earlier page was left for a wallet, and closed. */
   readonly isPending: () => boolean;
 }
-
-/** Returning from a wallet on the same phone, the answer needs a moment: the line to the relay has to wake up. */
-const BUFFERING_MS = 5_000;
 
 interface Watched {
   readonly namespace: Namespace;
@@ -58,12 +61,20 @@ export class RemoteWallets {
   readonly #served = new Set<Namespace>();
   readonly #watched = new Set<Watched>();
   readonly #life = new AbortController();
+  readonly #sessions: SessionMemory;
+  readonly #following: Subscription;
   #client: Promise<LoadedEngine> | null = null;
+  #loaded: LoadedEngine | null = null;
   #pairings = 0;
   #ahead: Promise<RemoteSession> | null = null;
 
   constructor(parts: RemoteWalletsParts) {
     this.#parts = parts;
+    this.#sessions = new SessionMemory(parts);
+    // What another tab heard of first is lost here too.
+    this.#following = parts.memory.changes$.subscribe(({ connectorId }) => {
+      if (connectorId === null) this.#sessions.tell();
+    });
   }
 
   /** Who is connected to what. */
@@ -100,15 +111,14 @@ export class RemoteWallets {
     const { telegram, ios } = browser.platform;
     const reuse = telegram || ios || this.#parts.isPending();
     change({ status: isPicked ? 'connecting' : this.#status, wcError: false, ...(reuse ? {} : NO_URI) });
-    const returning = this.#followReturns();
+    const returning = followReturns(this.#parts);
     // At once: who leaves does not see the URI again when they come back to something else.
     const cancel = (): void => change({ status: this.#status, buffering: false, ...(reuse ? {} : NO_URI) });
     signal.addEventListener('abort', cancel, { once: true });
     try {
       const { engine, requestedNamespaces } = await abortable(this.#load(), signal);
-      const { metadata, universalProviderConfigOverride } = options.current;
-      const served = [...this.#served].filter((namespace) => this.state.namespaces[namespace] !== undefined);
-      const optionalNamespaces = requestedNamespaces(allNetworksOf(this.state), served, universalProviderConfigOverride);
+      const { metadata } = options.current;
+      const optionalNamespaces = this.#asked(requestedNamespaces);
       const show = ({ uri, expiresAt }: { readonly uri: string; readonly expiresAt: number }): void =>
         change({ wcUri: uri, wcPairingExpiry: expiresAt });
       const request = { optionalNamespaces, metadata: metadata ?? browser.pageMetadata(), reuse, show };
@@ -124,10 +134,12 @@ export class RemoteWallets {
     }
   }
 
-  /** The session of an earlier page, `null` when it is over. Asks nobody and waits for no relay. */
+  /** The session of an earlier page; `null` when nothing is left of it, which is told. Asks nobody and waits for no relay. */
   async resume(signal: AbortSignal): Promise<RemoteSession | null> {
     const { engine } = await abortable(this.#load(), signal);
-    return abortable(engine.resume(), signal);
+    const session = await abortable(engine.resume(), signal);
+    if (session === null) this.#sessions.loseAll();
+    return session;
   }
 
   /**
@@ -137,10 +149,16 @@ export class RemoteWallets {
    * @param attempt for which it was paired: a session that this does not establish is ended for its wallet as well
    */
   watch(namespace: Namespace, remote: RemoteSession, session: WalletSession, attempt?: number): void {
-    const { connections } = this.#parts;
+    const { connections, memory } = this.#parts;
     const watching = new Subscription();
     const watched: Watched = { namespace, remote, watching };
     let hasBegun = false;
+    let shown = '';
+    // Who disconnects while a session is taken up has no use for it, and its wallet is to know.
+    if (attempt === undefined && !memory.isRemote(namespace)) {
+      this.release(remote);
+      return;
+    }
     const follow = (): void => {
       const own = connections.state.namespaces[namespace];
       if (connections.sessionOf(namespace) !== session) {
@@ -151,16 +169,29 @@ export class RemoteWallets {
       }
       hasBegun = true;
       if (connections.state.pairing.status === 'disconnected') this.#change({ status: 'connected' });
-      const approvedChainIds = chainsOf(remote.namespaces, namespace);
-      if (own?.approvedChainIds?.join() === approvedChainIds.join()) return;
-      connections.dispatch({ type: 'approved-chains', namespace, approvedChainIds, supportsAllNetworks: false });
+      const info = own?.session;
+      if (info != null && info.accounts[0].address !== shown) {
+        shown = info.accounts[0].address;
+        this.#sessions.keep(namespace, remote, info);
+      }
+      const granted = remote.namespaces;
+      const approvedChainIds = chainsOf(granted, namespace);
+      // A session comes from the engine: it is loaded.
+      const { ungrantedOf, requestedNamespaces } = this.#loaded ?? {};
+      const asked = requestedNamespaces && this.#asked(requestedNamespaces);
+      const ungranted = asked && ungrantedOf?.({ namespace, asked, granted, networks: allNetworksOf(this.state) });
+      // Few and short lists.
+      if (JSON.stringify([own?.approvedChainIds, own?.ungranted]) === JSON.stringify([approvedChainIds, ungranted ?? null])) return;
+      const approval = { approvedChainIds, supportsAllNetworks: false, ...(ungranted === undefined ? {} : { ungranted }) };
+      connections.dispatch({ type: 'approved-chains', namespace, ...approval });
     };
-    const end = (): void => {
+    const end = (reason?: LossReason): void => {
       watching.unsubscribe();
       this.#watched.delete(watched);
       const current = connections.sessionOf(namespace);
       if (current === null || current === session) {
-        this.forget(namespace);
+        if (reason === undefined) this.forget(namespace);
+        else this.#sessions.lose(remote.topic, reason);
         connections.end(namespace, 'silent');
       }
       this.#rest();
@@ -169,9 +200,9 @@ export class RemoteWallets {
     watching.add(connections.state$.subscribe(follow));
     watching.add(
       remote.events$.subscribe({
-        next: ({ type }) => (type === 'ended' ? end() : follow()),
+        next: (event) => (event.type === 'ended' ? end(event.reason) : follow()),
         // Also one that was ended here: it is over for all its namespaces, whichever was disconnected.
-        complete: end,
+        complete: () => end(),
       }),
     );
   }
@@ -179,7 +210,7 @@ export class RemoteWallets {
   /** Nothing of a namespace is taken up by the next page. */
   forget(namespace: Namespace): void {
     const { memory } = this.#parts;
-    if (memory.connectorOf(namespace) === WALLET_CONNECT_CONNECTOR_ID) memory.forget(namespace);
+    if (memory.isRemote(namespace)) memory.forget(namespace);
   }
 
   /** Ends a session for its wallet, unless a namespace uses it. */
@@ -200,27 +231,12 @@ export class RemoteWallets {
   /** Ends everything that is under way; what is stored stays. */
   dispose(): void {
     this.#life.abort(new LatchkeyError('config/disposed', {}));
+    this.#following.unsubscribe();
     for (const { watching } of this.#watched) watching.unsubscribe();
     this.#client?.then(
       ({ engine }) => engine.dispose(),
       () => undefined,
     );
-  }
-
-  /** Who comes back from a wallet on this phone is told to wait a moment. */
-  #followReturns(): Subscription {
-    const { browser, clock } = this.#parts;
-    const following = new Subscription();
-    let wasHidden = false;
-    const follow = (visible: boolean): void => {
-      if (visible && wasHidden && browser.platform.ios && this.state.pairing.wcLinking !== undefined) {
-        this.#change({ buffering: true });
-        following.add(clock.scheduler.schedule(() => this.#change({ buffering: false }), BUFFERING_MS));
-      }
-      wasHidden = !visible;
-    };
-    following.add(browser.visible$.subscribe(follow));
-    return following;
   }
 
   /** A session that comes for somebody who has left is ended for its wallet. */
@@ -255,15 +271,26 @@ export class RemoteWallets {
     this.release(watched.remote);
   }
 
+  /** What a wallet is asked for. */
+  #asked(requested: typeof requestedNamespaces): ProposalNamespaces {
+    const served = [...this.#served].filter((namespace) => this.state.namespaces[namespace] !== undefined);
+    return requested(allNetworksOf(this.state), served, this.#parts.options.current.universalProviderConfigOverride);
+  }
+
   #load(): Promise<LoadedEngine> {
     const { aborted, reason } = this.#life.signal;
     if (aborted) return Promise.reject(reason);
     const loading = this.#client ?? this.#parts.load();
     this.#client = loading;
-    // A failed load is tried again by the next call.
-    loading.catch(() => {
-      this.#client = null;
-    });
+    loading.then(
+      (loaded) => {
+        this.#loaded = loaded;
+      },
+      () => {
+        // A failed load is tried again by the next call.
+        this.#client = null;
+      },
+    );
     return loading;
   }
 

@@ -9,6 +9,7 @@ import { RECORD_STORE } from '../../application/ports/record-store.port.js';
 import { RELAY } from '../../application/ports/relay.port.js';
 import { STORAGE } from '../../application/ports/storage.port.js';
 import { CHAIN_DECORATOR } from '../../application/shared/chain-registry.js';
+import { EVENT_BUS } from '../../application/shared/event-bus.js';
 import { loadPart } from '../../application/shared/load-part.js';
 import { OPTIONS } from '../../application/shared/options.store.js';
 import { STORAGE_KEYS } from '../../application/shared/storage-keys.js';
@@ -32,8 +33,8 @@ export const walletconnect = (options: WalletConnectOptions = {}): LatchkeyModul
     wire(RANDOM, [], () => SYSTEM_RANDOM);
     wire(
       REMOTE_WALLETS,
-      [CONNECTION_STORE, CONNECTION_MEMORY, OPTIONS, BROWSER, CLOCK, LOGGER, STORAGE, RECORD_STORE, RELAY, RANDOM],
-      (connections, memory, options, browser, clock, logger, storage, records, relay, random) => {
+      [CONNECTION_STORE, CONNECTION_MEMORY, OPTIONS, EVENT_BUS, BROWSER, CLOCK, LOGGER, STORAGE, RECORD_STORE, RELAY, RANDOM],
+      (connections, memory, options, events, browser, clock, logger, storage, records, relay, random) => {
         const parts = { options, browser, clock, logger, storage, records, relay, random };
         const load = async () => {
           const { startProtocolClient } = await loadPart(
@@ -44,7 +45,7 @@ export const walletconnect = (options: WalletConnectOptions = {}): LatchkeyModul
           return startProtocolClient(parts);
         };
         const isPending = (): boolean => storage.get(STORAGE_KEYS.pendingPairing) !== null;
-        return new RemoteWallets({ load, connections, memory, options, browser, clock, isPending });
+        return new RemoteWallets({ load, connections, memory, options, events, browser, clock, isPending });
       },
       { dispose: (remote) => remote?.dispose() },
     );

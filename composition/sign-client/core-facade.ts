@@ -3,6 +3,7 @@ import type { KeyValueStorage } from '../../application/ports/key-value-storage.
 import type { Logger } from '../../application/ports/logger.port.js';
 import type { Relay } from '../../application/ports/relay.port.js';
 import type { EngineContext } from '../../application/wallet-protocol/engine/engine-context.js';
+import type { Links } from '../../application/wallet-protocol/engine/links.js';
 import { CryptoFacade, type CryptoFacadeOptions } from './crypto-facade.js';
 import { Emitter } from './emitter.js';
 import { ExpirerFacade } from './expirer-facade.js';
@@ -10,15 +11,6 @@ import { Heartbeat } from './heartbeat.js';
 import { HistoryFacade } from './history-facade.js';
 import { PairingFacade, type PairingFacadeOptions } from './pairing-facade.js';
 import { RelayerFacade } from './relayer-facade.js';
-
-/** The part of the engine that carries messages in links. */
-export interface LinkPart {
-  /** The links of peers that take messages by link. */
-  linkModeApps(): readonly string[];
-  addLinkModeApp(universalLink: string): Promise<void>;
-  /** Takes up a message that a link has brought. */
-  dispatchEnvelope(params: { readonly topic: string; readonly message: string; readonly sessionExists: boolean }): Promise<void>;
-}
 
 /** What the facade of the core is made of. */
 export interface CoreFacadeOptions {
@@ -30,7 +22,7 @@ export interface CoreFacadeOptions {
   readonly storage: KeyValueStorage;
   readonly context: EngineContext;
   readonly pairings: PairingFacadeOptions['pairings'];
-  readonly links: LinkPart;
+  readonly links: Pick<Links, 'known' | 'remember' | 'takeEnvelope'>;
   readonly relay: Relay;
   readonly closeLine: () => void;
   readonly clientId: CryptoFacadeOptions['clientId'];
@@ -55,7 +47,7 @@ export class CoreFacade extends Emitter {
   readonly expirer: ExpirerFacade;
   readonly history: HistoryFacade;
   readonly heartbeat: Heartbeat;
-  readonly #links: LinkPart;
+  readonly #links: CoreFacadeOptions['links'];
 
   constructor(options: CoreFacadeOptions) {
     super();
@@ -81,21 +73,26 @@ export class CoreFacade extends Emitter {
     return this;
   }
 
-  /** The links of wallets that take messages by link. */
+  /** The links of peers that have taken messages by link before. */
   get linkModeSupportedApps(): string[] {
-    return [...this.#links.linkModeApps()];
+    return [...this.#links.known()];
   }
 
   /** A client that was made has started. */
   readonly start = (): Promise<void> => Promise.resolve();
 
   addLinkModeSupportedApp(universalLink: string): void {
-    this.#links.addLinkModeApp(universalLink).catch((error: unknown) => this.logger.warn('A link of a wallet could not be kept', error));
+    this.#links.remember(universalLink).catch((error: unknown) => this.logger.warn('A link of a peer could not be kept', error));
   }
 
-  /** Takes up a message that a link has brought: `topic` and `wc_ev` of the link that opened this app. */
-  dispatchEnvelope(params: { topic: string; message: string; sessionExists: boolean }): void {
-    this.#links.dispatchEnvelope(params).catch((error: unknown) => this.logger.warn('A message in a link could not be taken up', error));
+  /**
+   * Takes up a message that a link has brought: `topic` and `wc_ev` of the link that opened this app. What is none for this client is let go.
+   * Whether the session exists the client knows by itself.
+   */
+  dispatchEnvelope({ topic, message }: { topic: string; message: string; sessionExists?: boolean }): void {
+    const given = typeof topic === 'string' && typeof message === 'string';
+    const taken = given ? this.#links.takeEnvelope({ topic, envelope: message }) : Promise.resolve(false);
+    taken.catch((error: unknown) => this.logger.warn('A message in a link could not be taken up', error));
   }
 
   dispose(): void {

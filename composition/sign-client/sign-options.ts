@@ -1,6 +1,10 @@
+import type { HostLinking } from '../../adapters/browser/app-linking.js';
 import type { KeyValueStorage } from '../../application/ports/key-value-storage.port.js';
 import type { LogLevel } from '../../application/ports/logger.port.js';
 import type { SignMetadata } from './sign-types.js';
+
+/** Name of a client that was given none. */
+export const NAME = 'WalletConnect';
 
 /** Where a host's own log goes: the levels that most logs have. */
 export type HostLogger = Pick<Console, LogLevel>;
@@ -33,6 +37,11 @@ export interface SignClientOptions {
   readonly customStoragePrefix?: string | undefined;
   readonly core?: CoreSettings | undefined;
   readonly signConfig?: { readonly disableRequestQueue?: boolean } | undefined;
+  /**
+   * The links of the device, for link mode: `Linking` of React Native, or an object like it. Default: the global of that name, which native
+   * apps have where they import `@walletconnect/react-native-compat`; `null` for none.
+   */
+  readonly linking?: HostLinking | null | undefined;
   /** Of no effect: there is no telemetry. */
   readonly telemetryEnabled?: boolean | undefined;
 }

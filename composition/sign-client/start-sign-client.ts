@@ -1,3 +1,4 @@
+import { AppLinking, type HostLinking } from '../../adapters/browser/app-linking.js';
 import { SYSTEM_RANDOM } from '../../adapters/browser/system-random.js';
 import { HttpJsonRpc } from '../../adapters/json-rpc/http-json-rpc.js';
 import { BrowserOfficialStorage } from '../../adapters/storage/browser-official-storage.js';
@@ -11,6 +12,7 @@ import type { Browser } from '../../application/ports/browser.port.js';
 import type { Clock } from '../../application/ports/clock.port.js';
 import type { JsonRpcNode } from '../../application/ports/json-rpc.port.js';
 import type { KeyValueStorage } from '../../application/ports/key-value-storage.port.js';
+import type { Linking } from '../../application/ports/linking.port.js';
 import type { Logger } from '../../application/ports/logger.port.js';
 import type { OfficialStorage } from '../../application/ports/official-storage.port.js';
 import type { RecordStore } from '../../application/ports/record-store.port.js';
@@ -20,10 +22,9 @@ import { addressOfService, SECOND_RELAY } from '../../domain/options/endpoints.j
 import { verifyContext } from '../../domain/wallet-protocol/origin/verify-context.js';
 import { rpcUrlsOf } from '../../domain/wallet-protocol/provider/rpc-urls.js';
 import { webSocketOfNode } from '../web-socket-of-node.js';
-import type { LinkPart } from './core-facade.js';
 import { OfficialTakeover } from './official-takeover.js';
 import type { SignClientParts } from './sign-client-parts.js';
-import type { SignClientOptions } from './sign-options.js';
+import { NAME, type SignClientOptions } from './sign-options.js';
 import type { SignMetadata } from './sign-types.js';
 
 /** What a client is started with. */
@@ -73,11 +74,11 @@ const placeOf = ({ clock, logger, page }: SignClientStart, given: KeyValueStorag
 /** Nobody attests where a message came from. */
 const unknownOrigin: OriginCheck = async (_, { url }) => verifyContext({ url, origin: null, verifyUrl: '' }, null);
 
-/** Messages go by the relay: none is sent in a link, and none is taken of one. */
-const NO_LINKS: LinkPart = {
-  linkModeApps: () => [],
-  addLinkModeApp: async () => undefined,
-  dispatchEnvelope: () => Promise.reject(new Error('This client takes no messages by link')),
+/** The links of the device: what the host gives, or the global that native apps have. */
+const linkingOf = ({ linking, name = NAME }: SignClientOptions): Linking | null => {
+  if (linking === null) return null;
+  // Whatever is there: what it lacks is not called.
+  return new AppLinking(() => linking ?? (Reflect.get(globalThis, 'Linking') as HostLinking | undefined), name);
 };
 
 /** A client's word of itself. Nobody is asked twice: what the host leaves out, the page says. */
@@ -116,8 +117,7 @@ export const startSignClient = async <Client>(start: SignClientStart, make: (par
     metadata: () => metadata,
     disableRequestQueue: options.signConfig?.disableRequestQueue ?? false,
     checkOrigin: unknownOrigin,
-    links: { known: () => [], remember: async () => undefined },
-    linkTo: () => null,
+    linking: linkingOf(options),
     exchange: {},
     nodes: async (chainId) => nodeOf(chainId),
   });
@@ -127,7 +127,7 @@ export const startSignClient = async <Client>(start: SignClientStart, make: (par
     logger,
     calls: engine,
     context: engine.context,
-    core: { pairings: engine.pairings, links: NO_LINKS, storage, closeLine: () => relay.close(), clientId: () => relay.clientId() },
+    core: { pairings: engine.pairings, links: engine.links, storage, closeLine: () => relay.close(), clientId: () => relay.clientId() },
     dispose: () => {
       engine.dispose();
       records.dispose();

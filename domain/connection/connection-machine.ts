@@ -6,65 +6,16 @@ import { isAccountId } from '../caip/caip-10.js';
 import { type Namespace, namespacesOf } from '../caip/namespace.js';
 import { findNetworkById } from '../network/find-network.js';
 import type { Network } from '../network/network.js';
+import type { ConnectionEvent, NamespaceEvent } from './connection-event.js';
 import type {
   AccountDetails,
   BalanceState,
   ConnectionState,
   NamespaceState,
-  NativeBalance,
   PairingState,
+  RememberedSession,
   SessionInfo,
 } from './connection-state.js';
-
-/** Everything that can happen to a connection. */
-export type ConnectionEvent =
-  | { readonly type: 'initialized' }
-  | {
-      readonly type: 'attempt-started';
-      readonly namespace: Namespace;
-      readonly id: number;
-      readonly connectorId: string;
-      readonly silent: boolean;
-    }
-  | { readonly type: 'attempt-ended'; readonly namespace: Namespace; readonly id: number }
-  | { readonly type: 'session-established'; readonly namespace: Namespace; readonly attemptId: number; readonly session: SessionInfo }
-  | { readonly type: 'session-ended'; readonly namespace: Namespace }
-  | { readonly type: 'accounts-changed'; readonly namespace: Namespace; readonly accounts: readonly [AccountRecord, ...AccountRecord[]] }
-  | { readonly type: 'chain-changed'; readonly namespace: Namespace; readonly chainId: ChainId }
-  | { readonly type: 'network-selected'; readonly namespace: Namespace; readonly chainId: ChainId }
-  | { readonly type: 'namespace-activated'; readonly namespace: Namespace }
-  | { readonly type: 'namespace-switch-settled' }
-  | { readonly type: 'networks-changed'; readonly namespace: Namespace; readonly requested: readonly [Network, ...Network[]] }
-  | { readonly type: 'namespace-added'; readonly namespace: Namespace; readonly requested: readonly [Network, ...Network[]] }
-  /** Ignored while the namespace is connected or being connected, and for the last one. */
-  | { readonly type: 'namespace-removed'; readonly namespace: Namespace }
-  | {
-      readonly type: 'approved-chains';
-      readonly namespace: Namespace;
-      readonly approvedChainIds: readonly ChainId[] | null;
-      readonly supportsAllNetworks: boolean;
-    }
-  | { readonly type: 'balance-requested'; readonly namespace: Namespace }
-  /** Nobody waits for the answer any more. */
-  | { readonly type: 'balance-given-up'; readonly namespace: Namespace }
-  | {
-      readonly type: 'balance-loaded';
-      readonly namespace: Namespace;
-      readonly address: string;
-      readonly chainId: ChainId;
-      readonly balance: NativeBalance;
-    }
-  | {
-      readonly type: 'balance-failed';
-      readonly namespace: Namespace;
-      readonly address: string;
-      readonly chainId: ChainId;
-      readonly at: number;
-    }
-  /** The host names an address; `null` takes the name away. */
-  | { readonly type: 'address-labelled'; readonly namespace: Namespace; readonly address: string; readonly label: string | null }
-  | { readonly type: 'details-changed'; readonly namespace: Namespace; readonly details: Partial<AccountDetails> }
-  | { readonly type: 'pairing-changed'; readonly pairing: Partial<PairingState> };
 
 /** What is known of an account beyond its address when nothing is. */
 export const NO_DETAILS: AccountDetails = {
@@ -96,14 +47,23 @@ const NO_PAIRING: PairingState = {
   status: 'disconnected',
 };
 
-/** A namespace with nothing connected, on the given network (one of `requested`, or an unknown one). */
-export const idleNamespace = (requested: readonly [Network, ...Network[]], selectedChainId: ChainId): NamespaceState => ({
+/**
+ * A namespace with nothing connected, on the given network (one of `requested`, or an unknown one).
+ * @param remembered what the last page was connected with
+ */
+export const idleNamespace = (
+  requested: readonly [Network, ...Network[]],
+  selectedChainId: ChainId,
+  remembered: RememberedSession | null = null,
+): NamespaceState => ({
   session: null,
   attempt: null,
+  remembered,
   requested,
   selectedChainId,
   approvedChainIds: null,
   supportsAllNetworks: true,
+  ungranted: null,
   smartAccountEnabledNetworks: [],
   balance: NO_BALANCE,
   details: NO_DETAILS,
@@ -114,13 +74,14 @@ export const idleNamespace = (requested: readonly [Network, ...Network[]], selec
 export const initialConnectionState = (
   namespaces: Readonly<Partial<Record<Namespace, NamespaceState>>>,
   activeNamespace: Namespace,
-): ConnectionState => ({ initialized: false, activeNamespace, isSwitchingNamespace: false, namespaces, pairing: NO_PAIRING });
+  lost: ConnectionState['lost'] = {},
+): ConnectionState => ({ initialized: false, activeNamespace, isSwitchingNamespace: false, namespaces, lost, pairing: NO_PAIRING });
 
 /** A session's address changed or ended: what belonged to the old one goes. */
 const forgetAccount = { balance: NO_BALANCE, details: NO_DETAILS } as const;
 
 /** What the wallet allows ends with its session. */
-const forgetApproval = { approvedChainIds: null, supportsAllNetworks: true, smartAccountEnabledNetworks: [] } as const;
+const forgetApproval = { approvedChainIds: null, supportsAllNetworks: true, ungranted: null, smartAccountEnabledNetworks: [] } as const;
 
 /** A wallet may know a chain by a former id: everybody else sees the present one. */
 const presentId = ({ requested }: NamespaceState, chainId: ChainId): ChainId =>
@@ -170,13 +131,29 @@ export const reduceConnection = (state: ConnectionState, event: ConnectionEvent)
       const isSame = (Object.keys(pairing) as (keyof PairingState)[]).every((key) => pairing[key] === state.pairing[key]);
       return isSame ? state : { ...state, pairing };
     }
+    case 'connection-lost': {
+      const { namespace, lost } = event;
+      const known = state.lost[namespace];
+      // The same loss told twice is one.
+      if (state.namespaces[namespace] === undefined || (known?.reason === lost.reason && known.name === lost.name)) return state;
+      return { ...state, lost: { ...state.lost, [namespace]: lost } };
+    }
+    case 'loss-forgotten':
+      return withoutLoss(state, event.namespace);
     default: {
       const before = state.namespaces[event.namespace];
       if (before === undefined) return state;
       const after = reduceNamespace(before, event);
-      return after === before ? state : { ...state, namespaces: { ...state.namespaces, [event.namespace]: after } };
+      if (after === before) return state;
+      const next = { ...state, namespaces: { ...state.namespaces, [event.namespace]: after } };
+      return event.type === 'session-established' ? withoutLoss(next, event.namespace) : next;
     }
   }
+};
+
+const withoutLoss = (state: ConnectionState, namespace: Namespace): ConnectionState => {
+  const { [namespace]: lost, ...others } = state.lost;
+  return lost === undefined ? state : { ...state, lost: others };
 };
 
 const removeNamespace = (state: ConnectionState, namespace: Namespace): ConnectionState => {
@@ -186,20 +163,19 @@ const removeNamespace = (state: ConnectionState, namespace: Namespace): Connecti
   return { ...state, namespaces, activeNamespace: state.activeNamespace === namespace ? next : state.activeNamespace };
 };
 
-type NamespaceEvent = Exclude<
-  ConnectionEvent,
-  { type: 'initialized' | 'namespace-activated' | 'namespace-switch-settled' | 'namespace-added' | 'namespace-removed' | 'pairing-changed' }
->;
-
 const reduceNamespace = (state: NamespaceState, event: NamespaceEvent): NamespaceState => {
   const { session, attempt } = state;
   switch (event.type) {
     case 'attempt-started':
       // A silent attempt never displaces what a person started, nor a live session.
       if (event.silent && (session !== null || attempt !== null)) return state;
-      return { ...state, attempt: { id: event.id, connectorId: event.connectorId, silent: event.silent } };
+      return {
+        ...state,
+        attempt: { id: event.id, connectorId: event.connectorId, silent: event.silent },
+        remembered: event.silent ? state.remembered : null,
+      };
     case 'attempt-ended':
-      return attempt?.id === event.id ? { ...state, attempt: null } : state;
+      return attempt?.id === event.id ? { ...state, attempt: null, remembered: null } : state;
     case 'session-established': {
       const { connector, chainId } = event.session;
       const accounts = usable(event.session.accounts, chainId);
@@ -207,7 +183,7 @@ const reduceNamespace = (state: NamespaceState, event: NamespaceEvent): Namespac
       if (connector.namespace !== event.namespace || namespaceOf(chainId) !== event.namespace) return state;
       const selectedChainId = presentId(state, chainId);
       const fresh = { connector, accounts, chainId: selectedChainId };
-      return { ...state, ...forgetAccount, ...forgetApproval, attempt: null, session: fresh, selectedChainId };
+      return { ...state, ...forgetAccount, ...forgetApproval, attempt: null, remembered: null, session: fresh, selectedChainId };
     }
     case 'session-ended': {
       if (session === null) return state;
@@ -254,7 +230,12 @@ const reduceNamespace = (state: NamespaceState, event: NamespaceEvent): Namespac
     case 'approved-chains':
       return session === null
         ? state
-        : { ...state, approvedChainIds: event.approvedChainIds, supportsAllNetworks: event.supportsAllNetworks };
+        : {
+            ...state,
+            approvedChainIds: event.approvedChainIds,
+            supportsAllNetworks: event.supportsAllNetworks,
+            ungranted: event.ungranted ?? null,
+          };
     case 'balance-requested':
       return session === null || state.balance.loading ? state : { ...state, balance: { ...state.balance, loading: true } };
     case 'balance-given-up':

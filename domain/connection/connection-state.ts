@@ -5,6 +5,7 @@ import type { AccountId } from '../caip/caip-10.js';
 import type { Namespace } from '../caip/namespace.js';
 import type { RecentWallet } from '../directory/recent-wallets.js';
 import type { Network } from '../network/network.js';
+import type { Ability } from '../wallet-protocol/abilities.js';
 import type { Connector, ConnectorType } from './connector.js';
 
 /** Status of a namespace. `reconnecting` is a silent attempt to take up a stored connection. */
@@ -25,6 +26,31 @@ export interface SessionInfo {
   readonly accounts: readonly [AccountRecord, ...AccountRecord[]];
   /** The chain the wallet is on, configured or not. */
   readonly chainId: ChainId;
+}
+
+/** What is shown of a connection before there is a session: what the last page knew of it. */
+export type RememberedSession = Pick<SessionInfo, 'connector' | 'accounts'>;
+
+/** Why a session is over, and not by the app: its wallet ended it, its time has passed, or nothing is left of it here. */
+export type LossReason = 'wallet' | 'expired' | 'lost';
+
+/** A connection that ended, and that nobody here has ended: what a new one with the same wallet begins with. */
+export interface LostConnection {
+  readonly reason: LossReason;
+  /** The wallet's own name, safe to show. */
+  readonly name: string;
+  /** The wallet to pair with again; absent where any wallet could scan the code. */
+  readonly wallet?: RecentWallet;
+}
+
+/** What the app asked of a wallet, and the wallet does not offer. */
+export interface Ungranted {
+  /** Networks: those of the namespace, and of each namespace that the wallet shares no account of. */
+  readonly chainIds: readonly ChainId[];
+  /** What the app cannot have the wallet do in this namespace. */
+  readonly abilities: readonly Ability[];
+  /** The calls of the wallet protocol that these would take. */
+  readonly methods: readonly string[];
 }
 
 /** A connection under way. Only an outcome that carries the current attempt's `id` counts. */
@@ -89,6 +115,8 @@ export interface TokenBalance {
 export interface NamespaceState {
   readonly session: SessionInfo | null;
   readonly attempt: Attempt | null;
+  /** What the last page was connected with, for as long as it is being taken up. */
+  readonly remembered: RememberedSession | null;
   /** The networks the host configured, never empty. */
   readonly requested: readonly [Network, ...Network[]];
   /** The network in use while nothing is connected. Follows the wallet's chain while connected. */
@@ -96,6 +124,8 @@ export interface NamespaceState {
   /** What the wallet allows, or `null` when it did not say. */
   readonly approvedChainIds: readonly ChainId[] | null;
   readonly supportsAllNetworks: boolean;
+  /** What was asked and not granted, or `null` when the wallet was not asked for anything. */
+  readonly ungranted: Ungranted | null;
   readonly smartAccountEnabledNetworks: readonly number[];
   readonly balance: BalanceState;
   readonly details: AccountDetails;
@@ -122,6 +152,8 @@ export interface ConnectionState {
   readonly activeNamespace: Namespace;
   readonly isSwitchingNamespace: boolean;
   readonly namespaces: Readonly<Partial<Record<Namespace, NamespaceState>>>;
+  /** The connections that ended without anybody here ending them, until the namespace is connected again or disconnected. */
+  readonly lost: Readonly<Partial<Record<Namespace, LostConnection>>>;
   readonly pairing: PairingState;
 }
 

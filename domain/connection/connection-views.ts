@@ -6,7 +6,7 @@ import { findNetworkById } from '../network/find-network.js';
 import type { Network } from '../network/network.js';
 import { unknownNetwork } from '../network/unknown-network.js';
 import { NO_DETAILS, NO_LABELS } from './connection-machine.js';
-import type { AccountState, ConnectionState, ConnectionStatus, NamespaceState } from './connection-state.js';
+import type { AccountState, ConnectionState, ConnectionStatus, NamespaceState, RememberedSession } from './connection-state.js';
 
 /** Status of one namespace: a live session counts as connected also while another wallet is being asked. */
 export const statusOf = (state: NamespaceState | undefined): ConnectionStatus => {
@@ -15,6 +15,10 @@ export const statusOf = (state: NamespaceState | undefined): ConnectionStatus =>
   if (state.attempt === null) return 'disconnected';
   return state.attempt.silent ? 'reconnecting' : 'connecting';
 };
+
+/** What is shown as connected: the session, or what the last page was connected with, while that is being taken up. */
+export const shownSessionOf = (state: NamespaceState | undefined): RememberedSession | null =>
+  state?.session ?? (statusOf(state) === 'reconnecting' ? (state?.remembered ?? null) : null);
 
 /** The same state gives the same stand-in, so that who compares by identity sees no change where there is none. */
 const strangers = new WeakMap<NamespaceState, Network>();
@@ -43,10 +47,13 @@ export const allNetworksOf = (state: ConnectionState): readonly Network[] =>
 export const connectedNamespacesOf = (state: ConnectionState): readonly Namespace[] =>
   namespacesOf(state.namespaces).filter((namespace) => state.namespaces[namespace]?.session != null);
 
-/** The account of a namespace with every field of the specification's section 3; an empty one where nothing is connected. */
+/**
+ * The account of a namespace with every field of the specification's section 3; an empty one where nothing is connected. While
+ * the connection of the last page is taken up it is that account already, without `isConnected`: nobody can sign yet.
+ */
 export const accountOf = (state: ConnectionState, namespace: Namespace = state.activeNamespace): AccountState => {
   const own = state.namespaces[namespace];
-  const session = own?.session ?? null;
+  const session = shownSessionOf(own);
   const status = statusOf(own);
   if (own === undefined || session === null) {
     return {
@@ -70,14 +77,14 @@ export const accountOf = (state: ConnectionState, namespace: Namespace = state.a
     };
   }
   const { address } = session.accounts[0];
-  const caipAddress: AccountId = formatAccountId(session.chainId, address);
+  const caipAddress: AccountId = formatAccountId(own.session?.chainId ?? own.selectedChainId, address);
   return {
     ...own.details,
     namespace,
     addressLabels: own.addressLabels,
     addressLabel: addressLabelOf(own.addressLabels, namespace, address),
     status,
-    isConnected: true,
+    isConnected: own.session !== null,
     caipAddress,
     address,
     balance: own.balance.balance?.value,

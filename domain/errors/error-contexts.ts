@@ -212,6 +212,8 @@ export interface ErrorContexts {
   'wallet-protocol/no-default-chain': { readonly namespace: string };
   /** The host gave up a pairing that no wallet had answered. */
   'wallet-protocol/pairing-aborted': Record<string, never>;
+  /** The app that is to be answered by its link could not be opened, and the answer is for nobody else. */
+  'wallet-protocol/link-not-opened': Record<string, never>;
 
   /** No configured relay could be reached. */
   'relay/unreachable': { readonly relays: readonly string[] };

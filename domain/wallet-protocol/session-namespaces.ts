@@ -54,6 +54,10 @@ export const chainsOf = (namespaces: SessionNamespaces, namespace: Namespace): r
   return [...new Set(known)].filter((chainId) => chainId.startsWith(`${namespace}:`));
 };
 
+/** The calls that a session allows in a namespace, on whichever of its chains. */
+export const methodsOf = (namespaces: SessionNamespaces, namespace: Namespace): readonly string[] =>
+  entriesOf(namespaces, namespace).flatMap(({ methods }) => methods);
+
 /** The plain addresses that a session shares on a chain, each once. */
 export const addressesOn = (namespaces: SessionNamespaces, namespace: Namespace, chainId: ChainId): readonly string[] => [
   ...new Set(

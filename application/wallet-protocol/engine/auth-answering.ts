@@ -1,5 +1,5 @@
 import { authenticatedNamespaces } from '../../../domain/wallet-protocol/authentication/auth-namespaces.js';
-import { readAuthRequest } from '../../../domain/wallet-protocol/authentication/auth-request.js';
+import { type AuthRequest, readAuthRequest } from '../../../domain/wallet-protocol/authentication/auth-request.js';
 import type { AuthResponse } from '../../../domain/wallet-protocol/authentication/auth-response.js';
 import type { Cacao } from '../../../domain/wallet-protocol/authentication/cacao.js';
 import { latchkeyErrorOf } from '../../../domain/wallet-protocol/fault-errors.js';
@@ -66,7 +66,7 @@ export class AuthAnswering {
    * does not take it, nothing is left of the session and the request still waits. What is not signed as it says ends the request: the app
    * is told.
    * @throws LatchkeyError `wallet-protocol/auth-request-not-found`, `wallet-protocol/settlement-failed`,
-   * `wallet-protocol/invalid-parameter`, `relay/…`
+   * `wallet-protocol/invalid-parameter`, `wallet-protocol/link-not-opened`, `relay/…`
    */
   approve(input: ApproveAuthInput, signal: AbortSignal): Promise<ProtocolSession | null> {
     return this.#turns.take(membersOf(input).id, async () => {
@@ -121,22 +121,48 @@ export class AuthAnswering {
     }
   }
 
-  async #asked({ topic, id, params, origin }: IncomingCall): Promise<Handled> {
+  async #asked(call: IncomingCall): Promise<Handled> {
+    const { topic, id, params, origin } = call;
     const { events, clock, tables, expiries, tidy } = this.#context;
+    const request = readAuthRequest(params);
+    const link = request !== null && origin.transport === 'link_mode' ? messageLinkOf(request.requester.metadata) : null;
+    if (link !== null) await tidy(this.#parts.links.remember(link));
     // A wallet that does not sign in has the proposal that comes with the request.
     if (!events.isListened('session_authenticate'))
-      return { answer: { error: describeProtocolError('WC_METHOD_UNSUPPORTED', METHOD) }, kind: 'autoReject' };
-    const request = readAuthRequest(params);
+      return this.#turnAway(call, request, describeProtocolError('WC_METHOD_UNSUPPORTED', METHOD));
     const { aud: uri, ...payload } = request?.authPayload ?? {};
     const fault = request === null ? invalid('session authenticate request') : authenticateFault({ ...payload, uri });
-    if (request === null || fault !== null) return { answer: { error: rpcErrorOf(fault) }, kind: 'autoReject' };
+    if (request === null || fault !== null) return this.#turnAway(call, request, rpcErrorOf(fault));
     // Nobody waits for an answer to it any more.
     if (isOver(request.expiryTimestamp, clock.now())) return { answer: null };
-    await tables.authRequests.set(id, { ...request, id, pairingTopic: topic, transportType: origin.transport, isOwn: false });
-    expiries.set({ kind: 'auth', key: id, expiry: request.expiryTimestamp });
-    const link = origin.transport === 'link_mode' ? messageLinkOf(request.requester.metadata) : null;
-    if (link !== null) await tidy(this.#parts.links.remember(link));
+    const earlier = tables.authRequests.get(id);
+    // Requests are answered by their ids: that of another peer's is taken.
+    if (earlier !== null && (earlier.isOwn || earlier.pairingTopic !== topic))
+      return this.#turnAway(call, request, rpcErrorOf({ code: -32_600 }));
+    if (earlier !== null && !isWaiting(earlier)) return { answer: null };
+    if (earlier === null)
+      await tables.authRequests.set(id, { ...request, id, pairingTopic: topic, transportType: origin.transport, isOwn: false });
+    expiries.set({ kind: 'auth', key: id, expiry: earlier?.expiryTimestamp ?? request.expiryTimestamp });
     return { answer: null, rest: this.#tell(id, origin) };
+  }
+
+  /** Declines what no owner is asked about. Who asks by a link has no key of the pairing's: its own topic is written to. */
+  #turnAway({ topic, id, origin }: IncomingCall, request: AuthRequest | null, error: RpcErrorObject): Handled {
+    if (origin.transport === 'relay') return { answer: { error }, kind: 'autoReject' };
+    if (request === null) return { answer: null };
+    const { relay, calls, linkTo } = this.#context;
+    const { requester } = request;
+    const link = linkTo({ transportType: origin.transport, peer: requester });
+    const rest = async (): Promise<void> => {
+      const publicKey = await relay.createKeyPair();
+      const sealing = { topic: ownTopicOf(requester.publicKey), publicKey, peerPublicKey: requester.publicKey };
+      try {
+        await calls.reply({ topic, id, method: METHOD, link }, { error }, { kind: 'autoReject', sealing });
+      } finally {
+        await relay.deleteKeys(publicKey);
+      }
+    };
+    return { answer: null, rest };
   }
 
   #tell(id: number, origin: MessageOrigin): Rest {
@@ -171,7 +197,10 @@ export class AuthAnswering {
     try {
       if (namespaces !== null) {
         await tables.sessions.set(topic, session);
-        await relay.subscribe([topic], signal);
+        const heard = relay.subscribe([topic], signal);
+        // What is asked and answered by links needs no relay, where it can be reached or not.
+        if (transportType === 'link_mode') heard.catch(() => undefined);
+        else await heard;
       }
       await this.#handOver(request, session, auths, signal);
     } catch (error) {
@@ -226,8 +255,11 @@ export class AuthAnswering {
 
   async #send(answered: PendingAuthRequest & { readonly answeredWith: string }, answer: CallAnswer, kind?: AnswerKind): Promise<void> {
     const { calls, tables, linkTo } = this.#context;
-    const { id, pairingTopic: topic, requester, transportType, answeredWith: publicKey } = answered;
+    const { id, pairingTopic: topic, requester, transportType, verifyContext, answeredWith: publicKey } = answered;
     const link = linkTo({ transportType, peer: requester });
+    // Its owner was told that only the app of the link gets what is signed.
+    if (link === null && transportType === 'link_mode' && verifyContext?.verified.validation === 'VALID' && 'result' in answer)
+      throw walletProtocolError('wallet-protocol/link-not-opened', {});
     const sealing = { topic: ownTopicOf(requester.publicKey), publicKey, peerPublicKey: requester.publicKey };
     await calls.reply({ topic, id, method: METHOD, link }, answer, { sealing, ...(kind === undefined ? {} : { kind }) });
     // It may have ended by now.

@@ -1,6 +1,7 @@
-import type { RpcErrorObject, RpcResponse } from '../../../domain/wallet-protocol/json-rpc.js';
+import type { RpcErrorObject, RpcMessage, RpcResponse } from '../../../domain/wallet-protocol/json-rpc.js';
 import type { Delivery, ProtocolMethod } from '../../../domain/wallet-protocol/protocol-methods.js';
 import type { CallAnswer } from '../../../domain/wallet-protocol/state/call-history.js';
+import type { EnvelopeKeys } from '../../ports/relay.port.js';
 
 /** How a message came: by the relay, or in a link that opened this app. */
 export type MessageOrigin =
@@ -19,9 +20,19 @@ export type MessageOrigin =
     }
   | {
       readonly transport: 'link_mode';
-      /** The link's own origin, where the system vouches for it. */
+      /** The link that the answer goes to, and nowhere else: the system vouches for whose it is. `null` where the answer goes by the relay. */
       readonly appLink: string | null;
     };
+
+/** A message that travels in a link. `sealing` in the place of the topic's key. */
+export interface LinkedMessage {
+  readonly topic: string;
+  readonly message: RpcMessage;
+  readonly sealing?: EnvelopeKeys;
+}
+
+/** Carries a message by the link of a peer. `false` where that cannot be: nothing was sent. */
+export type LinkWay = (message: LinkedMessage) => Promise<boolean>;
 
 /** A call of a peer. Its parameters are foreign: whoever handles it reads them by a rule. */
 export interface IncomingCall {
@@ -72,8 +83,8 @@ export interface OutgoingCall {
   readonly id?: number;
   /** Default: the method's own. Its `ttl` is how long the answer is waited for, in seconds. */
   readonly delivery?: Delivery;
-  /** The link of the peer that the call travels by, in the place of the relay. */
-  readonly link?: string | null;
+  /** The way of the call, in the place of the relay. Where it carries nothing, the relay does. */
+  readonly link?: LinkWay | null;
 }
 
 /** A call that is on its way. Neither promise is ever an unhandled rejection. */
@@ -106,11 +117,12 @@ export interface Calls {
   /**
    * Answers a call that was handled without an answer. The answer is stored before it is published: delivered again, the call is
    * answered the same.
-   * @param sealing for an answer that goes to the own topic of a party, in an envelope of type 1
-   * @throws LatchkeyError `relay/…`
+   * @param sealing for an answer that goes to the own topic of a party, in an envelope of type 1: a result that is given a link goes by that
+   * alone, for whoever has asked may be another than the owner of the link
+   * @throws LatchkeyError `relay/…`, `wallet-protocol/link-not-opened`
    */
   reply(
-    call: Pick<IncomingCall, 'topic' | 'id' | 'method'> & { readonly link?: string | null },
+    call: Pick<IncomingCall, 'topic' | 'id' | 'method'> & { readonly link?: LinkWay | null },
     answer: CallAnswer,
     how?: {
       readonly kind?: AnswerKind;

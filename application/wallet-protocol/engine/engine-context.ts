@@ -9,7 +9,7 @@ import type { Clock } from '../../ports/clock.port.js';
 import type { Logger } from '../../ports/logger.port.js';
 import type { Relay } from '../../ports/relay.port.js';
 import type { Tidy } from '../tidy.js';
-import type { Calls, MessageOrigin } from './calls.js';
+import type { Calls, LinkWay, MessageOrigin } from './calls.js';
 import type { EngineEvents } from './engine-events.js';
 import type { Expiries } from './expiries.js';
 import type { ProtocolTable } from './protocol-table.js';
@@ -61,8 +61,8 @@ export interface RequesterContext {
   readonly deleted: DeletedMemory;
   readonly events: EngineEvents;
   readonly metadata: () => OwnMetadata;
-  /** The peer's link that calls of a session travel by, in the place of the relay; `null` for the relay. */
-  readonly linkTo: (session: Pick<ProtocolSession, 'transportType' | 'peer'>) => string | null;
+  /** The way by the peer's link that the requests of a session and their answers go, in the place of the relay; `null` for the relay. */
+  readonly linkTo: (session: Pick<ProtocolSession, 'transportType' | 'peer'>) => LinkWay | null;
 }
 
 /** What every part of the engine is made of. */

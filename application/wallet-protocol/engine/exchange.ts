@@ -6,6 +6,7 @@ import {
   type RpcResponse,
   rpcId,
 } from '../../../domain/wallet-protocol/json-rpc.js';
+import { goesByLink } from '../../../domain/wallet-protocol/link-mode/link-mode-rules.js';
 import { describeProtocolError } from '../../../domain/wallet-protocol/protocol-errors.js';
 import {
   type Delivery,
@@ -21,18 +22,21 @@ import type { Random } from '../../ports/random.port.js';
 import type { RecordStore } from '../../ports/record-store.port.js';
 import type { Relay, RelayMessage, SealedIds } from '../../ports/relay.port.js';
 import { tidyWith } from '../tidy.js';
-import type { AnswerKind, AnswerTaker, CallHandler, Calls, IncomingCall, MessageOrigin, OutgoingCall, PlacedCall, Rest } from './calls.js';
+import type {
+  AnswerKind,
+  AnswerTaker,
+  CallHandler,
+  Calls,
+  IncomingCall,
+  LinkWay,
+  MessageOrigin,
+  OutgoingCall,
+  PlacedCall,
+  Rest,
+} from './calls.js';
 import { HeardCalls, type OtherWay, type TopicCalls } from './heard-calls.js';
 import { PeerError } from './peer-error.js';
 import { WaitingCalls } from './waiting-calls.js';
-
-/** A message that goes by a link: to where, and what. */
-export interface LinkedMessage {
-  readonly link: string;
-  readonly topic: string;
-  readonly message: RpcMessage;
-  readonly sealing?: OtherWay;
-}
 
 /** What an exchange needs. */
 export interface ExchangeOptions {
@@ -43,16 +47,14 @@ export interface ExchangeOptions {
   readonly logger: Logger;
   /** Aborted when the engine ends, with `config/disposed`. */
   readonly life: AbortSignal;
-  /** Carries messages by links. Default: nothing does. */
-  readonly sendByLink?: (message: LinkedMessage) => Promise<void>;
-  /** The link that the peer of a topic takes answers at; `null` for the relay. */
-  readonly linkOf?: (topic: string) => string | null;
+  /** By which link the peer of a topic is answered; `null` for the relay. Default: by none. */
+  readonly linkOf?: (topic: string) => LinkWay | null;
   /** Has the origin of a call attested, beside its way to the relay. Returns what travels with it. Default: nothing attests. */
   readonly attest?: (ids: SealedIds) => string | null;
 }
 
 /** A message of a peer, however it came. */
-interface Arrival {
+export interface Arrival {
   readonly topic: string;
   readonly message: RpcMessage;
   readonly origin: MessageOrigin;
@@ -155,16 +157,17 @@ export class Exchange implements Calls {
   }
 
   async reply(
-    call: Pick<IncomingCall, 'topic' | 'id' | 'method'> & { readonly link?: string | null },
+    call: Pick<IncomingCall, 'topic' | 'id' | 'method'> & { readonly link?: LinkWay | null },
     answer: CallAnswer,
-    { kind, sealing }: { readonly kind?: AnswerKind; readonly sealing?: OtherWay } = {},
+    { kind, sealing }: { readonly kind?: AnswerKind; readonly sealing?: Omit<OtherWay, 'isByLink'> } = {},
   ): Promise<void> {
     const { topic, id, method, link = null } = call;
     const given = plain(answer);
     const calls = await this.#heard.of(topic);
-    await calls.answer(id, given, sealing === undefined ? {} : { way: sealing });
+    const way = sealing && { ...sealing, ...(link === null ? {} : { isByLink: true }) };
+    await calls.answer(id, given, way === undefined ? {} : { way });
     this.#options.life.throwIfAborted();
-    await this.#answer({ topic, id, answer: given, delivery: deliveryOf(method, kind), way: sealing, link });
+    await this.#answer({ topic, id, answer: given, delivery: deliveryOf(method, kind), way, link });
   }
 
   handle(method: ProtocolMethod, handler: CallHandler): void {
@@ -221,7 +224,8 @@ export class Exchange implements Calls {
   async #takeUp({ topic, message, origin }: Arrival): Promise<Rest> {
     if (!isRpcRequest(message)) return this.#takeAnswer(topic, message, origin);
     const { id, method, params } = message;
-    const link = origin.transport === 'link_mode' ? (this.#options.linkOf?.(topic) ?? null) : null;
+    const isByLink = origin.transport === 'link_mode' && goesByLink(method);
+    const link = isByLink ? (this.#options.linkOf?.(topic) ?? null) : null;
     if (!isProtocolMethod(method)) {
       return () => this.#answer({ topic, id, answer: unsupported(method), delivery: UNKNOWN_METHOD, link });
     }
@@ -229,12 +233,15 @@ export class Exchange implements Calls {
     const state = calls.stateOf(id);
     if (state.type === 'unanswered') return nothing;
     if (state.type === 'answered') {
-      return () => this.#answer({ topic, id, answer: state.answer, delivery: deliveryOf(method), way: calls.wayOf(id), link });
+      const way = calls.wayOf(id);
+      // What was handed to the owner of a link is for nobody who asks again.
+      if (way?.isByLink === true) return nothing;
+      return () => this.#answer({ topic, id, answer: state.answer, delivery: deliveryOf(method), way, link });
     }
     return this.#carryOut({ topic, id, method, params, origin }, calls, link);
   }
 
-  async #carryOut(call: IncomingCall, calls: TopicCalls, link: string | null): Promise<Rest> {
+  async #carryOut(call: IncomingCall, calls: TopicCalls, link: LinkWay | null): Promise<Rest> {
     const { topic, id, method } = call;
     await calls.hear(id);
     try {
@@ -269,21 +276,19 @@ export class Exchange implements Calls {
     return { id, jsonrpc: '2.0', method, params };
   }
 
-  #send({ topic, method, link = null }: OutgoingCall, message: RpcRequest, delivery: Delivery, signal: AbortSignal): Promise<void> {
-    if (link !== null) return this.#byLink({ link, topic, message });
+  async #send({ topic, method, link = null }: OutgoingCall, message: RpcRequest, delivery: Delivery, signal: AbortSignal): Promise<void> {
+    if (link !== null && (await link({ topic, message }))) return;
     // Where nothing attests, whoever receives the call is told so: it need not look for an attestation.
     const { attest = () => '', relay } = this.#options;
-    return relay.publish({ topic, message, delivery, ...(ATTESTED.has(method) ? { onSealed: attest } : {}) }, signal);
+    await relay.publish({ topic, message, delivery, ...(ATTESTED.has(method) ? { onSealed: attest } : {}) }, signal);
   }
 
-  #answer({ topic, id, answer, delivery, way, link }: Reply): Promise<void> {
+  async #answer({ topic, id, answer, delivery, way, link }: Reply): Promise<void> {
     const { relay, life } = this.#options;
     const sealed = { topic: way?.topic ?? topic, message: { id, jsonrpc: '2.0' as const, ...answer }, ...(way && { sealing: way }) };
-    return link === null ? relay.publish({ ...sealed, delivery }, life) : this.#byLink({ ...sealed, link });
-  }
-
-  async #byLink(message: LinkedMessage): Promise<void> {
-    await this.#options.sendByLink?.(message);
+    if (link !== null && (await link(sealed))) return;
+    if (way?.isByLink === true && 'result' in answer) throw walletProtocolError('wallet-protocol/link-not-opened', {});
+    await relay.publish({ ...sealed, delivery }, life);
   }
 }
 
@@ -294,5 +299,5 @@ interface Reply {
   readonly answer: CallAnswer;
   readonly delivery: Delivery;
   readonly way?: OtherWay | undefined;
-  readonly link: string | null;
+  readonly link: LinkWay | null;
 }

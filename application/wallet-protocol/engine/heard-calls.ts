@@ -19,6 +19,8 @@ import type { Tidy } from '../tidy.js';
 /** An answer that does not travel on the topic of its call, nor under its key. */
 export interface OtherWay extends EnvelopeKeys {
   readonly topic: string;
+  /** Whether it goes by a link alone, to the owner of that link. */
+  readonly isByLink?: boolean;
 }
 
 /** A call as it is stored: with the way of its answer, so that it is answered the same when it is delivered again. */

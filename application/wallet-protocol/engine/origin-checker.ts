@@ -1,4 +1,3 @@
-import { messageLinkOf } from '../../../domain/wallet-protocol/link-mode/link-mode-rules.js';
 import { type AttestedOrigin, isLookedUpAfter, NO_ORIGIN, unknownOrigin } from '../../../domain/wallet-protocol/origin/attestation.js';
 import { ATTESTATION_TIMEOUT_MS, attestationServer } from '../../../domain/wallet-protocol/origin/attestation-service.js';
 import { linkVerifyContext, ORIGIN_CHECK_MS, verifyContext, verifyServer } from '../../../domain/wallet-protocol/origin/verify-context.js';
@@ -73,10 +72,10 @@ export class OriginChecker {
   }
 
   /** Says where a message came from, within a second. Once this is over it says nothing any more: the next page is asked. */
-  readonly check: OriginCheck = async ({ origin }, peer) => {
-    const { url, verifyUrl } = peer;
+  readonly check: OriginCheck = async ({ origin }, { url, verifyUrl }) => {
     const claimed = { url, origin: originOf(url), verifyUrl: verifyServer(verifyUrl, this.#server) ?? '' };
-    if (origin.transport === 'link_mode') return linkVerifyContext(claimed, originOf(messageLinkOf(peer)));
+    // Anybody can name the link of another. It proves something where the answer goes there alone.
+    if (origin.transport === 'link_mode') return linkVerifyContext(claimed, originOf(origin.appLink));
     return verifyContext(claimed, await this.resolve(origin, verifyUrl, ORIGIN_CHECK_MS));
   };
 

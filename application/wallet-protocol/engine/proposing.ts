@@ -10,26 +10,16 @@ import type { ProtocolSession } from '../../../domain/wallet-protocol/session.js
 import { readResponderKey, settle } from '../../../domain/wallet-protocol/settlement.js';
 import { walletProtocolError } from '../../../domain/wallet-protocol/wallet-protocol-error.js';
 import type { Handled, IncomingCall, Rest } from './calls.js';
-import type { ProposeInput, ShownProposal } from './connect-input.js';
+import type { LeftProposal, ProposalPairings, ProposeInput, ShownProposal } from './connect-input.js';
 import type { RequesterContext } from './engine-context.js';
 import { Outcomes, type OutcomeTaker } from './outcomes.js';
-import type { Pairings } from './pairings.js';
 import { PeerError } from './peer-error.js';
-
-/** The topics that proposals are made on. */
-export type ProposalPairings = Pick<Pairings, 'get' | 'make' | 'activate' | 'remove' | 'serve'> & {
-  /** @param expiry of the proposal, in seconds since 1970 */
-  readonly uriOf: (topic: string, expiry: number) => Promise<string | null>;
-};
 
 /** How proposals are used. */
 export interface ProposingOptions {
   /** A proposal's pairing ends with it, and a session that nobody waits for is ended at the wallet. Default `false`: both stay. */
   readonly isOneOff?: boolean;
 }
-
-/** A proposal of an earlier page, and the topics on which its wallet may have answered. */
-export type LeftProposal = ShownProposal & { readonly topics: readonly string[] };
 
 const METHOD = 'wc_sessionPropose';
 

@@ -110,7 +110,7 @@ export class SessionOperations {
   }
 
   #callOf(session: ProtocolSession, method: ProtocolMethod, params: unknown): OutgoingCall {
-    return { topic: session.topic, method, params, link: this.#context.linkTo(session) };
+    return { topic: session.topic, method, params };
   }
 
   #place(session: ProtocolSession, method: ProtocolMethod, params: unknown): PlacedCall {

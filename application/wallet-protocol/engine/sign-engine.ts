@@ -11,6 +11,7 @@ import type { ProtocolSession } from '../../../domain/wallet-protocol/session.js
 import { readStoredAuthRequest } from '../../../domain/wallet-protocol/stored-auth-request.js';
 import { readStoredRequest } from '../../../domain/wallet-protocol/stored-request.js';
 import type { Clock } from '../../ports/clock.port.js';
+import type { Linking } from '../../ports/linking.port.js';
 import type { Logger } from '../../ports/logger.port.js';
 import type { Random } from '../../ports/random.port.js';
 import type { RecordStore } from '../../ports/record-store.port.js';
@@ -27,6 +28,7 @@ import { EngineEvents } from './engine-events.js';
 import { Exchange, type ExchangeOptions } from './exchange.js';
 import { Expiries } from './expiries.js';
 import { Inviting } from './inviting.js';
+import { Links } from './links.js';
 import { Pairings } from './pairings.js';
 import { Proposing } from './proposing.js';
 import { ProtocolTable } from './protocol-table.js';
@@ -46,7 +48,6 @@ import type {
   SignCalls,
   Told,
 } from './sign-calls.js';
-import type { KnownLinks } from './sign-in-parts.js';
 import { type ChainNodes, SignInProofs } from './sign-in-proofs.js';
 
 /** What the engine is made of. */
@@ -62,9 +63,9 @@ export interface SignEngineOptions {
   /** Brings a wallet up while it is asked. Default: nothing does. */
   readonly bringUp?: BringUp;
   readonly checkOrigin: OriginCheck;
-  readonly links: KnownLinks;
-  readonly linkTo: EngineContext['linkTo'];
-  readonly exchange: Pick<ExchangeOptions, 'sendByLink' | 'linkOf' | 'attest'>;
+  /** The links of this device; `null` where apps open none. */
+  readonly linking: Linking | null;
+  readonly exchange: Pick<ExchangeOptions, 'attest'>;
   /** Chains that are asked about signatures of contracts. */
   readonly nodes: ChainNodes;
 }
@@ -85,6 +86,7 @@ const tablesOf = (store: RecordStore): EngineTables => ({
 export class SignEngine implements SignCalls {
   readonly context: EngineContext;
   readonly pairings: Pairings;
+  readonly links: Links;
   readonly #life = new AbortController();
   /** The lives of the parts. All listening to one signal, they would look like a leak to Node. */
   readonly #lives: AbortController[] = [];
@@ -99,24 +101,30 @@ export class SignEngine implements SignCalls {
   readonly #authAnswering: AuthAnswering;
 
   constructor(options: SignEngineOptions) {
-    const { relay, records, clock, random, logger, metadata, checkOrigin, links, linkTo, nodes } = options;
+    const { relay, records, clock, random, logger, metadata, checkOrigin, linking, nodes } = options;
     const { signal: life } = this.#life;
+    const linkOf: ExchangeOptions['linkOf'] = (topic) => {
+      const session = this.context.tables.sessions.get(topic);
+      return session === null ? null : this.links.to(session);
+    };
+    const calls = new Exchange({ relay, records, clock, random, logger, life: this.#partOfLife(), linkOf, ...options.exchange });
     this.context = {
       relay,
       clock,
       logger,
       life,
       tidy: tidyWith(logger, life),
-      calls: new Exchange({ relay, records, clock, random, logger, life: this.#partOfLife(), ...options.exchange }),
+      calls,
       tables: tablesOf(records),
       expiries: new Expiries(clock),
       deleted: recentDeletions(),
       events: new EngineEvents(),
       checkOrigin,
       metadata,
-      linkTo,
+      linkTo: (session) => this.links.to(session),
     };
     const own = (): EngineContext => ({ ...this.context, life: this.#partOfLife() });
+    this.links = new Links(own(), { records, linking, hear: (arrival) => calls.hear(arrival) });
     this.pairings = new Pairings(own());
     this.#proposing = new Proposing(own(), this.pairings);
     this.#inviting = new Inviting(own(), this.pairings, this.#proposing);
@@ -126,7 +134,7 @@ export class SignEngine implements SignCalls {
     this.#operations = new SessionOperations(own(), this.#sessions, this.pairings);
     this.#asking = new Asking(own(), this.#sessions, options.bringUp);
     this.#answering = new Answering(own(), this.#sessions, { disableRequestQueue: options.disableRequestQueue ?? false });
-    const parts = { pairings: this.pairings, proofs: new SignInProofs(clock, nodes), links };
+    const parts = { pairings: this.pairings, proofs: new SignInProofs(clock, nodes), links: this.links };
     this.#authenticating = new Authenticating(own(), { ...parts, proposals: this.#proposing });
     this.#authAnswering = new AuthAnswering(own(), parts);
   }
@@ -144,6 +152,7 @@ export class SignEngine implements SignCalls {
       tables.proposals.load(({ id }) => id),
       tables.requests.load(({ id }) => id),
       tables.authRequests.load(({ id }) => id),
+      this.links.load(),
     ]);
     const ofPairings = await this.pairings.restore();
     const ofProposals = (await this.#proposing.restore()).flatMap(({ topics }) => topics);
@@ -151,6 +160,7 @@ export class SignEngine implements SignCalls {
     const ofSignIns = await this.#authenticating.restore();
     await this.#authAnswering.restore();
     await this.#answering.start();
+    this.links.start();
     const topics = [...new Set([...ofSessions, ...ofPairings, ...ofProposals, ...ofSignIns])];
     if (topics.length === 0) return;
     const listening = clock.scheduler.schedule(() => {

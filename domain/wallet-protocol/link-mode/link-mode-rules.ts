@@ -1,8 +1,32 @@
 import type { PeerMetadata, TransportType } from '../session.js';
 
-/** The universal link that a party takes messages at; `null` when it does not want them by link. */
+/** A link whose owner the system vouches for: it asks the link's own site which app it belongs to. Others are anybody's. */
+const UNIVERSAL = /^https:\/\/[^/?#]/i;
+
+/**
+ * The universal link that a party takes messages at; `null` when it does not want them by link. A foreign text: nothing but an
+ * `https:` address is ever opened.
+ */
 export const messageLinkOf = ({ redirect }: Pick<PeerMetadata, 'redirect'>): string | null =>
-  redirect?.linkMode === true && redirect.universal !== undefined && redirect.universal !== '' ? redirect.universal : null;
+  redirect?.linkMode === true && redirect.universal !== undefined && UNIVERSAL.test(redirect.universal) ? redirect.universal : null;
+
+/**
+ * Whether calls of a method, and their answers, may go by link: those that a person waits for. Opening a link brings another app
+ * to the front, so that everything that apps say among themselves goes by the relay.
+ */
+export const goesByLink = (method: string): boolean => method === 'wc_sessionRequest' || method === 'wc_sessionAuthenticate';
+
+/**
+ * How long a link may be that is opened, in characters: half of what Android hands from app to app, two bytes each.
+ * @see https://developer.android.com/reference/android/os/TransactionTooLargeException
+ */
+export const LONGEST_SENT_LINK = 262_144;
+
+/** How long a link may be that is read, in characters. */
+export const LONGEST_TAKEN_LINK = 1_048_576;
+
+/** How many links are remembered; the oldest is forgotten for a new one. */
+export const KNOWN_LINKS_LIMIT = 200;
 
 /** What link mode depends on. */
 export interface LinkModeFacts {
@@ -48,7 +72,7 @@ export const linkToRemember = (
 
 /** Links that are remembered, each once, the new one last. */
 export const withKnownLink = (knownLinks: readonly string[], link: string): readonly string[] =>
-  knownLinks.includes(link) ? knownLinks : [...knownLinks, link];
+  knownLinks.includes(link) ? knownLinks : [...knownLinks, link].slice(-KNOWN_LINKS_LIMIT);
 
 /** How long a pairing lives that a link began, in seconds. */
 export const LINK_PAIRING_EXPIRY_S = 300;

@@ -4,8 +4,8 @@ import { openRemoteSession } from '../../../../adapters/eip155/open-remote-sessi
 import type { SessionEvent } from '../../../../application/ports/chain.port.js';
 import { FakeClock, settle } from '../../../../application/ports/clock.fake.js';
 import { FakeRemoteSession } from '../../../../application/ports/remote-session.fake.js';
-import { remoteConnector } from '../../../../application/wallet-protocol/remote-chain.js';
 import { toAccountId } from '../../../../domain/caip/caip-10.js';
+import { remoteConnector } from '../../../../domain/connection/remote-connector.js';
 import type { Network } from '../../../../domain/network/network.js';
 import type { SessionNamespaces } from '../../../../domain/wallet-protocol/session.js';
 import { codeOf, patient } from '../../../../testing/contracts/test-api.js';

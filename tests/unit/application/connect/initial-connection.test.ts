@@ -3,7 +3,7 @@ import { FakeStorage } from '../../../../application/ports/storage.fake.js';
 import { activeNetworkOf, statusOf } from '../../../../domain/connection/connection-views.js';
 import { mainnet, polygon } from '../../../../domain/network/networks/eip155.js';
 import { solana } from '../../../../domain/network/networks/solana.js';
-import { SOLANA, type WorldInit, world } from '../support/world.js';
+import { ADDRESS, SOLANA, type WorldInit, world } from '../support/world.js';
 
 const at = (given: WorldInit, chainId?: string) => {
   const storage = new FakeStorage(chainId === undefined ? {} : { '@latchkey/active_caip_network_id': chainId });
@@ -44,5 +44,39 @@ describe('the connection at start', () => {
 
   it.each(['bip122:000000000019d6689c085ae165831e93', 'eip155:0x1', 'nonsense'])('starts as ever when "%s" is stored', (chainId) => {
     expect(at({}, chainId)).toEqual({ namespace: 'eip155', network: 'eip155:1', unknown: false });
+  });
+
+  const remembered = { topic: 'a'.repeat(64), address: ADDRESS, name: 'Phone' };
+  const withStored = (texts: Readonly<Record<string, string>>) => world({ storage: new FakeStorage(texts) }).connections.state;
+
+  it('has what the last page was connected with by the wallet protocol, to be shown when it is taken up', () => {
+    const state = withStored({
+      '@latchkey/eip155:connected_connector_id': 'walletConnect',
+      '@latchkey/eip155:remembered_connection': JSON.stringify(remembered),
+    });
+    expect(state.namespaces.eip155?.remembered).toMatchObject({ connector: { name: 'Phone' }, accounts: [{ address: ADDRESS }] });
+    expect(state.namespaces.solana?.remembered).toBeNull();
+    expect(state.lost).toEqual({});
+  });
+
+  it('knows what was lost, and shows nothing of it as connected', () => {
+    const state = withStored({
+      '@latchkey/eip155:remembered_connection': JSON.stringify({ ...remembered, lost: 'expired', walletId: 'w1' }),
+    });
+    expect(state.namespaces.eip155?.remembered).toBeNull();
+    expect(state.lost).toEqual({ eip155: { reason: 'expired', name: 'Phone', wallet: { id: 'w1', name: 'Phone' } } });
+  });
+
+  it.each([
+    ['nonsense', 'walletConnect', '{"topic":'],
+    ['no address', 'walletConnect', JSON.stringify({ ...remembered, address: 'two words' })],
+    ['a connection that another wallet has taken the place of', 'com.example.wallet', JSON.stringify(remembered)],
+  ])('shows nothing of %s', (_, connectorId, text) => {
+    const state = withStored({
+      '@latchkey/eip155:connected_connector_id': connectorId,
+      '@latchkey/eip155:remembered_connection': text,
+    });
+    expect(state.namespaces.eip155?.remembered).toBeNull();
+    expect(state.lost).toEqual({});
   });
 });

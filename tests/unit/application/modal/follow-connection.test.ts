@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { settle } from '../../../../application/ports/clock.fake.js';
 import { FakeStorage } from '../../../../application/ports/storage.fake.js';
 import { toChainId } from '../../../../domain/caip/caip-2.js';
+import { remoteConnector } from '../../../../domain/connection/remote-connector.js';
 import { view } from '../../../../domain/router/views.js';
 import { connecting, evmWallet, follow, following, open, screen, switchTo } from '../support/following.js';
-import { account, connect, EVM_WALLET, POLYGON, record, SOLANA_WALLET, status, UNKNOWN, type World } from '../support/world.js';
+import { ADDRESS, account, connect, EVM_WALLET, POLYGON, record, SOLANA_WALLET, status, UNKNOWN, type World } from '../support/world.js';
 
 describe('the modal, when a wallet connects', () => {
   it('closes', async () => {
@@ -213,5 +214,37 @@ describe('the modal, when the wallet is on a network that is not configured', ()
     expect(screen(here)).toBe('closed');
     here.connections.dispatch({ type: 'namespace-activated', namespace: 'eip155' });
     expect(screen(here)).toBe('UnsupportedChain');
+  });
+});
+
+describe('the modal, while the connection of the last page is taken up', () => {
+  const remembering = () => {
+    const texts = {
+      '@latchkey/eip155:connected_connector_id': 'walletConnect',
+      '@latchkey/eip155:remembered_connection': JSON.stringify({ topic: 'a', address: ADDRESS, name: 'Phone' }),
+    };
+    const here = follow({ storage: new FakeStorage(texts) });
+    const id = here.connections.begin('eip155', 'walletConnect', true) ?? 0;
+    return { ...here, id };
+  };
+
+  it('opens with the account, and stays when that is connected', async () => {
+    const here = remembering();
+    record(here.useCases.openModal.execute());
+    await settle();
+    expect(screen(here)).toBe('Account');
+    const accounts = [{ namespace: 'eip155', address: ADDRESS, type: 'eoa' }] as const;
+    const session = { connector: remoteConnector('eip155', 'Phone'), accounts, chainId: toChainId('eip155:1') };
+    here.connections.dispatch({ type: 'session-established', namespace: 'eip155', attemptId: here.id, session });
+    expect(status(here)).toBe('connected');
+    expect(screen(here)).toBe('Account');
+  });
+
+  it('closes when nothing comes of it', async () => {
+    const here = remembering();
+    record(here.useCases.openModal.execute());
+    await settle();
+    here.connections.finish('eip155', here.id);
+    expect(screen(here)).toBe('closed');
   });
 });

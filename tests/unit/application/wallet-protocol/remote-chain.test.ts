@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { settle } from '../../../../application/ports/clock.fake.js';
 import { FakeRemoteSession } from '../../../../application/ports/remote-session.fake.js';
-import { remoteConnector } from '../../../../application/wallet-protocol/remote-chain.js';
+import { remoteConnector } from '../../../../domain/connection/remote-connector.js';
 import type { Network } from '../../../../domain/network/network.js';
 import { codeOf, patient } from '../../../../testing/contracts/test-api.js';
 import { ADDRESS, EVM_WALLET, record } from '../support/world.js';

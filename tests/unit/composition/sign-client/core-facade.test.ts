@@ -36,11 +36,12 @@ const coreOf = (party: EngineParty) => {
     context: party.context,
     pairings: new Pairings(party.context),
     links: {
-      linkModeApps: () => links,
-      addLinkModeApp: async (link) => void links.push(link),
-      dispatchEnvelope: async (params) => {
+      known: () => links,
+      remember: async (link) => void links.push(link),
+      takeEnvelope: async (params) => {
         dispatched.push(params);
-        if (params.message === 'broken') throw new Error('no envelope');
+        if (params.envelope === 'broken') throw new Error('no envelope');
+        return true;
       },
     },
     relay: party.relay,

@@ -76,7 +76,7 @@ const clientWith = (some: Partial<SignCalls> = {}): SignClient =>
     context: party.context,
     core: {
       pairings: new Pairings(party.context),
-      links: { linkModeApps: () => [], addLinkModeApp: refuseLater, dispatchEnvelope: refuseLater },
+      links: { known: () => [], remember: refuseLater, takeEnvelope: refuseLater },
       storage: new FakeKeyValueStorage(),
       closeLine: () => undefined,
       clientId: async () => 'did:key:z6MkApp',

@@ -2,13 +2,15 @@ import fc from 'fast-check';
 import type { AccountRecord } from '../../../../domain/account/account-record.js';
 import { type ChainId, toChainId } from '../../../../domain/caip/caip-2.js';
 import type { Namespace } from '../../../../domain/caip/namespace.js';
-import {
-  type ConnectionEvent,
-  idleNamespace,
-  initialConnectionState,
-  reduceConnection,
-} from '../../../../domain/connection/connection-machine.js';
-import type { ConnectionState, NamespaceState, NativeBalance, SessionInfo } from '../../../../domain/connection/connection-state.js';
+import type { ConnectionEvent } from '../../../../domain/connection/connection-event.js';
+import { idleNamespace, initialConnectionState, reduceConnection } from '../../../../domain/connection/connection-machine.js';
+import type {
+  ConnectionState,
+  LostConnection,
+  NamespaceState,
+  NativeBalance,
+  SessionInfo,
+} from '../../../../domain/connection/connection-state.js';
 import type { Connector } from '../../../../domain/connection/connector.js';
 import { extendNetwork } from '../../../../domain/network/extend-network.js';
 import type { Network } from '../../../../domain/network/network.js';
@@ -142,6 +144,11 @@ type EventOf<Type extends ConnectionEvent['type']> = Extract<ConnectionEvent, { 
 
 const attemptId = fc.integer({ min: 1, max: 3 });
 
+const LOSSES: readonly LostConnection[] = [
+  { reason: 'wallet', name: 'Example' },
+  { reason: 'expired', name: 'Other', wallet: { id: 'w1', name: 'Other' } },
+];
+
 /** Everything that can happen to a namespace, in any order, late, twice, and with garbage in it. */
 const namespaceEvent = (own: Namespace): fc.Arbitrary<ConnectionEvent> => {
   const event = <Type extends ConnectionEvent['type']>(
@@ -165,6 +172,8 @@ const namespaceEvent = (own: Namespace): fc.Arbitrary<ConnectionEvent> => {
     { weight: 1, arbitrary: event('namespace-added', fc.record({ requested: fc.constantFrom(...REQUESTED[own]) })) },
     { weight: 1, arbitrary: event('namespace-removed', nothing) },
     { weight: 1, arbitrary: event('namespace-activated', nothing) },
+    { weight: 1, arbitrary: event('connection-lost', fc.record({ lost: fc.constantFrom(...LOSSES) })) },
+    { weight: 1, arbitrary: event('loss-forgotten', nothing) },
     {
       weight: 1,
       arbitrary: event(

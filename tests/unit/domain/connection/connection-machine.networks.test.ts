@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { toChainId } from '../../../../domain/caip/caip-2.js';
-import { type ConnectionEvent, reduceConnection } from '../../../../domain/connection/connection-machine.js';
+import type { ConnectionEvent } from '../../../../domain/connection/connection-event.js';
+import { reduceConnection } from '../../../../domain/connection/connection-machine.js';
 import { base, mainnet, polygon } from '../network/networks-for-tests.js';
 import { ALICE, BOB, balanceOf, connected, eip155, loaded, run, START, session, started } from './connection-for-tests.js';
 

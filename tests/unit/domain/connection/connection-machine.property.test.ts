@@ -4,7 +4,8 @@ import { isSameAddress } from '../../../../domain/account/same-address.js';
 import { namespaceOf } from '../../../../domain/caip/caip-2.js';
 import { isAccountId, parseAccountId } from '../../../../domain/caip/caip-10.js';
 import { NAMESPACES, type Namespace } from '../../../../domain/caip/namespace.js';
-import { type ConnectionEvent, idleNamespace, reduceConnection } from '../../../../domain/connection/connection-machine.js';
+import type { ConnectionEvent } from '../../../../domain/connection/connection-event.js';
+import { idleNamespace, reduceConnection } from '../../../../domain/connection/connection-machine.js';
 import type { ConnectionState, NamespaceState } from '../../../../domain/connection/connection-state.js';
 import {
   accountOf,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { toChainId } from '../../../../domain/caip/caip-2.js';
-import { type ConnectionEvent, idleNamespace, reduceConnection } from '../../../../domain/connection/connection-machine.js';
+import type { ConnectionEvent } from '../../../../domain/connection/connection-event.js';
+import { idleNamespace, reduceConnection } from '../../../../domain/connection/connection-machine.js';
 import type { SessionInfo } from '../../../../domain/connection/connection-state.js';
 import { accountOf, networkOf, statusOf } from '../../../../domain/connection/connection-views.js';
 import { mainnet, polygon, solana } from '../network/networks-for-tests.js';

@@ -12,7 +12,7 @@ const RECOVERIES: Readonly<Record<Recovery, string>> = {
     'embedded-wallet/email-cooldown names/lookup-failed names/registration-failed names/resolve-failed names/suggestions-failed ' +
     'network/rpc-failed network/timeout request/cancelled secure-frame/aborted secure-frame/error-reply ' +
     'secure-frame/request-aborted send/failed sign-in/declined sign-in/initialization-failed wallet-protocol/expired ' +
-    'pairing/expired relay/publish-failed relay/unreachable json-rpc/unavailable wallet-protocol/pairing-aborted ' +
+    'pairing/expired relay/publish-failed relay/unreachable json-rpc/unavailable wallet-protocol/link-not-opened wallet-protocol/pairing-aborted ' +
     'wallet-protocol/receipt-failed wallet-protocol/request-expired wallet-protocol/settlement-failed wallet/disconnected wallet/invalid-response wallet/rejected ' +
     'wallet/request-failed',
   'ask-user':

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { settle } from '../../../../../application/ports/clock.fake.js';
 import { FakeRecordStore } from '../../../../../application/ports/record-store.fake.js';
-import type { IncomingCall } from '../../../../../application/wallet-protocol/engine/calls.js';
+import type { IncomingCall, LinkedMessage } from '../../../../../application/wallet-protocol/engine/calls.js';
 import { callRecord } from '../../../../../application/wallet-protocol/engine/heard-calls.js';
 import { LatchkeyError } from '../../../../../domain/errors/latchkey-error.js';
 import type { RpcMessage } from '../../../../../domain/wallet-protocol/json-rpc.js';
+import type { ProtocolMethod } from '../../../../../domain/wallet-protocol/protocol-methods.js';
 import { codeOf } from '../../../../../testing/contracts/test-api.js';
 import { ask, ExchangeWorld, signal } from './support/exchange-world.js';
 
@@ -22,8 +23,8 @@ describe('what a peer says', () => {
     world.peer.dispose();
   });
 
-  const takeUp = (answer: { readonly result: unknown } | null = { result: true }): void =>
-    world.calls.handle('wc_sessionPing', async (call) => {
+  const takeUp = (answer: { readonly result: unknown } | null = { result: true }, method: ProtocolMethod = 'wc_sessionPing'): void =>
+    world.calls.handle(method, async (call) => {
       carriedOut.push(call);
       return { answer };
     });
@@ -173,13 +174,65 @@ describe('what a peer says', () => {
     expect([carriedOut.length, answers().length]).toEqual([1, 1]);
   });
 
-  it('goes through the same hands when it came by a link, and is answered by the link', async () => {
-    const sent: unknown[] = [];
-    world.calls = world.page({ sendByLink: async (message) => void sent.push(message), linkOf: () => 'https://app.example' });
-    takeUp();
-    await world.calls.hear({ topic: world.topic, message: ask(1), origin: { transport: 'link_mode', appLink: null } });
-    await world.calls.hear({ topic: world.topic, message: ask(1), origin: { transport: 'link_mode', appLink: null } });
-    const answer = { link: 'https://app.example', topic: world.topic, message: { id: 1, jsonrpc: '2.0', result: true } };
-    expect([carriedOut.length, sent, world.relay.published]).toEqual([1, [answer, answer], []]);
+  describe('by a link', () => {
+    const origin = { transport: 'link_mode', appLink: null } as const;
+    let sent: LinkedMessage[];
+    let isOpened: boolean;
+
+    beforeEach(() => {
+      sent = [];
+      isOpened = true;
+      const link = async (linked: LinkedMessage): Promise<boolean> => {
+        sent.push(linked);
+        return isOpened;
+      };
+      world.calls = world.page({ linkOf: () => link });
+      takeUp(undefined, 'wc_sessionRequest');
+      takeUp();
+    });
+
+    it('goes through the same hands, and is answered by the link where a person waits', async () => {
+      const message = ask(1, 'wc_sessionRequest');
+      await world.calls.hear({ topic: world.topic, message, origin });
+      await world.calls.hear({ topic: world.topic, message, origin });
+      const answer = { topic: world.topic, message: { id: 1, jsonrpc: '2.0', result: true } };
+      expect([carriedOut.length, sent, world.relay.published]).toEqual([1, [answer, answer], []]);
+    });
+
+    it('is answered by the relay where no person waits', async () => {
+      await world.calls.hear({ topic: world.topic, message: ask(1), origin });
+      await settle();
+      expect([sent, answers()]).toEqual([[], [{ id: 1, jsonrpc: '2.0', result: true }]]);
+    });
+
+    it('is answered by the relay where the link carries nothing', async () => {
+      isOpened = false;
+      await world.calls.hear({ topic: world.topic, message: ask(1, 'wc_sessionRequest'), origin });
+      await settle();
+      expect([sent.length, answers()]).toEqual([1, [{ id: 1, jsonrpc: '2.0', result: true }]]);
+    });
+
+    it('is answered to the owner of the link alone where the answer is for them: not by the relay, nor to who asks again', async () => {
+      isOpened = false;
+      const own = { topic: world.topic, publicKey: await world.relay.createKeyPair(), peerPublicKey: await world.peer.createKeyPair() };
+      const link = async (linked: LinkedMessage): Promise<boolean> => {
+        sent.push(linked);
+        return isOpened;
+      };
+      takeUp(null, 'wc_sessionAuthenticate');
+      const message = ask(1, 'wc_sessionAuthenticate');
+      await world.calls.hear({ topic: world.topic, message, origin });
+      const call = { topic: world.topic, id: 1, method: 'wc_sessionAuthenticate', link } as const;
+      expect(await codeOf(world.calls.reply(call, { result: 'signed' }, { sealing: own }))).toBe('wallet-protocol/link-not-opened');
+      await world.say(message);
+      await world.calls.hear({ topic: world.topic, message, origin });
+      expect([sent.length, world.relay.published]).toEqual([1, []]);
+      await world.restart();
+      await world.say({ ...message, params: 'again' } as RpcMessage);
+      expect(world.relay.published).toEqual([]);
+      // A refusal is nobody's secret.
+      await world.calls.reply({ ...call, id: 2 }, { error: { code: 1, message: 'No' } }, { sealing: own });
+      expect(world.relay.published).toHaveLength(1);
+    });
   });
 });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { settle } from '../../../../../application/ports/clock.fake.js';
+import type { LinkedMessage } from '../../../../../application/wallet-protocol/engine/calls.js';
 import { PeerError } from '../../../../../application/wallet-protocol/engine/peer-error.js';
 import { LatchkeyError } from '../../../../../domain/errors/latchkey-error.js';
 import { codeOf } from '../../../../../testing/contracts/test-api.js';
@@ -99,11 +100,17 @@ describe('what is said to a peer', () => {
     expect(sent?.attestation).toBe(null);
   });
 
-  it('goes by a link where it is given one', async () => {
+  it('goes by a link where it is given one, and by the relay where that carries nothing', async () => {
     const sent: unknown[] = [];
-    const calls = world.page({ sendByLink: async (message) => void sent.push(message) });
-    await calls.tell({ topic: world.topic, method: 'wc_sessionPing', params: {}, id: 5, link: 'https://wallet.example' }, signal);
-    expect(sent).toEqual([{ link: 'https://wallet.example', topic: world.topic, message: ask(5) }]);
-    expect(world.relay.published).toEqual([]);
+    const call = { topic: world.topic, method: 'wc_sessionRequest', params: {}, id: 5 } as const;
+    const message = ask(5, 'wc_sessionRequest');
+    const link = async (linked: LinkedMessage): Promise<boolean> => sent.push(linked) === 1;
+    await world.calls.tell({ ...call, link }, signal);
+    expect([sent, world.relay.published]).toEqual([[{ topic: world.topic, message }], []]);
+    const { answer } = world.calls.place({ ...call, link }, signal);
+    await settle();
+    expect(world.relay.published).toMatchObject([{ topic: world.topic, message }]);
+    await world.say({ id: 5, jsonrpc: '2.0', result: 1 });
+    expect([await answer, sent.length]).toEqual([1, 2]);
   });
 });

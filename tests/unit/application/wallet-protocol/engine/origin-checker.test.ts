@@ -220,17 +220,11 @@ describe('a wallet that is told where a message came from', () => {
     expect(told.map(({ context }) => context?.verified.validation)).toEqual(urls.map(() => 'INVALID'));
   });
 
-  it('judges a message that came in a link by the link that the app takes answers at, without the service', async () => {
+  it('judges a message that came in a link by the link that its answer goes to, without the service', async () => {
     const checker = checkerWith(SERVER);
-    const by = (redirect?: PeerMetadata['redirect']) =>
-      asked(checker, { transport: 'link_mode', appLink: null }, redirect === undefined ? APP : { ...APP, redirect });
-    const told = [
-      by({ linkMode: true, universal: 'https://app.example/wc' }),
-      by({ linkMode: true, universal: 'https://evil.example/wc' }),
-      by({ linkMode: true, universal: 'app' }),
-      by({ universal: 'https://app.example/wc' }),
-      by(),
-    ];
+    const redirect = { linkMode: true, universal: 'https://app.example/wc' };
+    const by = (appLink: string | null) => asked(checker, { transport: 'link_mode', appLink }, { ...APP, redirect });
+    const told = [by('https://app.example/wc'), by('https://evil.example/wc'), by('app'), by(''), by(null)];
     await settle();
     expect(told.map(({ context }) => context?.verified)).toEqual(
       ['VALID', 'INVALID', 'INVALID', 'INVALID', 'INVALID'].map((validation) => ({ origin: APP.url, validation, verifyUrl: SERVER })),

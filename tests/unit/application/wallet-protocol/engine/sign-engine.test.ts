@@ -9,7 +9,7 @@ import { SignEngine } from '../../../../../application/wallet-protocol/engine/si
 import type { PeerMetadata } from '../../../../../domain/wallet-protocol/session.js';
 import { ALLOWED, APP, ASKED, failureOf, WALLET } from './support/engine-pair.js';
 import { VERIFIED } from './support/engine-party.js';
-import { ACCOUNT, MemoryLinks, SIGN_IN } from './support/sign-in-pair.js';
+import { ACCOUNT, SIGN_IN } from './support/sign-in-pair.js';
 
 /** A page of a party with the whole engine. */
 class Page {
@@ -34,8 +34,7 @@ class Page {
       logger: this.logger,
       metadata: () => metadata,
       checkOrigin: async () => VERIFIED,
-      links: new MemoryLinks(),
-      linkTo: () => null,
+      linking: null,
       exchange: {},
       nodes: async () => null,
     });

@@ -55,6 +55,8 @@ describe('a wallet that the app names by its link', () => {
     expect(pair.app.context.tables.authRequests.get(id)).toMatchObject({ transportType: 'link_mode', pairingTopic: topic });
     // What the system hands to the wallet.
     expect(await pair.wallet.relay.hasKey(topic)).toBe(false);
+    // It opens no links: nobody vouches for who gets its answer.
+    pair.wallet.origin = Promise.resolve({ verified: { origin: APP.url, validation: 'INVALID', verifyUrl: '' } });
     const { calls } = pair.wallet.context;
     if (!(calls instanceof Exchange)) throw new Error('The wallet has an exchange');
     const message = readRpcMessage(call);

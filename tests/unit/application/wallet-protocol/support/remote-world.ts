@@ -14,6 +14,7 @@ import { toAccountId } from '../../../../../domain/caip/caip-10.js';
 import type { Namespace } from '../../../../../domain/caip/namespace.js';
 import { requestedNamespaces } from '../../../../../domain/wallet-protocol/requested-namespaces.js';
 import type { SessionNamespace, SessionNamespaces } from '../../../../../domain/wallet-protocol/session.js';
+import { ungrantedOf } from '../../../../../domain/wallet-protocol/ungranted.js';
 import { ADDRESS, SOLANA, type WorldInit, world } from '../../support/world.js';
 import { AdoptingChain } from './adopting-chain.js';
 
@@ -73,13 +74,14 @@ export const remoteWorld = (given: WorldInit = {}) => {
   const load = async (): Promise<LoadedEngine> => {
     loading.count += 1;
     if (loading.failure !== null) throw loading.failure;
-    return { engine, requestedNamespaces };
+    return { engine, requestedNamespaces, ungrantedOf };
   };
   const remote = new RemoteWallets({
     load,
     connections,
     memory,
     options,
+    events,
     browser,
     clock,
     isPending: () => storage.get(STORAGE_KEYS.pendingPairing) !== null,

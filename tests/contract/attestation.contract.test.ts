@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { FakeAttestation, FakeAttestationService } from '../../application/ports/attestation.fake.js';
+import { FakeClock } from '../../application/ports/clock.fake.js';
+import { attestationContract } from '../../testing/contracts/attestation.contract.js';
+
+attestationContract({ describe, it, expect }, 'FakeAttestation', () => {
+  const clock = new FakeClock();
+  const service = new FakeAttestationService();
+  const origin = 'https://app.example';
+  return {
+    attestation: new FakeAttestation(service, clock, origin),
+    elsewhere: new FakeAttestation(service, clock),
+    server: 'https://verify.example',
+    origin,
+    fail: (fault) => {
+      service.mode = fault;
+    },
+    warnOf: (scam) => void service.scams.add(scam),
+    unlist: (unlisted) => void service.unlisted.add(unlisted),
+    until: async (holds) => {
+      await clock.run(5_000);
+      if (!holds()) throw new Error('It does not hold.');
+    },
+    stop: async () => {
+      expect(clock.pending).toBe(0);
+    },
+  };
+});

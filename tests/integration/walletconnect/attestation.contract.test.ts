@@ -1,0 +1,34 @@
+import { startVerify } from '@latchkey/sandbox';
+import { describe, expect, it, vi } from 'vitest';
+import { HttpAttestation } from '../../../adapters/walletconnect/attestation/http-attestation.js';
+import { FakeClock } from '../../../application/ports/clock.fake.js';
+import { FakeRecordStore } from '../../../application/ports/record-store.fake.js';
+import { attestationContract } from '../../../testing/contracts/attestation.contract.js';
+import { FramePage } from '../support/frame-page.js';
+
+attestationContract({ describe, it, expect }, 'HttpAttestation', async () => {
+  const verify = await startVerify();
+  const clock = new FakeClock(Date.now());
+  const origin = 'https://app.example';
+  const page = new FramePage(origin);
+  const options = { server: verify.origin, projectId: 'any', clock };
+  return {
+    attestation: new HttpAttestation({ ...options, page, records: new FakeRecordStore() }),
+    elsewhere: new HttpAttestation({ ...options, page: undefined, records: new FakeRecordStore() }),
+    server: verify.origin,
+    origin,
+    fail: (fault) => verify.control.setDoor(fault === 'never' ? 'never' : 'down'),
+    warnOf: (scam) => verify.control.setScams([scam]),
+    unlist: () => verify.control.setOrigins([]),
+    until: (holds) =>
+      vi.waitFor(async () => {
+        await clock.run(1_000);
+        if (!holds()) throw new Error('It does not hold yet.');
+      }),
+    stop: async () => {
+      await verify.stop();
+      expect(clock.pending).toBe(0);
+      expect(page.frames.size).toBe(0);
+    },
+  };
+});
