@@ -152,14 +152,14 @@ export class SignClient {
 
   /** Proposes a session. An app shows `uri`, and waits for `approval()`. */
   readonly connect = (params: SignConnectParams): Promise<{ uri?: string; approval: () => Promise<SignSession> }> =>
-    forHost(async () => {
+    this.#ask(async () => {
       const { uri, approval } = await this.#calls.connect(params);
       const approved = async (): Promise<SignSession> => toSignSession(await forHost(approval));
       return uri === undefined ? { approval: approved } : { uri, approval: approved };
     });
 
   /** Takes up the URI that an app shows. */
-  readonly pair = (params: { uri: string }): Promise<SignPairing> => forHost(async () => toSignPairing(await this.#calls.pair(params)));
+  readonly pair = (params: { uri: string }): Promise<SignPairing> => this.#ask(async () => toSignPairing(await this.#calls.pair(params)));
 
   /** Settles a session for a proposal. `acknowledged` waits for the app. */
   readonly approve = (params: {
@@ -170,21 +170,21 @@ export class SignClient {
     sessionConfig?: { disableDeepLink?: boolean };
     relayProtocol?: string;
   }): Promise<{ topic: string; acknowledged: () => Promise<SignSession> }> =>
-    forHost(async () => {
+    this.#ask(async () => {
       const { topic, acknowledged } = await this.#calls.approve(params);
       return { topic, acknowledged: async () => toSignSession(await forHost(acknowledged)) };
     });
 
   /** Declines a proposal. */
-  readonly reject = (params: { id: number; reason: SignErrorResponse }): Promise<void> => forHost(() => this.#calls.reject(params));
+  readonly reject = (params: { id: number; reason: SignErrorResponse }): Promise<void> => this.#ask(() => this.#calls.reject(params));
 
   /** Changes what a session allows. `acknowledged` waits for the peer. */
   readonly update = (params: { topic: string; namespaces: SignNamespaces }): Promise<{ acknowledged: () => Promise<void> }> =>
-    forHost(async () => told(await this.#calls.update(params)));
+    this.#ask(async () => told(await this.#calls.update(params)));
 
   /** Lets a session last seven days from now. `acknowledged` waits for the peer. */
   readonly extend = (params: { topic: string }): Promise<{ acknowledged: () => Promise<void> }> =>
-    forHost(async () => told(await this.#calls.extend(params)));
+    this.#ask(async () => told(await this.#calls.extend(params)));
 
   /** Asks a wallet to do something. `expiry` in seconds, 300 by default. */
   readonly request = <Result = SignJson>(params: {
@@ -194,22 +194,22 @@ export class SignClient {
     expiry?: number;
   }): Promise<Result> =>
     // The host knows what the method it asks for gives.
-    forHost(async () => (await this.#calls.request(params)) as Result);
+    this.#ask(async () => (await this.#calls.request(params)) as Result);
 
   /** Answers a session request. */
   readonly respond = (params: { topic: string; response: SignJsonRpcResponse }): Promise<void> =>
-    forHost(() => this.#calls.respond({ ...params, response: params?.response as RpcResponse }));
+    this.#ask(() => this.#calls.respond({ ...params, response: params?.response as RpcResponse }));
 
   /** Asks the peer of a session or pairing for a sign of life. */
-  readonly ping = (params: { topic: string }): Promise<void> => forHost(() => this.#calls.ping(params));
+  readonly ping = (params: { topic: string }): Promise<void> => this.#ask(() => this.#calls.ping(params));
 
   /** Tells the peer of a session an event of a chain. */
   readonly emit = (params: { topic: string; event: { name: string; data: SignJson }; chainId: string }): Promise<void> =>
-    forHost(() => this.#calls.emit(params));
+    this.#ask(() => this.#calls.emit(params));
 
   /** Ends a session or a pairing on both sides. */
   readonly disconnect = (params: { topic: string; reason: SignErrorResponse }): Promise<void> =>
-    forHost(() => this.#calls.disconnect(params));
+    this.#ask(() => this.#calls.disconnect(params));
 
   /** The sessions that allow what is required. */
   readonly find = (params: { requiredNamespaces: SignRequiredNamespaces }): SignSession[] =>
@@ -223,7 +223,7 @@ export class SignClient {
     params: SignAuthenticateParams,
     walletUniversalLink?: string,
   ): Promise<{ uri: string; response: () => Promise<SignAuthenticateResult> }> =>
-    forHost(async () => {
+    this.#ask(async () => {
       const { uri, response } = await this.#calls.authenticate(params, walletUniversalLink);
       // What was signed, and what came of it, in the types that hosts know.
       return { uri, response: async () => structuredClone(await forHost(response)) as SignAuthenticateResult };
@@ -231,7 +231,7 @@ export class SignClient {
 
   /** Answers a request to sign in. */
   readonly approveSessionAuthenticate = (params: { id: number; auths: SignCacao[] }): Promise<{ session: SignSession | undefined }> =>
-    forHost(async () => {
+    this.#ask(async () => {
       // Whatever a host hands over, the rules of the protocol read it.
       const { session } = await this.#calls.approveSessionAuthenticate(params as ApproveAuthParams);
       return { session: session === undefined ? undefined : toSignSession(session) };
@@ -239,7 +239,7 @@ export class SignClient {
 
   /** Declines a request to sign in. */
   readonly rejectSessionAuthenticate = (params: { id: number; reason: SignErrorResponse }): Promise<void> =>
-    forHost(() => this.#calls.rejectSessionAuthenticate(params));
+    this.#ask(() => this.#calls.rejectSessionAuthenticate(params));
 
   /** The text that a person signs. */
   readonly formatAuthMessage = (params: { request: SignRequestFields; iss: string }): string =>
@@ -251,6 +251,12 @@ export class SignClient {
     this.#dispose();
     this.core.dispose();
     this.events.removeAllListeners();
+  }
+
+  /** A call of the host's. A relay that has refused the client is tried once more with it: what was wrong may be right by now. */
+  #ask<Result>(call: () => Promise<Result>): Promise<Result> {
+    this.core.relayer.knock();
+    return forHost(call);
   }
 }
 

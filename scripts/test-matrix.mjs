@@ -53,8 +53,8 @@ await tally.step('install the versions of the official client', async () =>
 await tally.step('interoperation of every client with every other, in both roles', async () => {
   const report = join(root, '.cache/interop.json');
   rmSync(report, { force: true });
-  const test = 'tests/integration/walletconnect/interop.test.ts';
-  const args = ['run', '--project', 'integration', test, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const tests = ['interop', 'link-mode'].map((name) => `tests/integration/walletconnect/${name}.test.ts`);
+  const args = ['run', '--project', 'integration', ...tests, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   return vitestSums(report, await runTool('vitest', args, { env: { LATCHKEY_INTEROP_FROM: peers } }));
 });
 

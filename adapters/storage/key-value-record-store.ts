@@ -19,6 +19,7 @@ export class KeyValueRecordStore implements RecordStore {
   readonly #memory = new Map<string, unknown>();
   /** Records that are being claimed: the first of this page counts. */
   readonly #claims = new Map<string, Promise<unknown>>();
+  #listing: Promise<readonly string[]> | null = null;
   #isDisposed = false;
   #said = false;
 
@@ -29,44 +30,26 @@ export class KeyValueRecordStore implements RecordStore {
   }
 
   async list(prefix: string): Promise<readonly (readonly [key: string, value: unknown])[]> {
-    const keys = [...(await this.keys(prefix))].sort();
-    const values = await Promise.all(keys.map((key) => this.get(key)));
-    return keys.flatMap((key, index) => (values[index] === undefined ? [] : [[key, values[index]] as const]));
+    const [rests, start] = [(await this.#restsOf(prefix)).sort(), nameOf(prefix)];
+    const values = await Promise.all(rests.map((rest) => this.#find(prefix + rest, AS_IT_IS.test(rest) ? start + rest : undefined)));
+    const found: (readonly [key: string, value: unknown])[] = [];
+    for (const [index, rest] of rests.entries()) if (values[index] !== undefined) found.push([prefix + rest, values[index]]);
+    return found;
   }
 
   async keys(prefix: string): Promise<readonly string[]> {
-    if (this.#isDisposed) return [];
-    const start = nameOf(prefix);
-    const names = (await this.#try(() => this.#storage.getKeys())) ?? [];
-    const keys = new Set<string>();
-    for (const name of names) {
-      if (!name.startsWith(start)) continue;
-      const rest = name.slice(start.length);
-      // Of thousands of names few need more than a look.
-      const key = AS_IT_IS.test(rest) ? prefix + rest : keyOf(name);
-      if (key !== null) keys.add(key);
-    }
-    for (const [key, value] of this.#memory) {
-      if (value === REMOVED) keys.delete(key);
-      else if (key.startsWith(prefix)) keys.add(key);
-    }
-    return [...keys];
+    return (await this.#restsOf(prefix)).map((rest) => prefix + rest);
   }
 
-  async get(key: string): Promise<unknown> {
-    if (this.#isDisposed) return undefined;
-    const kept = this.#memory.get(key);
-    if (kept !== undefined) return kept === REMOVED ? undefined : fromStorable(kept);
-    return this.#try(async () => {
-      const value = await this.#storage.getItem(nameOf(key));
-      return value === undefined || value === null ? undefined : fromStorable(value);
-    });
+  get(key: string): Promise<unknown> {
+    return this.#find(key);
   }
 
   async set(key: string, value: unknown): Promise<void> {
     if (this.#isDisposed) return;
     const storable = toStorable(value);
     this.#memory.set(key, storable);
+    this.#listing = null;
     const done = await this.#try(async () => {
       await this.#storage.setItem(nameOf(key), storable);
       return true;
@@ -74,6 +57,7 @@ export class KeyValueRecordStore implements RecordStore {
     // What was there before is outdated and must not come back on the next page.
     if (done !== true) await this.#try(() => this.#storage.removeItem(nameOf(key)));
     else if (this.#memory.get(key) === storable) this.#memory.delete(key);
+    this.#listing = null;
   }
 
   claim(key: string, value: unknown): Promise<unknown> {
@@ -94,11 +78,61 @@ export class KeyValueRecordStore implements RecordStore {
       return true;
     });
     if (done === true && this.#memory.get(key) === REMOVED) this.#memory.delete(key);
+    this.#listing = null;
   }
 
   dispose(): void {
     this.#isDisposed = true;
     this.#memory.clear();
+  }
+
+  /** What follows on a prefix in the keys that begin with it, in any order. There may be thousands of names, of which few need more than a look. */
+  async #restsOf(prefix: string): Promise<string[]> {
+    if (this.#isDisposed) return [];
+    const start = nameOf(prefix);
+    // Names begin alike for long: the end of the prefix tells them apart sooner.
+    const [at, end] = [start.length - 2, start.charCodeAt(start.length - 2)];
+    const rests: string[] = [];
+    for (const name of await this.#names()) {
+      if ((at >= 0 && name.charCodeAt(at) !== end) || !name.startsWith(start)) continue;
+      const rest = name.slice(start.length);
+      const own = AS_IT_IS.test(rest) ? rest : keyOf(name)?.slice(prefix.length);
+      if (own !== undefined) rests.push(own);
+    }
+    const own = [...this.#memory].filter(([key]) => key.startsWith(prefix));
+    if (own.length === 0) return rests;
+    const known = new Set(rests);
+    for (const [key, value] of own) {
+      if (value === REMOVED) known.delete(key.slice(prefix.length));
+      else known.add(key.slice(prefix.length));
+    }
+    return [...known];
+  }
+
+  /** A record. @param name what it is called in the storage, where that is known */
+  async #find(key: string, name?: string): Promise<unknown> {
+    if (this.#isDisposed) return undefined;
+    const kept = this.#memory.get(key);
+    if (kept !== undefined) return kept === REMOVED ? undefined : fromStorable(kept);
+    try {
+      const stored = await this.#storage.getItem(name ?? nameOf(key));
+      const value = stored === undefined || stored === null ? undefined : fromStorable(stored);
+      // Waited for here: a key may be damaged.
+      return value instanceof Promise ? await value : value;
+    } catch (cause) {
+      this.#say(cause);
+      return undefined;
+    }
+  }
+
+  /** The names of everything in the storage. Who asks while nothing was written shares the answer. */
+  #names(): Promise<readonly string[]> {
+    const names = this.#listing ?? this.#try(() => this.#storage.getKeys()).then((found) => found ?? []);
+    this.#listing = names;
+    void names.then(() => {
+      if (this.#listing === names) this.#listing = null;
+    });
+    return names;
   }
 
   async #claim(key: string, value: unknown): Promise<unknown> {
@@ -112,13 +146,17 @@ export class KeyValueRecordStore implements RecordStore {
     try {
       return await act();
     } catch (cause) {
-      if (!this.#said && !this.#isDisposed) {
-        const error = new LatchkeyError('storage/unavailable', { reason: (cause as Error | null)?.name ?? 'unknown' }, { cause });
-        this.#logger?.error(error.message, error);
-      }
-      this.#said = true;
+      this.#say(cause);
       return undefined;
     }
+  }
+
+  #say(cause: unknown): void {
+    if (!this.#said && !this.#isDisposed) {
+      const error = new LatchkeyError('storage/unavailable', { reason: (cause as Error | null)?.name ?? 'unknown' }, { cause });
+      this.#logger?.error(error.message, error);
+    }
+    this.#said = true;
   }
 }
 

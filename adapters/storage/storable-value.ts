@@ -9,6 +9,9 @@ interface StoredBytes {
 const toHex = (bytes: Uint8Array): string => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 const toBytes = (hex: string): Uint8Array<ArrayBuffer> => Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 
+/** What the names of the members begin with by which such a value is known. */
+const OWN = '@latchkey/';
+
 const isStoredBytes = (value: unknown): value is StoredBytes => typeof Object(value)['@latchkey/bytes'] === 'string';
 
 /** Many storages give `null` for what they do not have. */
@@ -29,17 +32,26 @@ const written = (value: unknown): unknown => {
 
 /** The record that was written with {@link toStorable}; a key is ready for use. */
 export const fromStorable = (stored: unknown): unknown | Promise<unknown> => {
-  if (isNull(stored)) return null;
+  if (typeof stored !== 'object' || stored === null) return stored;
   const value = restored(stored);
+  // Thousands of records are none of these.
+  if (!Object.keys(stored).some((name) => name.startsWith(OWN))) return value;
+  if (isNull(value)) return null;
   return isStoredKey(value) ? openKey(value) : value;
 };
 
+const bytesOf = ({ of, '@latchkey/bytes': hex }: StoredBytes): ArrayBuffer | Uint8Array => {
+  const bytes = toBytes(hex);
+  return of === 'ArrayBuffer' ? bytes.buffer : bytes;
+};
+
 const restored = (value: unknown): unknown => {
-  if (isStoredBytes(value)) {
-    const bytes = toBytes(value['@latchkey/bytes']);
-    return value.of === 'ArrayBuffer' ? bytes.buffer : bytes;
-  }
-  if (Array.isArray(value)) return value.map(restored);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, restored(member)]));
+  if (Array.isArray(value)) return value.map(restored);
+  const copy: Record<string, unknown> = { ...value };
+  for (const name of Object.keys(copy)) {
+    if (typeof copy[name] === 'object') copy[name] = restored(copy[name]);
+    else if (name.startsWith(OWN) && isStoredBytes(value)) return bytesOf(value);
+  }
+  return copy;
 };

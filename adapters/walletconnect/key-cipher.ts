@@ -34,9 +34,9 @@ export class KeyCipher {
     this.#subtle = subtle;
   }
 
-  /** Whether there is a key that opens what was sealed before. Makes none. */
+  /** Whether there is a key that may open what was sealed before. Makes none, and does not look at it. */
   async isThere(): Promise<boolean> {
-    return this.#subtle !== undefined && isKey(await this.#store.get(RECORD));
+    return this.#subtle !== undefined && (await this.#store.keys(RECORD)).includes(RECORD);
   }
 
   /** @param name what the text is kept under: it opens under no other. `null` where nothing can be sealed. */

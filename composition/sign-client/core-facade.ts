@@ -11,6 +11,7 @@ import { Heartbeat } from './heartbeat.js';
 import { HistoryFacade } from './history-facade.js';
 import { PairingFacade, type PairingFacadeOptions } from './pairing-facade.js';
 import { RelayerFacade } from './relayer-facade.js';
+import { VerifyFacade, type VerifyFacadeOptions } from './verify-facade.js';
 
 /** What the facade of the core is made of. */
 export interface CoreFacadeOptions {
@@ -23,6 +24,7 @@ export interface CoreFacadeOptions {
   readonly context: EngineContext;
   readonly pairings: PairingFacadeOptions['pairings'];
   readonly links: Pick<Links, 'known' | 'remember' | 'takeEnvelope'>;
+  readonly origins: VerifyFacadeOptions['origins'];
   readonly relay: Relay;
   readonly closeLine: () => void;
   readonly clientId: CryptoFacadeOptions['clientId'];
@@ -47,6 +49,7 @@ export class CoreFacade extends Emitter {
   readonly expirer: ExpirerFacade;
   readonly history: HistoryFacade;
   readonly heartbeat: Heartbeat;
+  readonly verify: VerifyFacade;
   readonly #links: CoreFacadeOptions['links'];
 
   constructor(options: CoreFacadeOptions) {
@@ -66,6 +69,7 @@ export class CoreFacade extends Emitter {
     this.expirer = new ExpirerFacade(context);
     this.history = new HistoryFacade(context.tables);
     this.heartbeat = new Heartbeat(options.clock);
+    this.verify = new VerifyFacade({ origins: options.origins });
   }
 
   /** The emitter that it is itself. */

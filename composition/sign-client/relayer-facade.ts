@@ -66,6 +66,12 @@ export class RelayerFacade extends Emitter {
     await this.#relay.open(this.#life);
   }
 
+  /** Tries a relay once more that has refused the client. Does not wait for it. */
+  knock(): void {
+    const status = this.#status;
+    if (status.type === 'failed' && status.error.code === 'relay/unauthorized') this.#relay.open(this.#life).catch(() => undefined);
+  }
+
   /** Closes the line. It is opened again by the next call that needs it, or by {@link transportOpen}. */
   async transportClose(): Promise<void> {
     this.transportExplicitlyClosed = true;

@@ -16,12 +16,12 @@ import type { Linking } from '../../application/ports/linking.port.js';
 import type { Logger } from '../../application/ports/logger.port.js';
 import type { OfficialStorage } from '../../application/ports/official-storage.port.js';
 import type { RecordStore } from '../../application/ports/record-store.port.js';
-import type { OriginCheck } from '../../application/wallet-protocol/engine/engine-context.js';
+import { OriginChecker } from '../../application/wallet-protocol/engine/origin-checker.js';
 import { SignEngine } from '../../application/wallet-protocol/engine/sign-engine.js';
 import { addressOfService, SECOND_RELAY } from '../../domain/options/endpoints.js';
-import { verifyContext } from '../../domain/wallet-protocol/origin/verify-context.js';
 import { rpcUrlsOf } from '../../domain/wallet-protocol/provider/rpc-urls.js';
 import { webSocketOfNode } from '../web-socket-of-node.js';
+import { laterAttestation } from './later-attestation.js';
 import { OfficialTakeover } from './official-takeover.js';
 import type { SignClientParts } from './sign-client-parts.js';
 import { NAME, type SignClientOptions } from './sign-options.js';
@@ -71,9 +71,6 @@ const placeOf = ({ clock, logger, page }: SignClientStart, given: KeyValueStorag
   };
 };
 
-/** Nobody attests where a message came from. */
-const unknownOrigin: OriginCheck = async (_, { url }) => verifyContext({ url, origin: null, verifyUrl: '' }, null);
-
 /** The links of the device: what the host gives, or the global that native apps have. */
 const linkingOf = ({ linking, name = NAME }: SignClientOptions): Linking | null => {
   if (linking === null) return null;
@@ -108,6 +105,9 @@ export const startSignClient = async <Client>(start: SignClientStart, make: (par
     const urls = rpcUrlsOf(chainId, undefined, projectId === undefined ? {} : { projectId });
     return urls.length === 0 ? null : rpc.open(urls);
   };
+  const { verifyUrl } = metadata;
+  const attestation = laterAttestation(start, { server: verifyUrl, projectId, records });
+  const origins = new OriginChecker({ verifyUrl, attestation, clock });
   const engine = new SignEngine({
     relay,
     records: takeover.records,
@@ -116,9 +116,9 @@ export const startSignClient = async <Client>(start: SignClientStart, make: (par
     logger,
     metadata: () => metadata,
     disableRequestQueue: options.signConfig?.disableRequestQueue ?? false,
-    checkOrigin: unknownOrigin,
+    checkOrigin: origins.check,
     linking: linkingOf(options),
-    exchange: {},
+    exchange: origins.attest === null ? {} : { attest: origins.attest },
     nodes: async (chainId) => nodeOf(chainId),
   });
   const client = make({
@@ -127,8 +127,16 @@ export const startSignClient = async <Client>(start: SignClientStart, make: (par
     logger,
     calls: engine,
     context: engine.context,
-    core: { pairings: engine.pairings, links: engine.links, storage, closeLine: () => relay.close(), clientId: () => relay.clientId() },
+    core: {
+      pairings: engine.pairings,
+      links: engine.links,
+      origins,
+      storage,
+      closeLine: () => relay.close(),
+      clientId: () => relay.clientId(),
+    },
     dispose: () => {
+      origins.dispose();
       engine.dispose();
       records.dispose();
     },

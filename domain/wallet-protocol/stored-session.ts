@@ -2,18 +2,21 @@ import { isObject } from './is-object.js';
 import type { ProtocolSession } from './session.js';
 import { readSessionGrants } from './session-grants.js';
 
-/** A session as it is kept: what every start needs of it, and the whole as JSON, which is read when the session is used. */
+/** A session as it is kept: what every start needs of it, and the whole as a text, which is read when the session is used. */
 export interface StoredSession {
   readonly topic: string;
   /** Seconds since 1970. */
   readonly expiry: number;
+  /** JSON with its two kinds of quotes swapped: a storage that keeps JSON need not escape every quote, and reads it several times as fast. */
   readonly text: string;
 }
+
+const swapQuotes = (text: string): string => text.replace(/["']/g, (quote) => (quote === '"' ? "'" : '"'));
 
 /** The record of a session. */
 export const storedSession = (session: ProtocolSession): StoredSession => {
   const { topic, expiry } = session;
-  return { topic, expiry, text: JSON.stringify(session) };
+  return { topic, expiry, text: swapQuotes(JSON.stringify(session)) };
 };
 
 /** What a record of a session says without being read, also one of an earlier version; `null` for one that says nothing. */
@@ -34,7 +37,7 @@ export const readStoredSession = (value: unknown): ProtocolSession | null => {
 
 const parsed = (text: string): unknown => {
   try {
-    return JSON.parse(text);
+    return JSON.parse(swapQuotes(text));
   } catch {
     return null;
   }

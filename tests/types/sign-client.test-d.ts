@@ -94,6 +94,11 @@ describe('our SignClient where a host or a wallet expects the official one', () 
         'connected' | 'connecting' | 'transportExplicitlyClosed' | 'transportOpen' | 'transportClose' | 'restartTransport'
       >
     >();
+    expectTypeOf<Core['verify']>().toExtend<Pick<ICore['verify'], 'register' | 'context'>>();
+    type Resolve = ICore['verify']['resolve'];
+    expectTypeOf<Core['verify']['resolve']>().parameters.toEqualTypeOf<Parameters<Resolve>>();
+    // The official one too gives nothing where nobody knows; its type does not say so.
+    expectTypeOf<NonNullable<Awaited<ReturnType<Core['verify']['resolve']>>>>().toExtend<Awaited<ReturnType<Resolve>>>();
     expectTypeOf<Core['heartbeat']>().toExtend<Pick<ICore['heartbeat'], 'init' | 'stop' | 'interval'>>();
     expectTypeOf<Core['expirer']>().toExtend<Pick<ICore['expirer'], 'has' | 'get' | 'set' | 'del' | 'length' | 'keys' | 'values'>>();
     expectTypeOf<Core['crypto']>().toExtend<
@@ -102,7 +107,7 @@ describe('our SignClient where a host or a wallet expects the official one', () 
   });
 
   test('leaves out of its core what nobody outside of it uses', () => {
-    expectTypeOf<Exclude<keyof ICore, keyof SignClient['core']>>().toEqualTypeOf<'verify' | 'echoClient' | 'eventClient' | 'opts'>();
+    expectTypeOf<Exclude<keyof ICore, keyof SignClient['core']>>().toEqualTypeOf<'echoClient' | 'eventClient' | 'opts'>();
     expectTypeOf<Exclude<keyof ICore['relayer'], keyof SignClient['core']['relayer']>>().toEqualTypeOf<
       | 'publish'
       | 'publishCustom'

@@ -25,10 +25,16 @@ export class Expiries {
 
   /** Sets when something ends, anew where it was set. One that is over already ends in the next turn of the clock. */
   set(target: ExpiryTarget): void {
-    const { kind, key, expiry } = target;
-    const known = this.#targets.get(kind) ?? new Map();
-    this.#targets.set(kind, known.set(key, expiry));
-    this.#wake([target]);
+    this.setAll([target]);
+  }
+
+  /** As {@link set}, for thousands of them. */
+  setAll(targets: readonly ExpiryTarget[]): void {
+    for (const { kind, key, expiry } of targets) {
+      const known = this.#targets.get(kind) ?? new Map();
+      this.#targets.set(kind, known.set(key, expiry));
+    }
+    this.#wake(targets);
   }
 
   /** It does not end by itself any more. */

@@ -69,21 +69,20 @@ export class Links implements KnownLinks {
     this.#known = this.#known.reduce(withKnownLink, links);
   }
 
-  /** Takes links from a moment later on, when the host listens. Called once what is stored was taken up. */
+  /** Hears of links, and takes them up from a moment later on, when the host listens. Called once what is stored was taken up. */
   start(): void {
-    const { clock, life, logger } = this.#context;
+    const { clock, life, logger, metadata } = this.#context;
     const { linking } = this.#options;
     if (life.aborted) return;
-    const listening = clock.scheduler.schedule(() => {
-      this.#start();
-      const take = (url: string): void => {
-        this.take(url).catch((error: unknown) => {
-          if (!life.aborted) logger.warn('A message in a link could not be taken up', error);
-        });
-      };
-      if (linking !== null && this.#context.metadata().redirect?.linkMode === true) listening.add(linking.urls$.subscribe(take));
-    }, LINKS_DELAY_MS);
+    const listening = clock.scheduler.schedule(this.#start, LINKS_DELAY_MS);
     life.addEventListener('abort', () => listening.unsubscribe(), { once: true });
+    if (linking === null || metadata().redirect?.linkMode !== true) return;
+    const take = (url: string): void => {
+      this.take(url).catch((error: unknown) => {
+        if (!life.aborted) logger.warn('A message in a link could not be taken up', error);
+      });
+    };
+    listening.add(linking.urls$.subscribe(take));
   }
 
   known(): readonly string[] {

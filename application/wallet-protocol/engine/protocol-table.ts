@@ -85,7 +85,12 @@ export class ProtocolTable<Key extends string | number, Value> {
   /** What they say of themselves, the oldest first. Reads none. */
   briefs(): readonly RecordBrief<Key>[] {
     const { brief } = this.#options;
-    return [...this.#values.values()].flatMap((value) => brief?.(value instanceof Unread ? value.record : value) ?? []);
+    const briefs: RecordBrief<Key>[] = [];
+    for (const value of this.#values.values()) {
+      const known = brief?.(value instanceof Unread ? value.record : value) ?? null;
+      if (known !== null) briefs.push(known);
+    }
+    return briefs;
   }
 
   /** @throws whatever the store of a host rejects with; the value is there all the same */

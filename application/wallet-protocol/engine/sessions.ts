@@ -61,7 +61,8 @@ export class Sessions {
     const { tables, relay, clock, expiries, tidy } = this.#context;
     const load = tables.sessions.load(({ topic }) => topic);
     const [keys] = await Promise.all([relay.keyNames().catch(() => new Set<string>()), load]);
-    const doubtful = tables.sessions.briefs().filter(({ key, expiry }) => isOver(expiry, clock.now()) || !keys.has(key));
+    const [known, now] = [tables.sessions.briefs(), clock.now()];
+    const doubtful = known.filter(({ key, expiry }) => isOver(expiry, now) || !keys.has(key));
     const settle = async ({ key, expiry }: (typeof doubtful)[number]): Promise<void> => {
       // Its key may be younger than the list of keys.
       const isDue = isOver(expiry, clock.now());
@@ -74,8 +75,8 @@ export class Sessions {
     };
     await Promise.all(doubtful.map(settle));
     // They may have changed or ended meanwhile.
-    const live = [...tables.sessions.briefs()].sort((a, b) => b.expiry - a.expiry);
-    for (const { key, expiry } of live) expiries.set({ kind: 'session', key, expiry });
+    const live = [...(doubtful.length === 0 ? known : tables.sessions.briefs())].sort((a, b) => b.expiry - a.expiry);
+    expiries.setAll(live.map(({ key, expiry }) => ({ kind: 'session', key, expiry })));
     return live.map(({ key }) => key);
   }
 

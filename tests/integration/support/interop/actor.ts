@@ -40,6 +40,8 @@ export interface ActorOptions {
   readonly relayPort: number;
   /** Whether it listens to `session_authenticate`. */
   readonly servesSignIn: boolean;
+  /** Whether it wants messages by link. */
+  readonly wantsLinks: boolean;
 }
 
 interface Process {
@@ -60,9 +62,10 @@ export class Actor {
   constructor(options: ActorOptions) {
     this.#options = options;
     this.party = options.party;
-    const { role } = options;
+    const { role, wantsLinks } = options;
     const url = `https://${role}.example`;
-    this.metadata = { name: `The ${role}`, description: `The ${role} of a test`, url, icons: [`${url}/icon.png`] };
+    const redirect = wantsLinks ? { redirect: { universal: `${url}/link`, linkMode: true } } : {};
+    this.metadata = { name: `The ${role}`, description: `The ${role} of a test`, url, icons: [`${url}/icon.png`], ...redirect };
   }
 
   /** The client itself, for its stores. */
@@ -72,10 +75,11 @@ export class Actor {
 
   /** Starts a process on what earlier ones have stored. */
   async start(): Promise<void> {
-    const { party, clock, relayPort, servesSignIn } = this.#options;
+    const { role, party, clock, relayPort, servesSignIn } = this.#options;
     const disk = this.#disk.open();
     const line = await TcpProxy.start(relayPort);
     const starting = party.init({
+      name: role,
       projectId: 'any-project',
       relayUrl: `ws://127.0.0.1:${line.port}`,
       metadata: this.metadata,
@@ -200,8 +204,8 @@ export class Actor {
     return this.#within(this.client.disconnect({ topic, reason }), 'disconnect()');
   }
 
-  authenticate(params: AuthTypes.SessionAuthenticateParams): Promise<EngineTypes.SessionAuthenticateResponsePromise> {
-    return this.#within(this.client.authenticate(params), 'authenticate()');
+  authenticate(params: AuthTypes.SessionAuthenticateParams, walletLink?: string): Promise<EngineTypes.SessionAuthenticateResponsePromise> {
+    return this.#within(this.client.authenticate(params, walletLink), 'authenticate()');
   }
 
   approveSessionAuthenticate(params: AuthTypes.ApproveSessionAuthenticateParams): Promise<{ session: SessionTypes.Struct | undefined }> {

@@ -9,6 +9,8 @@ export interface InteropOptions {
   readonly wallet: Party;
   /** Whether the wallet takes up `session_authenticate`. True by default. */
   readonly servesSignIn?: boolean;
+  /** Whether both want messages by link. False by default. */
+  readonly wantsLinks?: boolean;
 }
 
 /** An app, a wallet, and the sandbox's relay between them. */
@@ -24,14 +26,19 @@ export interface InteropWorld {
 const LATENCY_MS = 10;
 
 /** Starts all of it. */
-export const startInteropWorld = async ({ app, wallet, servesSignIn = true }: InteropOptions): Promise<InteropWorld> => {
+export const startInteropWorld = async ({
+  app,
+  wallet,
+  servesSignIn = true,
+  wantsLinks = false,
+}: InteropOptions): Promise<InteropWorld> => {
   const clock = new FastClock();
   const relay = await startRelay();
   await relay.control.setLatency(LATENCY_MS);
   const relayPort = Number(new URL(relay.url).port);
   const actors = {
-    app: new Actor({ role: 'app', party: app, clock, relayPort, servesSignIn: false }),
-    wallet: new Actor({ role: 'wallet', party: wallet, clock, relayPort, servesSignIn }),
+    app: new Actor({ role: 'app', party: app, clock, relayPort, servesSignIn: false, wantsLinks }),
+    wallet: new Actor({ role: 'wallet', party: wallet, clock, relayPort, servesSignIn, wantsLinks }),
   };
   const stop = async (): Promise<void> => {
     await actors.app.stop();

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { FakeAttestation, FakeAttestationService } from '../../../../application/ports/attestation.fake.js';
 import { FakeClock, settle } from '../../../../application/ports/clock.fake.js';
 import { FakeKeyValueStorage } from '../../../../application/ports/key-value-storage.fake.js';
 import { FakeRelay } from '../../../../application/ports/relay.fake.js';
+import { OriginChecker } from '../../../../application/wallet-protocol/engine/origin-checker.js';
 import { Pairings } from '../../../../application/wallet-protocol/engine/pairings.js';
 import { CoreFacade } from '../../../../composition/sign-client/core-facade.js';
 import { EngineParty } from '../../application/wallet-protocol/engine/support/engine-party.js';
@@ -22,7 +24,11 @@ afterEach(() => {
   expect(clock.pending).toBe(0);
 });
 
-const coreOf = (party: EngineParty) => {
+/** Checks no origin: no service is configured. */
+const noService = (): OriginChecker =>
+  new OriginChecker({ verifyUrl: undefined, attestation: new FakeAttestation(new FakeAttestationService(), clock), clock });
+
+const coreOf = (party: EngineParty, origins = noService()) => {
   parties.push(party);
   const links: string[] = [];
   const dispatched: unknown[] = [];
@@ -35,6 +41,7 @@ const coreOf = (party: EngineParty) => {
     storage: new FakeKeyValueStorage(),
     context: party.context,
     pairings: new Pairings(party.context),
+    origins,
     links: {
       known: () => links,
       remember: async (link) => void links.push(link),
@@ -240,5 +247,52 @@ describe('the rest of a core', () => {
     await settle();
     expect(dispatched).toHaveLength(2);
     expect(party.logger.entries.map(({ level }) => level)).toEqual(['warn']);
+  });
+});
+
+describe('the verify service of a core', () => {
+  const IDS = { envelopeId: 'ab'.repeat(32), messageId: 'cd'.repeat(32) };
+  const verifyWith = (verifyUrl: string | undefined, service = new FakeAttestationService()) => {
+    const attestation = new FakeAttestation(service, clock, 'https://app.example');
+    return coreOf(new EngineParty(clock, new FakeRelay(clock), APP), new OriginChecker({ verifyUrl, attestation, clock })).core.verify;
+  };
+
+  it('attests the origin of a message, and says of a message where it came from', async () => {
+    const service = new FakeAttestationService();
+    const verify = verifyWith('https://verify.example', service);
+    await verify.init();
+    const attestationId = await verify.register({ id: IDS.envelopeId, decryptedId: IDS.messageId });
+    const origin = { origin: 'https://app.example', isScam: false };
+    expect(await verify.resolve({ encryptedId: IDS.envelopeId, ...(attestationId === undefined ? {} : { attestationId }) })).toEqual(
+      origin,
+    );
+    expect(await verify.resolve({ hash: IDS.messageId })).toEqual(origin);
+    service.scams.add('https://app.example');
+    expect(await verify.resolve({ hash: IDS.messageId, verifyUrl: 'https://verify.walletconnect.org' })).toEqual({
+      ...origin,
+      isScam: true,
+    });
+    expect([verify.name, verify.context]).toEqual(['verify-api', 'verify-api']);
+  });
+
+  it('knows nothing of other messages, and of those that came without an attestation', async () => {
+    const verify = verifyWith('https://verify.example');
+    const answers = [
+      verify.resolve({}),
+      verify.resolve({ hash: IDS.messageId }),
+      verify.resolve({ attestationId: '', hash: IDS.messageId }),
+    ];
+    expect(await Promise.all(answers)).toEqual([undefined, undefined, undefined]);
+  });
+
+  it('has no attestation of a service that cannot be reached, and asks nobody where none is configured', async () => {
+    const service = new FakeAttestationService();
+    service.mode = 'unreachable';
+    const message = { id: IDS.envelopeId, decryptedId: IDS.messageId };
+    expect(await verifyWith('https://verify.example', service).register(message)).toBe('');
+    expect(service.calls).toHaveLength(1);
+    const nobody = verifyWith(undefined, service);
+    expect([await nobody.register(message), await nobody.resolve({ hash: IDS.messageId })]).toEqual([undefined, undefined]);
+    expect(service.calls).toHaveLength(1);
   });
 });

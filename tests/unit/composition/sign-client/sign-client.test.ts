@@ -77,6 +77,7 @@ const clientWith = (some: Partial<SignCalls> = {}): SignClient =>
     core: {
       pairings: new Pairings(party.context),
       links: { known: () => [], remember: refuseLater, takeEnvelope: refuseLater },
+      origins: { attest: null, attestation: async () => null, resolve: refuseLater },
       storage: new FakeKeyValueStorage(),
       closeLine: () => undefined,
       clientId: async () => 'did:key:z6MkApp',
@@ -147,6 +148,24 @@ describe('a client', () => {
     expect(await client.approveSessionAuthenticate({ id: 1, auths: [] })).toEqual({ session: undefined });
     expect(await client.request<string>({ topic: 'aa', chainId: 'eip155:1', request: { method: 'a', params: [] } })).toBe('0x00');
     expect(client.find({ requiredNamespaces: {} })).toEqual([SESSION]);
+  });
+
+  it('tries a relay once more that has refused it, with each call, and no other', async () => {
+    const { relay } = party;
+    const { signal } = new AbortController();
+    const { topic } = await relay.createSymKey();
+    const client = clientWith({ ping: () => relay.subscribe([topic], signal) });
+    await expect(clientWith().ping({ topic })).rejects.toMatchObject({ message: refusal.message });
+    expect(relay.openings).toBe(0);
+    relay.door = 'unauthorized';
+    for (const openings of [1, 2]) {
+      await expect(client.ping({ topic })).rejects.toMatchObject({ code: 'relay/unauthorized' });
+      expect(relay.openings).toBe(openings);
+    }
+    relay.door = 'open';
+    await client.ping({ topic });
+    await client.ping({ topic });
+    expect([client.core.relayer.connected, relay.openings]).toEqual([true, 3]);
   });
 
   it('tells its listeners what the engine tells, without what is the engine’s own, and those of pairings elsewhere', async () => {

@@ -1,0 +1,69 @@
+import type { SignClient, SignSession } from 'latchkey/walletconnect';
+import { stringToHex } from 'viem';
+import { openClient } from '../shared/open-client.js';
+import { Panel } from '../shared/panel.js';
+import { SessionsList } from '../shared/sessions-list.js';
+
+/** An app on `SignClient`: what it can ask of a wallet, each by a button. `?client=official` puts the official client in the place of ours. */
+
+const CHAIN = 'eip155:1';
+const METHODS = ['personal_sign', 'eth_sendTransaction'];
+const ASKED = { eip155: { chains: [CHAIN, 'eip155:137'], methods: METHODS, events: ['chainChanged', 'accountsChanged'] } };
+const MESSAGE = 'Hello from the app';
+const TRANSFER = { to: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8', value: '0x2386f26fc10000' };
+const LEFT = { code: 6000, message: 'User disconnected.' };
+
+const addressOf = ({ namespaces }: SignSession): string => namespaces['eip155']?.accounts[0]?.split(':')[2] ?? '';
+
+const run = (client: SignClient): void => {
+  const sessions = new SessionsList(client);
+  const panel = new Panel('App', sessions.draw);
+  panel.place(sessions.view);
+
+  panel.action('connect', async () => {
+    panel.show('uri', '');
+    const { uri = '', approval } = await client.connect({ optionalNamespaces: ASKED });
+    panel.show('uri', uri);
+    return (await approval()).topic;
+  });
+  panel.action('sign-in', async () => {
+    panel.show('uri', '');
+    const { uri, response } = await client.authenticate({
+      chains: [CHAIN],
+      domain: location.host,
+      uri: location.href,
+      nonce: 'a-nonce-of-the-app',
+      statement: 'Sign in to the app.',
+      methods: METHODS,
+    });
+    panel.show('uri', uri);
+    const { auths: [auth] = [], session } = await response();
+    if (auth === undefined) return `no signature, ${session.topic}`;
+    panel.show('signed-text', client.formatAuthMessage({ request: auth.p, iss: auth.p.iss }));
+    panel.show('signed-by', auth.p.iss);
+    return auth.s.s;
+  });
+  panel.action('sign', () => {
+    const session = sessions.first();
+    const params = [stringToHex(MESSAGE), addressOf(session)];
+    return client.request({ topic: session.topic, chainId: CHAIN, request: { method: 'personal_sign', params } });
+  });
+  panel.action('send', () => {
+    const session = sessions.first();
+    const params = [{ from: addressOf(session), ...TRANSFER }];
+    return client.request({ topic: session.topic, chainId: CHAIN, request: { method: 'eth_sendTransaction', params } });
+  });
+  panel.action('ping', () => client.ping({ topic: sessions.first().topic }));
+  panel.action('extend', async () => (await client.extend({ topic: sessions.first().topic })).acknowledged());
+  panel.action('disconnect', () => client.disconnect({ topic: sessions.first().topic, reason: LEFT }));
+
+  client.on('session_event', ({ params: { event, chainId } }) => panel.note('session_event', event.name, event.data, chainId));
+  client.on('session_update', () => panel.note('session_update'));
+  client.on('session_extend', () => panel.note('session_extend'));
+  client.on('session_ping', () => panel.note('session_ping'));
+  client.on('session_delete', () => panel.note('session_delete'));
+  client.on('session_connect', () => panel.note('session_connect'));
+  panel.show('status', 'ready');
+};
+
+run(await openClient('Protocol app'));

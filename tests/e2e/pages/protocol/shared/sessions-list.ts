@@ -1,0 +1,31 @@
+import type { SignClient, SignSession } from 'latchkey/walletconnect';
+import { element } from './panel.js';
+
+/** The sessions of a client: with whom, for what, and until when. */
+export class SessionsList {
+  readonly view = element('ul', 'sessions');
+  readonly #sessions: SignClient['session'];
+
+  constructor({ session }: SignClient) {
+    this.#sessions = session;
+    this.draw();
+  }
+
+  readonly draw = (): void => {
+    this.view.replaceChildren(
+      ...this.#sessions.getAll().map(({ topic, peer, namespaces, expiry }) => {
+        const { accounts = [], methods = [] } = namespaces['eip155'] ?? {};
+        const row = element('li', 'session', `${peer.metadata.name}: ${accounts.join(' ')}; ${methods.join(' ')}`);
+        Object.assign(row.dataset, { topic, expiry: String(expiry) });
+        return row;
+      }),
+    );
+  };
+
+  /** The first one. @throws Error when there is none */
+  first(): SignSession {
+    const [session] = this.#sessions.getAll();
+    if (session === undefined) throw new Error('There is no session');
+    return session;
+  }
+}

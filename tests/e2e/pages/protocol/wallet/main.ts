@@ -1,0 +1,106 @@
+import type { SignClient, SignNamespaces, SignPendingRequest, SignProposal } from 'latchkey/walletconnect';
+import { openClient } from '../shared/open-client.js';
+import { element, Panel } from '../shared/panel.js';
+import { SessionsList } from '../shared/sessions-list.js';
+import { ADDRESS, carryOut, described, signText } from './keys.js';
+import { Questions } from './question.js';
+
+/**
+ * A wallet on `SignClient`, with a key. It asks its owner before it connects, signs or sends. `?client=official` puts the official client in
+ * the place of ours; with `?plain` it knows no sign-in with one click.
+ */
+
+const FIRST = ['eip155:1'];
+const ALL = ['eip155:1', 'eip155:137'];
+const EVENTS = ['chainChanged', 'accountsChanged'];
+const ISSUER = `did:pkh:eip155:1:${ADDRESS}`;
+const NO = { code: 5000, message: 'User rejected.' };
+const LEFT = { code: 6000, message: 'User disconnected.' };
+
+const grants = (chains: string[], methods: string[]): SignNamespaces => ({
+  eip155: { chains, accounts: chains.map((chain) => `${chain}:${ADDRESS}`), methods, events: EVENTS },
+});
+
+const methodsOf = ({ requiredNamespaces, optionalNamespaces }: SignProposal): string[] =>
+  [requiredNamespaces, optionalNamespaces].flatMap(({ eip155 }) => eip155?.methods ?? []);
+
+const run = (client: SignClient): void => {
+  const sessions = new SessionsList(client);
+  const panel = new Panel('Wallet', sessions.draw);
+  const questions = new Questions(sessions.draw);
+  // The element of this tag.
+  const field = element('input', 'link') as HTMLInputElement;
+  for (const part of [field, questions.view, sessions.view]) panel.place(part);
+
+  const propose = (proposal: SignProposal): void => {
+    const { id, proposer } = proposal;
+    const methods = methodsOf(proposal);
+    const approve = (chains: string[]) => async (): Promise<void> => {
+      const { acknowledged } = await client.approve({ id, namespaces: grants(chains, methods) });
+      acknowledged().then(
+        () => panel.note('acknowledged'),
+        (error: unknown) => panel.note('not acknowledged', String(error)),
+      );
+    };
+    questions.ask({
+      title: `Connect ${proposer.metadata.name}`,
+      facts: `${proposer.metadata.url}\n${methods.join('\n')}`,
+      answers: { approve: approve(FIRST), 'approve-all': approve(ALL) },
+      reject: () => client.reject({ id, reason: NO }),
+    });
+  };
+  const request = ({ id, topic, params: { request: asked, chainId } }: SignPendingRequest): void => {
+    const { method, params } = asked;
+    questions.ask({
+      title: `${method} on ${chainId}`,
+      facts: described(method, params),
+      answers: {
+        approve: async () => client.respond({ topic, response: { id, jsonrpc: '2.0', result: await carryOut(method, params, chainId) } }),
+      },
+      reject: () => client.respond({ topic, response: { id, jsonrpc: '2.0', error: NO } }),
+    });
+  };
+
+  client.on('session_proposal', ({ params }) => propose(params));
+  client.on('session_request', request);
+  if (!new URLSearchParams(location.search).has('plain')) {
+    client.on('session_authenticate', ({ id, params }) => {
+      const { chains: _, ...asked } = params.authPayload;
+      const text = client.formatAuthMessage({ request: asked, iss: ISSUER });
+      questions.ask({
+        title: `Sign in to ${params.requester.metadata.name}`,
+        facts: text,
+        answers: {
+          approve: async () => {
+            const s = { t: 'eip191' as const, s: await signText(text) };
+            await client.approveSessionAuthenticate({ id, auths: [{ h: { t: 'caip122' }, p: { ...asked, iss: ISSUER }, s }] });
+          },
+        },
+        reject: () => client.rejectSessionAuthenticate({ id, reason: NO }),
+      });
+    });
+  }
+  for (const event of ['session_delete', 'session_ping', 'session_extend', 'session_update', 'proposal_expire'] as const)
+    client.on(event, () => panel.note(event));
+  // Proposals that an earlier page left; requests come by themselves.
+  for (const proposal of client.proposal.getAll()) propose(proposal);
+
+  panel.action('pair', async () => (await client.pair({ uri: field.value })).topic);
+  panel.action('update', async () => {
+    const { topic, namespaces } = sessions.first();
+    return (await client.update({ topic, namespaces: grants(ALL, namespaces['eip155']?.methods ?? []) })).acknowledged();
+  });
+  panel.action('extend', async () => (await client.extend({ topic: sessions.first().topic })).acknowledged());
+  panel.action('ping', () => client.ping({ topic: sessions.first().topic }));
+  panel.action('change-chain', () =>
+    client.emit({ topic: sessions.first().topic, chainId: 'eip155:1', event: { name: 'chainChanged', data: 137 } }),
+  );
+  panel.action('change-account', () => {
+    const event = { name: 'accountsChanged', data: [`eip155:1:${ADDRESS}`] };
+    return client.emit({ topic: sessions.first().topic, chainId: 'eip155:1', event });
+  });
+  panel.action('disconnect', () => client.disconnect({ topic: sessions.first().topic, reason: LEFT }));
+  panel.show('status', 'ready');
+};
+
+run(await openClient('Protocol wallet'));
