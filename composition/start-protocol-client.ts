@@ -8,7 +8,7 @@ import type { RecordStore } from '../application/ports/record-store.port.js';
 import type { Relay } from '../application/ports/relay.port.js';
 import type { Storage } from '../application/ports/storage.port.js';
 import type { OptionsStore } from '../application/shared/options.store.js';
-import type { AnswerLink } from '../application/wallet-protocol/live-remote-session.js';
+import type { BringUp } from '../application/wallet-protocol/engine/asking.js';
 import { ProtocolClient } from '../application/wallet-protocol/protocol-client.js';
 import type { LoadedEngine } from '../application/wallet-protocol/remote-wallets.js';
 import { WalletLinkMemory } from '../application/wallet-protocol/wallet-link.memory.js';
@@ -46,7 +46,9 @@ export const startProtocolClient = async (parts: ProtocolClientParts): Promise<L
   const ended = (): void => (parts.records === null ? records.dispose() : undefined);
   const relay = parts.relay ?? (await relayOf(parts, records));
   warnOfNamelessApp(parts);
-  const engine = new ProtocolClient({ relay, records, clock, random, logger, link: followLink(browser, storage), ended });
+  const links = new WalletLinkMemory(storage);
+  const [bringUp, deserted] = [followLink(browser, links), () => links.forget()];
+  const engine = new ProtocolClient({ relay, records, clock, random, logger, bringUp, deserted, ended });
   return { engine, requestedNamespaces, ungrantedOf };
 };
 
@@ -80,11 +82,11 @@ const relayOf = async ({ options, clock, browser }: ProtocolClientParts, store: 
 
 /** Brings the wallet on this device up while it is asked, if the page is what the person looks at. */
 const followLink =
-  (browser: Browser, storage: Storage): AnswerLink =>
-  (session, requestId) => {
-    const { choice } = new WalletLinkMemory(storage);
-    if (choice === null || !isVisible(browser) || session.sessionConfig?.disableDeepLink === true) return;
-    const { href, target } = answerLink(choice, { requestId, topic: session.topic }, browser.platform);
+  (browser: Browser, links: WalletLinkMemory): BringUp =>
+  ({ topic }, requestId) => {
+    const { choice } = links;
+    if (choice === null || !isVisible(browser)) return;
+    const { href, target } = answerLink(choice, { requestId, topic }, browser.platform);
     browser.open(href, target);
   };
 

@@ -1,49 +1,57 @@
-import { EMPTY, type Observable } from 'rxjs';
-import type { ChainId } from '../../domain/caip/caip-2.js';
-import { PROTOCOL_METHODS } from '../../domain/wallet-protocol/protocol-methods.js';
+import { type Observable, Subject, Subscription } from 'rxjs';
+import { type ChainId, isChainId } from '../../domain/caip/caip-2.js';
 import type { PeerMetadata, ProtocolSession, SessionNamespaces } from '../../domain/wallet-protocol/session.js';
 import { readSessionNamespaces } from '../../domain/wallet-protocol/session-namespaces.js';
 import { walletProtocolError } from '../../domain/wallet-protocol/wallet-protocol-error.js';
 import type { RemoteSession, RemoteSessionEvent } from '../ports/remote-session.port.js';
-import type { PeerCalls } from './peer-calls.js';
-import type { ProtocolSessions } from './protocol-sessions.js';
-
-/** Brings a wallet elsewhere up while it is asked something. */
-export type AnswerLink = (session: ProtocolSession, requestId: number) => void;
+import type { Asking } from './engine/asking.js';
+import type { EngineEvent, EngineEvents } from './engine/engine-events.js';
+import type { SessionEnd, SessionEndReason, Sessions } from './engine/sessions.js';
 
 /** What a session is made of. */
 export interface LiveRemoteSessionParts {
   readonly topic: string;
-  readonly sessions: ProtocolSessions;
-  readonly calls: PeerCalls;
-  readonly link: AnswerLink;
+  readonly sessions: Pick<Sessions, 'get' | 'disconnect' | 'ends$'>;
+  readonly asking: Pick<Asking, 'ask'>;
+  readonly events: Pick<EngineEvents, 'events$'>;
 }
 
-const METHOD = 'wc_sessionRequest';
+/** What chain adapters are told of an end; one that this side wanted is no news. */
+const REASONS: Readonly<Record<Exclude<SessionEndReason, 'own'>, 'wallet' | 'expired' | 'lost'>> = {
+  peer: 'wallet',
+  expired: 'expired',
+  lost: 'lost',
+};
 
 /** A session as the chain adapters use it. It reads from the table of sessions, so that all its holders agree. */
 export class LiveRemoteSession implements RemoteSession {
   readonly topic: string;
-  readonly events$: Observable<RemoteSessionEvent>;
-  readonly #sessions: ProtocolSessions;
-  readonly #calls: PeerCalls;
-  readonly #link: AnswerLink;
+  readonly #sessions: LiveRemoteSessionParts['sessions'];
+  readonly #asking: LiveRemoteSessionParts['asking'];
+  readonly #events = new Subject<RemoteSessionEvent>();
+  readonly #following = new Subscription();
   /** The last state, for who reads it after the end. */
   #last: ProtocolSession | null = null;
   /** What of it is on chains that Latchkey knows, read once for each change. */
   #read: { readonly of: ProtocolSession['namespaces'] | null; readonly namespaces: SessionNamespaces } = { of: null, namespaces: {} };
 
-  constructor({ topic, sessions, calls, link }: LiveRemoteSessionParts) {
+  constructor({ topic, sessions, asking, events }: LiveRemoteSessionParts) {
     this.topic = topic;
     this.#sessions = sessions;
-    this.#calls = calls;
-    this.#link = link;
+    this.#asking = asking;
     this.#last = sessions.get(topic);
-    this.events$ = sessions.eventsOf(topic) ?? EMPTY;
+    this.#following.add(events.events$.subscribe((event) => this.#hear(event)));
+    // It ends with the engine too.
+    this.#following.add(sessions.ends$.subscribe({ next: (end) => this.#follow(end), complete: () => this.#over() }));
+    if (this.#last === null) this.#over();
+  }
+
+  get events$(): Observable<RemoteSessionEvent> {
+    return this.#events;
   }
 
   get live(): boolean {
-    return this.#sessions.get(this.topic) !== null;
+    return !this.#following.closed && this.#sessions.get(this.topic) !== null;
   }
 
   get expiresAt(): number | undefined {
@@ -70,19 +78,34 @@ export class LiveRemoteSession implements RemoteSession {
     }: { readonly chainId: ChainId; readonly method: string; readonly params: unknown; readonly expirySeconds?: number },
     signal: AbortSignal,
   ): Promise<unknown> {
-    const session = this.#sessions.get(this.topic);
-    if (session === null) throw walletProtocolError('wallet-protocol/user-disconnected', { detail: '' });
-    const { request } = PROTOCOL_METHODS[METHOD];
-    const delivery = expirySeconds === undefined ? request : { ...request, ttl: expirySeconds };
-    const asked = (id: number): void => this.#link(session, id);
-    return this.#calls.ask(
-      { topic: this.topic, method: METHOD, params: { request: { method, params }, chainId }, delivery, asked },
-      signal,
-    );
+    if (!this.live) throw walletProtocolError('wallet-protocol/user-disconnected', { detail: '' });
+    const expiry = expirySeconds === undefined ? {} : { expiry: expirySeconds };
+    return this.#asking.ask({ topic: this.topic, chainId, request: { method, params }, ...expiry }, signal);
   }
 
   disconnect(signal: AbortSignal): Promise<void> {
     return this.#sessions.disconnect(this.topic, signal);
+  }
+
+  #hear({ name, data }: EngineEvent): void {
+    if (name === 'session_update' && data.topic === this.topic) this.#events.next({ type: 'namespaces-changed' });
+    if (name !== 'session_event' || data.topic !== this.topic) return;
+    const { chainId, event } = data.params;
+    if (isChainId(chainId)) this.#events.next({ type: 'event', chainId, name: event.name, data: event.data });
+  }
+
+  #follow({ session, reason }: SessionEnd): void {
+    if (session.topic !== this.topic) return;
+    if (reason !== 'own') {
+      this.#last = session;
+      this.#events.next({ type: 'ended', reason: REASONS[reason] });
+    }
+    this.#over();
+  }
+
+  #over(): void {
+    this.#following.unsubscribe();
+    this.#events.complete();
   }
 
   #session(): ProtocolSession | null {

@@ -1,15 +1,24 @@
-import { isLatchkeyError } from '../../domain/errors/latchkey-error.js';
+import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { isPairingExpired, renewalDelay } from '../../domain/wallet-protocol/pairing-clock.js';
-import type { ProtocolSession } from '../../domain/wallet-protocol/session.js';
+import { refusalOf } from '../../domain/wallet-protocol/peer-error-codes.js';
+import type { PeerMetadata, ProposalNamespaces, ProtocolSession } from '../../domain/wallet-protocol/session.js';
+import { walletProtocolError } from '../../domain/wallet-protocol/wallet-protocol-error.js';
 import type { Clock } from '../ports/clock.port.js';
 import type { Relay } from '../ports/relay.port.js';
 import type { RemoteSession } from '../ports/remote-session.port.js';
 import { abortable } from '../shared/abortable.js';
 import { pause } from '../shared/pause.js';
-import type { ProposalOutcome, ProposalRequest, Proposals, ShownProposal } from './proposals.js';
+import type { ShownProposal } from './engine/connect-input.js';
+import type { Outcome } from './engine/outcomes.js';
+import { PeerError } from './engine/peer-error.js';
+import type { Proposing } from './engine/proposing.js';
 
-/** How to pair. */
-export interface PairRequest extends ProposalRequest {
+/** What is asked of a wallet, and how to pair. */
+export interface PairRequest {
+  readonly optionalNamespaces: ProposalNamespaces;
+  readonly requiredNamespaces?: ProposalNamespaces;
+  /** What the app says of itself. */
+  readonly metadata: PeerMetadata;
   /**
    * Shows a URI again that is still valid instead of a new one, and keeps it when the person leaves: for pages that the
    * system puts to sleep, or closes, while the person is in the wallet.
@@ -22,17 +31,32 @@ export interface PairRequest extends ProposalRequest {
 /** What a run is made of. */
 export interface PairingRunParts {
   readonly relay: Relay;
-  readonly proposals: Proposals;
+  readonly proposing: Pick<Proposing, 'follow' | 'propose'>;
   readonly clock: Clock;
   readonly request: PairRequest;
   /** The proposal that an earlier run left for this one. */
   readonly earlier: ShownProposal | null;
   /** Makes a session that was settled the page's own. */
   readonly begin: (session: ProtocolSession) => RemoteSession;
+  /** Forgets the proposals of earlier pages that are over, where nobody waits for it. */
+  readonly sweep: () => void;
+  /** Takes up the others, the newest first. @param claim called with each id before its wallet can be heard */
+  readonly restore: (claim: (id: number) => void, signal: AbortSignal) => Promise<readonly ShownProposal[]>;
 }
 
 /** How long to wait before a URI that could not be replaced is tried again. */
 const RENEWAL_RETRY_MS = 5_000;
+
+/** What a person reads where a wallet declined. */
+const refused = (error: Error): Error => {
+  if (!(error instanceof PeerError)) return error;
+  const { code, message } = error;
+  const method = 'wc_sessionPropose';
+  const refusal = refusalOf(code);
+  if (refusal === 'rejected') return new LatchkeyError('wallet/rejected', { method }, { cause: error });
+  if (refusal === 'unsupported') return walletProtocolError('wallet-protocol/unsupported-chains', { detail: message }, error);
+  return new LatchkeyError('wallet/request-failed', { method, rpcCode: code }, { cause: error });
+};
 
 /** One person's attempt to pair: the URIs that are shown for it, and the session of the first wallet that approves one of them. */
 export class PairingRun {
@@ -51,16 +75,17 @@ export class PairingRun {
     if (parts.earlier !== null) this.#mine.add(parts.earlier.id);
     let unfollow = (): void => undefined;
     this.#ended = new Promise((resolve, reject) => {
-      unfollow = parts.proposals.follow((outcome) => {
+      unfollow = parts.proposing.follow((outcome) => {
         if (!this.#counts(outcome)) return false;
         // There is one approval: a session that is settled for another of the URIs after it is ended.
         unfollow();
         this.#hasEnded = true;
-        if ('error' in outcome) reject(outcome.error);
-        else {
-          this.#unused = parts.begin(outcome.session);
-          resolve(this.#unused);
-        }
+        if ('session' in outcome)
+          return () => {
+            this.#unused = parts.begin(outcome.session);
+            resolve(this.#unused);
+          };
+        reject(refused(outcome.error));
         return true;
       });
     });
@@ -97,17 +122,17 @@ export class PairingRun {
   }
 
   /** An older URI still counts when it is approved or declined; that it expires is no news. */
-  #counts(outcome: ProposalOutcome): boolean {
+  #counts(outcome: Outcome): boolean {
     if (!this.#mine.has(outcome.id)) return false;
     return outcome.id === this.#shown?.id || !('error' in outcome) || !isLatchkeyError(outcome.error, 'pairing/expired');
   }
 
   async #display(signal: AbortSignal): Promise<never> {
-    const { relay, proposals, clock, request } = this.#parts;
+    const { relay, clock, request, sweep } = this.#parts;
     await relay.open(signal);
     // Pages that were closed while they showed a URI have left it behind.
-    if (!request.reuse) proposals.clear();
-    let shown = (request.reuse ? await this.#reusable(signal) : undefined) ?? (await proposals.propose(request, signal));
+    if (!request.reuse) sweep();
+    let shown = (request.reuse ? await this.#reusable(signal) : undefined) ?? (await this.#propose(signal));
     for (;;) {
       signal.throwIfAborted();
       this.#mine.add(shown.id);
@@ -120,21 +145,25 @@ export class PairingRun {
 
   /** Waits also for the proposals of an earlier page and gives the newest whose URI is still valid. */
   async #reusable(signal: AbortSignal): Promise<ShownProposal | undefined> {
-    const { proposals, clock, earlier } = this.#parts;
-    const restored = await proposals.restore((id) => this.#mine.add(id), signal);
+    const { restore, clock, earlier } = this.#parts;
+    const restored = await restore((id) => this.#mine.add(id), signal);
     return [...(earlier === null ? [] : [earlier]), ...restored].find(({ expiresAt }) => !isPairingExpired(expiresAt, clock.now()));
   }
 
   /** The next URI. While the relay does not take it, the one on display stays for as long as it is valid. */
   async #renew(shown: ShownProposal, signal: AbortSignal): Promise<ShownProposal> {
-    const { proposals, clock, request } = this.#parts;
+    const { clock } = this.#parts;
     for (;;) {
       try {
-        return await proposals.propose(request, signal);
+        return await this.#propose(signal);
       } catch (error) {
         if (signal.aborted || isPairingExpired(shown.expiresAt, clock.now())) throw error;
         await pause(RENEWAL_RETRY_MS, clock, signal);
       }
     }
+  }
+  #propose(signal: AbortSignal): Promise<ShownProposal> {
+    const { optionalNamespaces, requiredNamespaces } = this.#parts.request;
+    return this.#parts.proposing.propose({ optionalNamespaces, requiredNamespaces }, signal);
   }
 }

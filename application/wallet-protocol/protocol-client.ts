@@ -1,72 +1,91 @@
-import type { Subscription } from 'rxjs';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
-import { isRpcRequest, type RpcMessage } from '../../domain/wallet-protocol/json-rpc.js';
-import { PEER_ERRORS } from '../../domain/wallet-protocol/peer-error-codes.js';
-import { isProtocolMethod, PROTOCOL_METHODS } from '../../domain/wallet-protocol/protocol-methods.js';
 import type { PeerMetadata, ProtocolSession } from '../../domain/wallet-protocol/session.js';
 import type { Clock } from '../ports/clock.port.js';
 import type { Logger } from '../ports/logger.port.js';
 import type { Random } from '../ports/random.port.js';
 import type { RecordStore } from '../ports/record-store.port.js';
-import type { Relay, RelayMessage } from '../ports/relay.port.js';
+import type { Relay } from '../ports/relay.port.js';
 import type { RemoteSession } from '../ports/remote-session.port.js';
-import { type AnswerLink, LiveRemoteSession } from './live-remote-session.js';
+import { Asking, type BringUp } from './engine/asking.js';
+import type { ShownProposal } from './engine/connect-input.js';
+import type { RequesterContext } from './engine/engine-context.js';
+import { EngineEvents } from './engine/engine-events.js';
+import { Exchange } from './engine/exchange.js';
+import { Expiries } from './engine/expiries.js';
+import { OneOffPairings } from './engine/one-off-pairings.js';
+import { Proposing } from './engine/proposing.js';
+import { recentDeletions } from './engine/recent-deletions.js';
+import { requesterTables } from './engine/requester-tables.js';
+import { SessionCalls } from './engine/session-calls.js';
+import { Sessions } from './engine/sessions.js';
+import { LiveRemoteSession } from './live-remote-session.js';
 import { PairingRun, type PairRequest } from './pairing-run.js';
-import { PeerCalls } from './peer-calls.js';
-import { Proposals, type Rest, type ShownProposal } from './proposals.js';
-import { ProtocolRecords } from './protocol-records.js';
-import { ProtocolSessions } from './protocol-sessions.js';
 import { tidyWith } from './tidy.js';
 
-/** What the engine needs. */
+/** What the client needs. */
 export interface ProtocolClientOptions {
   readonly relay: Relay;
   readonly records: RecordStore;
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
-  /** Brings the wallet up while it is asked; `null` where nothing does. */
-  readonly link: AnswerLink;
+  /** Brings the wallet up while it is asked. Default: nothing does. */
+  readonly bringUp?: BringUp;
+  /** Called when no session is left: there is no wallet to bring up any more. */
+  readonly deserted?: () => void;
   /** Called when the client ends, for what nobody else uses. */
   readonly ended?: () => void;
 }
 
+const nothing = (): void => undefined;
+
 /**
  * The app's side of the wallet protocol: pairs with wallets elsewhere, keeps the sessions they settle and carries requests
- * to them. Nothing is opened before the first call.
+ * to them. Made of the engine's parts that an app needs. Nothing is opened before the first call.
  * @see https://specs.walletconnect.com/2.0/specs/clients/sign
  */
 export class ProtocolClient {
-  readonly #relay: Relay;
-  readonly #clock: Clock;
-  readonly #logger: Logger;
-  readonly #link: AnswerLink;
-  readonly #ended: () => void;
+  readonly #context: RequesterContext;
   readonly #life = new AbortController();
-  readonly #listening: Subscription;
-  readonly #calls: PeerCalls;
-  readonly #proposals: Proposals;
-  readonly #sessions: ProtocolSessions;
+  readonly #proposing: Proposing;
+  readonly #sessions: Sessions;
+  readonly #asking: Asking;
+  readonly #deserted: () => void;
+  readonly #ended: () => void;
+  /** The sessions that chain adapters hold. */
+  readonly #held = new Map<string, LiveRemoteSession>();
   /** What this page says of itself, as the last proposal did. */
   #metadata: PeerMetadata = { name: '', description: '', url: '', icons: [] };
-  /** The last message of each topic that is not taken up yet. */
-  readonly #turns = new Map<string, Promise<void>>();
   /** The proposal that is kept for the next time, and what ends the keeping. */
   #kept: { readonly shown: ShownProposal; readonly end: () => void } | null = null;
 
-  constructor({ relay, records, clock, random, logger, link, ended = () => undefined }: ProtocolClientOptions) {
-    const own = new ProtocolRecords(records);
-    this.#relay = relay;
-    this.#clock = clock;
-    this.#logger = logger;
-    this.#link = link;
+  constructor({ relay, records, clock, random, logger, bringUp, deserted = nothing, ended = nothing }: ProtocolClientOptions) {
+    const { signal: life } = this.#life;
+    const context: RequesterContext = {
+      relay,
+      clock,
+      logger,
+      life,
+      tidy: tidyWith(logger, life),
+      calls: new Exchange({ relay, records, clock, random, logger, life }),
+      tables: requesterTables(records),
+      expiries: new Expiries(clock),
+      deleted: recentDeletions(),
+      events: new EngineEvents(),
+      metadata: () => this.#metadata,
+      linkTo: () => null,
+    };
+    this.#context = context;
+    this.#proposing = new Proposing(context, new OneOffPairings(context), { isOneOff: true });
+    this.#sessions = new Sessions(context);
+    new SessionCalls(context, this.#sessions);
+    this.#asking = new Asking(context, this.#sessions, bringUp);
+    this.#deserted = deserted;
     this.#ended = ended;
-    this.#calls = new PeerCalls(relay, clock, random);
-    const { signal } = this.#life;
-    const tidy = tidyWith(logger, signal);
-    this.#proposals = new Proposals(relay, own, this.#calls, clock, signal, tidy);
-    this.#sessions = new ProtocolSessions(relay, own, this.#calls, clock, signal, tidy);
-    this.#listening = relay.messages$.subscribe((message) => this.#queue(message));
+    this.#sessions.ends$.subscribe(({ session: { topic } }) => {
+      this.#held.delete(topic);
+      if (context.tables.sessions.briefs().length === 0) this.#deserted();
+    });
   }
 
   /**
@@ -75,18 +94,20 @@ export class ProtocolClient {
    * @throws LatchkeyError `wallet/rejected`, `wallet/request-failed`, `wallet-protocol/unsupported-chains`, `pairing/expired`, `relay/…`
    */
   async pair(request: PairRequest, given: AbortSignal): Promise<RemoteSession> {
-    const { signal: life } = this.#life;
+    const { relay, clock, life, tidy } = this.#context;
     for (const signal of [given, life]) signal.throwIfAborted();
     this.#metadata = request.metadata;
     const earlier = this.#kept;
     this.#kept = null;
     const run = new PairingRun({
-      relay: this.#relay,
-      proposals: this.#proposals,
-      clock: this.#clock,
+      relay,
+      proposing: this.#proposing,
+      clock,
       request,
       earlier: request.reuse ? (earlier?.shown ?? null) : null,
-      begin: (session) => this.#take(session),
+      begin: (session) => this.#begin(session),
+      sweep: () => void tidy(this.#load().then(() => this.#proposing.sweep())),
+      restore: (claim, signal) => this.#restore(claim, signal),
     });
     // A session that came for it meanwhile is taken by the run, or ended.
     earlier?.end();
@@ -102,41 +123,56 @@ export class ProtocolClient {
 
   /** The stored session that was settled last, or `null`. Its wallet is heard from now on, as soon as the relay is there. */
   async resume(): Promise<RemoteSession | null> {
-    const { signal } = this.#life;
-    signal.throwIfAborted();
+    const { life } = this.#context;
+    life.throwIfAborted();
     const [session] = await this.#sessions.restore();
-    signal.throwIfAborted();
-    return session === undefined ? null : this.#take(session);
+    life.throwIfAborted();
+    if (session !== undefined) return this.#begin(session);
+    this.#deserted();
+    return null;
   }
 
   /** Ends all waiting and the line to the relay. What is stored stays. */
   dispose(): void {
+    const { expiries, events, relay } = this.#context;
     this.#life.abort(new LatchkeyError('config/disposed', {}));
-    this.#listening.unsubscribe();
-    this.#calls.dispose();
-    this.#proposals.dispose();
-    this.#sessions.dispose();
-    this.#relay.dispose();
+    expiries.dispose();
+    events.dispose();
+    relay.dispose();
     this.#ended();
   }
 
-  #take(session: ProtocolSession): RemoteSession {
-    this.#sessions.keep(session);
-    const { topic } = session;
-    // The session can be used at once: what is asked waits until the relay is there.
-    this.#relay.subscribe([topic], this.#life.signal).catch((error: unknown) => {
-      if (!this.#life.signal.aborted) this.#logger.warn('The relay does not carry the messages of a connected wallet', error);
-    });
-    return new LiveRemoteSession({ topic, sessions: this.#sessions, calls: this.#calls, link: this.#link });
+  /** A session as its holders share it. It can be used at once: what is asked waits until the relay is there. */
+  #begin({ topic }: ProtocolSession): RemoteSession {
+    const held = this.#held.get(topic);
+    if (held !== undefined) return held;
+    this.#sessions.hear([topic]);
+    const { events } = this.#context;
+    const session = new LiveRemoteSession({ topic, sessions: this.#sessions, asking: this.#asking, events });
+    if (session.live) this.#held.set(topic, session);
+    return session;
+  }
+
+  /** Reads what is stored. */
+  async #load(): Promise<void> {
+    await Promise.all([this.#sessions.restore(), this.#context.tables.proposals.load(({ id }) => id)]);
+  }
+
+  async #restore(claim: (id: number) => void, signal: AbortSignal): Promise<readonly ShownProposal[]> {
+    await this.#load();
+    const left = await this.#proposing.restore(claim);
+    const topics = left.flatMap((each) => each.topics);
+    if (topics.length > 0) await this.#context.relay.subscribe(topics, signal);
+    return left;
   }
 
   /** A wallet that settles a session waits until the person is back. It is ended when that does not happen in time. */
   #keepForLater(shown: ShownProposal): void {
-    let goOn = (): void => undefined;
+    let goOn = nothing;
     const back = new Promise<void>((resolve) => {
       goOn = resolve;
     });
-    const unfollow = this.#proposals.follow((outcome) => {
+    const unfollow = this.#proposing.follow((outcome) => {
       if (outcome.id !== shown.id) return false;
       if ('session' in outcome) return back;
       kept.end();
@@ -150,46 +186,5 @@ export class ProtocolClient {
     const kept = { shown, end };
     this.#kept?.end();
     this.#kept = kept;
-  }
-
-  /**
-   * What is said on a topic is taken up one after the other, so that the last word counts. Nobody waits for another topic:
-   * the one of a session is not heard before the answer that leads to it.
-   */
-  #queue(message: RelayMessage): void {
-    const { topic } = message;
-    const turn = (this.#turns.get(topic) ?? Promise.resolve()).then(() => this.#hear(message));
-    this.#turns.set(topic, turn);
-    void turn.then(() => {
-      if (this.#turns.get(topic) === turn) this.#turns.delete(topic);
-    });
-  }
-
-  /** Nothing that a peer sends may end the listening. */
-  async #hear({ topic, message, acknowledge }: RelayMessage): Promise<void> {
-    const { signal } = this.#life;
-    // Not acknowledged: the relay delivers it again.
-    const fail = (error: unknown): void => {
-      if (!signal.aborted) this.#logger.warn('A message of a wallet could not be taken up', error);
-    };
-    if (signal.aborted) return;
-    try {
-      const rest = await this.#takeUp(topic, message);
-      // The next message does not wait for it: the relay may take its time.
-      (rest === null ? Promise.resolve() : rest()).then(acknowledge).catch(fail);
-    } catch (error) {
-      fail(error);
-    }
-  }
-
-  async #takeUp(topic: string, message: RpcMessage): Promise<Rest | null> {
-    if (!isRpcRequest(message)) return this.#calls.take(topic, message) ? null : this.#proposals.answered(topic, message);
-    const { method, id } = message;
-    if (!isProtocolMethod(method)) {
-      const { response } = PROTOCOL_METHODS.wc_sessionRequest;
-      return () => this.#calls.reply(topic, id, response, { error: PEER_ERRORS.unsupportedMethod }, this.#life.signal);
-    }
-    if (await this.#sessions.hear(topic, message, method)) return null;
-    return method === 'wc_sessionSettle' ? this.#proposals.settled(topic, message, this.#metadata) : null;
   }
 }

@@ -72,18 +72,3 @@ export interface ProtocolSession {
   /** This party has ended it, and its peer may not know yet. Only in a record: nobody is shown such a session. */
   readonly isEnded?: boolean;
 }
-
-/** A proposal that waits for its answer. */
-export interface PendingProposal {
-  /** Id of the `wc_sessionPropose` call. */
-  readonly id: number;
-  readonly pairingTopic: string;
-  /** Own X25519 public key, hex. */
-  readonly publicKey: string;
-  readonly requiredNamespaces: ProposalDemands;
-  readonly optionalNamespaces: ProposalDemands;
-  /** Seconds since 1970. */
-  readonly expiry: number;
-  /** Set once the wallet said yes: where it settles the session. */
-  readonly sessionTopic?: string;
-}

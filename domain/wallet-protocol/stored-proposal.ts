@@ -2,8 +2,24 @@ import { isObject } from './is-object.js';
 import { RELAY_PROTOCOL } from './pairing-uri.js';
 import { isText } from './primitives.js';
 import type { Proposal } from './proposal.js';
+import type { ProposalDemands } from './rules/grants.js';
 import { readProposalDemands } from './session-grants.js';
 import { readPeerMetadata } from './settlement.js';
+
+/** An own proposal as earlier versions stored it, and as it is taken over from an official client. */
+export interface EarlierProposal {
+  /** Id of the `wc_sessionPropose` call. */
+  readonly id: number;
+  readonly pairingTopic: string;
+  /** Own X25519 public key, hex. */
+  readonly publicKey: string;
+  readonly requiredNamespaces: ProposalDemands;
+  readonly optionalNamespaces: ProposalDemands;
+  /** Seconds since 1970. */
+  readonly expiry: number;
+  /** Set once the wallet said yes: where it settles the session. */
+  readonly sessionTopic?: string;
+}
 
 /**
  * Reads the record of a proposal, `null` for what is none. Earlier versions kept their own proposals only, with the key and the expiry in

@@ -4,7 +4,14 @@ import { answerControl, isControlRequest, makeControlToken } from '../process/co
 import { startLoopbackServer } from '../process/loopback-server.js';
 import { attestationPage } from './attestation-page.js';
 import { AttestedOrigins } from './attested-origins.js';
-import { type VerifyCommand, VerifyControl, type VerifyDoor, type VerifyRequest, type VerifyService } from './verify-control.js';
+import {
+  type VerifyCommand,
+  VerifyControl,
+  type VerifyDoor,
+  type VerifyMessage,
+  type VerifyRequest,
+  type VerifyService,
+} from './verify-control.js';
 
 /** What the service is started with. */
 export interface VerifyOptions {
@@ -18,6 +25,8 @@ export interface VerifyOptions {
 export interface Verify {
   /** E.g. `http://127.0.0.1:40006`: the `verifyUrl` of whoever is to use it. */
   readonly origin: string;
+  /** Attests the origin of a message at once, for senders in this process; from now on it is found too. */
+  readonly attest: (message: VerifyMessage) => string;
   /** Its switches, in this process. */
   readonly control: VerifyControl;
   /** Secret for its switches over HTTP: `verifyOverHttp(origin, controlToken)`. */
@@ -119,6 +128,7 @@ export const startVerify = async ({ port = 0, controlToken = makeControlToken() 
 
   return {
     origin: `http://127.0.0.1:${server.port}`,
+    attest: (message) => origins.attest(message),
     control: new VerifyControl(async (command) => run(command)),
     controlToken,
     stop: server.stop,

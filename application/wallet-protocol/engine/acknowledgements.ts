@@ -7,6 +7,7 @@ import { walletProtocolError } from '../../../domain/wallet-protocol/wallet-prot
 import type { Rest } from './calls.js';
 import type { EngineContext } from './engine-context.js';
 import { PeerError } from './peer-error.js';
+import type { Sessions } from './sessions.js';
 
 interface Waiting {
   readonly id: number;
@@ -22,10 +23,12 @@ export const isUnanswered = ({ acknowledged, controller, self }: ProtocolSession
 /** The settlements that an app has not answered yet: who waits for one is told how it ended. */
 export class Acknowledgements {
   readonly #context: EngineContext;
+  readonly #sessions: Pick<Sessions, 'leave' | 'forget'>;
   readonly #waiting = new Map<string, Waiting>();
 
-  constructor(context: EngineContext) {
+  constructor(context: EngineContext, sessions: Pick<Sessions, 'leave' | 'forget'>) {
     this.#context = context;
+    this.#sessions = sessions;
     context.calls.takeAnswers((topic, response) => this.#answered(topic, response));
   }
 
@@ -65,26 +68,14 @@ export class Acknowledgements {
 
   /** Takes a session back that the relay did not take. The app is told, in case that it has it all the same; nobody waits for that. */
   async takeBack(session: ProtocolSession): Promise<void> {
-    const { calls, life, tidy } = this.#context;
+    const { calls, life, tables, tidy } = this.#context;
     const { topic } = session;
-    await this.#remove(session, gone());
+    this.#waiting.get(topic)?.over(gone());
+    this.#sessions.leave(topic, 'own');
+    // Not taken up by the next page, whatever becomes of the word to the app.
+    await tidy(tables.sessions.remove(topic));
     const told = calls.tell({ topic, method: 'wc_sessionDelete', params: SDK_ERRORS.USER_DISCONNECTED }, life).catch(() => undefined);
-    void tidy(told.then(() => this.#forget(session)));
-  }
-
-  async #remove({ topic }: ProtocolSession, error: Error): Promise<void> {
-    const { tables, expiries, deleted } = this.#context;
-    this.#waiting.get(topic)?.over(error);
-    expiries.drop({ kind: 'session', key: topic });
-    deleted.remember(topic, 'session');
-    await tables.sessions.remove(topic);
-  }
-
-  async #forget({ topic, self }: ProtocolSession): Promise<void> {
-    const { relay, calls } = this.#context;
-    await relay.unsubscribe([topic]);
-    await calls.giveUp(topic);
-    await relay.deleteKeys(topic, self.publicKey);
+    void told.then(() => this.#sessions.forget(session));
   }
 
   /** The app's answer to a settlement, also of an earlier page. */
@@ -96,9 +87,9 @@ export class Acknowledgements {
     const isRefusal = isRpcFailure(response) && (asked !== null || response.error.code === SDK_ERRORS.INVALID_SESSION_SETTLE_REQUEST.code);
     if ((asked !== null && asked !== response.id) || (isRpcFailure(response) && !isRefusal)) return null;
     if (isRpcFailure(response)) {
-      await this.#remove(session, new PeerError(response.error));
-      await this.#forget(session);
-      this.#context.events.emit('session_delete', { id: response.id, topic });
+      this.#waiting.get(topic)?.over(new PeerError(response.error));
+      this.#sessions.leave(topic, 'peer', response.id);
+      await this.#sessions.forget(session);
     } else {
       await tables.sessions.change(topic, { acknowledged: true });
       this.#waiting.get(topic)?.over(null);

@@ -19,6 +19,7 @@ import type { Handled, IncomingCall, MessageOrigin, Rest } from './calls.js';
 import type { EngineContext } from './engine-context.js';
 import { Known } from './known.js';
 import type { Pairings } from './pairings.js';
+import type { Sessions } from './sessions.js';
 
 /** How long a session lives, in seconds: seven days. */
 const SESSION_EXPIRY_S = 604_800;
@@ -68,11 +69,11 @@ export class Approving {
   /** What is being done about a proposal, by its id. */
   readonly #turns = new Map<number, Promise<unknown>>();
 
-  constructor(context: EngineContext, pairings: Pairings) {
+  constructor(context: EngineContext, pairings: Pairings, sessions: Pick<Sessions, 'leave' | 'forget'>) {
     this.#context = context;
     this.#pairings = pairings;
     this.#known = new Known(context);
-    this.#acknowledgements = new Acknowledgements(context);
+    this.#acknowledgements = new Acknowledgements(context, sessions);
     context.calls.handle('wc_sessionPropose', (call) => this.#proposed(call));
     context.expiries.on('proposal', (id) => void context.tidy(this.#expire(id)));
     pairings.onJoined((topic) => this.#replay(topic));

@@ -3,7 +3,7 @@ import { membersOf } from '../../../domain/wallet-protocol/rules/params.js';
 import { requestFault } from '../../../domain/wallet-protocol/rules/request-rule.js';
 import type { ProtocolSession } from '../../../domain/wallet-protocol/session.js';
 import { walletProtocolError } from '../../../domain/wallet-protocol/wallet-protocol-error.js';
-import type { EngineContext } from './engine-context.js';
+import type { RequesterContext } from './engine-context.js';
 import type { Sessions } from './sessions.js';
 import type { RequestParams } from './sign-calls.js';
 
@@ -18,11 +18,11 @@ const METHOD = 'wc_sessionRequest';
  * @see https://specs.walletconnect.com/2.0/specs/clients/sign/rpc-methods#wc_sessionrequest
  */
 export class Asking {
-  readonly #context: EngineContext;
+  readonly #context: RequesterContext;
   readonly #sessions: Sessions;
   readonly #bringUp: BringUp;
 
-  constructor(context: EngineContext, sessions: Sessions, bringUp: BringUp = () => undefined) {
+  constructor(context: RequesterContext, sessions: Sessions, bringUp: BringUp = () => undefined) {
     this.#context = context;
     this.#sessions = sessions;
     this.#bringUp = bringUp;

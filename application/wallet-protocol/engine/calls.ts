@@ -55,6 +55,8 @@ export interface Handled {
   readonly answer: CallAnswer | null;
   /** Default `response`. */
   readonly kind?: AnswerKind;
+  /** Carried out once more, by the next page too, the call has the same answer: it is not stored. Default `false` */
+  readonly isRepeatable?: boolean;
   /** What is done after the answer was handed to the relay, whether or not the relay took it. */
   readonly rest?: Rest;
 }

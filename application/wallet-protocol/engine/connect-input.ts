@@ -2,7 +2,7 @@ import type { ProtocolProperties } from '../../../domain/wallet-protocol/propert
 import type { RelayProtocol } from '../../../domain/wallet-protocol/proposal.js';
 import type { ProposalDemands } from '../../../domain/wallet-protocol/rules/grants.js';
 import type { ProtocolSession } from '../../../domain/wallet-protocol/session.js';
-import type { NewPairing } from './pairings.js';
+import type { NewPairing, Pairings } from './pairings.js';
 
 /** What is asked of a wallet. */
 export interface ConnectInput {
@@ -32,6 +32,15 @@ export interface ShownProposal {
   /** When the URI is no longer shown as valid, in milliseconds since 1970. */
   readonly expiresAt: number;
 }
+
+/** A proposal of an earlier page, and the topics on which its wallet may have answered. */
+export type LeftProposal = ShownProposal & { readonly topics: readonly string[] };
+
+/** The topics that proposals are made on. */
+export type ProposalPairings = Pick<Pairings, 'get' | 'make' | 'activate' | 'remove' | 'serve'> & {
+  /** @param expiry of the proposal, in seconds since 1970 */
+  readonly uriOf: (topic: string, expiry: number) => Promise<string | null>;
+};
 
 /** A wallet that was asked. */
 export interface Connecting {

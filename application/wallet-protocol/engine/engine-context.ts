@@ -14,11 +14,15 @@ import type { EngineEvents } from './engine-events.js';
 import type { Expiries } from './expiries.js';
 import type { ProtocolTable } from './protocol-table.js';
 
-/** What the engine remembers. */
-export interface EngineTables {
+/** What an app remembers. */
+export interface RequesterTables {
   readonly sessions: ProtocolTable<string, ProtocolSession>;
   readonly pairings: ProtocolTable<string, Pairing>;
   readonly proposals: ProtocolTable<number, Proposal>;
+}
+
+/** What the engine remembers. */
+export interface EngineTables extends RequesterTables {
   /** Session requests that wait for this wallet's answer. */
   readonly requests: ProtocolTable<number, PendingRequest>;
   readonly authRequests: ProtocolTable<number, PendingAuthRequest>;
@@ -43,8 +47,8 @@ export interface OwnMetadata extends PeerMetadata {
   readonly verifyUrl?: string;
 }
 
-/** What every part of the engine is made of. */
-export interface EngineContext {
+/** What the parts are made of that an app alone needs. */
+export interface RequesterContext {
   readonly relay: Relay;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -52,12 +56,17 @@ export interface EngineContext {
   readonly life: AbortSignal;
   readonly tidy: Tidy;
   readonly calls: Calls;
-  readonly tables: EngineTables;
+  readonly tables: RequesterTables;
   readonly expiries: Expiries;
   readonly deleted: DeletedMemory;
   readonly events: EngineEvents;
-  readonly checkOrigin: OriginCheck;
   readonly metadata: () => OwnMetadata;
   /** The way by the peer's link that the requests of a session and their answers go, in the place of the relay; `null` for the relay. */
   readonly linkTo: (session: Pick<ProtocolSession, 'transportType' | 'peer'>) => LinkWay | null;
+}
+
+/** What every part of the engine is made of. */
+export interface EngineContext extends RequesterContext {
+  readonly tables: EngineTables;
+  readonly checkOrigin: OriginCheck;
 }

@@ -165,7 +165,7 @@ export class Exchange implements Calls {
     const given = plain(answer);
     const calls = await this.#heard.of(topic);
     const way = sealing && { ...sealing, ...(link === null ? {} : { isByLink: true }) };
-    await calls.answer(id, given, way);
+    await calls.answer(id, given, way === undefined ? {} : { way });
     this.#options.life.throwIfAborted();
     await this.#answer({ topic, id, answer: given, delivery: deliveryOf(method, kind), way, link });
   }
@@ -246,10 +246,10 @@ export class Exchange implements Calls {
     await calls.hear(id);
     try {
       const handler = this.#handlers.get(method);
-      const { answer, kind, rest = nothing } = handler === undefined ? { answer: unsupported(method) } : await handler(call);
+      const { answer, kind, isRepeatable, rest = nothing } = handler === undefined ? { answer: unsupported(method) } : await handler(call);
       if (answer === null) return rest;
       const given = plain(answer);
-      await calls.answer(id, given);
+      await calls.answer(id, given, { isStored: isRepeatable !== true });
       return async () => {
         try {
           await this.#answer({ topic, id, answer: given, delivery: deliveryOf(method, kind), link });

@@ -104,15 +104,20 @@ export class TopicCalls {
     if (this.stateOf(id).type === 'unanswered') this.#history = this.#history.filter((call) => call.id !== id);
   }
 
-  /** Stores an answer. Resolves when it has outlived the page, or cannot. */
-  async answer(id: number, answer: CallAnswer, way?: OtherWay): Promise<void> {
+  /** Remembers an answer. Resolves when it has outlived the page, or cannot. @param how `isStored`: default `true` */
+  async answer(
+    id: number,
+    answer: CallAnswer,
+    { way, isStored = true }: { readonly way?: OtherWay; readonly isStored?: boolean } = {},
+  ): Promise<void> {
     if (way !== undefined) this.#ways.set(id, way);
     const move = answerCall(this.#history, id, answer, this.#options.clock.now());
-    await this.#move(move, () => {
+    const store = (): Promise<void> => {
       const call = move.history.find((known) => known.id === id);
       const record = { ...call, ...(way === undefined ? {} : { way }) };
       return this.#options.store.set(callRecord(this.#topic, id), record);
-    });
+    };
+    await this.#move(move, isStored ? store : undefined);
   }
 
   /** Forgets everything, and stores nothing any more. */

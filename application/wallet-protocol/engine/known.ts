@@ -1,13 +1,15 @@
 import type { KnownProposal } from '../../../domain/wallet-protocol/rules/proposal-id-rule.js';
 import type { KnownPairing } from '../../../domain/wallet-protocol/rules/topic-rule.js';
 import type { KnownUpdate } from '../../../domain/wallet-protocol/rules/update-rule.js';
-import type { EngineContext } from './engine-context.js';
+import type { RequesterContext } from './engine-context.js';
 
 /** What is known of a topic, for every rule that is given one. */
 export type KnownTopic = KnownUpdate & KnownPairing;
 
 /** What the knowledge is taken from. */
-export type Knowledge = Pick<EngineContext, 'clock' | 'deleted' | 'tables'> & { readonly relay: Pick<EngineContext['relay'], 'hasKey'> };
+export type Knowledge = Pick<RequesterContext, 'clock' | 'deleted' | 'tables'> & {
+  readonly relay: Pick<RequesterContext['relay'], 'hasKey'>;
+};
 
 /**
  * Builds what the rules are told of the things that a call names. A name may be of any kind: of what is no topic or id, nothing is known.

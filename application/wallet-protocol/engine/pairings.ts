@@ -180,6 +180,12 @@ export class Pairings {
     }
   }
 
+  /** A session came of a pairing: its peer is known, and the other pairings with it end. */
+  async serve(session: Pick<ProtocolSession, 'pairingTopic' | 'peer'>): Promise<void> {
+    await this.setPeer(session.pairingTopic, session.peer.metadata);
+    this.endOthers(session);
+  }
+
   /** Ends the other pairings with the peer of a session: it has one now. Waits for nobody. */
   endOthers({ pairingTopic, peer: { metadata } }: Pick<ProtocolSession, 'pairingTopic' | 'peer'>): void {
     const others = this.all().filter(({ topic, peerMetadata }) => peerMetadata?.url === metadata.url && topic !== pairingTopic);

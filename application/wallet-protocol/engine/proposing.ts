@@ -1,5 +1,4 @@
 import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
-import { latchkeyErrorOf } from '../../../domain/wallet-protocol/fault-errors.js';
 import { isRpcFailure, type RpcResponse } from '../../../domain/wallet-protocol/json-rpc.js';
 import { PAIRING_VALIDITY_MS, PROPOSAL_EXPIRY_S, pairingExpiry } from '../../../domain/wallet-protocol/pairing-clock.js';
 import { RELAY_PROTOCOL } from '../../../domain/wallet-protocol/pairing-uri.js';
@@ -7,16 +6,13 @@ import { PEER_ERRORS } from '../../../domain/wallet-protocol/peer-error-codes.js
 import { isOver } from '../../../domain/wallet-protocol/primitives.js';
 import { readProperties } from '../../../domain/wallet-protocol/properties.js';
 import type { Proposal } from '../../../domain/wallet-protocol/proposal.js';
-import { connectFault } from '../../../domain/wallet-protocol/rules/connect-rule.js';
 import type { ProtocolSession } from '../../../domain/wallet-protocol/session.js';
 import { readResponderKey, settle } from '../../../domain/wallet-protocol/settlement.js';
 import { walletProtocolError } from '../../../domain/wallet-protocol/wallet-protocol-error.js';
 import type { Handled, IncomingCall, Rest } from './calls.js';
-import type { ConnectInput, Connecting, ProposeInput, ShownProposal } from './connect-input.js';
-import type { EngineContext } from './engine-context.js';
-import { Known } from './known.js';
+import type { LeftProposal, ProposalPairings, ProposeInput, ShownProposal } from './connect-input.js';
+import type { RequesterContext } from './engine-context.js';
 import { Outcomes, type OutcomeTaker } from './outcomes.js';
-import type { Pairings } from './pairings.js';
 import { PeerError } from './peer-error.js';
 
 /** How proposals are used. */
@@ -33,19 +29,19 @@ const METHOD = 'wc_sessionPropose';
  * @see https://specs.walletconnect.com/2.0/specs/clients/sign/session-proposal
  */
 export class Proposing {
-  readonly #context: EngineContext;
-  readonly #pairings: Pairings;
-  readonly #known: Known;
+  readonly #context: RequesterContext;
+  readonly #pairings: ProposalPairings;
   readonly #isOneOff: boolean;
   readonly #outcomes = new Outcomes();
-  /** Ids that this page waits for; what is stored of the others an earlier page has left. */
+  /** Ids that this page waits for. */
   readonly #pending = new Set<number>();
+  /** All ids that this page has taken up: what is stored of the others an earlier page has left. */
+  readonly #taken = new Set<number>();
 
-  constructor(context: EngineContext, pairings: Pairings, { isOneOff = false }: ProposingOptions = {}) {
+  constructor(context: RequesterContext, pairings: ProposalPairings, { isOneOff = false }: ProposingOptions = {}) {
     const { calls, expiries, life, tidy } = context;
     this.#context = context;
     this.#pairings = pairings;
-    this.#known = new Known(context);
     this.#isOneOff = isOneOff;
     calls.takeAnswers((topic, response) => this.#answered(topic, response));
     calls.handle('wc_sessionSettle', (call) => this.#settled(call));
@@ -58,25 +54,9 @@ export class Proposing {
     return this.#outcomes.follow(taker);
   }
 
-  /**
-   * Asks a wallet for a session.
-   * @throws LatchkeyError `wallet-protocol/…`, `relay/…`
-   */
-  async connect(input: ConnectInput, signal: AbortSignal): Promise<Connecting> {
-    const pairingTopic = input?.pairingTopic;
-    const fault = connectFault(input, this.#known.pairing(pairingTopic));
-    if (fault?.stale.includes('pairing') === true) await this.#context.tidy(this.#pairings.remove(pairingTopic ?? ''));
-    if (fault !== null) throw latchkeyErrorOf(fault);
-    const id = this.#context.calls.newId();
-    const approval = this.#outcomes.of(id);
-    try {
-      const { uri } = await this.propose({ ...input, id }, signal);
-      return { id, approval, ...(uri === '' ? {} : { uri }) };
-    } catch (error) {
-      // What a relay throws is an error.
-      void this.#outcomes.offer({ id, error: error as Error });
-      throw error;
-    }
+  /** Who waits for what comes of proposals. */
+  get outcomes(): Outcomes {
+    return this.#outcomes;
   }
 
   /**
@@ -106,7 +86,7 @@ export class Proposing {
     };
     const proposal: Proposal = { ...asked, isOwn: true };
     try {
-      this.#pending.add(id);
+      this.#take(id);
       await tables.proposals.set(id, proposal);
       expiries.set({ kind: 'proposal', key: id, expiry: expiryTimestamp });
       // Both at once: what a wallet answers before this party is heard waits at the relay.
@@ -134,28 +114,30 @@ export class Proposing {
    * at the relay: whoever calls this subscribes to the topics.
    * @param claim called with each id before its wallet can be heard
    */
-  async restore(
-    claim: (id: number) => void = () => undefined,
-  ): Promise<readonly (ShownProposal & { readonly topics: readonly string[] })[]> {
+  async restore(claim: (id: number) => void = () => undefined): Promise<readonly LeftProposal[]> {
     const { tables, expiries, tidy } = this.#context;
-    const shown: (ShownProposal & { readonly topics: readonly string[] })[] = [];
+    const left: LeftProposal[] = [];
     for (const proposal of await this.sweep()) {
       const { id, pairingTopic, expiryTimestamp, sessionTopic } = proposal;
+      // While the one before it was taken up, this one may have been.
+      if (this.#taken.has(id)) continue;
       claim(id);
+      this.#taken.add(id);
       const session = sessionTopic === undefined ? null : tables.sessions.get(sessionTopic);
       if (session !== null) {
         // The page was closed between the settlement and its use.
         if ((await this.#outcomes.offer({ id, session }, { isKeptAnyway: !this.#isOneOff })) === true)
           await tidy(this.#forget(withoutSession(proposal)));
+        else this.#taken.delete(id);
         continue;
       }
       this.#pending.add(id);
       expiries.set({ kind: 'proposal', key: id, expiry: expiryTimestamp });
-      const uri = (await this.#pairings.uriOf(pairingTopic)) ?? '';
+      const uri = (await this.#pairings.uriOf(pairingTopic, expiryTimestamp)) ?? '';
       const expiresAt = (expiryTimestamp - PROPOSAL_EXPIRY_S) * 1_000 + PAIRING_VALIDITY_MS;
-      shown.push({ id, uri, expiresAt, topics: sessionTopic === undefined ? [pairingTopic] : [pairingTopic, sessionTopic] });
+      left.push({ id, uri, expiresAt, topics: sessionTopic === undefined ? [pairingTopic] : [pairingTopic, sessionTopic] });
     }
-    return shown;
+    return left;
   }
 
   /** Forgets the proposals of earlier pages that are over, and gives the others, the newest first. */
@@ -163,10 +145,14 @@ export class Proposing {
     const { tables, clock, relay, tidy } = this.#context;
     const left: Proposal[] = [];
     for (const proposal of [...tables.proposals.all()].sort((a, b) => b.id - a.id)) {
-      if (!proposal.isOwn || this.#pending.has(proposal.id)) continue;
+      if (!proposal.isOwn || this.#taken.has(proposal.id)) continue;
       if (!isOver(proposal.expiryTimestamp, clock.now()) && (await relay.hasKey(proposal.sessionTopic ?? proposal.pairingTopic)))
         left.push(proposal);
-      else await tidy(this.#forget(this.#hasSession(proposal) ? withoutSession(proposal) : proposal));
+      else {
+        // Nobody waits for the relay to let it go.
+        this.#taken.add(proposal.id);
+        void tidy(this.#forget(this.#hasSession(proposal) ? withoutSession(proposal) : proposal));
+      }
     }
     return left;
   }
@@ -194,10 +180,11 @@ export class Proposing {
   /** It is answered, whatever it belongs to. */
   async #settled({ topic, params }: IncomingCall): Promise<Handled> {
     const { tables, clock, metadata, expiries, events } = this.#context;
-    if (tables.sessions.get(topic) !== null) return { answer: { result: true } };
+    const accepted: Handled = { answer: { result: true }, isRepeatable: true };
+    if (tables.sessions.get(topic) !== null) return accepted;
     // Accepted and ended at once, as every wallet knows it: a refusal removes the session without a word from some of them, and a
     // refusal beside a deletion breaks others.
-    const end: Handled = { answer: { result: true }, rest: () => this.#end(topic) };
+    const end: Handled = { ...accepted, rest: () => this.#end(topic) };
     const found = tables.proposals.all().find(({ id, sessionTopic }) => sessionTopic === topic && this.#pending.has(id));
     if (found === undefined) return end;
     // The session's topic is looked after by who takes the session, or by its end.
@@ -224,19 +211,20 @@ export class Proposing {
     await kept;
     events.emit('session_connect', { session });
     // Not before the answer: a page that is closed meanwhile finds the proposal, and with it the session.
-    return { answer: { result: true }, rest: () => this.#conclude(proposal, session) };
+    return { ...accepted, rest: () => this.#conclude(proposal, session) };
   }
 
   async #conclude(proposal: Proposal, session: ProtocolSession): Promise<void> {
+    // A client that ends leaves it to the next page.
+    if (this.#context.life.aborted) return;
     await this.#forget(proposal);
-    if (this.#isOneOff) return;
-    await this.#pairings.setPeer(session.pairingTopic, session.peer.metadata);
-    this.#pairings.endOthers(session);
+    if (!this.#isOneOff) await this.#pairings.serve(session);
   }
 
   async #expire(id: number): Promise<void> {
-    const proposal = this.#context.tables.proposals.get(id);
-    if (proposal?.isOwn !== true) return;
+    // One that was settled has a session, also while its record is still there.
+    const proposal = this.#get(id);
+    if (proposal === null) return;
     await this.#fail(proposal, walletProtocolError('pairing/expired', {}))();
     this.#context.events.emit('proposal_expire', { id });
   }
@@ -248,6 +236,11 @@ export class Proposing {
       void this.#outcomes.offer({ id: proposal.id, error });
     }
     return () => this.#forget(proposal);
+  }
+
+  #take(id: number): void {
+    this.#taken.add(id);
+    this.#pending.add(id);
   }
 
   /** A proposal that this page waits for. */
@@ -265,8 +258,8 @@ export class Proposing {
     expiries.drop({ kind: 'proposal', key: id });
     deleted.remember(id, 'proposal');
     if (sessionTopic !== undefined) await this.#decline(sessionTopic);
-    if (this.#isOneOff) await this.#pairings.remove(pairingTopic);
-    await relay.deleteKeys(proposer.publicKey);
+    const pairing = this.#isOneOff ? this.#pairings.remove(pairingTopic) : undefined;
+    await Promise.all([pairing, relay.deleteKeys(proposer.publicKey)]);
     await tables.proposals.remove(id);
   }
 

@@ -14,7 +14,7 @@ import {
   placeOf,
 } from '../../../domain/wallet-protocol/state/call-order.js';
 import type { Handled, IncomingCall } from './calls.js';
-import type { EngineContext } from './engine-context.js';
+import type { RequesterContext } from './engine-context.js';
 import type { EngineEventMap } from './engine-events.js';
 import { SESSION_EXPIRY_S, type Sessions } from './sessions.js';
 
@@ -26,11 +26,11 @@ const DONE: Handled = { answer: { result: true } };
  * @see https://specs.walletconnect.com/2.0/specs/clients/sign/rpc-methods
  */
 export class SessionCalls {
-  readonly #context: EngineContext;
+  readonly #context: RequesterContext;
   readonly #sessions: Sessions;
   readonly #orders = new Map<string, CallOrder>();
 
-  constructor(context: EngineContext, sessions: Sessions) {
+  constructor(context: RequesterContext, sessions: Sessions) {
     this.#context = context;
     this.#sessions = sessions;
     const { calls } = context;

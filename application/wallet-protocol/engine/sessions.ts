@@ -5,7 +5,7 @@ import { isOver } from '../../../domain/wallet-protocol/primitives.js';
 import type { ProtocolFault } from '../../../domain/wallet-protocol/protocol-fault.js';
 import type { ProtocolSession } from '../../../domain/wallet-protocol/session.js';
 import { expiryEventsOf } from '../../../domain/wallet-protocol/state/expiry-table.js';
-import type { EngineContext } from './engine-context.js';
+import type { RequesterContext } from './engine-context.js';
 import { Known, type KnownTopic } from './known.js';
 
 /** How long a session lives after it was settled or extended, in seconds: seven days. @see https://specs.walletconnect.com/2.0/specs/clients/sign/session-events */
@@ -26,11 +26,11 @@ export interface SessionEnd {
  * stored goes in such an order that a page which is killed meanwhile ends the same session again.
  */
 export class Sessions {
-  readonly #context: EngineContext;
+  readonly #context: RequesterContext;
   readonly #known: Known;
   readonly #ends = new Subject<SessionEnd>();
 
-  constructor(context: EngineContext) {
+  constructor(context: RequesterContext) {
     this.#context = context;
     this.#known = new Known(context);
     context.expiries.on('session', (topic) => void context.tidy(this.end(topic, 'expired')));
@@ -49,8 +49,8 @@ export class Sessions {
   }
 
   /**
-   * Takes up the stored sessions: those that live, the longest-lived first. Those that are over, and those whose key is gone, are removed
-   * without a word: nobody has seen them on this page. A key that cannot be looked up just now is no lost one.
+   * Takes up the stored sessions: those that live, the longest-lived first. Those that are over, and those whose key is gone, are removed,
+   * without a word where nobody has seen them on this page. A key that cannot be looked up just now is no lost one.
    */
   async restore(): Promise<readonly ProtocolSession[]> {
     return (await this.takeUp()).flatMap((topic) => this.get(topic) ?? []);
@@ -65,7 +65,9 @@ export class Sessions {
     const doubtful = known.filter(({ key, expiry }) => isOver(expiry, now) || !keys.has(key));
     const settle = async ({ key, expiry }: (typeof doubtful)[number]): Promise<void> => {
       // Its key may be younger than the list of keys.
-      if (!isOver(expiry, clock.now()) && (await relay.hasKey(key).catch(() => true))) return;
+      const isDue = isOver(expiry, clock.now());
+      if (!isDue && (await relay.hasKey(key).catch(() => true))) return;
+      if (expiries.of({ kind: 'session', key }) !== null) return this.end(key, isDue ? 'expired' : 'lost');
       const session = tables.sessions.take(key);
       // The page that ended it was killed before it was through. Nobody waits for the relay.
       if (session?.isEnded === true) void tidy(this.#tellEnd(session, this.#context.life));

@@ -9,8 +9,6 @@ import { conformingFault } from '../../../domain/wallet-protocol/rules/conformin
 import type { ProposalDemands, SessionGrants } from '../../../domain/wallet-protocol/rules/grants.js';
 import type { ProtocolSession } from '../../../domain/wallet-protocol/session.js';
 import { readStoredAuthRequest } from '../../../domain/wallet-protocol/stored-auth-request.js';
-import { readStoredPairing } from '../../../domain/wallet-protocol/stored-pairing.js';
-import { readStoredProposal } from '../../../domain/wallet-protocol/stored-proposal.js';
 import { readStoredRequest } from '../../../domain/wallet-protocol/stored-request.js';
 import type { Clock } from '../../ports/clock.port.js';
 import type { Linking } from '../../ports/linking.port.js';
@@ -18,6 +16,7 @@ import type { Logger } from '../../ports/logger.port.js';
 import type { Random } from '../../ports/random.port.js';
 import type { RecordStore } from '../../ports/record-store.port.js';
 import type { Relay } from '../../ports/relay.port.js';
+import { PROTOCOL_RECORDS } from '../protocol-records.js';
 import { tidyWith } from '../tidy.js';
 import { Answering } from './answering.js';
 import { Approving } from './approving.js';
@@ -28,14 +27,15 @@ import type { EngineContext, EngineTables, OriginCheck, OwnMetadata } from './en
 import { EngineEvents } from './engine-events.js';
 import { Exchange, type ExchangeOptions } from './exchange.js';
 import { Expiries } from './expiries.js';
+import { Inviting } from './inviting.js';
 import { Links } from './links.js';
 import { Pairings } from './pairings.js';
 import { Proposing } from './proposing.js';
 import { ProtocolTable } from './protocol-table.js';
 import { recentDeletions } from './recent-deletions.js';
+import { requesterTables } from './requester-tables.js';
 import { SessionCalls } from './session-calls.js';
 import { SessionOperations } from './session-operations.js';
-import { sessionTable } from './session-table.js';
 import { Sessions } from './sessions.js';
 import type {
   ApproveParams,
@@ -70,17 +70,13 @@ export interface SignEngineOptions {
   readonly nodes: ChainNodes;
 }
 
-const PREFIX = '@latchkey/wc/';
-
 /** How long a page has to listen to its client before anything of the relay reaches it, in milliseconds. */
 const LISTEN_MS = 50;
 
 const tablesOf = (store: RecordStore): EngineTables => ({
-  sessions: sessionTable(store),
-  pairings: new ProtocolTable({ store, prefix: `${PREFIX}pairing/`, read: readStoredPairing }),
-  proposals: new ProtocolTable({ store, prefix: `${PREFIX}proposal/`, read: readStoredProposal }),
-  requests: new ProtocolTable({ store, prefix: `${PREFIX}request/`, read: readStoredRequest }),
-  authRequests: new ProtocolTable({ store, prefix: `${PREFIX}auth/`, read: readStoredAuthRequest }),
+  ...requesterTables(store),
+  requests: new ProtocolTable({ store, prefix: PROTOCOL_RECORDS.requests, read: readStoredRequest }),
+  authRequests: new ProtocolTable({ store, prefix: PROTOCOL_RECORDS.authRequests, read: readStoredAuthRequest }),
 });
 
 /**
@@ -95,6 +91,7 @@ export class SignEngine implements SignCalls {
   /** The lives of the parts. All listening to one signal, they would look like a leak to Node. */
   readonly #lives: AbortController[] = [];
   readonly #proposing: Proposing;
+  readonly #inviting: Inviting;
   readonly #approving: Approving;
   readonly #sessions: Sessions;
   readonly #operations: SessionOperations;
@@ -130,8 +127,9 @@ export class SignEngine implements SignCalls {
     this.links = new Links(own(), { records, linking, hear: (arrival) => calls.hear(arrival) });
     this.pairings = new Pairings(own());
     this.#proposing = new Proposing(own(), this.pairings);
-    this.#approving = new Approving(own(), this.pairings);
+    this.#inviting = new Inviting(own(), this.pairings, this.#proposing);
     this.#sessions = new Sessions(own());
+    this.#approving = new Approving(own(), this.pairings, this.#sessions);
     new SessionCalls(own(), this.#sessions);
     this.#operations = new SessionOperations(own(), this.#sessions, this.pairings);
     this.#asking = new Asking(own(), this.#sessions, options.bringUp);
@@ -185,7 +183,7 @@ export class SignEngine implements SignCalls {
 
   async connect(params: ConnectParams): Promise<Connecting> {
     // Members that are `undefined` are left out, as the rules take them.
-    const { uri, approval } = await this.#proposing.connect(params as Parameters<Proposing['connect']>[0], this.#signal);
+    const { uri, approval } = await this.#inviting.connect(params as Parameters<Inviting['connect']>[0], this.#signal);
     return { ...(uri === undefined ? {} : { uri }), approval: () => approval };
   }
 

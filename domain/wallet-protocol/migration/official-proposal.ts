@@ -1,5 +1,5 @@
 import { isNumber, isPlainObject } from '../primitives.js';
-import type { PendingProposal } from '../session.js';
+import type { EarlierProposal } from '../stored-proposal.js';
 import { isHex32 } from './official-keychain.js';
 import { readProposalNamespaces } from './official-namespaces.js';
 
@@ -8,7 +8,7 @@ import { readProposalNamespaces } from './official-namespaces.js';
  * @param expiryOf what the client's list of expiries says of an id, in seconds since 1970: earlier versions wrote it nowhere else
  * @see https://specs.walletconnect.com/2.0/specs/clients/sign/data-structures
  */
-export const readOfficialProposal = (value: unknown, expiryOf: (id: number) => number | undefined): PendingProposal | null => {
+export const readOfficialProposal = (value: unknown, expiryOf: (id: number) => number | undefined): EarlierProposal | null => {
   if (!isPlainObject(value)) return null;
   const { id, pairingTopic, proposer, expiryTimestamp } = value;
   if (!Number.isSafeInteger(id) || !isNumber(id) || !isHex32(pairingTopic)) return null;

@@ -1,5 +1,6 @@
 import { isOver } from '../primitives.js';
-import type { PendingProposal, ProtocolSession } from '../session.js';
+import type { ProtocolSession } from '../session.js';
+import type { EarlierProposal } from '../stored-proposal.js';
 import { readOfficialExpiries } from './official-expiries.js';
 import { CLIENT_SEED, readOfficialKeychain } from './official-keychain.js';
 import { readOfficialMessages } from './official-messages.js';
@@ -24,7 +25,7 @@ export interface OfficialRecords {
   /** Secret: those that the rest needs, and the client's identity. By topic, public key or name. */
   readonly keys: ReadonlyMap<string, string>;
   readonly sessions: readonly ProtocolSession[];
-  readonly proposals: readonly PendingProposal[];
+  readonly proposals: readonly EarlierProposal[];
   readonly pairings: readonly OfficialPairing[];
   /** SHA-256 of the envelopes that were taken up, by topic: a relay may bring them again. */
   readonly seen: ReadonlyMap<string, readonly string[]>;

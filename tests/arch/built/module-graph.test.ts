@@ -87,7 +87,7 @@ describe('the module graph', () => {
     const all = ['latchkey', 'latchkey/react', 'latchkey/eip155', 'latchkey/walletconnect'].map((name) => `export * from '${name}';`);
     const graph = await bundle(all.join('\n'));
     const isEngine = (path: string): boolean =>
-      /dist\/(application\/wallet-protocol\/(protocol-|proposals|peer-calls|live-)|adapters\/walletconnect\/|adapters\/storage\/browser-record-store)/.test(
+      /dist\/(application\/wallet-protocol\/(protocol-client|pairing-run|live-|engine\/(exchange|proposing|sessions|asking))|adapters\/walletconnect\/|adapters\/storage\/browser-record-store)/.test(
         path,
       ) || /node_modules\/(@walletconnect|ws)\//.test(path);
     const loaded = loadedWith(graph);
@@ -96,6 +96,11 @@ describe('the module graph', () => {
     // It is there, in a chunk of its own; the SDK comes with it.
     const later = loadedWith(graph, 'dist/composition/start-protocol-client.js');
     expect(later.some((path) => path.endsWith('application/wallet-protocol/protocol-client.js'))).toBe(true);
+    // The same engine as the one of SignClient, and of that only what an app needs.
+    expect(later.some((path) => path.endsWith('wallet-protocol/engine/proposing.js'))).toBe(true);
+    const isOfWallets = (path: string): boolean =>
+      /wallet-protocol\/engine\/(sign-engine|approving|answering|authenticating|auth-answering|pairings|inviting)\.js/.test(path);
+    expect(later.filter(isOfWallets)).toEqual([]);
     const sources = Object.values(graph.outputs).flatMap(({ inputs }) => Object.keys(inputs));
     expect(sources.some((path) => path.includes('node_modules/@walletconnect/core/'))).toBe(true);
     // Nor does it come with the modal.

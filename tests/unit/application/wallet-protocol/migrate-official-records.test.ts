@@ -70,7 +70,7 @@ describe('taking over the records of an official client', () => {
   it('is done once: what has ended since does not come back, and what has changed stays', async () => {
     const world = new OfficialWorld();
     await outcome(world.page().migrate.execute());
-    await world.page().records.removeSession(TOPIC);
+    await world.page().tables.sessions.remove(TOPIC);
     expect(await outcome(world.page().migrate.execute())).toEqual({ status: 'success', result: null });
     expect((await world.ours()).sessions).toEqual([]);
   });
@@ -97,7 +97,7 @@ describe('taking over the records of an official client', () => {
           if (left-- === 0) {
             const other = world.page();
             await outcome(other.migrate.execute());
-            await other.records.removeSession(TOPIC);
+            await other.tables.sessions.remove(TOPIC);
           }
           return get(key);
         },

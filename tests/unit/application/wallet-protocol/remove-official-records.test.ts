@@ -29,7 +29,7 @@ describe('removing the records of an official client', () => {
     const [session] = (await world.ours()).sessions;
     world.official.mode = 'blocked';
     expect(await outcome(world.page().remove.execute())).toMatchObject({ status: 'error', error: { code: 'storage/unavailable' } });
-    await world.page().records.removeSession(session?.topic ?? '');
+    await world.page().tables.sessions.remove(session?.topic ?? '');
     world.official.mode = 'working';
     expect(await outcome(world.page().migrate.execute())).toEqual({ status: 'success', result: null });
     expect([[...world.official.keys].sort(), (await world.ours()).sessions]).toEqual([[...OTHERS].sort(), []]);

@@ -181,6 +181,7 @@ describe('an app with a session', () => {
       expect(await world.client.resume()).toBeNull();
       await world.records.set(`@latchkey/wc/session/${topic}`, whole);
       await world.relay.deleteKeys(topic);
+      await world.reload();
       expect(await world.client.resume()).toBeNull();
       expect(world.records.persisted.size).toBe(0);
     });

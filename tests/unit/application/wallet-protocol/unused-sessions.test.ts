@@ -186,6 +186,7 @@ describe('a session that a wallet settles', () => {
     await settle();
     expect(second.session).toMatchObject({ topic, live: true });
     expect(world.uris).toHaveLength(1);
+    await settle();
     check(world, [topic], [second]);
     expect([...world.records.persisted.keys()]).toEqual([`@latchkey/wc/session/${topic}`]);
     world.end();

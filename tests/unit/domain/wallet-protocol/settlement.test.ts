@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { PendingProposal } from '../../../../domain/wallet-protocol/session.js';
 import { readPeerMetadata, readResponderKey, settle } from '../../../../domain/wallet-protocol/settlement.js';
+import type { EarlierProposal } from '../../../../domain/wallet-protocol/stored-proposal.js';
 
 const NOW = 1_700_000_000_000;
 const KEY = 'a'.repeat(64);
-const proposal: PendingProposal = {
+const proposal: EarlierProposal = {
   id: 1,
   pairingTopic: 'b'.repeat(64),
   publicKey: 'c'.repeat(64),

@@ -1,4 +1,4 @@
-import { type JsonWebKey, webcrypto } from 'node:crypto';
+import { webcrypto } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HttpAttestation } from '../../../../../adapters/walletconnect/attestation/http-attestation.js';
 import { FakeClock, settle } from '../../../../../application/ports/clock.fake.js';
@@ -16,9 +16,9 @@ const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toSt
 /** A key of the service. */
 class ServiceKey {
   readonly #pair: CryptoKeyPair;
-  readonly jwk: JsonWebKey;
+  readonly jwk: webcrypto.JsonWebKey;
 
-  private constructor(pair: CryptoKeyPair, jwk: JsonWebKey) {
+  private constructor(pair: CryptoKeyPair, jwk: webcrypto.JsonWebKey) {
     this.#pair = pair;
     this.jwk = jwk;
   }

@@ -165,7 +165,7 @@ describe('a proposal that is none', () => {
   });
 
   it('goes by unseen when it is over', async () => {
-    const { id } = await pair.proposing.connect({}, signal);
+    const { id } = await pair.inviting.connect({}, signal);
     const { uri = '' } = { uri: await pair.made.uriOf(pair.made.all()[0]?.topic ?? '') };
     await pair.joined.pair({ uri: (uri ?? '').replace(/&expiryTimestamp=\d+/, '') }, signal);
     await pair.clock.run(0);

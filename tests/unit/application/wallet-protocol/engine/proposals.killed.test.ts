@@ -41,7 +41,7 @@ class Story {
 
   async tell(): Promise<void> {
     const { pair } = this;
-    const connect = () => soon(pair.proposing.connect({ requiredNamespaces: ASKED }, signal));
+    const connect = () => soon(pair.inviting.connect({ requiredNamespaces: ASKED }, signal));
     let asking = await connect();
     await this.#reopen();
     asking ??= await connect();

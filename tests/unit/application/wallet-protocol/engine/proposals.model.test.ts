@@ -8,12 +8,12 @@ const { signal } = new AbortController();
 /** What may happen, in any order. Whoever is refused by a rule or by the relay goes on. */
 const ACTIONS = {
   connect: async (story: Story) => {
-    const { uri } = await story.pair.proposing.connect({ requiredNamespaces: ASKED }, signal);
+    const { uri } = await story.pair.inviting.connect({ requiredNamespaces: ASKED }, signal);
     if (uri !== undefined) story.uris.push(uri);
   },
   connectAgain: async (story: Story) => {
     const pairing = story.pair.made.all().find(({ active }) => active);
-    await story.pair.proposing.connect({ optionalNamespaces: ASKED, pairingTopic: pairing?.topic }, signal);
+    await story.pair.inviting.connect({ optionalNamespaces: ASKED, pairingTopic: pairing?.topic }, signal);
   },
   scan: async ({ pair, uris }: Story) => {
     await pair.joined.pair({ uri: uris.at(-1) ?? '' }, signal);

@@ -100,14 +100,14 @@ describe('a proposal', () => {
     ['namespaces without chains', { requiredNamespaces: { cosmos: { methods: [], events: [] } } }, 'wallet-protocol/unsupported-chains'],
     ['strange scoped properties', { scopedProperties: { solana: {} } }, 'wallet-protocol/invalid-parameter'],
   ])('is not made with %s', async (_, input, code) => {
-    await expect(pair.proposing.connect(input, signal)).rejects.toMatchObject({ code });
+    await expect(pair.inviting.connect(input, signal)).rejects.toMatchObject({ code });
     expect([pair.made.all(), pair.app.relay.published]).toEqual([[], []]);
   });
 
   it('on a pairing that is over takes the pairing with it', async () => {
     const { pairing } = await pair.made.create({}, signal);
     await pair.app.context.tables.pairings.change(pairing.topic, { expiry: seconds() });
-    await expect(pair.proposing.connect({ pairingTopic: pairing.topic }, signal)).rejects.toMatchObject({
+    await expect(pair.inviting.connect({ pairingTopic: pairing.topic }, signal)).rejects.toMatchObject({
       code: 'wallet-protocol/expired',
     });
     expect(pair.made.all()).toEqual([]);
@@ -115,7 +115,7 @@ describe('a proposal', () => {
 
   it('leaves nothing behind where the relay does not take it', async () => {
     pair.app.relay.refusePublications();
-    await expect(pair.proposing.connect({}, signal)).rejects.toMatchObject({ code: 'relay/publish-failed' });
+    await expect(pair.inviting.connect({}, signal)).rejects.toMatchObject({ code: 'relay/publish-failed' });
     expect([pair.made.all(), pair.app.context.tables.proposals.all(), pair.app.relay.keys, pair.app.relay.topics]).toEqual([
       [],
       [],

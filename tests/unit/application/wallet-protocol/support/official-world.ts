@@ -5,8 +5,8 @@ import { FakeOfficialStorage } from '../../../../../application/ports/official-s
 import { FakeRecordStore } from '../../../../../application/ports/record-store.fake.js';
 import { FakeRelay } from '../../../../../application/ports/relay.fake.js';
 import { FakeRelayHub } from '../../../../../application/ports/relay-hub.fake.js';
+import { requesterTables } from '../../../../../application/wallet-protocol/engine/requester-tables.js';
 import { MigrateOfficialRecords } from '../../../../../application/wallet-protocol/migrate-official-records.use-case.js';
-import { ProtocolRecords } from '../../../../../application/wallet-protocol/protocol-records.js';
 import { RemoveOfficialRecords } from '../../../../../application/wallet-protocol/remove-official-records.use-case.js';
 
 /** Captured from the official client: see tests/integration/walletconnect/official-storage.test.ts. */
@@ -54,13 +54,15 @@ export class OfficialWorld {
       this.clock,
     );
     const remove = new RemoveOfficialRecords(this.#mortal(store, kill), this.#mortal(this.official, kill));
-    return { store, relay, migrate, remove, records: new ProtocolRecords(store) };
+    return { store, relay, migrate, remove, tables: requesterTables(store) };
   }
 
   /** What is ours on the device. */
   async ours() {
-    const { records } = this.page();
-    const [sessions, proposals] = [await records.sessions(), await records.proposals()];
+    const { tables } = this.page();
+    await tables.sessions.load(({ topic }) => topic);
+    await tables.proposals.load(({ id }) => id);
+    const [sessions, proposals] = [tables.sessions.all(), tables.proposals.all()];
     return { sessions, proposals, keys: new Map(this.party.keys), stored: [...this.store.persisted.keys()].sort() };
   }
 

@@ -90,7 +90,7 @@ export class ProtocolWorld {
     const { records, clock, links, logger } = this;
     const relay = this.#slowed(this.relay);
     const random = new FakeRandom([0.1, 0.2, 0.3]);
-    return new ProtocolClient({ relay, records, clock, random, logger, link: (_, id) => links.push(id) });
+    return new ProtocolClient({ relay, records, clock, random, logger, bringUp: (_, id) => links.push(id) });
   }
 
   #slowed(relay: FakeRelay): Relay {

@@ -27,7 +27,7 @@ const act = (name: string, run: (world: ModelWorld, model: Model) => Promise<unk
 
 const connect = act('connect', async (world) => {
   const { app } = world.pair;
-  const asking = await world.does(() => world.pair.proposing.connect({ requiredNamespaces: ASKED }, signal));
+  const asking = await world.does(() => world.pair.inviting.connect({ requiredNamespaces: ASKED }, signal));
   if (asking?.uri !== undefined) world.uris.push(asking.uri);
   asking?.approval.then(
     ({ topic }) => world.promise(app, topic),

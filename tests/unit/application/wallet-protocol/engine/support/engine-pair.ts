@@ -2,8 +2,10 @@ import { expect } from 'vitest';
 import { FakeClock, settle } from '../../../../../../application/ports/clock.fake.js';
 import { FakeRelay } from '../../../../../../application/ports/relay.fake.js';
 import { Approving } from '../../../../../../application/wallet-protocol/engine/approving.js';
+import { Inviting } from '../../../../../../application/wallet-protocol/engine/inviting.js';
 import { Pairings } from '../../../../../../application/wallet-protocol/engine/pairings.js';
 import { Proposing, type ProposingOptions } from '../../../../../../application/wallet-protocol/engine/proposing.js';
+import { Sessions } from '../../../../../../application/wallet-protocol/engine/sessions.js';
 import { EngineParty } from './engine-party.js';
 
 export const APP = { name: 'App', description: '', url: 'https://app.example', icons: [] };
@@ -56,6 +58,7 @@ export class EnginePair {
   made: Pairings;
   joined: Pairings;
   proposing: Proposing;
+  inviting: Inviting;
   approving: Approving;
 
   constructor(options: ProposingOptions = {}) {
@@ -63,14 +66,15 @@ export class EnginePair {
     this.made = new Pairings(this.app.context);
     this.joined = new Pairings(this.wallet.context);
     this.proposing = new Proposing(this.app.context, this.made, options);
-    this.approving = new Approving(this.wallet.context, this.joined);
+    this.inviting = new Inviting(this.app.context, this.made, this.proposing);
+    this.approving = new Approving(this.wallet.context, this.joined, new Sessions(this.wallet.context));
     hearEnds(this.app);
     hearEnds(this.wallet);
   }
 
   /** An app that asks, and a wallet that has heard it. */
-  async ask(input: Parameters<Proposing['connect']>[0] = { requiredNamespaces: ASKED }) {
-    const asking = await this.proposing.connect(input, signal);
+  async ask(input: Parameters<Inviting['connect']>[0] = { requiredNamespaces: ASKED }) {
+    const asking = await this.inviting.connect(input, signal);
     if (asking.uri !== undefined) await this.joined.pair({ uri: asking.uri }, signal);
     await settle();
     return { ...asking, uri: asking.uri ?? '' };
@@ -100,6 +104,7 @@ export class EnginePair {
     hearEnds(this.app);
     this.made = new Pairings(this.app.context);
     this.proposing = new Proposing(this.app.context, this.made, this.options);
+    this.inviting = new Inviting(this.app.context, this.made, this.proposing);
     await this.app.load();
     const shown = await this.proposing.restore();
     const topics = [...(await restoreSessions(this.app)), ...(await this.made.restore()), ...shown.flatMap((each) => each.topics)];
@@ -113,7 +118,7 @@ export class EnginePair {
     await settle();
     hearEnds(this.wallet);
     this.joined = new Pairings(this.wallet.context);
-    this.approving = new Approving(this.wallet.context, this.joined);
+    this.approving = new Approving(this.wallet.context, this.joined, new Sessions(this.wallet.context));
     await this.wallet.load();
     await this.approving.restore();
     const sessions = await restoreSessions(this.wallet);

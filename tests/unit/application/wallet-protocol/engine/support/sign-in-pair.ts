@@ -7,8 +7,10 @@ import { FakeRelayHub } from '../../../../../../application/ports/relay-hub.fake
 import { Approving } from '../../../../../../application/wallet-protocol/engine/approving.js';
 import { AuthAnswering } from '../../../../../../application/wallet-protocol/engine/auth-answering.js';
 import { Authenticating } from '../../../../../../application/wallet-protocol/engine/authenticating.js';
+import { Inviting } from '../../../../../../application/wallet-protocol/engine/inviting.js';
 import { Pairings } from '../../../../../../application/wallet-protocol/engine/pairings.js';
 import { Proposing } from '../../../../../../application/wallet-protocol/engine/proposing.js';
+import { Sessions } from '../../../../../../application/wallet-protocol/engine/sessions.js';
 import { SignInProofs } from '../../../../../../application/wallet-protocol/engine/sign-in-proofs.js';
 import type { AuthenticateParams } from '../../../../../../domain/wallet-protocol/authentication/auth-request.js';
 import { type Cacao, makeCacao } from '../../../../../../domain/wallet-protocol/authentication/cacao.js';
@@ -57,6 +59,7 @@ export class SignInPair {
   made!: Pairings;
   joined!: Pairings;
   proposing!: Proposing;
+  inviting!: Inviting;
   approving!: Approving;
   authenticating!: Authenticating;
   answering!: AuthAnswering;
@@ -143,6 +146,7 @@ export class SignInPair {
     this.#endsSessions(this.app);
     this.made = new Pairings(context);
     this.proposing = new Proposing(context, this.made);
+    this.inviting = new Inviting(context, this.made, this.proposing);
     const parts = { pairings: this.made, proofs: this.#proofs(), links: this.appLinks, proposals: this.proposing };
     this.authenticating = new Authenticating(context, parts);
   }
@@ -152,7 +156,7 @@ export class SignInPair {
     context.events.listenedBy('session_authenticate', () => this.isListened);
     this.#endsSessions(this.wallet);
     this.joined = new Pairings(context);
-    this.approving = new Approving(context, this.joined);
+    this.approving = new Approving(context, this.joined, new Sessions(context));
     this.answering = new AuthAnswering(context, { pairings: this.joined, proofs: this.#proofs(), links: this.walletLinks });
   }
 

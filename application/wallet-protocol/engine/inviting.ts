@@ -1,0 +1,44 @@
+import { latchkeyErrorOf } from '../../../domain/wallet-protocol/fault-errors.js';
+import { connectFault } from '../../../domain/wallet-protocol/rules/connect-rule.js';
+import type { ConnectInput, Connecting } from './connect-input.js';
+import type { RequesterContext } from './engine-context.js';
+import { Known } from './known.js';
+import type { Pairings } from './pairings.js';
+import type { Proposing } from './proposing.js';
+
+/** Asks wallets for sessions in the words of a host, which are checked first. */
+export class Inviting {
+  readonly #context: RequesterContext;
+  readonly #known: Known;
+  readonly #pairings: Pick<Pairings, 'remove'>;
+  readonly #proposing: Pick<Proposing, 'propose' | 'outcomes'>;
+
+  constructor(context: RequesterContext, pairings: Pick<Pairings, 'remove'>, proposing: Pick<Proposing, 'propose' | 'outcomes'>) {
+    this.#context = context;
+    this.#known = new Known(context);
+    this.#pairings = pairings;
+    this.#proposing = proposing;
+  }
+
+  /**
+   * Asks a wallet for a session.
+   * @throws LatchkeyError `wallet-protocol/…`, `relay/…`
+   */
+  async connect(input: ConnectInput, signal: AbortSignal): Promise<Connecting> {
+    const pairingTopic = input?.pairingTopic;
+    const fault = connectFault(input, this.#known.pairing(pairingTopic));
+    if (fault?.stale.includes('pairing') === true) await this.#context.tidy(this.#pairings.remove(pairingTopic ?? ''));
+    if (fault !== null) throw latchkeyErrorOf(fault);
+    const { outcomes } = this.#proposing;
+    const id = this.#context.calls.newId();
+    const approval = outcomes.of(id);
+    try {
+      const { uri } = await this.#proposing.propose({ ...input, id }, signal);
+      return { id, approval, ...(uri === '' ? {} : { uri }) };
+    } catch (error) {
+      // What a relay throws is an error.
+      void outcomes.offer({ id, error: error as Error });
+      throw error;
+    }
+  }
+}
