@@ -17,16 +17,16 @@ interface Waiting {
 const METHOD = 'wc_sessionSettle';
 
 /** Whether the app has not answered yet to a session that this wallet has settled. */
-export const isUnanswered = ({ acknowledged, controller, self }: ProtocolSession): boolean =>
-  !acknowledged && controller === self.publicKey;
+export const isUnanswered = ({ acknowledged, controller, self, isEnded }: ProtocolSession): boolean =>
+  !acknowledged && controller === self.publicKey && isEnded !== true;
 
 /** The settlements that an app has not answered yet: who waits for one is told how it ended. */
 export class Acknowledgements {
   readonly #context: EngineContext;
-  readonly #sessions: Pick<Sessions, 'leave' | 'forget'>;
+  readonly #sessions: Pick<Sessions, 'leave' | 'forget' | 'disconnect'>;
   readonly #waiting = new Map<string, Waiting>();
 
-  constructor(context: EngineContext, sessions: Pick<Sessions, 'leave' | 'forget'>) {
+  constructor(context: EngineContext, sessions: Pick<Sessions, 'leave' | 'forget' | 'disconnect'>) {
     this.#context = context;
     this.#sessions = sessions;
     context.calls.takeAnswers((topic, response) => this.#answered(topic, response));
@@ -67,15 +67,9 @@ export class Acknowledgements {
   }
 
   /** Takes a session back that the relay did not take. The app is told, in case that it has it all the same; nobody waits for that. */
-  async takeBack(session: ProtocolSession): Promise<void> {
-    const { calls, life, tables, tidy } = this.#context;
-    const { topic } = session;
+  takeBack({ topic }: ProtocolSession): void {
     this.#waiting.get(topic)?.over(gone());
-    this.#sessions.leave(topic, 'own');
-    // Not taken up by the next page, whatever becomes of the word to the app.
-    await tidy(tables.sessions.remove(topic));
-    const told = calls.tell({ topic, method: 'wc_sessionDelete', params: SDK_ERRORS.USER_DISCONNECTED }, life).catch(() => undefined);
-    void told.then(() => this.#sessions.forget(session));
+    this.#sessions.disconnect(topic, this.#context.life).catch(() => undefined);
   }
 
   /** The app's answer to a settlement, also of an earlier page. */

@@ -69,7 +69,7 @@ export class Approving {
   /** What is being done about a proposal, by its id. */
   readonly #turns = new Map<number, Promise<unknown>>();
 
-  constructor(context: EngineContext, pairings: Pairings, sessions: Pick<Sessions, 'leave' | 'forget'>) {
+  constructor(context: EngineContext, pairings: Pairings, sessions: Pick<Sessions, 'leave' | 'forget' | 'disconnect'>) {
     this.#context = context;
     this.#pairings = pairings;
     this.#known = new Known(context);
@@ -154,7 +154,7 @@ export class Approving {
       await this.#publish(session, proposal, settlement, signal);
     } catch (error) {
       // A client that ends leaves it to the next page.
-      if (!this.#context.life.aborted) await this.#context.tidy(this.#acknowledgements.takeBack(session));
+      if (!this.#context.life.aborted) this.#acknowledgements.takeBack(session);
       throw error;
     }
     await this.#finish(session, proposal);
