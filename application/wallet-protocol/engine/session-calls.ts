@@ -87,11 +87,13 @@ export class SessionCalls {
     return DONE;
   }
 
-  /** The session is over at once; its key goes once the peer has its answer. */
+  /** The session is over at once; its key goes once the peer has its answer. A page that is killed until then leaves a record that is over. */
   async #delete({ topic, id }: IncomingCall): Promise<Handled> {
+    const { tables, tidy } = this.#context;
+    const marked = tidy(tables.sessions.change(topic, { expiry: 0 }));
     const session = this.#sessions.leave(topic, 'peer', id);
     if (session === null) return this.#endedEarly(topic);
-    await this.#context.tidy(this.#context.tables.sessions.remove(topic));
+    await marked;
     return { ...DONE, rest: () => this.#sessions.forget(session) };
   }
 

@@ -5,7 +5,7 @@ import type { Kill } from './mortal-ports.js';
 export type Role = 'app' | 'wallet';
 
 /** Both parties and their pages. */
-interface Pages {
+export interface Pages {
   readonly app: EngineParty;
   readonly wallet: EngineParty;
   reloadApp(): Promise<void>;

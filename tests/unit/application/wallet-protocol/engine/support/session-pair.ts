@@ -63,19 +63,30 @@ export class SessionPair {
     return this.wallet.answering.respond({ topic: this.topic, response: { id, jsonrpc: '2.0', result } });
   }
 
-  /** The wallet's page is closed and opened again. */
-  async reloadWallet(): Promise<void> {
-    this.pair.wallet = this.pair.wallet.reload();
-    await this.#start();
+  /** The app's page is closed and opened again. */
+  async reloadApp(): Promise<void> {
+    const { pair } = this;
+    pair.app = pair.app.reload();
+    pair.made = new Pairings(pair.app.context);
+    this.app = new SessionSide(pair.app, pair.made);
+    await this.#start(this.app);
   }
 
-  async #start(): Promise<void> {
+  /** The wallet's page is closed and opened again. */
+  async reloadWallet(): Promise<void> {
     const { pair } = this;
+    pair.wallet = pair.wallet.reload();
     pair.joined = new Pairings(pair.wallet.context);
     this.wallet = new SessionSide(pair.wallet, pair.joined, this.options);
-    await pair.wallet.load();
-    this.wallet.sessions.hear((await this.wallet.sessions.restore()).map(({ topic }) => topic));
-    await this.wallet.answering.start();
+    await this.#start(this.wallet);
+  }
+
+  async #start({ party, sessions, answering }: SessionSide): Promise<void> {
+    // What the page has begun to write is written before the next one reads.
+    await settle();
+    await party.load();
+    sessions.hear((await sessions.restore()).map(({ topic }) => topic));
+    await answering.start();
     await settle();
   }
 }
