@@ -5,18 +5,30 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
 import { root } from '../../scripts/lib/root.mjs';
 
-/** What a page imports to use each client. */
+/**
+ * What a page imports to use each client, by role. The official package has no part that only asks. Ours is what the modal and the hooks use:
+ * `walletconnect()`, with the engine that it loads.
+ */
 const IMPORTS = {
-  official: "export { SignClient } from '@walletconnect/sign-client';",
-  latchkey: "export { SignClient } from 'latchkey/walletconnect';",
+  official: {
+    both: "export { SignClient } from '@walletconnect/sign-client';",
+    requester: "export { SignClient } from '@walletconnect/sign-client';",
+  },
+  latchkey: {
+    both: "export { SignClient } from 'latchkey/walletconnect';",
+    requester: "export { walletconnect } from 'latchkey/walletconnect';",
+  },
 };
 
-/** Bytes of the JavaScript that a page with one of the clients loads, chunks that come later included: minified by one tool, gzip -9. */
-export const bundleSize = async (client) => {
+/**
+ * Bytes of the JavaScript that a page with one of the clients loads, chunks that come later and what is used of `@walletconnect/core` included:
+ * minified by one tool, gzip -9.
+ */
+export const bundleSize = async (client, role) => {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-bench-'));
   try {
-    const entry = join(root, 'bench', 'dist', `protocol-${client}.js`);
-    writeFileSync(entry, IMPORTS[client]);
+    const entry = join(root, 'bench', 'dist', `protocol-${client}-${role}.js`);
+    writeFileSync(entry, IMPORTS[client][role]);
     await build({
       configFile: false,
       root,

@@ -48,6 +48,19 @@ export const recordStoreContract = ({ describe, it, expect }: TestApi, name: str
       expect(await store.list('d/')).toEqual([]);
     });
 
+    it('names the keys of a prefix, and no others, also while the browser takes nothing', async () => {
+      const { store, reload, fill } = makeHarness();
+      for (const key of ['b/2', 'a/1', 'b/1', 'b', 'c/1', 'b/ключ']) await store.set(key, key);
+      await store.remove('b/2');
+      expect([...(await store.keys('b/'))].sort()).toEqual(['b/1', 'b/ключ']);
+      expect(await store.keys('d/')).toEqual([]);
+      fill();
+      await store.set('b/3', 3);
+      await store.remove('b/1');
+      expect([...(await store.keys('b/'))].sort()).toEqual(['b/3', 'b/ключ']);
+      expect([...(await reload().keys('a/'))]).toEqual(['a/1']);
+    });
+
     it('keeps a copy: later changes to what was given or got change nothing', async () => {
       const { store } = makeHarness();
       const given = { list: [1] };

@@ -91,6 +91,18 @@ export const relayContract = ({ describe, it, expect }: TestApi, name: string, m
       expect([await relay.hasKey(topic), await after.symKeyOf(topic), await after.hasKey(another.topic)]).toEqual([false, null, true]);
     });
 
+    test('names what there are keys of, made on whatever page', async ({ relay, otherTab, reload }) => {
+      expect((await relay.keyNames()).size).toBe(0);
+      const { topic } = await relay.createSymKey();
+      const publicKey = await relay.createKeyPair();
+      const another = await otherTab().createSymKey();
+      const names = await relay.keyNames();
+      expect([topic, publicKey, another.topic].map((name) => names.has(name))).toEqual([true, true, true]);
+      await relay.deleteKeys(topic);
+      const after = await reload().keyNames();
+      expect([topic, publicKey, another.topic].map((name) => after.has(name))).toEqual([false, true, true]);
+    });
+
     test('carries messages both ways, in order', async (harness) => {
       const { relay, peer, until } = harness;
       const topic = await agree(harness);

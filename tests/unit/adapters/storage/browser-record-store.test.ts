@@ -22,6 +22,21 @@ describe('a record store in a browser', () => {
     expect([browser.connections.length, browser.open]).toEqual([1, 0]);
   });
 
+  it('lists thousands of records in one transaction', async () => {
+    const { browser, store } = setUp();
+    for (let index = 0; index < 50; index += 1) await store.set(`a/${index}`, index);
+    const [database] = browser.connections;
+    if (database === undefined) throw new Error('No database was opened');
+    const { transaction } = database;
+    let transactions = 0;
+    database.transaction = (...of) => {
+      transactions += 1;
+      return transaction.apply(database, of);
+    };
+    expect([(await store.list('a/')).length, transactions]).toEqual([50, 1]);
+    expect([(await store.keys('a/')).length, transactions]).toEqual([50, 2]);
+  });
+
   it('closes a database that opens after it was disposed of', async () => {
     const { browser, store } = setUp();
     const asked = store.get('a');

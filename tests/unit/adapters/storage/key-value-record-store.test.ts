@@ -37,6 +37,27 @@ describe('records in a storage of the host', () => {
     expect([...storage.texts.keys()]).toEqual(['wc@2:client:0.3:session', '%']);
   });
 
+  it('are named once for who asks at the same time, and anew after a write', async () => {
+    const storage = new FakeKeyValueStorage();
+    const { getKeys } = storage;
+    let asked = 0;
+    Object.assign(storage, {
+      getKeys: () => {
+        asked += 1;
+        return getKeys();
+      },
+    });
+    const store = new KeyValueRecordStore(storage, null);
+    await store.set('a/1', 1);
+    expect(await Promise.all([store.keys('a/'), store.list('a/'), store.keys('b/')])).toEqual([['a/1'], [['a/1', 1]], []]);
+    expect(asked).toBe(1);
+    const before = store.keys('a/');
+    await store.set('a/2', 2);
+    expect([await store.keys('a/'), (await before).includes('a/1')]).toEqual([['a/1', 'a/2'], true]);
+    await store.remove('a/1');
+    expect([await store.keys('a/'), await store.keys('a'), await store.keys('')]).toEqual([['a/2'], ['a/2'], ['a/2']]);
+  });
+
   it('say once that the storage takes nothing', async () => {
     const storage = new FakeKeyValueStorage();
     storage.mode = 'broken';

@@ -31,6 +31,42 @@ describe('the keys of pairings and sessions', () => {
     expect([await after.load('topic'), after.get('topic')]).toEqual([true, KEY]);
   });
 
+  it('are listed by name without being opened, those of other tabs and of this page alone included', async () => {
+    const store = new FakeRecordStore();
+    const opened: unknown[] = [];
+    const { subtle } = crypto;
+    const watched = new Proxy(subtle, {
+      get: (target, name) => {
+        const member: unknown = Reflect.get(target, name);
+        return typeof member !== 'function'
+          ? member
+          : (...of: readonly unknown[]): unknown => {
+              if (name === 'decrypt') opened.push(name);
+              return Reflect.apply(member, target, of);
+            };
+      },
+    });
+    await vaultOver(store.otherTab()).set('topic', KEY);
+    store.damage('@latchkey/wc/key/damaged', KEY);
+    const vault = vaultOver(store, watched);
+    expect([...(await vault.names())].sort()).toEqual(['damaged', 'topic']);
+    store.mode = 'full';
+    await vault.set('own', KEY);
+    expect([...(await vault.names())].sort()).toEqual(['damaged', 'own', 'topic']);
+    expect(opened).toEqual([]);
+    expect([await vault.load('topic'), await vault.load('damaged')]).toEqual([true, false]);
+  });
+
+  it('are none where nothing opens them any more', async () => {
+    const store = new FakeRecordStore();
+    await vaultOver(store).set('topic', KEY);
+    const tab = store.otherTab();
+    expect([...(await new KeyVault(tab, new KeyCipher(tab, undefined)).names())]).toEqual([]);
+    store.damage('@latchkey/wc/cipher');
+    const vault = vaultOver(store.otherTab());
+    expect([[...(await vault.names())], await vault.load('topic')]).toEqual([[], false]);
+  });
+
   it('never lie in the browser in clear', async () => {
     const store = new FakeRecordStore();
     await vaultOver(store).set('topic', KEY);

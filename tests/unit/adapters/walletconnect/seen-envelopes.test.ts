@@ -31,6 +31,25 @@ describe('envelopes that were taken up', () => {
     expect(await tab.has('topic', 'a')).toBe(false);
   });
 
+  it('are read in one look for thousands of topics, each as of then', async () => {
+    const { seen, store, clock } = setUp();
+    await seen.add('topic', 'a', true);
+    const tab = store.otherTab();
+    const later = new SeenEnvelopes(tab, clock);
+    const topics = ['topic', 'other', ...Array.from({ length: 1_000 }, (_, index) => `${index}`)];
+    await later.loadAll(topics);
+    await later.loadAll(topics);
+    expect(tab.calls).toHaveLength(1);
+    await seen.add('topic', 'b', true);
+    await seen.add('new', 'c', true);
+    expect([await later.has('topic', 'a'), await later.has('topic', 'b'), await later.has('other', 'a')]).toEqual([true, false, false]);
+    expect(tab.calls).toHaveLength(1);
+    await later.loadAll(['new', 'newer', 'topic']);
+    expect([await later.has('new', 'c'), await later.has('newer', 'c'), await later.has('topic', 'b')]).toEqual([true, false, false]);
+    await later.forget('topic');
+    expect([...store.persisted.keys()]).toEqual(['@latchkey/wc/seen/topic/b', '@latchkey/wc/seen/new/c']);
+  });
+
   it('are known to this page only where they need not outlive it', async () => {
     const { seen, store, newPage } = setUp();
     await seen.add('topic', 'a', false);

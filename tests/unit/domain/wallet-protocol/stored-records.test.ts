@@ -1,10 +1,11 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Pairing } from '../../../../domain/wallet-protocol/pairing.js';
 import type { Proposal } from '../../../../domain/wallet-protocol/proposal.js';
 import type { ProtocolSession } from '../../../../domain/wallet-protocol/session.js';
 import { readStoredPairing } from '../../../../domain/wallet-protocol/stored-pairing.js';
 import { readStoredProposal } from '../../../../domain/wallet-protocol/stored-proposal.js';
-import { readStoredSession } from '../../../../domain/wallet-protocol/stored-session.js';
+import { briefOfSession, readStoredSession, storedSession } from '../../../../domain/wallet-protocol/stored-session.js';
 
 const metadata = { name: 'App', description: '', url: 'https://app.example', icons: [], redirect: {} };
 const [topic, publicKey] = ['a'.repeat(64), 'b'.repeat(64)];
@@ -48,6 +49,34 @@ describe('a stored record', () => {
     expect(readStoredProposal(proposal)).toEqual(proposal);
     expect(readStoredPairing(pairing)).toEqual(pairing);
     expect(readStoredPairing({ topic, expiry: 1 })).toEqual({ topic, expiry: 1, relay: { protocol: 'irn' }, active: false });
+  });
+
+  it('of a session says what it is about, and holds the whole as a text', () => {
+    expect(storedSession(session)).toEqual({ topic, expiry: session.expiry, text: expect.any(String) });
+    expect(readStoredSession(storedSession(session))).toEqual(session);
+    const brief = { key: topic, expiry: session.expiry };
+    expect([briefOfSession(storedSession(session)), briefOfSession(session)]).toEqual([brief, brief]);
+  });
+
+  it('of a session is the same whatever its peer calls itself', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom('"', "'", '\\', 'a', 'é', '🦊', '\n', '\u2028') }), (name) => {
+        const named = { ...session, peer: { publicKey, metadata: { ...metadata, name } } };
+        expect(readStoredSession(JSON.parse(JSON.stringify(storedSession(named))))).toEqual(named);
+      }),
+    );
+  });
+
+  it.each([
+    ['no JSON', { text: '{' }],
+    ['another session', { topic: publicKey }],
+    ['no session', { text: '{}' }],
+  ])('of a session is none with %s in it', (_, damage) => {
+    expect(readStoredSession({ ...storedSession(session), ...damage })).toBeNull();
+  });
+
+  it.each([null, 'text', [], { topic }, { topic, expiry: '1' }, { topic: 1, expiry: 1 }])('that says nothing of itself: %j', (value) => {
+    expect(briefOfSession(value)).toBeNull();
   });
 
   it.each([null, [], {}, 'text', { topic }])('that is none reads as nothing: %j', (value) => {

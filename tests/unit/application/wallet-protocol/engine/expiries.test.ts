@@ -30,6 +30,28 @@ describe('Expiries', () => {
     expect(clock.pending).toBe(0);
   });
 
+  it('ends each of thousands that are set together, on one timer', () => {
+    const clock = clockAt();
+    const { expiries, ended } = watched(clock);
+    const schedule = clock.scheduler.schedule.bind(clock.scheduler);
+    let timers = 0;
+    clock.scheduler.schedule = (...of: Parameters<typeof schedule>) => {
+      timers += 1;
+      return schedule(...of);
+    };
+    const targets = Array.from(
+      { length: 1_000 },
+      (_, index) => ({ kind: 'session', key: `${index}`, expiry: START_S + 2_000 - index }) as const,
+    );
+    expiries.setAll(targets);
+    expect(timers).toBe(1);
+    expect(expiries.of({ kind: 'session', key: '7' })).toBe(START_S + 1_993);
+    clock.advance(2_001_000);
+    expect(ended.map(([key]) => key)).toEqual(targets.map(({ key }) => key).reverse());
+    expiries.setAll([]);
+    expect(clock.pending).toBe(0);
+  });
+
   it('ends nothing that was dropped, and needs no timer for it', () => {
     const clock = clockAt();
     const { expiries, ended } = watched(clock);

@@ -29,6 +29,32 @@ const topicOf = ({ topic }: Item): string => topic;
 
 const tableOn = (store: FakeRecordStore): ProtocolTable<string, Item> => new ProtocolTable({ store, prefix: PREFIX, read });
 
+/** A table whose records say of themselves what they are about, and which counts what it reads. */
+const lazyOn = (store: FakeRecordStore) => {
+  const asked: unknown[] = [];
+  const table = new ProtocolTable<string, Item>({
+    store,
+    prefix: PREFIX,
+    read: (record) => {
+      asked.push(record);
+      const { text } = Object(record) as { text?: unknown };
+      return read(typeof text === 'string' ? JSON.parse(text) : record);
+    },
+    write: (item) => ({ ...item, text: JSON.stringify(item) }),
+    brief: (record) => {
+      const item = read(record);
+      return item === null ? null : { key: item.topic, expiry: item.expiry };
+    },
+  });
+  return { table, asked };
+};
+
+const packed = (item: Item, text = JSON.stringify(item)) => ({ ...item, text });
+const [A, B] = [
+  { topic: 'a', expiry: 1 },
+  { topic: 'b', expiry: 2 },
+];
+
 describe('ProtocolTable', () => {
   it('takes a value out of memory and leaves its record until it is removed', async () => {
     const store = new FakeRecordStore();
@@ -112,5 +138,57 @@ describe('ProtocolTable', () => {
     const before = store.calls.length;
     await table.change('77', { expiry: 2 });
     expect(store.calls.slice(before)).toEqual([{ method: 'set', key: `${PREFIX}77` }]);
+  });
+});
+
+describe('ProtocolTable whose records say what they are about', () => {
+  it('reads none of them before somebody asks for it, and each once', async () => {
+    const { table, asked } = lazyOn(new FakeRecordStore({ [`${PREFIX}a`]: packed(A), [`${PREFIX}b`]: packed(B) }));
+    await table.load(topicOf);
+    expect(table.briefs()).toEqual([
+      { key: 'a', expiry: 1 },
+      { key: 'b', expiry: 2 },
+    ]);
+    expect(asked).toEqual([]);
+    expect([table.get('b'), table.get('b'), table.get('c')]).toEqual([B, B, null]);
+    expect(asked).toEqual([packed(B)]);
+    expect([table.all(), table.size, asked.length]).toEqual([[A, B], 2, 2]);
+  });
+
+  it('changes, takes out and removes what nobody has read', async () => {
+    const store = new FakeRecordStore({ [`${PREFIX}a`]: packed(A), [`${PREFIX}b`]: packed(B) });
+    const { table } = lazyOn(store);
+    await table.load(topicOf);
+    await table.change('a', { expiry: 9 });
+    expect(store.persisted.get(`${PREFIX}a`)).toEqual(packed({ topic: 'a', expiry: 9 }));
+    expect([table.take('b'), table.get('b')]).toEqual([B, null]);
+    await table.remove('b');
+    expect([...store.persisted.keys()]).toEqual([`${PREFIX}a`]);
+    expect(table.briefs()).toEqual([{ key: 'a', expiry: 9 }]);
+  });
+
+  it('removes a damaged one when it is first looked at', async () => {
+    const store = new FakeRecordStore({ [`${PREFIX}a`]: packed(A, '{}'), [`${PREFIX}b`]: packed(B) });
+    const { table } = lazyOn(store);
+    await table.load(topicOf);
+    expect(table.get('a')).toBeNull();
+    expect([table.all(), table.size, table.briefs()]).toEqual([[B], 1, [{ key: 'b', expiry: 2 }]]);
+    await Promise.resolve();
+    await Promise.resolve();
+    expect([...store.persisted.keys()]).toEqual([`${PREFIX}b`]);
+  });
+
+  it('removes one that says nothing of itself at once', async () => {
+    const store = new FakeRecordStore({ [`${PREFIX}a`]: { text: '{}' } });
+    const { table } = lazyOn(store);
+    await table.load(topicOf);
+    expect([table.briefs(), store.persisted.size]).toEqual([[], 0]);
+  });
+
+  it('takes what was said before for the last word', async () => {
+    const { table } = lazyOn(new FakeRecordStore({ [`${PREFIX}a`]: packed(A), [`${PREFIX}b`]: packed(B) }));
+    const loading = table.load(topicOf);
+    await Promise.all([table.set('a', { topic: 'a', expiry: 9 }), table.remove('b'), loading]);
+    expect(table.briefs()).toEqual([{ key: 'a', expiry: 9 }]);
   });
 });
