@@ -1,0 +1,187 @@
+import type { Page } from '@playwright/test';
+import type { DappPage } from './support/dapp-page.js';
+import { expect, test } from './support/fixtures.js';
+import { fact } from './support/flows.js';
+import type { PhoneWallet } from './support/phone-wallet.js';
+import { scanCode } from './support/scan-code.js';
+
+const DAY_MS = 86_400_000;
+
+/** Connects the phone by the code of any wallet; gives the account. */
+const connectByCode = async (dapp: DappPage, phone: PhoneWallet): Promise<string> => {
+  await dapp.openDialog();
+  await dapp.dialog.getByTestId('lk-wallet-walletConnect').click();
+  await scanCode(dapp, phone);
+  await phone.approve();
+  await expect(fact(dapp, 'status')).toHaveText('connected');
+  return fact(dapp, 'address').innerText();
+};
+
+/** Presses the button of the page and then the way back to the wallet that was lost, which scans and approves. */
+const reconnect = async (dapp: DappPage, phone: PhoneWallet): Promise<void> => {
+  await expect(dapp.connectButton).toHaveText('Reconnect');
+  await dapp.openDialog();
+  await dapp.dialog.getByTestId('lk-reconnect').getByRole('button').click();
+  await scanCode(dapp, phone);
+  await phone.approve();
+  await expect(fact(dapp, 'status')).toHaveText('connected');
+};
+
+const losses = ({ page }: DappPage) => page.locator('[data-testid=demo-event][data-event=CONNECTION_LOST]');
+
+/** Has the page note what its wallet button is, in each state of the document and at each frame, from its first moment on. */
+const watchButtons = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    const seen: { readonly when: 'change' | 'frame'; readonly button: string }[] = [];
+    Object.assign(window, { seen });
+    const look = (when: 'change' | 'frame'): void => {
+      const found = [...document.querySelectorAll<HTMLElement>('.lk-button[data-testid]:not([data-testid=lk-network-button])')];
+      const button = found.map(({ dataset, textContent }) => `${dataset['testid']}: ${textContent}`).join();
+      if (button !== '') seen.push({ when, button });
+    };
+    new MutationObserver(() => look('change')).observe(document, { childList: true, subtree: true, characterData: true });
+    const eachFrame = (): void => {
+      look('frame');
+      requestAnimationFrame(eachFrame);
+    };
+    requestAnimationFrame(eachFrame);
+  });
+
+/** What the button was, as {@link watchButtons} noted it. */
+const seenButtons = (page: Page): Promise<{ readonly all: readonly string[]; readonly frames: readonly string[] }> =>
+  page.evaluate(() => {
+    // The script that was put into the page made it.
+    const { seen = [] } = window as Window & { readonly seen?: readonly { readonly when: string; readonly button: string }[] };
+    const distinct = (list: typeof seen) => [...new Set(list.map(({ button }) => button))];
+    return { all: distinct(seen), frames: distinct(seen.filter(({ when }) => when === 'frame')) };
+  });
+
+test.describe('a page with a stored session @connect @protocol', () => {
+  test('shows the account at its first frame, while the engine is still on its way, and never asks to connect', async ({
+    dapp,
+    openPhone,
+  }) => {
+    await dapp.open();
+    const address = await connectByCode(dapp, await openPhone());
+    const short = `${address.slice(0, 4)}…${address.slice(-6)}`;
+
+    let letEngineCome = (): void => undefined;
+    const engineMayCome = new Promise<void>((resolve) => {
+      letEngineCome = resolve;
+    });
+    let asked = 0;
+    await dapp.page.route(/start-protocol-client/, async (route) => {
+      asked += 1;
+      await engineMayCome;
+      await route.continue();
+    });
+    await watchButtons(dapp.page);
+    await dapp.page.reload();
+    await expect(fact(dapp, 'status')).toHaveText('reconnecting');
+    await expect.poll(() => asked).toBe(1);
+    await expect.poll(async () => (await seenButtons(dapp.page)).frames).toEqual([`lk-account-button: ${short}`]);
+    await dapp.page.locator('#account').click();
+    await expect(dapp.dialog.getByTestId('lk-address')).toContainText(address.slice(-4));
+
+    letEngineCome();
+    await expect(fact(dapp, 'status')).toHaveText('connected');
+    await expect(dapp.dialog).toBeVisible();
+    const { all } = await seenButtons(dapp.page);
+    expect(all.filter((button) => !button.startsWith('lk-account-button: ') || !button.endsWith(short))).toEqual([]);
+  });
+
+  test('reconnects a wallet that ended the session while the page was closed: one event, nothing to clear', async ({ dapp, openPhone }) => {
+    await dapp.open();
+    const phone = await openPhone();
+    const address = await connectByCode(dapp, phone);
+    await dapp.page.goto('about:blank');
+    await phone.disconnect();
+    await dapp.open();
+    await reconnect(dapp, phone);
+    expect(await fact(dapp, 'address').innerText()).toBe(address);
+    await expect(losses(dapp)).toHaveCount(1);
+    await expect(losses(dapp)).toContainText('reason: wallet');
+    await dapp.page.reload();
+    await expect(fact(dapp, 'status')).toHaveText('connected');
+    await expect(losses(dapp)).toHaveCount(0);
+  });
+
+  test('says why, and still offers the way back after a reload', async ({ dapp, openPhone }) => {
+    await dapp.open();
+    const phone = await openPhone();
+    await connectByCode(dapp, phone);
+    await phone.disconnect();
+    await expect(dapp.connectButton).toHaveText('Reconnect');
+    await expect(losses(dapp)).toHaveCount(1);
+    await dapp.page.reload();
+    await expect(dapp.connectButton).toHaveText('Reconnect');
+    await dapp.openDialog();
+    await expect(dapp.dialog.getByTestId('lk-reconnect')).toContainText('The wallet ended the connection.');
+  });
+
+  test('reconnects a wallet whose keys are gone', async ({ dapp, openPhone }) => {
+    await dapp.open();
+    const phone = await openPhone();
+    await connectByCode(dapp, phone);
+    await dapp.page.route('**/empty', (route) => route.fulfill({ contentType: 'text/html', body: '<title>Empty</title>' }));
+    await dapp.page.goto(`${dapp.origin}/empty`);
+    const left = await dapp.page.evaluate(async () => {
+      for (const { name = '' } of await indexedDB.databases())
+        await new Promise((resolve, reject) => Object.assign(indexedDB.deleteDatabase(name), { onsuccess: resolve, onerror: reject }));
+      return indexedDB.databases();
+    });
+    expect(left).toEqual([]);
+    await dapp.open();
+    await reconnect(dapp, phone);
+    await expect(losses(dapp)).toHaveCount(1);
+    await expect(losses(dapp)).toContainText('reason: lost');
+  });
+
+  test('says that a session has expired while the page was closed', async ({ dapp, openPhone }) => {
+    await dapp.open();
+    await connectByCode(dapp, await openPhone());
+    await dapp.page.clock.setFixedTime(Date.now() + 8 * DAY_MS);
+    await dapp.page.reload();
+    await expect(dapp.connectButton).toHaveText('Reconnect');
+    await dapp.openDialog();
+    await expect(dapp.dialog.getByTestId('lk-reconnect')).toContainText('The connection has expired.');
+  });
+
+  test('tells a loss once in each of two tabs', async ({ dapp, openPhone }) => {
+    await dapp.open();
+    const second = await dapp.anotherTab();
+    const phone = await openPhone();
+    const address = await connectByCode(dapp, phone);
+    await expect(fact(second, 'address')).toHaveText(address);
+    await phone.disconnect();
+    for (const tab of [dapp, second]) {
+      await expect(tab.connectButton).toHaveText('Reconnect');
+      await expect(losses(tab)).toHaveCount(1);
+    }
+  });
+});
+
+test.describe('what a wallet does not grant @connect @protocol', () => {
+  test('is named in the account and in the list of networks, and follows the wallet', async ({ dapp, openPhone, phoneControl }) => {
+    await dapp.open();
+    const phone = await openPhone();
+    await phoneControl.restrict({ chains: ['eip155:1'], methods: ['personal_sign', 'eth_sendTransaction'] });
+    await connectByCode(dapp, phone);
+    await dapp.page.locator('#account').click();
+    const notice = dapp.dialog.getByTestId('lk-not-offered');
+    await expect(notice).toContainText(/does not offer Polygon to this site\..*does not let this site ask it to sign structured data\./);
+    await dapp.dialog.getByTestId('lk-network').click();
+    const polygon = dapp.dialog.getByTestId('lk-network-eip155:137');
+    await expect(polygon).toBeDisabled();
+    await expect(polygon).toContainText(/not offered by \S/);
+    // The wallet goes there by itself: its session allows it from now on, and the list of networks has served.
+    await phoneControl.switchChain(137);
+    await expect(fact(dapp, 'network')).toContainText('Polygon');
+    await dapp.page.locator('#account').click();
+    await expect(notice).toContainText('does not let this site ask it to sign structured data.');
+    await expect(notice).not.toContainText('Polygon');
+    await dapp.dialog.getByTestId('lk-network').click();
+    await expect(polygon).toBeEnabled();
+    await expect(polygon).not.toContainText('not offered');
+  });
+});
