@@ -15,13 +15,13 @@ interface Waiting {
 }
 
 /** How sessions end. */
-export type EndableSessions = Pick<Sessions, 'leave' | 'forget' | 'ends$'>;
+export type EndableSessions = Pick<Sessions, 'leave' | 'forget' | 'disconnect' | 'ends$'>;
 
 const METHOD = 'wc_sessionSettle';
 
 /** Whether the app has not answered yet to a session that this wallet has settled. */
-export const isUnanswered = ({ acknowledged, controller, self }: ProtocolSession): boolean =>
-  !acknowledged && controller === self.publicKey;
+export const isUnanswered = ({ acknowledged, controller, self, isEnded }: ProtocolSession): boolean =>
+  !acknowledged && controller === self.publicKey && isEnded !== true;
 
 /** The settlements that an app has not answered yet: who waits for one is told how it ended. */
 export class Acknowledgements {
@@ -70,14 +70,8 @@ export class Acknowledgements {
   }
 
   /** Takes a session back that the relay did not take. The app is told, in case that it has it all the same; nobody waits for that. */
-  async takeBack(session: ProtocolSession): Promise<void> {
-    const { calls, life, tables, tidy } = this.#context;
-    const { topic } = session;
-    this.#sessions.leave(topic, 'own');
-    // Not taken up by the next page, whatever becomes of the word to the app.
-    await tidy(tables.sessions.remove(topic));
-    const told = calls.tell({ topic, method: 'wc_sessionDelete', params: SDK_ERRORS.USER_DISCONNECTED }, life).catch(() => undefined);
-    void told.then(() => this.#sessions.forget(session));
+  takeBack({ topic }: ProtocolSession): void {
+    this.#sessions.disconnect(topic, this.#context.life).catch(() => undefined);
   }
 
   /** The app's answer to a settlement, also of an earlier page. */

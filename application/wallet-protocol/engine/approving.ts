@@ -153,7 +153,7 @@ export class Approving {
       await this.#publish(session, proposal, settlement, signal);
     } catch (error) {
       // A client that ends leaves it to the next page.
-      if (!this.#context.life.aborted) await this.#context.tidy(this.#acknowledgements.takeBack(session));
+      if (!this.#context.life.aborted) this.#acknowledgements.takeBack(session);
       throw error;
     }
     await this.#finish(session, proposal);

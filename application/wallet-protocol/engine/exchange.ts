@@ -126,14 +126,11 @@ export class Exchange implements Calls {
     const { id } = message;
     const delivery = call.delivery ?? PROTOCOL_METHODS[method].request;
     const question = new AbortController();
-    const answer = this.#waiting.add(id, call.answerTopic ?? topic);
+    const answer = this.#waiting.add(id, call.answerTopic ?? topic, signal);
     const late = (): void => this.#waiting.fail(id, walletProtocolError('wallet-protocol/request-expired', { method }));
     const timer = clock.scheduler.schedule(late, delivery.ttl * 1_000);
-    const leave = (): void => this.#waiting.fail(id, signal.reason);
-    signal.addEventListener('abort', leave, { once: true });
     const over = (): void => {
       timer.unsubscribe();
-      signal.removeEventListener('abort', leave);
       question.abort();
     };
     answer.then(over, over);

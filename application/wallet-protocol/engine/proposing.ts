@@ -166,10 +166,11 @@ export class Proposing {
     if (isRpcFailure(response)) return this.#fail(proposal, new PeerError(response.error));
     const peerPublicKey = readResponderKey(response.result);
     if (peerPublicKey === null) return this.#fail(proposal, new LatchkeyError('wallet/invalid-response', { method: METHOD }));
-    const { relay, tables, life } = this.#context;
+    const { relay, tables, deleted, life } = this.#context;
     const sessionTopic = await relay.agreeOnKey({ publicKey: proposal.proposer.publicKey, peerPublicKey });
-    // It expired meanwhile, or was settled: an answer that is delivered again comes beside the settlement.
-    if (!this.#pending.has(id)) return async () => (tables.sessions.get(sessionTopic) === null ? this.#decline(sessionTopic) : undefined);
+    // It expired meanwhile, was settled, or its session ended: an answer that is delivered again comes beside the settlement.
+    if (!this.#pending.has(id) || deleted.of(sessionTopic) === 'session')
+      return async () => (tables.sessions.get(sessionTopic) === null ? this.#decline(sessionTopic) : undefined);
     await tables.proposals.change(id, { sessionTopic });
     // The topic stays wanted also where the relay cannot be told now.
     relay.subscribe([sessionTopic], life).catch(() => undefined);

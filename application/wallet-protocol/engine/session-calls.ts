@@ -90,9 +90,25 @@ export class SessionCalls {
   /** The session is over at once; its key goes once the peer has its answer. */
   async #delete({ topic, id }: IncomingCall): Promise<Handled> {
     const session = this.#sessions.leave(topic, 'peer', id);
-    if (session === null) return DONE;
+    if (session === null) return this.#endedEarly(topic);
     await this.#context.tidy(this.#context.tables.sessions.remove(topic));
     return { ...DONE, rest: () => this.#sessions.forget(session) };
+  }
+
+  /** The end of a session may come before its settlement, which counts no more then: another one of the same proposal may. */
+  async #endedEarly(topic: string): Promise<Handled> {
+    const { tables, relay, calls, deleted, tidy } = this.#context;
+    const proposal = tables.proposals.all().find(({ isOwn, sessionTopic }) => isOwn && sessionTopic === topic);
+    if (proposal === undefined) return DONE;
+    const { sessionTopic: _, ...open } = proposal;
+    deleted.remember(topic, 'session');
+    await tidy(tables.proposals.set(open.id, open));
+    const forget = async (): Promise<void> => {
+      await relay.unsubscribe([topic]);
+      await calls.giveUp(topic);
+      await relay.deleteKeys(topic);
+    };
+    return { ...DONE, rest: () => tidy(forget()) };
   }
 
   #placeOf(topic: string, call: OrderedCall, id: number) {

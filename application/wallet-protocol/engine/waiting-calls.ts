@@ -10,20 +10,25 @@ interface Waiting {
 /** Who waits for which answer, by the id of the call and the topic that the answer has to come on. */
 export class WaitingCalls {
   readonly #waiting = new Map<number, Waiting>();
+  /** Ids by the signal that they end with. One listener for all of them: many would look like a leak to Node. */
+  readonly #leaving = new WeakMap<AbortSignal, Set<number>>();
 
   /** How many answers are waited for. */
   get size(): number {
     return this.#waiting.size;
   }
 
-  /** Waits from now on, so that an answer is kept that comes before anybody looks. Never an unhandled rejection. */
-  add(id: number, topic: string): Promise<unknown> {
+  /** Waits from now on, so that an answer is kept that comes before anybody looks. Never an unhandled rejection. @param signal ends it */
+  add(id: number, topic: string, signal: AbortSignal): Promise<unknown> {
     const answer = new Promise<unknown>((resolve, reject) => {
       const take = (response: RpcResponse): void =>
         isRpcFailure(response) ? reject(new PeerError(response.error)) : resolve(response.result);
       this.#waiting.set(id, { topic, take, fail: reject });
     });
-    answer.catch(() => undefined);
+    const leaving = this.#leaving.get(signal) ?? this.#listen(signal);
+    leaving.add(id);
+    const over = (): void => void leaving.delete(id);
+    answer.then(over, over);
     return answer;
   }
 
@@ -46,5 +51,15 @@ export class WaitingCalls {
   /** Nobody answers on a topic any more. @param topic left out for all of them */
   failAll(error: unknown, topic?: string): void {
     for (const [id, waiting] of [...this.#waiting]) if (topic === undefined || waiting.topic === topic) this.fail(id, error);
+  }
+
+  #listen(signal: AbortSignal): Set<number> {
+    const leaving = new Set<number>();
+    this.#leaving.set(signal, leaving);
+    const leave = (): void => {
+      for (const id of [...leaving]) this.fail(id, signal.reason);
+    };
+    signal.addEventListener('abort', leave, { once: true });
+    return leaving;
   }
 }

@@ -1,4 +1,4 @@
-import { ConnectButton, NetworkButton, useConnection, useTheme } from 'latchkey/react';
+import { AccountButton, ConnectButton, NetworkButton, useAccount, useConnection, useTheme } from 'latchkey/react';
 import { lazy, type ReactElement, Suspense, useEffect, useState } from 'react';
 import { sandbox } from './sandbox.js';
 import { showTheme } from './theme.js';
@@ -89,22 +89,30 @@ const Status = (): ReactElement => {
   );
 };
 
+/** Who is connected, from the first paint after a reload on: nothing of it waits for the rest of the account. */
+const First = (): ReactElement => (
+  <>
+    <AccountButton id="account" />
+    <NetworkButton id="network" />
+  </>
+);
+
 const Connection = (): ReactElement => {
   const { status } = useConnection();
-  const buttons = (
-    <>
-      <ConnectButton id="connect" />
-      <NetworkButton id="network" />
-    </>
-  );
+  const { address } = useAccount();
   return (
     <div className="connection">
       {status === 'connected' ? (
-        <Suspense fallback={buttons}>
+        <Suspense fallback={<First />}>
           <Account part="buttons" />
         </Suspense>
+      ) : address === undefined ? (
+        <>
+          <ConnectButton id="connect" />
+          <NetworkButton id="network" />
+        </>
       ) : (
-        buttons
+        <First />
       )}
     </div>
   );

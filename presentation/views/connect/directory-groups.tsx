@@ -11,6 +11,7 @@ import { Row } from '../../components/row.js';
 import { SkeletonRow } from '../../components/skeleton-rows.js';
 import { useConnectors } from '../../hooks/use-connectors.js';
 import { useFeaturedWallets } from '../../hooks/use-featured-wallets.js';
+import { useLostConnection } from '../../hooks/use-lost-connection.js';
 import { useMessages } from '../../hooks/use-messages.js';
 import { useOptions } from '../../hooks/use-options.js';
 import { useRecommendedWallets } from '../../hooks/use-recommended-wallets.js';
@@ -30,17 +31,20 @@ export interface DirectoryGroupProps {
 
 /** The rows of a group whose wallets are elsewhere: in the directory, on a phone, or with the host. */
 export const DirectoryGroup = ({ group, list, disabled }: DirectoryGroupProps): ReactElement | null => {
+  const again = useLostConnection()?.wallet?.id;
   switch (group) {
     case 'walletConnect':
       return <WalletConnectRow />;
     case 'recent':
       return (
         <>
-          {list.recent.map((recent) => (
-            <li key={recent.id}>
-              <RecentRow recent={recent} directory={list.directory} disabled={disabled} />
-            </li>
-          ))}
+          {list.recent
+            .filter(({ id }) => id !== again)
+            .map((recent) => (
+              <li key={recent.id}>
+                <RecentRow recent={recent} directory={list.directory} disabled={disabled} />
+              </li>
+            ))}
         </>
       );
     case 'custom':

@@ -59,11 +59,9 @@ const PageList = (): ReactElement => {
 /** The wallets of the page among those of the directory, which keep their places while they come. */
 const ReachingList = ({ disabled }: { readonly disabled: boolean }): ReactElement => {
   const recent = useRecentWallets();
-  const again = useLostConnection()?.wallet?.id;
-  const list = useConnectList(
-    recent.filter(({ id }) => id !== again),
-    0,
-  );
+  const lost = useLostConnection()?.wallet;
+  // The wallet to connect again has a row of its own, and none further down.
+  const list = useConnectList(lost === undefined || recent.some(({ id }) => id === lost.id) ? recent : [lost, ...recent], 0);
   return (
     <>
       <List

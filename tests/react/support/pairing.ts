@@ -1,4 +1,5 @@
 import { CONNECTION_STORE, type ConnectionStore } from '../../../application/connect/connection.store.js';
+import { FakeStorage } from '../../../application/ports/storage.fake.js';
 import { STORAGE } from '../../../application/ports/storage.port.js';
 import { fakeWallet } from '../../../application/ports/wallet-directory.fake.js';
 import { EVENT_BUS } from '../../../application/shared/event-bus.js';
@@ -6,7 +7,7 @@ import { USE_CASES } from '../../../application/use-cases.js';
 import { FollowWalletLink } from '../../../application/wallet-protocol/follow-wallet-link.use-case.js';
 import { defineModule } from '../../../composition/wire.js';
 import { toChainId } from '../../../domain/caip/caip-2.js';
-import type { PairingState } from '../../../domain/connection/connection-state.js';
+import type { LossReason, PairingState, Ungranted } from '../../../domain/connection/connection-state.js';
 import { WALLET_CONNECT_CONNECTOR_ID } from '../../../domain/connection/connector.js';
 import type { DirectoryWallet } from '../../../domain/directory/directory-wallet.js';
 import type { View } from '../../../domain/router/views.js';
@@ -26,6 +27,8 @@ export interface PairingClient extends FakeClient {
   readonly tell: (pairing: Partial<PairingState>) => Promise<void>;
   /** Shows a URI that is valid for four minutes. */
   readonly showUri: (uri?: string) => Promise<void>;
+  /** Says what the session of the connected wallet does not allow. */
+  readonly ungrant: (ungranted: Ungranted) => Promise<void>;
   /** Shows a view after the one on screen. */
   readonly push: (view: View) => Promise<void>;
 }
@@ -54,18 +57,26 @@ export const pairingClient = ({
   });
   fake.chain.wallet(remote.id).always('connect', 'never');
   if (wallets !== undefined) fake.directory.wallets = wallets;
-  const tell = (pairing: Partial<PairingState>): Promise<void> =>
-    settled(() => {
-      if (connections === undefined) throw new Error('The client made no use case yet');
-      connections.dispatch({ type: 'pairing-changed', pairing });
-    });
+  const store = (): ConnectionStore => {
+    if (connections === undefined) throw new Error('The client made no use case yet');
+    return connections;
+  };
+  const tell = (pairing: Partial<PairingState>): Promise<void> => settled(() => store().dispatch({ type: 'pairing-changed', pairing }));
   return {
     ...fake,
     tell,
+    ungrant: (ungranted) =>
+      settled(() =>
+        store().dispatch({ type: 'approved-chains', namespace: 'eip155', approvedChainIds: null, supportsAllNetworks: false, ungranted }),
+      ),
     showUri: (uri = URI) => tell({ wcUri: uri, wcPairingExpiry: Date.now() + 240_000, status: 'connecting' }),
     push: (view) => settled(() => fake.client.useCases.navigateModal.execute({ type: 'push', view }).subscribe()),
   };
 };
+
+/** What the last page leaves behind where the connection to a wallet was lost. */
+export const lostStorage = (connection: { readonly name: string; readonly walletId?: string; readonly lost: LossReason }): FakeStorage =>
+  new FakeStorage({ '@latchkey/eip155:remembered_connection': JSON.stringify({ topic: 'a'.repeat(64), address: '', ...connection }) });
 
 /** How often a wallet elsewhere was asked to connect. */
 export const pairings = ({ chain }: FakeClient): number => chain.wallet(WALLET_CONNECT_CONNECTOR_ID).count('connect');

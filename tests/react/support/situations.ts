@@ -1,4 +1,5 @@
 import { vi } from 'vitest';
+import { toChainId } from '../../../domain/caip/caip-2.js';
 import { arbitrum, base, mainnet, optimism, polygon, sepolia } from '../../../domain/network/networks/eip155.js';
 import type { OptionsInput } from '../../../domain/options/options.js';
 import { type View, view } from '../../../domain/router/views.js';
@@ -6,7 +7,7 @@ import { walletProtocolError } from '../../../domain/wallet-protocol/wallet-prot
 import type { Messages } from '../../../presentation/messages/en.js';
 import { connected } from '../hooks/support/connected.js';
 import { type FakeClient, fakeClient, WALLET } from '../hooks/support/fake-client.js';
-import { listedWallet, onPhone, type PairingClient, pairingClient } from './pairing.js';
+import { listedWallet, lostStorage, onPhone, type PairingClient, pairingClient } from './pairing.js';
 import { openModal, press, type RenderedModal, renderModal, settled } from './render-modal.js';
 
 type Options = Partial<OptionsInput>;
@@ -178,6 +179,29 @@ export const SITUATIONS: Readonly<Record<string, readonly [start: Start, steps: 
     async (_modal, fake) => {
       await openModal(fake);
       await (fake as PairingClient).showUri();
+    },
+  ],
+  'Connect after the connection to a wallet was lost': [
+    reaching({ storage: lostStorage({ name: 'Harbor', walletId: 'harbor', lost: 'wallet' }) }),
+    open,
+  ],
+  'Connect after the connection to a scanned wallet has expired': [
+    reaching({ storage: lostStorage({ name: 'Harbor', lost: 'expired' }) }),
+    open,
+  ],
+  'Account after the connection to a wallet was lost': [
+    reaching({ storage: lostStorage({ name: 'Harbor', walletId: 'harbor', lost: 'lost' }) }),
+    (_modal, fake) => openModal(fake, { view: 'Account' }),
+  ],
+  'Account of a wallet that does not offer everything': [
+    reaching(),
+    async (_modal, fake) => {
+      await fake.client.connect({ connectorId: WALLET });
+      await openModal(fake);
+      const chainIds = ['eip155:137', 'eip155:10', 'eip155:8453', 'eip155:42161', 'eip155:100'].map(toChainId);
+      const abilities = ['sign-message', 'send-transaction'] as const;
+      // Only clients of `reaching` come here.
+      await (fake as PairingClient).ungrant({ chainIds, abilities, methods: ['personal_sign', 'eth_sendTransaction'] });
     },
   ],
   'Connect while the directory answers': [

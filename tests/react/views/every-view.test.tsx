@@ -16,8 +16,10 @@ const untranslated = ({ root }: RenderedModal): readonly string[] => {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   const found: string[] = [];
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
-    // What the catalogue wrote stands in brackets; the rest must be data. A sentence around links comes in pieces.
-    const rest = (node.textContent ?? '').replace(/\[.*?\]|^.*·+\]|\[.*$/gu, '').trim();
+    // What the catalogue wrote stands in brackets, also inside of a sentence of it; the rest must be data. A sentence around links
+    // comes in pieces.
+    const whole = (node.textContent ?? '').replace(/^\[.*·\]$/u, '');
+    const rest = whole.replace(/\[.*?\]|^.*·+\]|\[.*$/gu, '').trim();
     if (!DATA.test(rest) && node.parentElement?.closest('.fine, label') == null) found.push(rest);
   }
   for (const element of root.querySelectorAll('[aria-label], [placeholder], [title]')) {

@@ -1,77 +1,37 @@
 import { describe, expect, it } from 'vitest';
-import { settle } from '../../../../../application/ports/clock.fake.js';
 import { ALLOWED, ASKED, EnginePair } from './support/engine-pair.js';
-import type { EngineParty } from './support/engine-party.js';
+import { KilledPage, type Role, soon } from './support/killed-page.js';
 import type { Kill } from './support/mortal-ports.js';
 
 const { signal } = new AbortController();
 
-type Role = 'app' | 'wallet';
-
-/** What a promise gave by now; `null` where it gave nothing. */
-const soon = async <Value>(promise: Promise<Value>): Promise<Value | null> => {
-  let given: Value | null = null;
-  promise.then(
-    (value) => {
-      given = value;
-    },
-    () => undefined,
-  );
-  await settle();
-  await settle();
-  return given;
-};
-
 /** The story of a session: whoever is killed opens the page again, and does again what is not done. */
 class Story {
   readonly pair = new EnginePair();
-  readonly #role: Role;
-  #first: EngineParty;
+  readonly page: KilledPage;
 
   constructor(role: Role, kill: Kill | null) {
-    this.#role = role;
-    this.#first = this.pair[role];
-    this.#first.kill = kill;
-  }
-
-  /** How often the page that may be killed called its ports. */
-  get calls(): number {
-    return this.#first.portCalls;
+    this.page = new KilledPage(this.pair, role, kill);
   }
 
   async tell(): Promise<void> {
     const { pair } = this;
     const connect = () => soon(pair.inviting.connect({ requiredNamespaces: ASKED }, signal));
     let asking = await connect();
-    await this.#reopen();
+    await this.page.reopen();
     asking ??= await connect();
     const uri = asking?.uri ?? '';
     const join = () => soon(pair.joined.pair({ uri }, signal));
     await join();
-    if (await this.#reopen()) await join();
+    if (await this.page.reopen()) await join();
     await this.#approve();
-    if (await this.#reopen()) await this.#approve();
+    if (await this.page.reopen()) await this.#approve();
   }
 
   async #approve(): Promise<void> {
     for (const { id } of this.pair.approving.pending()) {
       await soon(this.pair.approving.approve({ id, namespaces: ALLOWED }, signal));
     }
-  }
-
-  async #reopen(): Promise<boolean> {
-    const { pair } = this;
-    if (pair[this.#role] !== this.#first || !this.#first.isKilled) return false;
-    if (this.#role === 'app') await pair.reloadApp();
-    else await pair.reloadWallet();
-    const sessions = pair[this.#role].context.tables.sessions.all();
-    await pair[this.#role].relay.subscribe(
-      sessions.map(({ topic }) => topic),
-      signal,
-    );
-    await settle();
-    await settle();
-    return true;
   }
 }
 
@@ -84,7 +44,7 @@ const told = async (role: Role, kill: Kill | null): Promise<Story> => {
 describe.each(['app', 'wallet'] as const)('a session whose %s is killed', (role) => {
   it.each(['before', 'after'] as const)('%s any call of its page takes effect comes about all the same, once', async (when) => {
     const whole = await told(role, null);
-    const { calls } = whole;
+    const { calls } = whole.page;
     whole.pair.end();
     expect(calls).toBeGreaterThan(15);
     for (let at = 0; at < calls; at++) {

@@ -1,78 +1,46 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { settle } from '../../../../../application/ports/clock.fake.js';
-import type { EngineParty } from './support/engine-party.js';
+import { KilledPage, type Role, soon } from './support/killed-page.js';
 import type { Kill } from './support/mortal-ports.js';
 import { SIGN_IN, SignInPair } from './support/sign-in-pair.js';
 
 const { signal } = new AbortController();
 
-type Role = 'app' | 'wallet';
-
-/** What a promise gave by now; `null` where it gave nothing. */
-const soon = async <Value>(promise: Promise<Value>): Promise<Value | null> => {
-  let given: Value | null = null;
-  promise.then(
-    (value) => {
-      given = value;
-    },
-    () => undefined,
-  );
-  for (let turn = 0; turn < 4; turn += 1) await settle();
-  return given;
-};
-
 /** The story of a sign-in: whoever is killed opens the page again, and does again what is not done. */
 class Story {
   readonly pair = new SignInPair();
-  readonly #role: Role;
+  readonly page: KilledPage;
   readonly #methods: readonly string[];
-  readonly #first: EngineParty;
 
   constructor(role: Role, kill: Kill | null, methods: readonly string[]) {
-    this.#role = role;
     this.#methods = methods;
-    this.#first = this.pair[role];
-    this.#first.kill = kill;
-  }
-
-  /** How often the page that may be killed called its ports. */
-  get calls(): number {
-    return this.#first.portCalls;
+    this.page = new KilledPage(this.pair, role, kill);
   }
 
   async tell(): Promise<this> {
     const { pair } = this;
     const ask = () => soon(pair.authenticating.authenticate({ ...SIGN_IN, methods: this.#methods }, undefined, signal));
     let asking = await ask();
-    await this.#reopen();
+    await this.page.reopen();
     asking ??= await ask();
     const uri = asking?.uri ?? '';
     const join = () => soon(pair.joined.pair({ uri }, signal));
     await join();
-    if (await this.#reopen()) await join();
+    if (await this.page.reopen()) await join();
     await this.#approve();
-    if (await this.#reopen()) await this.#approve();
+    if (await this.page.reopen()) await this.#approve();
     return this;
   }
 
   async #approve(): Promise<void> {
     for (const { id } of this.pair.answering.pending()) await soon(this.pair.approve(id));
   }
-
-  async #reopen(): Promise<boolean> {
-    const { pair } = this;
-    if (pair[this.#role] !== this.#first || !this.#first.isKilled) return false;
-    if (this.#role === 'app') await pair.reloadApp();
-    else await pair.reloadWallet();
-    for (let turn = 0; turn < 4; turn += 1) await settle();
-    return true;
-  }
 }
 
 describe.each(['app', 'wallet'] as const)('a sign-in whose %s is killed', (role) => {
   it.each(['before', 'after'] as const)('%s any call of its page takes effect comes about all the same, once', async (when) => {
     const whole = await new Story(role, null, ['personal_sign']).tell();
-    const { calls } = whole;
+    const { calls } = whole.page;
     whole.pair.end();
     expect(calls).toBeGreaterThan(15);
     for (let at = 0; at < calls; at += 1) {
@@ -99,7 +67,7 @@ describe.each(['app', 'wallet'] as const)('a sign-in whose %s is killed', (role)
 
   it('leaves no key of it where it made no session', async () => {
     const whole = await new Story(role, null, []).tell();
-    const { calls } = whole;
+    const { calls } = whole.page;
     whole.pair.end();
     for (let at = 0; at < calls; at += 1) {
       const { pair } = await new Story(role, { at, when: 'after' }, []).tell();

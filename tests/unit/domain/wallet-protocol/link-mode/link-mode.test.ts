@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { decodeLinkEnvelope, encodeLinkEnvelope } from '../../../../../domain/wallet-protocol/link-mode/link-envelope.js';
 import {
   arrivalByLink,
+  goesByLink,
+  KNOWN_LINKS_LIMIT,
   type LinkModeFacts,
   linkOfPeer,
   linkToRemember,
@@ -12,6 +14,7 @@ import {
   withKnownLink,
 } from '../../../../../domain/wallet-protocol/link-mode/link-mode-rules.js';
 import { formatLinkUrl, parseLinkUrl } from '../../../../../domain/wallet-protocol/link-mode/link-url.js';
+import { PROTOCOL_METHODS } from '../../../../../domain/wallet-protocol/protocol-methods.js';
 
 const SELF = 'https://app.example/link';
 const PEER = 'https://wallet.example/link';
@@ -59,6 +62,26 @@ describe('a session in link mode', () => {
     for (const none of [party(PEER, false), party(PEER), party('', true), party(undefined, true), {}])
       expect(messageLinkOf(none)).toBeNull();
   });
+
+  it('opens nothing that is no link of a site: who owns any other nobody knows', () => {
+    expect(messageLinkOf(party('HTTPS://wallet.example', true))).toBe('HTTPS://wallet.example');
+    for (const link of [
+      'wallet://link',
+      'http://wallet.example',
+      'intent://x',
+      'tel:1',
+      ' https://wallet.example',
+      'https://',
+      'https:///a',
+      'https://?a',
+    ])
+      expect(messageLinkOf(party(link, true)), link).toBeNull();
+  });
+
+  it('takes there only what a person waits for', () => {
+    expect(Object.keys(PROTOCOL_METHODS).filter(goesByLink)).toEqual(['wc_sessionRequest', 'wc_sessionAuthenticate']);
+    expect(goesByLink('eth_sendTransaction')).toBe(false);
+  });
 });
 
 describe('a request to sign in', () => {
@@ -90,6 +113,8 @@ describe('a request to sign in', () => {
     expect(withKnownLink([], PEER)).toEqual([PEER]);
     expect(withKnownLink([SELF], PEER)).toEqual([SELF, PEER]);
     expect(withKnownLink([PEER, SELF], PEER)).toEqual([PEER, SELF]);
+    const many = Array.from({ length: KNOWN_LINKS_LIMIT }, (_, index) => `${PEER}/${index}`);
+    expect(withKnownLink(many, PEER)).toEqual([...many.slice(1), PEER]);
   });
 });
 

@@ -29,8 +29,8 @@ export class EnginePage {
   readonly relay: FakeRelay;
   readonly store: FakeRecordStore;
   readonly engine: SignEngine;
-  /** Topics of the sessions that its host has seen. */
-  readonly seen = new Set<string>();
+  /** The sessions that its host has seen, by topic: when each ends, in seconds since 1970. */
+  readonly seen = new Map<string, number>();
   /** Topics of the sessions that its host has ended. */
   readonly left = new Set<string>();
 
@@ -70,7 +70,7 @@ export class EnginePage {
 
   /** Takes down which sessions there are. */
   look(): void {
-    if (!this.ports.isKilled) for (const { topic } of this.sessions) this.seen.add(topic);
+    if (!this.ports.isKilled) for (const { topic, expiry } of this.sessions) this.seen.set(topic, expiry);
   }
 
   /** The page is closed by its host. */
@@ -85,3 +85,6 @@ export class EnginePage {
     this.close();
   }
 }
+
+/** The topics of the sessions of a page, in order. */
+export const topicsOf = (page: EnginePage): readonly string[] => page.sessions.map(({ topic }) => topic).sort();

@@ -89,7 +89,7 @@ const fates = fc.array(
     // Longer than a request waits.
     fc.constant<FakeFate>({ type: 'delay', ms: 400_000 }),
   ),
-  { minLength: 1, maxLength: 6 },
+  { minLength: 1, maxLength: 12 },
 );
 const weather = fates.map((plan) =>
   act(`adversary: ${plan.map((fate) => (fate.type === 'delay' ? `delay ${fate.ms}` : fate.type)).join(', ')}`, ({ adversary }) =>

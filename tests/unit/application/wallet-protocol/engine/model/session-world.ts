@@ -3,7 +3,8 @@ import { FakeRandom } from '../../../../../../application/ports/random.fake.js';
 import { FakeRecordStore } from '../../../../../../application/ports/record-store.fake.js';
 import { FakeRelay } from '../../../../../../application/ports/relay.fake.js';
 import { FakeRelayAdversary } from '../../../../../../application/ports/relay-adversary.fake.js';
-import { FakeRelayHub } from '../../../../../../application/ports/relay-hub.fake.js';
+import { type FakePublication, FakeRelayHub } from '../../../../../../application/ports/relay-hub.fake.js';
+import { PeerError } from '../../../../../../application/wallet-protocol/engine/peer-error.js';
 import { isRpcRequest } from '../../../../../../domain/wallet-protocol/json-rpc.js';
 import type { PeerMetadata } from '../../../../../../domain/wallet-protocol/session.js';
 import { ALLOWED, APP, ASKED, WALLET } from '../support/engine-pair.js';
@@ -28,6 +29,7 @@ export interface GivenAnswer {
   outcome: 'open' | 'sent' | 'failed';
 }
 
+const END = 'wc_sessionDelete';
 /** How long the relay waits before it tells again what nobody acknowledged. */
 const TAKE_UP_MS = 60_000;
 /** A page of its own draws the next digits: ids of two pages are not the same, even where no time passes. */
@@ -82,9 +84,13 @@ export class SessionWorld {
   readonly parties: Readonly<Record<Role, ModelParty>>;
   readonly asked: AskedRequest[] = [];
   readonly answers: GivenAnswer[] = [];
-  /** Topics of sessions whose end or change somebody may not know of: whoever said it was told that the relay failed. */
-  readonly unsure = new Set<string>();
+  /** Topics whose updates may have been carried out in another order. */
+  readonly unordered = new Set<string>();
+  /** By topic, the updates of which it is not known whether the peer has them. */
+  readonly updates = new Map<string, Set<number>>();
   kills = 0;
+  /** Topics of the sessions that were ended while the relay could not be reached. */
+  readonly #away = new Set<string>();
   #number = 0;
 
   constructor() {
@@ -243,12 +249,19 @@ export class SessionWorld {
     const { engine } = this.page(role);
     // Of two updates in one millisecond nobody knows the older one.
     await this.clock.run(1);
-    const namespaces = { cosmos: { ...ALLOWED.cosmos, accounts: [`cosmos:hub:a${this.number()}`] } };
-    this.unsure.add(`update ${topic}`);
+    const number = this.number();
+    const open = this.updates.get(topic) ?? new Set();
+    this.updates.set(topic, open.add(number));
+    const namespaces = { cosmos: { ...ALLOWED.cosmos, accounts: [`cosmos:hub:a${number}`] } };
     await this.does(async () => {
       const { acknowledged } = await engine.update({ topic, namespaces });
-      await acknowledged();
-      this.unsure.delete(`update ${topic}`);
+      await acknowledged().catch((error: unknown) => {
+        // What the peer declines is undone; what the relay did not take it may have all the same.
+        if (!(error instanceof PeerError)) throw error;
+        open.delete(number);
+        throw error;
+      });
+      for (const each of open) if (each <= number) open.delete(each);
     });
   }
 
@@ -263,12 +276,15 @@ export class SessionWorld {
     const page = this.page(role);
     if (page.session(topic) === null) return;
     page.left.add(topic);
-    await this.does(() =>
-      page.engine.disconnect({ topic, reason: { code: 6_000, message: '' } }).catch((error: unknown) => {
-        this.unsure.add(`end ${topic}`);
-        throw error;
-      }),
-    );
+    if (page.relay.door !== 'open') this.#away.add(topic);
+    await this.does(() => page.engine.disconnect({ topic, reason: { code: 6_000, message: '' } }));
+  }
+
+  /** Whether the peer of a session that was ended cannot know of it: the relay did not take the word. */
+  isUntold(topic: string): boolean {
+    const isEnd = (each: FakePublication): boolean => each.topic === topic && isRpcRequest(each.message) && each.message.method === END;
+    if (this.hub.envelopes.some(isEnd)) return false;
+    return this.#away.has(topic) || this.pages.some(({ relay }) => relay.published.some(isEnd));
   }
 
   /** Ends everything. */
@@ -279,6 +295,6 @@ export class SessionWorld {
   /** A page that is gone does not know which update was the newest: an older one that the relay still holds counts for the next page. */
   #forgetOrder(): void {
     for (const { topic, message, acknowledged } of this.hub.envelopes)
-      if (isRpcRequest(message) && message.method === 'wc_sessionUpdate' && acknowledged.size === 0) this.unsure.add(`order ${topic}`);
+      if (isRpcRequest(message) && message.method === 'wc_sessionUpdate' && acknowledged.size === 0) this.unordered.add(topic);
   }
 }

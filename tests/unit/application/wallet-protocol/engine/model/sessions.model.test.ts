@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { EnginePage } from './engine-page.js';
+import { isRpcRequest } from '../../../../../../domain/wallet-protocol/json-rpc.js';
+import { topicsOf } from './engine-page.js';
 import { sessionStories } from './session-commands.js';
 import { numberOf, SessionWorld } from './session-world.js';
 
@@ -10,20 +11,18 @@ const LONG_RUNS = 1_000;
 const isLong = process.env['LATCHKEY_FUZZ_RUNS'] !== undefined;
 const DAYS_MS = 15 * 86_400_000;
 
-const topicsOf = (page: EnginePage): readonly string[] => page.sessions.map(({ topic }) => topic).sort();
-
 /** Both have the same sessions, with the same grants, over at about the same time. */
 const expectAgreement = (world: SessionWorld): void => {
   const [app, wallet] = [world.page('app'), world.page('wallet')];
   // An extension counts from when it is heard: the time of one side may be over before that of the other.
-  const over = new Set(world.pages.flatMap((page) => page.events('session_expire').map(({ topic }) => topic)));
-  const isSure = (topic: string): boolean => !world.unsure.has(`end ${topic}`) && !over.has(topic);
+  const isOver = (topic: string): boolean => world.pages.some(({ seen }) => (seen.get(topic) ?? Infinity) * 1_000 <= world.clock.now());
+  const isSure = (topic: string): boolean => !world.isUntold(topic) && !isOver(topic);
   const [apps, wallets] = [topicsOf(app).filter(isSure), topicsOf(wallet).filter(isSure)];
   expect(apps.filter((topic) => !wallets.includes(topic))).toEqual([]);
   expect(wallets.filter((topic) => wallet.session(topic)?.acknowledged === true && !apps.includes(topic))).toEqual([]);
   for (const topic of apps) {
     const [ours, theirs] = [app.session(topic), wallet.session(topic)];
-    if (!world.unsure.has(`update ${topic}`) && !world.unsure.has(`order ${topic}`)) expect(ours?.namespaces).toEqual(theirs?.namespaces);
+    if ((world.updates.get(topic)?.size ?? 0) === 0 && !world.unordered.has(topic)) expect(ours?.namespaces).toEqual(theirs?.namespaces);
     expect(Math.abs((ours?.expiry ?? 0) - (theirs?.expiry ?? 0)) * 1_000).toBeLessThanOrEqual(world.clock.now() - world.startedAt + 1_000);
   }
 };
@@ -35,7 +34,7 @@ const expectEnds = (world: SessionWorld): void => {
     expect(ends).toEqual([...new Set(ends)]);
     expect(ends.filter((topic) => page.left.has(topic))).toEqual([]);
     if (page.ports.isKilled) continue;
-    const gone = [...page.seen].filter((topic) => page.session(topic) === null && !page.left.has(topic));
+    const gone = [...page.seen.keys()].filter((topic) => page.session(topic) === null && !page.left.has(topic));
     expect(gone.filter((topic) => !ends.includes(topic))).toEqual([]);
   }
 };
@@ -62,6 +61,24 @@ const expectNothingLeft = (world: SessionWorld): void => {
   expect(left.map(({ message }) => message)).toEqual([]);
 };
 
+/** A request that the relay took is shown, declined by a rule, or was over when it came; who waits for an answer that was given has it. */
+const expectNoneLost = (world: SessionWorld): void => {
+  const wallets = world.parties.wallet.pages;
+  const shown = wallets.flatMap((page) => page.events('session_request').map(({ id }) => id));
+  const expired = wallets.flatMap((page) => page.events('session_request_expire').map(({ id }) => id));
+  const isAlive = (topic: string): boolean => (['app', 'wallet'] as const).every((role) => world.page(role).session(topic) !== null);
+  for (const { topic, message } of world.hub.envelopes) {
+    if (!isRpcRequest(message) || message.method !== 'wc_sessionRequest' || !isAlive(topic)) continue;
+    const answers = world.hub.envelopes.filter(
+      (each) => each.topic === topic && !isRpcRequest(each.message) && each.message.id === message.id,
+    );
+    expect([...shown, ...expired, ...answers.map((each) => each.message.id)]).toContain(message.id);
+  }
+  const isAnswered = (number: number): boolean => world.answers.some((given) => given.number === number && given.outcome === 'sent');
+  const open = world.asked.filter(({ page, topic, outcome }) => outcome === null && page === world.page('app') && isAlive(topic));
+  expect(open.filter(({ number }) => isAnswered(number))).toEqual([]);
+};
+
 /** Events of one name are heard in their order. */
 const expectOrder = (world: SessionWorld): void => {
   for (const page of world.pages) {
@@ -80,20 +97,36 @@ const expectSilence = (world: SessionWorld, unhandled: readonly unknown[]): void
   expect([...world.hub.secrets].filter((secret) => logged.includes(secret))).toEqual([]);
 };
 
+/** What has come about over all stories, so that none of them is empty. */
+const count = (tally: Map<string, number>, world: SessionWorld): void => {
+  const add = (what: string, times: number): void => void tally.set(what, (tally.get(what) ?? 0) + times);
+  for (const page of world.pages) for (const { name } of page.heard) add(name, 1);
+  for (const { outcome } of world.asked) add(outcome === null ? 'left' : 'value' in outcome ? 'answered' : 'failed', 1);
+  for (const [fate, times] of Object.entries(world.adversary.done)) add(fate, times);
+  add('killed', world.kills);
+};
+
+const OFTEN = [
+  ...['session_request', 'session_update', 'session_event', 'session_extend', 'session_ping', 'session_delete', 'session_expire'],
+  ...['session_request_expire', 'answered', 'failed', 'left', 'lose', 'repeat', 'delay', 'killed'],
+];
+
 describe('an app and a wallet with sessions and an adversary between them', () => {
   it('agree in the end on all of it, lose nothing, and say everything once', { timeout: 900_000 }, async () => {
+    const tally = new Map<string, number>();
     const unhandled: unknown[] = [];
     const note = (reason: unknown): void => void unhandled.push(reason);
     process.on('unhandledRejection', note);
     try {
       await fc.assert(
-        fc.asyncProperty(sessionStories(40), async (commands) => {
+        fc.asyncProperty(sessionStories(120), async (commands) => {
           const world = await new SessionWorld().start();
           await fc.asyncModelRun(() => ({ model: {}, real: world }), commands);
           await world.recover();
           await world.answerAll();
           expectAgreement(world);
           expectNothingLeft(world);
+          expectNoneLost(world);
           expectRequests(world);
           expectOrder(world);
           await world.clock.run(DAYS_MS);
@@ -101,15 +134,17 @@ describe('an app and a wallet with sessions and an adversary between them', () =
           expect([topicsOf(world.page('app')), topicsOf(world.page('wallet'))]).toEqual([[], []]);
           expectEnds(world);
           expect(world.asked.filter(({ page, outcome }) => !page.ports.isKilled && outcome === null)).toEqual([]);
+          count(tally, world);
           world.end();
           await world.quiet();
           expect([world.clock.pending, world.hub.lines.size]).toEqual([0, 0]);
           expectSilence(world, unhandled);
         }),
-        { numRuns: isLong ? LONG_RUNS : RUNS },
+        { numRuns: isLong ? LONG_RUNS : RUNS, interruptAfterTimeLimit: 800_000 },
       );
     } finally {
       process.off('unhandledRejection', note);
     }
+    for (const what of OFTEN) expect(tally.get(what) ?? 0, what).toBeGreaterThan(5);
   });
 });

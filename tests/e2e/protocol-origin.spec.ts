@@ -1,0 +1,179 @@
+import { type Relay, startRelay, startVerify, type Verify } from '@latchkey/sandbox';
+import type { Page } from '@playwright/test';
+import type { SignClient, SignProposal } from 'latchkey/walletconnect';
+import { buildPage } from './support/built-page.js';
+import { test as base, expect } from './support/fixtures.js';
+
+/** What the page has: our client, and what a test has put there. */
+interface OriginWindow {
+  readonly SignClient: typeof SignClient;
+  client: SignClient;
+  approval: Promise<unknown>;
+}
+
+/** What a wallet hears of where a message came from. */
+interface Verdict {
+  readonly origin: string;
+  readonly validation: string;
+  readonly isScam?: boolean;
+}
+
+const ASKED = { cosmos: { chains: ['cosmos:hub'], methods: ['cosmos_signDirect'], events: [] } };
+const ALLOWED = { cosmos: { ...ASKED.cosmos, accounts: ['cosmos:hub:a'] } };
+
+/** An app and a wallet, each on a site of its own, whose policy lets them reach the relay and the service and nothing else. */
+interface World {
+  readonly relay: Relay;
+  readonly verify: Verify;
+  readonly appOrigin: string;
+  /** Opens the app. @param url what it says of itself; default: where it is */
+  openApp(url?: string): Promise<Page>;
+  openWallet(): Promise<Page>;
+}
+
+const test = base.extend<{ readonly world: World }, { readonly originFiles: string }>({
+  originFiles: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern
+    async ({}, use) => {
+      await use(await buildPage({ folder: 'tests/e2e/pages/origin', mode: 'production' }));
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  world: async ({ context, serve, originFiles, cspViolations, problems }, use) => {
+    const [relay, verify] = await Promise.all([startRelay({ asksForAttestations: true }), startVerify()]);
+    const site = (more: string) => {
+      const contentSecurityPolicy = `default-src 'none'; script-src 'self'; base-uri 'none'; img-src data:; ${more}`;
+      return serve({ files: originFiles, scripts: [], contentSecurityPolicy });
+    };
+    const [app, wallet] = [
+      await site(`connect-src ${relay.url}; frame-src ${verify.origin}`),
+      await site(`connect-src ${relay.url} ${verify.origin}; frame-src 'none'`),
+    ];
+    const open = async (origin: string, url: string): Promise<Page> => {
+      const page = await context.newPage();
+      await page.goto(origin);
+      await page.waitForFunction(() => 'SignClient' in globalThis);
+      await page.evaluate(
+        async ([relayUrl, verifyUrl, url]) => {
+          // The page defines it.
+          const here = globalThis as typeof globalThis & OriginWindow;
+          const metadata = { name: 'Page', description: '', url, icons: [], verifyUrl };
+          here.client = await here.SignClient.init({ projectId: 'any', relayUrl, metadata });
+        },
+        [relay.url, verify.origin, url] as const,
+      );
+      return page;
+    };
+    await use({
+      relay,
+      verify,
+      appOrigin: app.origin,
+      openApp: (url = app.origin) => open(app.origin, url),
+      openWallet: () => open(wallet.origin, wallet.origin),
+    });
+    expect(cspViolations, 'violations of the policy').toEqual([]);
+    await problems.end();
+    await Promise.all([relay.stop(), verify.stop()]);
+  },
+});
+
+/** Proposes a session. @returns the URI, and how long the app waited for it in milliseconds */
+const propose = (app: Page): Promise<{ readonly uri: string; readonly waitedMs: number }> =>
+  app.evaluate(async (optionalNamespaces) => {
+    // The page defines it.
+    const here = globalThis as typeof globalThis & OriginWindow;
+    const start = performance.now();
+    const { uri = '', approval } = await here.client.connect({ optionalNamespaces });
+    const waitedMs = performance.now() - start;
+    here.approval = approval();
+    // It is asked for later, if at all.
+    here.approval.catch(() => undefined);
+    return { uri, waitedMs };
+  }, ASKED);
+
+/** Takes up the URI. @returns the proposal and what the wallet is told of its origin */
+const pair = (wallet: Page, uri: string): Promise<{ readonly proposal: SignProposal; readonly verdict: Verdict }> =>
+  wallet.evaluate(async (link) => {
+    // The page defines it.
+    const { client } = globalThis as typeof globalThis & OriginWindow;
+    const proposed = new Promise<{ proposal: SignProposal; verdict: Verdict }>((resolve) => {
+      client.once('session_proposal', ({ params, verifyContext }) => resolve({ proposal: params, verdict: verifyContext.verified }));
+    });
+    await client.pair({ uri: link });
+    return proposed;
+  }, uri);
+
+/** Approves a proposal, lets the app ask for a signature, and answers. @returns what the wallet is told of the request's origin */
+const approveAndAsk = async (app: Page, wallet: Page, id: number): Promise<Verdict> => {
+  const topic = await wallet.evaluate(
+    async ([id, namespaces]) => {
+      // The page defines it.
+      const { client } = globalThis as typeof globalThis & OriginWindow;
+      const { topic, acknowledged } = await client.approve({ id, namespaces });
+      await acknowledged();
+      return topic;
+    },
+    [id, ALLOWED] as const,
+  );
+  const asked = wallet.evaluate(async () => {
+    // The page defines it.
+    const { client } = globalThis as typeof globalThis & OriginWindow;
+    return new Promise<Verdict>((resolve) => {
+      client.once('session_request', async ({ id, topic, verifyContext }) => {
+        await client.respond({ topic, response: { id, jsonrpc: '2.0', result: 'signed' } });
+        resolve(verifyContext.verified);
+      });
+    });
+  });
+  const answer = await app.evaluate(async (topic) => {
+    // The page defines it.
+    const { client } = globalThis as typeof globalThis & OriginWindow;
+    return client.request<string>({ topic, chainId: 'cosmos:hub', request: { method: 'cosmos_signDirect', params: [] } });
+  }, topic);
+  expect(answer).toBe('signed');
+  return asked;
+};
+
+test.describe('where a message comes from @protocol', () => {
+  test('is attested by a hidden frame beside its way, and VALID to the wallet; the frame is gone afterwards', async ({ world }) => {
+    const { verify, appOrigin } = world;
+    const [app, wallet] = [await world.openApp(), await world.openWallet()];
+    expect(await verify.control.requests()).toEqual([]);
+    const { uri } = await propose(app);
+    const { proposal, verdict } = await pair(wallet, uri);
+    const valid = { origin: appOrigin, validation: 'VALID', verifyUrl: verify.origin, isScam: false };
+    expect(verdict).toEqual(valid);
+    expect(await approveAndAsk(app, wallet, proposal.id)).toEqual(valid);
+    const attested = (await verify.control.requests()).filter(({ service }) => service === 'attestation');
+    expect(attested.map(({ from, query }) => [from, query['origin'], query['projectId']])).toEqual([
+      [appOrigin, appOrigin, 'any'],
+      [appOrigin, appOrigin, 'any'],
+    ]);
+    await expect(app.locator('iframe')).toHaveCount(0);
+  });
+
+  test('is INVALID where the app says that it is another, with a warning where the service knows it for fraud', async ({ world }) => {
+    const { verify, appOrigin } = world;
+    await verify.control.setScams([appOrigin]);
+    const [app, wallet] = [await world.openApp('https://bank.example'), await world.openWallet()];
+    const { verdict } = await pair(wallet, (await propose(app)).uri);
+    expect(verdict).toEqual({ origin: appOrigin, validation: 'INVALID', verifyUrl: verify.origin, isScam: true });
+  });
+
+  test('holds nobody up where the service never answers: UNKNOWN within seconds, and no frame is left behind', async ({ world }) => {
+    const { verify, appOrigin } = world;
+    await verify.control.setDoor('never');
+    const [app, wallet] = [await world.openApp(), await world.openWallet()];
+    const { uri, waitedMs } = await propose(app);
+    expect(waitedMs).toBeLessThan(2_000);
+    await expect(app.locator('iframe')).toHaveCount(1);
+    const start = Date.now();
+    const { proposal, verdict } = await pair(wallet, uri);
+    expect(verdict).toEqual({ origin: appOrigin, validation: 'UNKNOWN', verifyUrl: verify.origin });
+    expect((await approveAndAsk(app, wallet, proposal.id)).validation).toBe('UNKNOWN');
+    // A second each for proposal and request; the official client waits five for either before it sends it.
+    expect(Date.now() - start).toBeLessThan(5_000);
+    await app.evaluate(() => (globalThis as typeof globalThis & OriginWindow).client.dispose());
+    await expect(app.locator('iframe')).toHaveCount(0);
+  });
+});
