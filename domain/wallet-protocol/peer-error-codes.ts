@@ -1,14 +1,10 @@
 import type { RpcErrorObject } from './json-rpc.js';
 import { SDK_ERRORS } from './protocol-errors.js';
 
-/** The errors of the protocol that Latchkey's own engine sends to a peer. */
+/** Errors of the protocol that an app sends to its wallets. */
 export const PEER_ERRORS = {
-  invalidUpdate: SDK_ERRORS.INVALID_UPDATE_REQUEST,
   invalidSettle: SDK_ERRORS.INVALID_SESSION_SETTLE_REQUEST,
-  unauthorizedUpdate: SDK_ERRORS.UNAUTHORIZED_UPDATE_REQUEST,
-  unauthorizedExtend: SDK_ERRORS.UNAUTHORIZED_EXTEND_REQUEST,
   userDisconnected: SDK_ERRORS.USER_DISCONNECTED,
-  unsupportedMethod: SDK_ERRORS.WC_METHOD_UNSUPPORTED,
 } as const satisfies Readonly<Record<string, RpcErrorObject>>;
 
 /** What a wallet's refusal of a proposal means: the person's own no, something that the wallet cannot do, or anything else. */

@@ -14,6 +14,9 @@ interface Waiting {
   readonly over: (error: Error | null) => void;
 }
 
+/** How sessions end. */
+export type EndableSessions = Pick<Sessions, 'leave' | 'forget' | 'disconnect' | 'ends$'>;
+
 const METHOD = 'wc_sessionSettle';
 
 /** Whether the app has not answered yet to a session that this wallet has settled. */
@@ -23,10 +26,10 @@ export const isUnanswered = ({ acknowledged, controller, self, isEnded }: Protoc
 /** The settlements that an app has not answered yet: who waits for one is told how it ended. */
 export class Acknowledgements {
   readonly #context: EngineContext;
-  readonly #sessions: Pick<Sessions, 'leave' | 'forget' | 'disconnect'>;
+  readonly #sessions: EndableSessions;
   readonly #waiting = new Map<string, Waiting>();
 
-  constructor(context: EngineContext, sessions: Pick<Sessions, 'leave' | 'forget' | 'disconnect'>) {
+  constructor(context: EngineContext, sessions: EndableSessions) {
     this.#context = context;
     this.#sessions = sessions;
     context.calls.takeAnswers((topic, response) => this.#answered(topic, response));
@@ -39,7 +42,7 @@ export class Acknowledgements {
    * @throws LatchkeyError `wallet-protocol/request-expired`, `wallet-protocol/user-disconnected` once the session is gone, `config/disposed`
    */
   wait(topic: string, id: number): Promise<void> {
-    const { clock, life, events } = this.#context;
+    const { clock, life } = this.#context;
     const waiting = new Subscription();
     let over = (_: Error | null): void => undefined;
     const answer = new Promise<void>((resolve, reject) => {
@@ -56,8 +59,8 @@ export class Acknowledgements {
     const late = walletProtocolError('wallet-protocol/request-expired', { method: METHOD });
     waiting.add(clock.scheduler.schedule(() => over(late), PROTOCOL_METHODS[METHOD].request.ttl * 1_000));
     waiting.add(
-      events.events$.subscribe(({ name, data }) => {
-        if (name === 'session_delete' && data.topic === topic) over(gone());
+      this.#sessions.ends$.subscribe(({ session }) => {
+        if (session.topic === topic) over(gone());
       }),
     );
     life.addEventListener('abort', end, { once: true });
@@ -68,7 +71,6 @@ export class Acknowledgements {
 
   /** Takes a session back that the relay did not take. The app is told, in case that it has it all the same; nobody waits for that. */
   takeBack({ topic }: ProtocolSession): void {
-    this.#waiting.get(topic)?.over(gone());
     this.#sessions.disconnect(topic, this.#context.life).catch(() => undefined);
   }
 

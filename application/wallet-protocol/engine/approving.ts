@@ -14,12 +14,11 @@ import type { KnownProposal } from '../../../domain/wallet-protocol/rules/propos
 import { rejectFault } from '../../../domain/wallet-protocol/rules/reject-rule.js';
 import type { ProtocolSession } from '../../../domain/wallet-protocol/session.js';
 import { pause } from '../../shared/pause.js';
-import { Acknowledgements, isUnanswered } from './acknowledgements.js';
+import { Acknowledgements, type EndableSessions, isUnanswered } from './acknowledgements.js';
 import type { Handled, IncomingCall, MessageOrigin, Rest } from './calls.js';
 import type { EngineContext } from './engine-context.js';
 import { Known } from './known.js';
 import type { Pairings } from './pairings.js';
-import type { Sessions } from './sessions.js';
 
 /** How long a session lives, in seconds: seven days. */
 const SESSION_EXPIRY_S = 604_800;
@@ -69,7 +68,7 @@ export class Approving {
   /** What is being done about a proposal, by its id. */
   readonly #turns = new Map<number, Promise<unknown>>();
 
-  constructor(context: EngineContext, pairings: Pairings, sessions: Pick<Sessions, 'leave' | 'forget' | 'disconnect'>) {
+  constructor(context: EngineContext, pairings: Pairings, sessions: EndableSessions) {
     this.#context = context;
     this.#pairings = pairings;
     this.#known = new Known(context);

@@ -3,7 +3,7 @@ import { settle } from '../../../../application/ports/clock.fake.js';
 import type { RemoteSession } from '../../../../application/ports/remote-session.port.js';
 import { toChainId } from '../../../../domain/caip/caip-2.js';
 import { ALLOWED } from './support/protocol-wallet.js';
-import { outcomeOf, ProtocolWorld } from './support/protocol-world.js';
+import { APP, outcomeOf, ProtocolWorld } from './support/protocol-world.js';
 
 const MAINNET = toChainId('eip155:1');
 const MINUTE = 60_000;
@@ -185,6 +185,60 @@ describe('an app with a session', () => {
       expect(await world.client.resume()).toBeNull();
       expect(world.records.persisted.size).toBe(0);
     });
+  });
+
+  it('is one for all who take it up, and what a wallet does to it is told to each once', async () => {
+    const { session, topic } = await world.connect();
+    expect(await world.client.resume()).toBe(session);
+    await world.reload();
+    const [first, second] = [await world.client.resume(), await world.client.resume()];
+    expect(second).toBe(first);
+    const heard: unknown[] = [];
+    first?.events$.subscribe((event) => heard.push(event));
+    await world.wallet.call(topic, 'wc_sessionDelete', { code: 6000, message: 'User disconnected.' });
+    expect(heard).toEqual([{ type: 'ended', reason: 'wallet' }]);
+  });
+
+  it('is lost, and its holder is told, where its key is gone when it is looked up again', async () => {
+    const { session, topic } = await world.connect();
+    const heard: unknown[] = [];
+    session.events$.subscribe((event) => heard.push(event));
+    await world.relay.deleteKeys(topic);
+    expect(await world.client.resume()).toBeNull();
+    expect([heard, session.live]).toEqual([[{ type: 'ended', reason: 'lost' }], false]);
+    expect(world.records.persisted.size).toBe(0);
+  });
+
+  it('is changed and prolonged by its peer also where that is not the one who controls it', async () => {
+    const session = world.pair();
+    const topic = await world.wallet.agree(await world.wallet.pair(await world.shown()));
+    await world.wallet.settle(topic, { controller: { publicKey: 'c'.repeat(64), metadata: APP } });
+    const namespaces = { eip155: { ...ALLOWED.eip155, accounts: ALLOWED.eip155.accounts.slice(0, 1) } };
+    const ids = [
+      await world.wallet.call(topic, 'wc_sessionUpdate', { namespaces }),
+      await world.wallet.call(topic, 'wc_sessionExtend', {}),
+    ];
+    expect(ids.map((id) => world.wallet.answerTo(id))).toMatchObject([{ result: true }, { result: true }]);
+    expect((await session).namespaces).toEqual(namespaces);
+  });
+
+  it('says when none is left: at the end of the last one, and where nothing is there to take up', async () => {
+    const first = await world.connect();
+    const second = await world.connect();
+    await first.session.disconnect(new AbortController().signal);
+    expect(world.desertions).toBe(0);
+    await world.wallet.call(second.topic, 'wc_sessionDelete', { code: 6000, message: 'User disconnected.' });
+    expect(world.desertions).toBe(1);
+    expect(await world.client.resume()).toBeNull();
+    expect(world.desertions).toBe(2);
+  });
+
+  it('says nothing of the kind while one is taken up, nor when the page is closed', async () => {
+    await world.connect();
+    await world.reload();
+    expect(await world.client.resume()).not.toBeNull();
+    world.client.dispose();
+    expect(world.desertions).toBe(0);
   });
 
   it('survives messages of peers that make no sense, and still works', async () => {

@@ -89,6 +89,33 @@ describe('an app whose relay takes its answers slowly', () => {
     await settle();
   });
 
+  it('keeps a session whose wallet is not answered yet when the time of its proposal is over', async () => {
+    const letGo = holdAnswers();
+    const session = outcomeOf(world.pair());
+    const topic = await world.wallet.approve(await world.wallet.pair(await world.shown()));
+    await world.clock.run(301_000);
+    letGo();
+    await settle();
+    expect(session.now()).toMatchObject({ value: { topic, live: true } });
+    expect(world.wallet.calls.map(({ request }) => request.method)).toEqual(['wc_sessionPropose']);
+    expect(world.wallet.answers.map(({ response }) => response)).toMatchObject([{ result: true }]);
+    expect([world.relay.keys, world.relay.topics]).toEqual([[topic], [topic]]);
+  });
+
+  it('shows whoever pairs meanwhile a URI, and not what the one before was given', async () => {
+    const letGo = holdAnswers();
+    const first = outcomeOf(world.pair(undefined, true));
+    await world.wallet.approve(await world.wallet.pair(await world.shown()));
+    expect(first.now()).toMatchObject({ value: { live: true } });
+    const leaving = new AbortController();
+    const second = outcomeOf(world.pair(leaving.signal, true));
+    await world.shown();
+    expect([second.now(), new Set(world.uris).size]).toEqual([null, 2]);
+    leaving.abort();
+    letGo();
+    await settle();
+  });
+
   it('answers a settlement again that the relay hands over again because the answer did not reach it', async () => {
     const session = outcomeOf(world.pair());
     const proposal = await world.wallet.pair(await world.shown());

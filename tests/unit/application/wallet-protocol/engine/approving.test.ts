@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { settle } from '../../../../../application/ports/clock.fake.js';
+import type { SessionEnd } from '../../../../../application/wallet-protocol/engine/sessions.js';
 import type { RpcMessage } from '../../../../../domain/wallet-protocol/json-rpc.js';
 import type { VerifyContext } from '../../../../../domain/wallet-protocol/origin/verify-context.js';
 import { PROTOCOL_METHODS } from '../../../../../domain/wallet-protocol/protocol-methods.js';
@@ -43,6 +44,8 @@ describe('a wallet', () => {
   });
 
   it('may approve again where the relay did not take it, whichever of the messages failed', async () => {
+    const ends: SessionEnd[] = [];
+    pair.sessions.ends$.subscribe((end) => ends.push(end));
     for (const failing of [1, 2]) {
       const { id, approval } = await pair.ask();
       pair.wallet.relay.refusePublications(failing);
@@ -51,7 +54,10 @@ describe('a wallet', () => {
       expect([left, pair.approving.pending().length]).toEqual([[], 1]);
       const { topic } = await pair.approve(id);
       expect((await approval).topic).toBe(topic);
+      expect(ends).toHaveLength(failing);
+      expect(ends.at(-1)).toMatchObject({ reason: 'own' });
     }
+    expect(pair.wallet.events('session_delete')).toEqual([]);
   });
 
   it('that approves twice at once approves once', async () => {
@@ -183,8 +189,11 @@ describe('a settlement', () => {
     const { id } = await pair.ask();
     // The app has nothing against it; a peer of another make might.
     pair.app.context.calls.handle('wc_sessionSettle', async () => ({ answer: { error: { code: 1_005, message: 'No' } } }));
+    const ends: SessionEnd[] = [];
+    pair.sessions.ends$.subscribe((end) => ends.push(end));
     const { topic, acknowledged } = await pair.approve(id);
     expect(await failureOf(acknowledged())).toMatchObject({ code: 1_005, message: 'No' });
+    expect(ends).toMatchObject([{ session: { topic }, reason: 'peer' }]);
     expect([pair.wallet.context.tables.sessions.size, pair.wallet.relay.keys.includes(topic)]).toEqual([0, false]);
     expect(pair.wallet.events('session_delete')).toEqual([{ topic, id: expect.any(Number) }]);
   });
@@ -206,7 +215,7 @@ describe('a settlement', () => {
     pair.app.context.calls.handle('wc_sessionSettle', async () => ({ answer: null }));
     const [one, other] = [await pair.ask(), await pair.ask()];
     const [first, second] = [await pair.approve(one.id), await pair.approve(other.id)];
-    pair.wallet.context.events.emit('session_delete', { id: 0, topic: first.topic });
+    await pair.sessions.end(first.topic, 'peer');
     expect(await failureOf(first.acknowledged())).toMatchObject({ code: 'wallet-protocol/user-disconnected' });
     pair.wallet.close();
     expect(await failureOf(second.acknowledged())).toMatchObject({ code: 'config/disposed' });

@@ -47,6 +47,20 @@ describe('what a peer says', () => {
     expect([carriedOut.length, answers(), world.isAcknowledged(1)]).toEqual([1, [{ id: 1, jsonrpc: '2.0', result: true }], true]);
   });
 
+  it('leaves no record where the next page would answer it the same by itself, and is carried out once on this one', async () => {
+    world.calls.handle('wc_sessionPing', async (call) => {
+      carriedOut.push(call);
+      return { answer: { result: true }, isRepeatable: true };
+    });
+    world.relay.refusePublications();
+    await world.say(ask(1));
+    await world.clock.run(60_000);
+    world.relay.repeat();
+    await settle();
+    expect([carriedOut.length, answers(), world.isAcknowledged(1)]).toEqual([1, [{ id: 1, jsonrpc: '2.0', result: true }], true]);
+    expect(world.store.persisted.size).toBe(0);
+  });
+
   it('is carried out again when its handler failed, and not acknowledged before', async () => {
     let fails = true;
     world.calls.handle('wc_sessionPing', async () => {

@@ -37,6 +37,8 @@ export class ProtocolWorld {
   readonly uris: string[] = [];
   /** Ids of the requests for which the wallet was brought up. */
   readonly links: number[] = [];
+  /** How often no session was left. */
+  desertions = 0;
   /** Publications of the app that the relay is slow to take. */
   #slow: { readonly concerns: (publication: FakePublication) => boolean; readonly over: Promise<void> } | null = null;
   /** What publishing fails with from now on. */
@@ -90,7 +92,10 @@ export class ProtocolWorld {
     const { records, clock, links, logger } = this;
     const relay = this.#slowed(this.relay);
     const random = new FakeRandom([0.1, 0.2, 0.3]);
-    return new ProtocolClient({ relay, records, clock, random, logger, bringUp: (_, id) => links.push(id) });
+    const deserted = (): void => {
+      this.desertions += 1;
+    };
+    return new ProtocolClient({ relay, records, clock, random, logger, bringUp: (_, id) => links.push(id), deserted });
   }
 
   #slowed(relay: FakeRelay): Relay {

@@ -60,6 +60,8 @@ export class EnginePair {
   proposing: Proposing;
   inviting: Inviting;
   approving: Approving;
+  /** The wallet's. */
+  sessions: Sessions;
 
   constructor(options: ProposingOptions = {}) {
     this.options = options;
@@ -67,7 +69,8 @@ export class EnginePair {
     this.joined = new Pairings(this.wallet.context);
     this.proposing = new Proposing(this.app.context, this.made, options);
     this.inviting = new Inviting(this.app.context, this.made, this.proposing);
-    this.approving = new Approving(this.wallet.context, this.joined, new Sessions(this.wallet.context));
+    this.sessions = new Sessions(this.wallet.context);
+    this.approving = new Approving(this.wallet.context, this.joined, this.sessions);
     hearEnds(this.app);
     hearEnds(this.wallet);
   }
@@ -118,7 +121,8 @@ export class EnginePair {
     await settle();
     hearEnds(this.wallet);
     this.joined = new Pairings(this.wallet.context);
-    this.approving = new Approving(this.wallet.context, this.joined, new Sessions(this.wallet.context));
+    this.sessions = new Sessions(this.wallet.context);
+    this.approving = new Approving(this.wallet.context, this.joined, this.sessions);
     await this.wallet.load();
     await this.approving.restore();
     const sessions = await restoreSessions(this.wallet);

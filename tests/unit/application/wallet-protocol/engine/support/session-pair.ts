@@ -18,10 +18,10 @@ export class SessionSide {
   /** Ids of the requests for which the wallet was brought up. */
   readonly broughtUp: number[] = [];
 
-  constructor(party: EngineParty, pairings: Pairings, options: AnsweringOptions = {}) {
+  constructor(party: EngineParty, pairings: Pairings, options: AnsweringOptions = {}, sessions = new Sessions(party.context)) {
     this.party = party;
     const { context } = party;
-    this.sessions = new Sessions(context);
+    this.sessions = sessions;
     new SessionCalls(context, this.sessions);
     this.operations = new SessionOperations(context, this.sessions, pairings);
     this.asking = new Asking(context, this.sessions, (_, id) => this.broughtUp.push(id));
@@ -40,7 +40,7 @@ export class SessionPair {
   constructor(options: AnsweringOptions = {}) {
     this.options = options;
     this.app = new SessionSide(this.pair.app, this.pair.made);
-    this.wallet = new SessionSide(this.pair.wallet, this.pair.joined, options);
+    this.wallet = new SessionSide(this.pair.wallet, this.pair.joined, options, this.pair.sessions);
   }
 
   get clock() {

@@ -1,0 +1,107 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { FakeBrowser } from '../../../application/ports/browser.fake.js';
+import { FakeClock, settle } from '../../../application/ports/clock.fake.js';
+import { FakeLogger } from '../../../application/ports/logger.fake.js';
+import { FakeRandom } from '../../../application/ports/random.fake.js';
+import { FakeRecordStore } from '../../../application/ports/record-store.fake.js';
+import { FakeRelay } from '../../../application/ports/relay.fake.js';
+import type { RemoteSession } from '../../../application/ports/remote-session.port.js';
+import { FakeStorage } from '../../../application/ports/storage.fake.js';
+import { OptionsStore } from '../../../application/shared/options.store.js';
+import { STORAGE_KEYS } from '../../../application/shared/storage-keys.js';
+import { startProtocolClient } from '../../../composition/start-protocol-client.js';
+import { toChainId } from '../../../domain/caip/caip-2.js';
+import { mainnet } from '../../../domain/network/networks/eip155.js';
+import { parseOptions } from '../../../domain/options/parse-options.js';
+import { ProtocolWallet } from '../application/wallet-protocol/support/protocol-wallet.js';
+import { APP } from '../application/wallet-protocol/support/protocol-world.js';
+
+const CHOICE = JSON.stringify({ href: 'phone://', name: 'Phone' });
+const { signal } = new AbortController();
+
+describe('the link to the wallet on this device', () => {
+  const browser = new FakeBrowser();
+  let clock: FakeClock;
+  let storage: FakeStorage;
+  let relay: FakeRelay;
+  let wallet: ProtocolWallet;
+  let client: Awaited<ReturnType<typeof start>>;
+
+  const start = async () => {
+    const options = new OptionsStore(parseOptions({ networks: [mainnet], metadata: APP }));
+    const parts = {
+      options,
+      browser,
+      clock,
+      storage,
+      relay,
+      records: new FakeRecordStore(),
+      logger: new FakeLogger(),
+      random: new FakeRandom(),
+    };
+    return (await startProtocolClient(parts)).engine;
+  };
+
+  /** Connects a wallet that was reached by a link. */
+  const connect = async (settlement = {}): Promise<{ readonly session: RemoteSession; readonly topic: string }> => {
+    let uri = '';
+    const show = (shown: { readonly uri: string }): void => {
+      uri = shown.uri;
+    };
+    const session = client.pair({ optionalNamespaces: {}, metadata: APP, reuse: false, show }, signal);
+    await settle();
+    const topic = await wallet.approve(await wallet.pair(uri), settlement);
+    storage.set(STORAGE_KEYS.deepLink, CHOICE);
+    return { session: await session, topic };
+  };
+
+  const ask = async (session: RemoteSession): Promise<void> => {
+    session.request({ chainId: toChainId('eip155:1'), method: 'personal_sign', params: [] }, signal).catch(() => undefined);
+    await settle();
+  };
+
+  beforeEach(async () => {
+    clock = new FakeClock();
+    storage = new FakeStorage();
+    relay = new FakeRelay(clock);
+    wallet = new ProtocolWallet(relay.peer(), clock.now);
+    browser.opened.length = 0;
+    client = await start();
+  });
+  afterEach(async () => {
+    client.dispose();
+    await settle();
+    wallet.stop();
+    expect(clock.pending).toBe(0);
+  });
+
+  it('is followed while the wallet is asked, with the request and the session in it', async () => {
+    const { session, topic } = await connect();
+    await ask(session);
+    const id = wallet.calls.at(-1)?.request.id;
+    expect(browser.opened).toEqual([{ url: `phone://wc?requestId=${id}&sessionTopic=${topic}`, target: '_self' }]);
+  });
+
+  it('is not followed where the wallet does not want that', async () => {
+    const { session } = await connect({ sessionConfig: { disableDeepLink: true } });
+    await ask(session);
+    expect(browser.opened).toEqual([]);
+  });
+
+  it('is forgotten with the last session, however that ends', async () => {
+    const first = await connect();
+    await client.resume();
+    expect(storage.get(STORAGE_KEYS.deepLink)).toBe(CHOICE);
+    const second = await connect();
+    await first.session.disconnect(signal);
+    expect(storage.get(STORAGE_KEYS.deepLink)).toBe(CHOICE);
+    await wallet.call(second.topic, 'wc_sessionDelete', { code: 6000, message: 'User disconnected.' });
+    expect(storage.get(STORAGE_KEYS.deepLink)).toBeNull();
+  });
+
+  it('is forgotten where the session was over before the page was opened', async () => {
+    storage.set(STORAGE_KEYS.deepLink, CHOICE);
+    expect(await client.resume()).toBeNull();
+    expect(storage.get(STORAGE_KEYS.deepLink)).toBeNull();
+  });
+});
