@@ -23,6 +23,7 @@ import { rpcUrlsOf } from '../../domain/wallet-protocol/provider/rpc-urls.js';
 import { webSocketOfNode } from '../web-socket-of-node.js';
 import { laterAttestation } from './later-attestation.js';
 import { OfficialTakeover } from './official-takeover.js';
+import { followOtherPages } from './other-pages.js';
 import type { SignClientParts } from './sign-client-parts.js';
 import { NAME, type SignClientOptions } from './sign-options.js';
 import type { SignMetadata } from './sign-types.js';
@@ -121,6 +122,8 @@ export const startSignClient = async <Client>(start: SignClientStart, make: (par
     exchange: origins.attest === null ? {} : { attest: origins.attest },
     nodes: async (chainId) => nodeOf(chainId),
   });
+  // Pages share what the browser keeps, and nothing else.
+  const leaveOthers = given === null ? followOtherPages(spaceOf(customPrefix), start.page ?? {}, engine) : () => undefined;
   const client = make({
     options,
     metadata,
@@ -136,6 +139,7 @@ export const startSignClient = async <Client>(start: SignClientStart, make: (par
       clientId: () => relay.clientId(),
     },
     dispose: () => {
+      leaveOthers();
       origins.dispose();
       engine.dispose();
       records.dispose();

@@ -1,3 +1,4 @@
+import type { Observable } from 'rxjs';
 import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import type { AuthenticateParams } from '../../../domain/wallet-protocol/authentication/auth-request.js';
 import type { Cacao } from '../../../domain/wallet-protocol/authentication/cacao.js';
@@ -36,7 +37,7 @@ import { recentDeletions } from './recent-deletions.js';
 import { requesterTables } from './requester-tables.js';
 import { SessionCalls } from './session-calls.js';
 import { SessionOperations } from './session-operations.js';
-import { Sessions } from './sessions.js';
+import { type SessionEnd, Sessions } from './sessions.js';
 import type {
   ApproveParams,
   Authenticating as AuthenticatingNow,
@@ -169,6 +170,16 @@ export class SignEngine implements SignCalls {
       });
     }, LISTEN_MS);
     life.addEventListener('abort', () => listening.unsubscribe(), { once: true });
+  }
+
+  /** Every end of a session, in the moment in which it is gone from memory. */
+  get ends$(): Observable<SessionEnd> {
+    return this.#sessions.ends$;
+  }
+
+  /** Ends here a session that another page of this party has ended: what is stored of it is that page's to remove. */
+  endedElsewhere(topic: string): void {
+    if (this.#sessions.leave(topic, 'lost') !== null) void this.context.relay.unsubscribe([topic]);
   }
 
   /** Ends all waiting, every timer and the line. What is stored stays. */

@@ -163,6 +163,31 @@ describe('the engine', () => {
     expect(found({ cosmos: { ...ASKED.cosmos, methods: ['cosmos_signAmino'] } })).toEqual([]);
   });
 
+  it('ends here a session that another page has ended: the host hears it once, nobody waits, and the records are left to that page', async () => {
+    const topic = await connected();
+    const tab = new Page(clock, app.relay.otherTab(), APP, app.store.otherTab());
+    await tab.engine.start();
+    const request = { method: 'cosmos_signDirect', params: ['text'] };
+    const asked = tab.engine.request({ topic, chainId: 'cosmos:hub', request });
+    expect(await failureOf(asked)).toBe('pending');
+    tab.engine.endedElsewhere('of no session');
+    expect(tab.heard.map(({ name }) => name)).not.toContain('session_delete');
+    const kept = [...app.store.persisted.keys()];
+    for (const _ of ['once', 'twice']) tab.engine.endedElsewhere(topic);
+    expect(await failureOf(asked)).toMatchObject({ code: 'wallet-protocol/user-disconnected' });
+    expect(tab.heard.filter(({ name }) => name === 'session_delete')).toEqual([{ name: 'session_delete', data: { id: 0, topic } }]);
+    expect(tab.engine.context.tables.sessions.get(topic)).toBeNull();
+    expect([...app.store.persisted.keys()]).toEqual(kept);
+
+    const ends: unknown[] = [];
+    app.engine.ends$.subscribe(({ session, reason }) => ends.push([session.topic, reason]));
+    await app.engine.disconnect({ topic, reason: { code: 6000, message: 'User disconnected.' } });
+    await settle();
+    expect(ends).toEqual([[topic, 'own']]);
+    expect(wallet.event('session_delete')).toMatchObject({ topic });
+    tab.engine.dispose();
+  });
+
   it('carries what is asked and told in a session, from either side, and ends it', async () => {
     const topic = await connected();
     const request = { method: 'cosmos_signDirect', params: ['text'] };
