@@ -4,7 +4,9 @@ import { FakeDevice, type FakeLinking } from '../../../../../../application/port
 import { FakeLogger } from '../../../../../../application/ports/logger.fake.js';
 import { FakeRandom } from '../../../../../../application/ports/random.fake.js';
 import { FakeRecordStore } from '../../../../../../application/ports/record-store.fake.js';
+import type { RecordStore } from '../../../../../../application/ports/record-store.port.js';
 import { FakeRelay } from '../../../../../../application/ports/relay.fake.js';
+import type { Relay } from '../../../../../../application/ports/relay.port.js';
 import type { OriginCheck } from '../../../../../../application/wallet-protocol/engine/engine-context.js';
 import type { EngineEvent, EngineEventMap, EngineEventName } from '../../../../../../application/wallet-protocol/engine/engine-events.js';
 import { LINKS_DELAY_MS } from '../../../../../../application/wallet-protocol/engine/links.js';
@@ -17,6 +19,7 @@ import { linkVerifyContext } from '../../../../../../domain/wallet-protocol/orig
 import type { PeerMetadata } from '../../../../../../domain/wallet-protocol/session.js';
 import { APP, WALLET } from './engine-pair.js';
 import { VERIFIED } from './engine-party.js';
+import { MortalPorts } from './mortal-ports.js';
 import { ACCOUNT, SIGN_IN } from './sign-in-pair.js';
 
 export const APP_LINK = 'https://app.example/link';
@@ -52,6 +55,7 @@ export class LinkPage {
   readonly store: FakeRecordStore;
   readonly relay: FakeRelay;
   readonly engine: SignEngine;
+  readonly ports = new MortalPorts();
   readonly #parts: PageParts;
 
   constructor(parts: PageParts) {
@@ -61,7 +65,8 @@ export class LinkPage {
     this.store = store;
     const random = new FakeRandom([0.1, 0.2, 0.3]);
     const metadataOf = (): PeerMetadata => metadata;
-    const parties = { relay, records: store, clock, random, logger: this.logger, metadata: metadataOf, checkOrigin };
+    const [mortalRelay, records] = [this.ports.of<Relay>(relay), this.ports.of<RecordStore>(store)];
+    const parties = { relay: mortalRelay, records, clock, random, logger: this.logger, metadata: metadataOf, checkOrigin };
     this.engine = new SignEngine({ ...parties, linking, exchange: {}, nodes: async () => null });
     this.engine.context.events.events$.subscribe((event) => this.heard.push(event));
     this.engine.context.events.listenedBy('session_authenticate', () => true);
@@ -117,12 +122,28 @@ export class LinkPair {
 
   /** What the wallet's owner signs of the last request. */
   async sign() {
-    const asked = this.wallet.events('session_authenticate').at(-1);
+    const asked = this.wallet.engine.context.tables.authRequests.all().find(({ answeredWith }) => answeredWith === undefined);
     if (asked === undefined) throw new Error('The wallet was not asked');
-    const payload = populateAuthPayload(asked.params.authPayload, SERVED);
+    const payload = populateAuthPayload(asked.authPayload, SERVED);
     const iss = `did:pkh:eip155:1:${ACCOUNT.address}`;
     const s = await ACCOUNT.signMessage({ message: signInText(payload, iss) });
     return { id: asked.id, auths: [makeCacao(payload, iss, { t: 'eip191', s })] };
+  }
+
+  /** The app's page is closed, or was killed, and opened again. */
+  async reloadApp(): Promise<void> {
+    this.app = this.app.reload();
+    await settle();
+    await this.app.engine.start();
+    await this.clock.run(LINKS_DELAY_MS);
+  }
+
+  /** The wallet's page is closed, or was killed, and opened again. */
+  async reloadWallet(): Promise<void> {
+    this.wallet = this.wallet.reload();
+    await settle();
+    await this.wallet.engine.start();
+    await this.clock.run(LINKS_DELAY_MS);
   }
 
   /** A session in link mode of both. Gives its topic. */
