@@ -18,7 +18,7 @@ describe('a connection that was lost', () => {
   it.each([
     ['wallet', 'The wallet ended the connection.'],
     ['expired', 'The connection has expired.'],
-    ['lost', 'The connection was lost.'],
+    ['lost', 'The connection is gone from this browser.'],
   ] as const)('is the first thing in the list, with why: %s', async (reason, words) => {
     const { fake, modal } = await lostPage(reason, 'harbor');
     await openModal(fake);
