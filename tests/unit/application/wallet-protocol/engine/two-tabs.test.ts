@@ -77,6 +77,22 @@ describe.each(['app', 'wallet'] as const)('two tabs of the %s', (role) => {
     expect(topicsOf(third)).not.toContain(topic);
   });
 
+  it('keep a session that one of them has changed and extended: the other neither ends it nor stores it as it was', async () => {
+    const [one, other] = await twoTabsOf(role);
+    await world.clock.run(86_400_000);
+    const namespaces = { cosmos: { ...ALLOWED.cosmos, accounts: ['cosmos:hub:b'] } };
+    await one.engine.update({ topic, namespaces });
+    await one.engine.extend({ topic });
+    await world.clock.run(5 * 86_400_000);
+    await other.engine.extend({ topic });
+    await world.clock.run(2 * 86_400_000);
+    for (const ends of endsIn(one, other)) expect(ends).not.toContain(topic);
+    const [, third] = await twoTabsOf(role);
+    expect(third.session(topic)).toMatchObject({ namespaces, expiry: world.page(peer).session(topic)?.expiry });
+    await world.clock.run(5 * 86_400_000);
+    for (const ends of endsIn(one, other, world.page(peer))) expect(ends).toContain(topic);
+  });
+
   it('go on each by itself when one of them is closed', async () => {
     const [, other] = await twoTabsOf(role);
     other.close();
