@@ -6,7 +6,9 @@ import { FakeRecordStore } from '../../../../../application/ports/record-store.f
 import type { FakeRelay } from '../../../../../application/ports/relay.fake.js';
 import { SignEngine } from '../../../../../application/wallet-protocol/engine/sign-engine.js';
 import type { SignMetadata } from '../../../../../composition/sign-client/sign-types.js';
+import { VerifyFacade } from '../../../../../composition/sign-client/verify-facade.js';
 import { SignClient } from '../../../../../composition/sign-client.js';
+import { unknownOrigin } from '../../../../../domain/wallet-protocol/origin/attestation.js';
 import { VERIFIED } from '../../../application/wallet-protocol/engine/support/engine-party.js';
 
 /** The public client of one party, whole, over a relay in memory. */
@@ -45,7 +47,7 @@ export class ClientPage {
       core: {
         pairings: engine.pairings,
         links: engine.links,
-        origins: { attest: null, attestation: async () => null, resolve: async () => VERIFIED },
+        verify: new VerifyFacade({ origins: { attest: null, attestation: async () => null, resolve: async () => unknownOrigin('none') } }),
         storage: new FakeKeyValueStorage(),
         closeLine: () => undefined,
         clientId: async () => `did:key:${name}`,
