@@ -12,6 +12,7 @@ import type { BringUp } from '../application/wallet-protocol/engine/asking.js';
 import type { OriginChecker } from '../application/wallet-protocol/engine/origin-checker.js';
 import { ProtocolClient } from '../application/wallet-protocol/protocol-client.js';
 import type { LoadedEngine } from '../application/wallet-protocol/remote-wallets.js';
+import { SessionMemory, type SessionMemoryParts } from '../application/wallet-protocol/session-memory.js';
 import { WalletLinkMemory } from '../application/wallet-protocol/wallet-link.memory.js';
 import { LatchkeyError } from '../domain/errors/latchkey-error.js';
 import { addressOfService, SECOND_RELAY } from '../domain/options/endpoints.js';
@@ -56,7 +57,7 @@ export const startProtocolClient = async (parts: ProtocolClientParts): Promise<L
   const links = new WalletLinkMemory(storage);
   const [bringUp, deserted] = [followLink(browser, links), () => links.forget()];
   const engine = new ProtocolClient({ relay, records, clock, random, logger, bringUp, deserted, ended, ...(origin && { origin }) });
-  return { engine, requestedNamespaces, ungrantedOf };
+  return { engine, requestedNamespaces, ungrantedOf, sessionMemory };
 };
 
 /**
@@ -71,6 +72,8 @@ const warnOfNamelessApp = ({ options, browser, logger }: ProtocolClientParts): v
   // What is less than an error stays in memory: nobody would see it.
   logger.error(error.message, error);
 };
+
+const sessionMemory = (parts: SessionMemoryParts): SessionMemory => new SessionMemory(parts);
 
 /** What has the page's origin attested, where the host names a service for that. Its code is fetched beside what is attested, and then only. */
 const originOf = ({ options, clock }: ProtocolClientParts, page: (Window & typeof globalThis) | undefined, records: RecordStore) => {

@@ -18,7 +18,7 @@ import type { EventBus } from '../shared/event-bus.js';
 import type { OptionsStore } from '../shared/options.store.js';
 import { followReturns } from './follow-returns.js';
 import type { ProtocolClient } from './protocol-client.js';
-import { SessionMemory } from './session-memory.js';
+import type { SessionMemory, SessionMemoryParts } from './session-memory.js';
 
 /** The engine, as far as it is used here. */
 export type PairingEngine = Pick<ProtocolClient, 'pair' | 'resume' | 'dispose'>;
@@ -28,6 +28,7 @@ export interface LoadedEngine {
   readonly engine: PairingEngine;
   readonly requestedNamespaces: typeof requestedNamespaces;
   readonly ungrantedOf: typeof ungrantedOf;
+  readonly sessionMemory: (parts: SessionMemoryParts) => SessionMemory;
 }
 
 /** What the wallets elsewhere need of the client. */
@@ -61,8 +62,8 @@ export class RemoteWallets {
   readonly #served = new Set<Namespace>();
   readonly #watched = new Set<Watched>();
   readonly #life = new AbortController();
-  readonly #sessions: SessionMemory;
-  readonly #following: Subscription;
+  readonly #following = new Subscription();
+  #sessions: SessionMemory | null = null;
   #client: Promise<LoadedEngine> | null = null;
   #loaded: LoadedEngine | null = null;
   #pairings = 0;
@@ -70,11 +71,6 @@ export class RemoteWallets {
 
   constructor(parts: RemoteWalletsParts) {
     this.#parts = parts;
-    this.#sessions = new SessionMemory(parts);
-    // What another tab heard of first is lost here too.
-    this.#following = parts.memory.changes$.subscribe(({ connectorId }) => {
-      if (connectorId === null) this.#sessions.tell();
-    });
   }
 
   /** Who is connected to what. */
@@ -138,7 +134,7 @@ export class RemoteWallets {
   async resume(signal: AbortSignal): Promise<RemoteSession | null> {
     const { engine } = await abortable(this.#load(), signal);
     const session = await abortable(engine.resume(), signal);
-    if (session === null) this.#sessions.loseAll();
+    if (session === null) this.#sessions?.loseAll();
     return session;
   }
 
@@ -172,7 +168,7 @@ export class RemoteWallets {
       const info = own?.session;
       if (info != null && info.accounts[0].address !== shown) {
         shown = info.accounts[0].address;
-        this.#sessions.keep(namespace, remote, info);
+        this.#sessions?.keep(namespace, remote, info);
       }
       const granted = remote.namespaces;
       const approvedChainIds = chainsOf(granted, namespace);
@@ -191,7 +187,7 @@ export class RemoteWallets {
       const current = connections.sessionOf(namespace);
       if (current === null || current === session) {
         if (reason === undefined) this.forget(namespace);
-        else this.#sessions.lose(remote.topic, reason);
+        else this.#sessions?.lose(remote.topic, reason);
         connections.end(namespace, 'silent');
       }
       this.#rest();
@@ -271,7 +267,6 @@ export class RemoteWallets {
     this.release(watched.remote);
   }
 
-  /** What a wallet is asked for. */
   #asked(requested: typeof requestedNamespaces): ProposalNamespaces {
     const served = [...this.#served].filter((namespace) => this.state.namespaces[namespace] !== undefined);
     return requested(allNetworksOf(this.state), served, this.#parts.options.current.universalProviderConfigOverride);
@@ -283,15 +278,20 @@ export class RemoteWallets {
     const loading = this.#client ?? this.#parts.load();
     this.#client = loading;
     loading.then(
-      (loaded) => {
-        this.#loaded = loaded;
-      },
+      (loaded) => this.#begin(loaded),
       () => {
         // A failed load is tried again by the next call.
         this.#client = null;
       },
     );
     return loading;
+  }
+
+  #begin(loaded: LoadedEngine): void {
+    this.#loaded = loaded;
+    if (this.#sessions !== null) return;
+    this.#sessions = loaded.sessionMemory(this.#parts);
+    this.#following.add(this.#sessions.follow());
   }
 
   #change(pairing: Partial<PairingState>): void {

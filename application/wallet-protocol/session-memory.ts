@@ -1,3 +1,4 @@
+import type { Subscription } from 'rxjs';
 import { type Namespace, namespacesOf } from '../../domain/caip/namespace.js';
 import type { LossReason, SessionInfo } from '../../domain/connection/connection-state.js';
 import { type RememberedConnection, rememberedLoss } from '../../domain/connection/remembered-connection.js';
@@ -59,6 +60,11 @@ export class SessionMemory {
       hung.map(([namespace]) => namespace),
       reason,
     );
+  }
+
+  /** Tells what another tab heard of first, until it is unsubscribed. */
+  follow(): Subscription {
+    return this.#parts.memory.changes$.subscribe(({ connectorId }) => (connectorId === null ? this.tell() : undefined));
   }
 
   /** Tells what was lost, here or in another tab, and is not told yet. */

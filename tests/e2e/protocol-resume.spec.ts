@@ -7,10 +7,17 @@ import { scanCode } from './support/scan-code.js';
 
 const DAY_MS = 86_400_000;
 
-/** Connects the phone by the code of any wallet; gives the account. */
-const connectByCode = async (dapp: DappPage, phone: PhoneWallet): Promise<string> => {
+const WALLET = 'Sandbox Phone';
+
+/** Connects the phone by its own code, or that of any wallet; gives the account. */
+const connectByCode = async (dapp: DappPage, phone: PhoneWallet, picked = false): Promise<string> => {
   await dapp.openDialog();
-  await dapp.dialog.getByTestId('lk-wallet-walletConnect').click();
+  if (picked) {
+    await dapp.dialog.getByTestId('lk-all-wallets').click();
+    await dapp.dialog.getByTestId('lk-all').getByRole('button', { name: WALLET }).click();
+  } else {
+    await dapp.dialog.getByTestId('lk-wallet-walletConnect').click();
+  }
   await scanCode(dapp, phone);
   await phone.approve();
   await expect(fact(dapp, 'status')).toHaveText('connected');
@@ -18,10 +25,14 @@ const connectByCode = async (dapp: DappPage, phone: PhoneWallet): Promise<string
 };
 
 /** Presses the button of the page and then the way back to the wallet that was lost, which scans and approves. */
-const reconnect = async (dapp: DappPage, phone: PhoneWallet): Promise<void> => {
+const reconnect = async (dapp: DappPage, phone: PhoneWallet, picked = false): Promise<void> => {
   await expect(dapp.connectButton).toHaveText('Reconnect');
   await dapp.openDialog();
-  await dapp.dialog.getByTestId('lk-reconnect').getByRole('button').click();
+  await dapp.dialog
+    .getByTestId('lk-reconnect')
+    .getByRole('button', { name: `Reconnect ${WALLET}` })
+    .click();
+  await expect(dapp.dialog).toContainText(picked ? `Scan with ${WALLET}` : 'Scan with your phone');
   await scanCode(dapp, phone);
   await phone.approve();
   await expect(fact(dapp, 'status')).toHaveText('connected');
@@ -93,11 +104,11 @@ test.describe('a page with a stored session @connect @protocol', () => {
   test('reconnects a wallet that ended the session while the page was closed: one event, nothing to clear', async ({ dapp, openPhone }) => {
     await dapp.open();
     const phone = await openPhone();
-    const address = await connectByCode(dapp, phone);
+    const address = await connectByCode(dapp, phone, true);
     await dapp.page.goto('about:blank');
     await phone.disconnect();
     await dapp.open();
-    await reconnect(dapp, phone);
+    await reconnect(dapp, phone, true);
     expect(await fact(dapp, 'address').innerText()).toBe(address);
     await expect(losses(dapp)).toHaveCount(1);
     await expect(losses(dapp)).toContainText('reason: wallet');

@@ -10,6 +10,7 @@ import { PairWallet } from '../../../../../application/wallet-protocol/pair-wall
 import type { PairRequest } from '../../../../../application/wallet-protocol/pairing-run.js';
 import { RemoteChain } from '../../../../../application/wallet-protocol/remote-chain.js';
 import { type LoadedEngine, type PairingEngine, RemoteWallets } from '../../../../../application/wallet-protocol/remote-wallets.js';
+import { SessionMemory } from '../../../../../application/wallet-protocol/session-memory.js';
 import { toAccountId } from '../../../../../domain/caip/caip-10.js';
 import type { Namespace } from '../../../../../domain/caip/namespace.js';
 import { requestedNamespaces } from '../../../../../domain/wallet-protocol/requested-namespaces.js';
@@ -74,7 +75,7 @@ export const remoteWorld = (given: WorldInit = {}) => {
   const load = async (): Promise<LoadedEngine> => {
     loading.count += 1;
     if (loading.failure !== null) throw loading.failure;
-    return { engine, requestedNamespaces, ungrantedOf };
+    return { engine, requestedNamespaces, ungrantedOf, sessionMemory: (parts) => new SessionMemory(parts) };
   };
   const remote = new RemoteWallets({
     load,
