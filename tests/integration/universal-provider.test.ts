@@ -1,4 +1,6 @@
-import type { SessionTypes } from '@walletconnect/types';
+import type { SessionTypes, SignClientTypes } from '@walletconnect/types';
+import { buildAuthObject, populateAuthPayload } from '@walletconnect/utils';
+import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FakeKeyValueStorage } from '../../application/ports/key-value-storage.fake.js';
 import type { ProviderClient } from '../../application/wallet-protocol/provider/provider-client.js';
@@ -6,6 +8,8 @@ import { SignClient } from '../../composition/sign-client.js';
 import { UniversalProvider, type UniversalProviderOpts } from '../../composition/universal-provider.js';
 import { FIRST, openOfficial, type ProviderNodes, SECOND, SOMEBODY, startProviderNodes, stopOfficial } from './support/provider-world.js';
 
+/** The key of {@link FIRST}: the first of the public test phrase. */
+const OWNER = privateKeyToAccount('0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80');
 const ETHER_10000 = '0x21e19e0c9bab2400000';
 
 const thrown = (promise: Promise<unknown>): Promise<unknown> => promise.then(String, (error: unknown) => error);
@@ -138,6 +142,36 @@ describe.each(CLIENTS)('a universal provider on %s, with an official wallet, ove
     expect(await next.request({ method: 'eth_getBalance', params: [SECOND, 'latest'] })).toBe(ETHER_10000);
     await next.disconnect();
     expect((await storage.getKeys()).filter((key) => key.startsWith('wc@2:universal_provider:'))).toEqual([]);
+  });
+
+  it('signs in with one click, and has the session that comes of it', async () => {
+    const iss = `did:pkh:eip155:1:${FIRST}`;
+    // Listened to for longer than the request takes: else the wallet would approve the proposal that goes with it, too.
+    const sign = async ({ id, params }: SignClientTypes.EventArguments['session_authenticate']): Promise<void> => {
+      const authPayload = populateAuthPayload({ authPayload: params.authPayload, chains: ['eip155:1'], methods: ['personal_sign'] });
+      const message = nodes.wallet.formatAuthMessage({ request: authPayload, iss });
+      const signature = { t: 'eip191' as const, s: await OWNER.signMessage({ message }) };
+      await nodes.wallet.approveSessionAuthenticate({ id, auths: [buildAuthObject(authPayload, signature, iss)] });
+    };
+    nodes.wallet.on('session_authenticate', sign);
+    const provider = await start();
+    const told: unknown[] = [];
+    provider.on('connect', ({ session }: { session: { topic: string } }) => told.push(session.topic));
+    provider.once('display_uri', (uri: string) => void nodes.wallet.pair({ uri }));
+    const { auths, session } = (await provider.authenticate({
+      chains: ['eip155:1'],
+      uri: 'https://app.example/login',
+      domain: 'app.example',
+      nonce: 'abcdefgh',
+      methods: ['personal_sign'],
+    })) as { auths?: { p: { iss: string } }[]; session?: { topic: string } };
+    expect(auths?.map(({ p }) => p.iss)).toEqual([iss]);
+    expect([provider.session?.topic, told]).toEqual([session?.topic, [session?.topic]]);
+    expect(await provider.request({ method: 'eth_accounts' })).toEqual([FIRST]);
+    expect(await provider.request({ method: 'personal_sign', params: ['0x00', FIRST] })).toBe('eip155:1 personal_sign');
+    expect(await provider.request({ method: 'eth_getBalance', params: [FIRST, 'latest'] })).toBe(ETHER_10000);
+    await provider.disconnect();
+    nodes.wallet.off('session_authenticate', sign);
   });
 
   it('asks the wallet for its capabilities once, and ends once when the wallet ends', async () => {
