@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readRpcMessage } from '../../../../domain/wallet-protocol/json-rpc.js';
+import { startRelayPage } from '../support/relay-pages.js';
+
+const text = fc.oneof(fc.string({ maxLength: 60 }), fc.string({ unit: 'binary', maxLength: 60 }));
+
+/** Texts and bytes that are no envelope of a topic: some begin as one. */
+const envelope = fc.oneof(
+  text,
+  fc
+    .tuple(fc.constantFrom(0, 1, 2, 3, 255), fc.uint8Array({ maxLength: 90 }))
+    .map(([type, bytes]) => Buffer.from([type, ...bytes]).toString('base64')),
+);
+
+/** What a relay may say that is not what it should. */
+const frame = fc.oneof(
+  text,
+  fc.json({ maxDepth: 3 }),
+  fc.jsonValue({ maxDepth: 3 }).map((params) => JSON.stringify({ id: 1, jsonrpc: '2.0', method: 'irn_subscription', params })),
+  fc
+    .jsonValue({ maxDepth: 2 })
+    .map((data) => JSON.stringify({ id: 1, jsonrpc: '2.0', method: 'irn_subscription', params: { id: 'x', data } })),
+  fc.jsonValue({ maxDepth: 2 }).map((error) => JSON.stringify({ id: 1, jsonrpc: '2.0', error })),
+);
+
+const thing = fc.oneof(
+  frame.map((said) => ({ said })),
+  envelope.map((pushed) => ({ pushed })),
+  fc.jsonValue({ maxDepth: 3 }).map((sealed) => ({ sealed })),
+);
+
+describe('a relay and a peer that send garbage', () => {
+  const unhandled: unknown[] = [];
+  const note = (reason: unknown): void => void unhandled.push(reason);
+  beforeEach(() => {
+    process.on('unhandledRejection', note);
+  });
+  afterEach(() => {
+    process.off('unhandledRejection', note);
+    expect(unhandled).toEqual([]);
+  });
+
+  it('are heard where it is a message, and only there; what comes after it is heard', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(thing, { minLength: 1, maxLength: 8 }), async (things) => {
+        const { server, relay, peer, pair, seal, heard, until } = startRelayPage();
+        const topic = await pair();
+        const messages: unknown[] = [];
+        for (const each of things) {
+          if ('said' in each) server.last.say(each.said);
+          else if ('pushed' in each) server.last.push(topic, each.pushed);
+          else {
+            // What a broken peer may seal.
+            server.last.push(topic, (await peer.seal(topic, each.sealed as never)) ?? '');
+            const message = readRpcMessage(each.sealed);
+            if (message !== null) messages.push(message);
+          }
+        }
+        server.last.push(topic, await seal(topic, 77));
+        await until(() => heard.some(({ message }) => message.id === 77));
+        expect(heard.map(({ message }) => message)).toEqual([
+          ...messages,
+          { id: 77, jsonrpc: '2.0', method: 'wc_sessionPing', params: {} },
+        ]);
+        relay.dispose();
+      }),
+      { numRuns: process.env['LATCHKEY_FUZZ_RUNS'] === undefined ? 40 : 1_000 },
+    );
+  });
+});
