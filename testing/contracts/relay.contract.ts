@@ -1,6 +1,7 @@
 import type { Relay, RelayMessage } from '../../application/ports/relay.port.js';
 import type { RpcRequest } from '../../domain/wallet-protocol/json-rpc.js';
 import { PROTOCOL_METHODS } from '../../domain/wallet-protocol/protocol-methods.js';
+import { relayEnvelopesContract } from './relay-envelopes.contract.js';
 import type { RelayHarness } from './relay-harness.js';
 import { codeOf, patient, type TestApi } from './test-api.js';
 
@@ -309,4 +310,6 @@ export const relayContract = ({ describe, it, expect }: TestApi, name: string, m
       await peer.publish({ topic, message: call(2), delivery: DELIVERY }, patient());
     });
   });
+
+  relayEnvelopesContract({ describe, it, expect }, name, makeHarness);
 };
