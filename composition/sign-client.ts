@@ -5,7 +5,9 @@ import { loadPart } from '../application/shared/load-part.js';
 import type { SignCalls } from '../application/wallet-protocol/engine/sign-calls.js';
 import type { RpcResponse } from '../domain/wallet-protocol/json-rpc.js';
 import { pageWindow } from './page-window.js';
+import { acknowledgedSoon } from './sign-client/acknowledged-soon.js';
 import { AuthStores } from './sign-client/auth-stores.js';
+import { Core } from './sign-client/core.js';
 import { CoreFacade } from './sign-client/core-facade.js';
 import { Emitter, type Listener } from './sign-client/emitter.js';
 import { forHost, hostErrorOf } from './sign-client/host-error.js';
@@ -75,6 +77,7 @@ export class SignClient {
   readonly pendingRequest: SignStores['pendingRequest'];
   readonly auth: AuthStores;
   readonly #calls: SignCalls;
+  readonly #engine: SignClientParts['context'];
   readonly #dispose: () => void;
 
   /**
@@ -85,7 +88,7 @@ export class SignClient {
     const page = pageWindow();
     const browser = new PageBrowser(page);
     const clock = SYSTEM_CLOCK;
-    const logger = hostLogger(options.logger, clock);
+    const logger = hostLogger(options.logger ?? (options.core instanceof Core ? options.core.logger : undefined), clock);
     const load = (): Promise<typeof import('./sign-client/start-sign-client.js')> => import('./sign-client/start-sign-client.js');
     const { startSignClient } = await loadPart('the wallet protocol', load, '@walletconnect/core');
     return startSignClient({ options, browser, clock, logger, page }, (parts) => new SignClient(parts));
@@ -101,6 +104,7 @@ export class SignClient {
     this.signConfig = signConfig;
     this.logger = logger;
     this.#calls = calls;
+    this.#engine = context;
     this.#dispose = dispose;
     const settings = { ...options.core, ...options };
     this.core = new CoreFacade({
@@ -114,6 +118,7 @@ export class SignClient {
       clock: context.clock,
       logger,
     });
+    if (options.core instanceof Core) options.core.serve(this.core);
     this.session = sessionStore(context, logger);
     this.proposal = proposalStore(context, logger);
     this.pendingRequest = requestStore(context, logger);
@@ -161,7 +166,7 @@ export class SignClient {
   /** Takes up the URI that an app shows. */
   readonly pair = (params: { uri: string }): Promise<SignPairing> => this.#ask(async () => toSignPairing(await this.#calls.pair(params)));
 
-  /** Settles a session for a proposal. `acknowledged` waits for the app. */
+  /** Settles a session for a proposal. `acknowledged` waits for the app, but not for long: the session says whether it has answered. */
   readonly approve = (params: {
     id: number;
     namespaces: SignNamespaces;
@@ -172,7 +177,7 @@ export class SignClient {
   }): Promise<{ topic: string; acknowledged: () => Promise<SignSession> }> =>
     this.#ask(async () => {
       const { topic, acknowledged } = await this.#calls.approve(params);
-      return { topic, acknowledged: async () => toSignSession(await forHost(acknowledged)) };
+      return { topic, acknowledged: async () => toSignSession(await forHost(() => acknowledgedSoon(topic, acknowledged, this.#engine))) };
     });
 
   /** Declines a proposal. */

@@ -5,10 +5,11 @@ import type { Clock } from '../application/ports/clock.port.js';
 import type { Logger } from '../application/ports/logger.port.js';
 import type { Random } from '../application/ports/random.port.js';
 import type { RecordStore } from '../application/ports/record-store.port.js';
-import type { Relay } from '../application/ports/relay.port.js';
+import type { Relay, SealedIds } from '../application/ports/relay.port.js';
 import type { Storage } from '../application/ports/storage.port.js';
 import type { OptionsStore } from '../application/shared/options.store.js';
 import type { BringUp } from '../application/wallet-protocol/engine/asking.js';
+import type { OriginChecker } from '../application/wallet-protocol/engine/origin-checker.js';
 import { ProtocolClient } from '../application/wallet-protocol/protocol-client.js';
 import type { LoadedEngine } from '../application/wallet-protocol/remote-wallets.js';
 import { WalletLinkMemory } from '../application/wallet-protocol/wallet-link.memory.js';
@@ -19,6 +20,8 @@ import { requestedNamespaces } from '../domain/wallet-protocol/requested-namespa
 import { ungrantedOf } from '../domain/wallet-protocol/ungranted.js';
 import { pageWindow } from './page-window.js';
 import { webSocketOfNode } from './web-socket-of-node.js';
+
+const nothing = (): void => undefined;
 
 /** What the engine takes of the client. */
 export interface ProtocolClientParts {
@@ -42,13 +45,17 @@ export const startProtocolClient = async (parts: ProtocolClientParts): Promise<L
   const { browser, clock, logger, storage, random } = parts;
   const page = pageWindow();
   const records = parts.records ?? new BrowserRecordStore(() => page ?? {}, clock, page === undefined ? null : logger);
-  // One of the host's is the host's to end.
-  const ended = (): void => (parts.records === null ? records.dispose() : undefined);
+  const origin = originOf(parts, page, records);
+  const ended = (): void => {
+    origin?.dispose();
+    // One of the host's is the host's to end.
+    if (parts.records === null) records.dispose();
+  };
   const relay = parts.relay ?? (await relayOf(parts, records));
   warnOfNamelessApp(parts);
   const links = new WalletLinkMemory(storage);
   const [bringUp, deserted] = [followLink(browser, links), () => links.forget()];
-  const engine = new ProtocolClient({ relay, records, clock, random, logger, bringUp, deserted, ended });
+  const engine = new ProtocolClient({ relay, records, clock, random, logger, bringUp, deserted, ended, ...(origin && { origin }) });
   return { engine, requestedNamespaces, ungrantedOf };
 };
 
@@ -63,6 +70,29 @@ const warnOfNamelessApp = ({ options, browser, logger }: ProtocolClientParts): v
   const error = new LatchkeyError('config/invalid-option', { field: 'metadata', fix });
   // What is less than an error stays in memory: nobody would see it.
   logger.error(error.message, error);
+};
+
+/** What has the page's origin attested, where the host names a service for that. Its code is fetched beside what is attested, and then only. */
+const originOf = ({ options, clock }: ProtocolClientParts, page: (Window & typeof globalThis) | undefined, records: RecordStore) => {
+  const verifyUrl = addressOfService(options.current, 'verify');
+  if (verifyUrl === null || page === undefined) return null;
+  const { projectId } = options.current;
+  let origins: OriginChecker | null = null;
+  let isOver = false;
+  // Code that does not arrive attests nothing.
+  const load = async (): Promise<void> => {
+    const { pageOrigins } = await import('./page-origins.js');
+    if (!isOver) origins ??= pageOrigins({ page, clock, verifyUrl, projectId, records });
+  };
+  const attest = (ids: SealedIds): string | null => {
+    if (origins === null) load().then(() => origins?.attest?.(ids), nothing);
+    return origins?.attest?.(ids) ?? null;
+  };
+  const dispose = (): void => {
+    isOver = true;
+    origins?.dispose();
+  };
+  return { verifyUrl, attest, dispose };
 };
 
 /** The relay at the configured address. */

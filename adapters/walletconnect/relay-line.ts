@@ -2,9 +2,11 @@ import { filter, type Observable, type Subscription, skip } from 'rxjs';
 import type { RelayError, RelayStatus } from '../../application/ports/relay.port.js';
 import { abortable } from '../../application/shared/abortable.js';
 import { Current } from '../../application/shared/current.js';
-import { pause } from '../../application/shared/pause.js';
 import { TimeoutError } from '../../application/shared/within.js';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
+import { awaitAttempt } from './await-attempt.js';
+import { LinePause } from './line-pause.js';
+import { LINE_TIMES } from './line-times.js';
 import { pauseAfter } from './pause-after.js';
 import { randomHex } from './random-hex.js';
 import { isRefusal, RelayDialer, unauthorized } from './relay-dialer.js';
@@ -12,17 +14,8 @@ import type { RelayLineOptions } from './relay-line-options.js';
 import { RelayRefusal, type RelaySocket, SocketClosed } from './relay-socket.js';
 import { isSameStatus } from './relay-status.js';
 
-const CALL_TIMEOUT_MS = 10_000;
 /** How often a call may stay without an answer. */
 const CALL_TRIES = 3;
-/** A page that was hidden or offline learns this soon that its line is dead. */
-const CHECK_TIMEOUT_MS = 1_000;
-/** A line over which nothing came for so long may be dead. */
-const SILENCE_MS = 60_000;
-/** A line that nobody needs is kept for so long. */
-const IDLE_MS = 10_000;
-/** A line that breaks sooner is no better than one that cannot be opened. */
-const STEADY_MS = 10_000;
 
 /**
  * The line to the relay: opened when it is needed and kept while a topic is wanted. Opened again after a growing pause when
@@ -39,8 +32,9 @@ export class RelayLine {
   readonly #life = new AbortController();
   #socket: RelaySocket | null = null;
   #opening: Promise<void> | null = null;
-  /** Ends the pause before the next attempt. */
-  #hurry: AbortController | null = null;
+  /** Gives up the attempt that is under way. */
+  #attempting: AbortController | null = null;
+  readonly #pause = new LinePause();
   #refused: RelayError | null = null;
   /** Attempts that failed, and lines that broke, since the line was last steady. */
   #failures = 0;
@@ -68,12 +62,12 @@ export class RelayLine {
   /** Opens the line, also after a refusal. */
   async open(signal: AbortSignal): Promise<void> {
     if (!signal.aborted) this.#refused = null;
-    await this.#use(signal, async () => undefined);
+    await this.#use(signal, async () => undefined, false);
   }
 
   /** Calls the relay. @throws RelayRefusal, LatchkeyError `relay/unreachable`, `relay/unauthorized`, or the signal's reason */
   request(method: string, params: unknown, signal: AbortSignal): Promise<unknown> {
-    return this.#use(signal, (socket) => socket.request(method, params, CALL_TIMEOUT_MS, signal));
+    return this.#use(signal, (socket) => socket.request(method, params, LINE_TIMES.callMs, signal));
   }
 
   /** Wants topics from now on; resolves when the relay knows. A failure leaves them wanted, an abort does not. */
@@ -84,7 +78,7 @@ export class RelayLine {
     try {
       await this.#use(signal, (socket) => {
         const missing = topics.filter((topic) => this.#wanted.has(topic) && !socket.subscriptions.has(topic));
-        return this.#subscribe(socket, missing, CALL_TIMEOUT_MS, signal);
+        return this.#subscribe(socket, missing, LINE_TIMES.callMs, signal);
       });
     } catch (error) {
       if (signal.aborted) void this.unsubscribe(added.filter((topic) => this.#wanted.get(topic) === ask));
@@ -96,12 +90,14 @@ export class RelayLine {
   async unsubscribe(topics: readonly string[]): Promise<void> {
     const socket = this.#socket;
     for (const topic of topics) this.#wanted.delete(topic);
+    // Whoever comes next must not wait for an attempt that began for nobody who is still there.
+    if (this.#wanted.size === 0 && this.#busy === 0) this.#giveUp(new SocketClosed(0, ''));
     this.#rest();
     const calls = topics.map(async (topic) => {
       const id = socket?.subscriptions.get(topic);
       if (id === undefined) return;
       socket?.subscriptions.delete(topic);
-      await socket?.request('irn_unsubscribe', { topic, id }, CALL_TIMEOUT_MS, new AbortController().signal);
+      await socket?.request('irn_unsubscribe', { topic, id }, LINE_TIMES.callMs, new AbortController().signal);
     });
     await Promise.allSettled(calls);
   }
@@ -116,26 +112,30 @@ export class RelayLine {
   dispose(): void {
     this.#wanted.clear();
     this.#life.abort(new LatchkeyError('config/disposed', {}));
+    this.#giveUp(this.#life.signal.reason);
     this.#close({ type: 'closed' });
     this.#status.complete();
   }
 
-  /** Does something over the open line, and again over the next one when it is lost meanwhile. */
-  async #use<T>(signal: AbortSignal, act: (socket: RelaySocket) => Promise<T>): Promise<T> {
+  /** Does something over the open line, and again over the next one when it is lost. @param isEnduring one that stood once is waited for */
+  async #use<T>(signal: AbortSignal, act: (socket: RelaySocket) => Promise<T>, isEnduring = true): Promise<T> {
     signal.throwIfAborted();
+    const { clock } = this.#options;
     this.#isLeft = false;
     this.#busy += 1;
-    let [unanswered, isPatient] = [0, false];
-    this.#hurry?.abort();
+    let [unanswered, isPatient, endsAt] = [0, false, 0];
+    this.#pause.hurry();
     try {
       for (;;) {
         if (this.#refused !== null) throw this.#refused;
         const socket = this.#socket;
         if (socket === null) {
-          await abortable(this.#begin(isPatient), signal);
+          if (isEnduring && this.#openedAt > 0) endsAt ||= clock.now() + LINE_TIMES.patienceMs;
+          await awaitAttempt(this.#begin(isPatient), { endsAt, clock, signal, unreachable: (cause) => this.#dialer.unreachable(cause) });
+          isPatient ||= endsAt > 0;
           continue;
         }
-        isPatient = true;
+        [isPatient, endsAt] = [true, 0];
         try {
           return await abortable(act(socket), signal);
         } catch (error) {
@@ -158,54 +158,52 @@ export class RelayLine {
     this.#watch();
     // A failure stays on show while the line tries by itself.
     if (this.#busy > 0 || this.#status.value.type !== 'failed') this.#show({ type: 'opening' });
-    this.#opening = this.#attempt(isPatient).finally(() => {
-      this.#opening = null;
+    const attempting = new AbortController();
+    const opening = this.#attempt(isPatient, attempting.signal).finally(() => {
+      if (this.#opening === opening) this.#opening = null;
     });
-    this.#opening.catch(() => undefined).then(() => this.#goOn());
-    return this.#opening;
+    this.#attempting = attempting;
+    this.#opening = opening;
+    opening.catch(() => undefined).then(() => this.#goOn());
+    return opening;
   }
 
-  async #attempt(isPatient: boolean): Promise<void> {
-    const { signal } = this.#life;
+  #giveUp(reason: unknown): void {
+    this.#attempting?.abort(reason);
+    this.#opening = null;
+  }
+
+  async #attempt(isPatient: boolean, signal: AbortSignal): Promise<void> {
     try {
-      if (isPatient) await this.#pause(signal);
+      if (isPatient) await this.#pause.wait(pauseAfter(this.#failures), this.#options.clock, signal);
       const socket = await this.#dialer.dial(
         { onPush: this.#options.onPush, onClose: (closed, socket) => this.#lose(closed, socket) },
         (socket, asked) => this.#greet(socket, asked),
         signal,
       );
+      if (signal.aborted) socket.close();
+      signal.throwIfAborted();
       this.#openedAt = this.#options.clock.now();
       this.#socket = socket;
       // It may have broken again before anybody was listening.
       if (socket.closed === null) this.#show({ type: 'open' });
       else this.#lose(socket.closed, socket);
     } catch (error) {
+      signal.throwIfAborted();
       this.#failures += 1;
       if (isLatchkeyError(error, 'relay/unauthorized')) this.#refuse(error);
       else if (isLatchkeyError(error, 'relay/unreachable')) this.#show({ type: 'failed', error });
       // What is missing here is not the relay's fault.
-      else if (!signal.aborted) this.#show({ type: 'closed' });
+      else this.#show({ type: 'closed' });
       throw error;
     }
   }
 
-  /** Waits before the next attempt, unless somebody is in a hurry. */
-  async #pause(life: AbortSignal): Promise<void> {
-    const hurry = new AbortController();
-    const leave = (): void => hurry.abort();
-    this.#hurry = hurry;
-    life.addEventListener('abort', leave, { once: true });
-    await pause(pauseAfter(this.#failures), this.#options.clock, hurry.signal).catch(() => undefined);
-    life.removeEventListener('abort', leave);
-    this.#hurry = null;
-    life.throwIfAborted();
-  }
-
   /** Asks for everything that is wanted. What the relay answers shows that it accepts the client, which it says only after opening. */
   async #greet(socket: RelaySocket, signal: AbortSignal): Promise<void> {
-    if (this.#wanted.size > 0) return this.#subscribe(socket, [...this.#wanted.keys()], CALL_TIMEOUT_MS, signal);
+    if (this.#wanted.size > 0) return this.#subscribe(socket, [...this.#wanted.keys()], LINE_TIMES.callMs, signal);
     try {
-      await socket.request('irn_batchSubscribe', { topics: [this.#unused] }, CALL_TIMEOUT_MS, signal);
+      await socket.request('irn_batchSubscribe', { topics: [this.#unused] }, LINE_TIMES.callMs, signal);
     } catch (error) {
       if (!(error instanceof RelayRefusal)) throw error;
     }
@@ -226,7 +224,7 @@ export class RelayLine {
     if (socket !== this.#socket) return;
     this.#socket = null;
     socket.close();
-    const isSteady = this.#options.clock.now() - this.#openedAt >= STEADY_MS;
+    const isSteady = this.#options.clock.now() - this.#openedAt >= LINE_TIMES.steadyMs;
     this.#failures = isSteady ? 1 : this.#failures + 1;
     if (isRefusal(closed)) this.#refuse(unauthorized(closed));
     this.#goOn();
@@ -258,12 +256,12 @@ export class RelayLine {
     const { scheduler } = this.#options.clock;
     this.#timer =
       this.#wanted.size === 0
-        ? scheduler.schedule(() => this.#close({ type: 'closed' }), IDLE_MS)
-        : scheduler.schedule(() => this.#listen(), SILENCE_MS);
+        ? scheduler.schedule(() => this.#close({ type: 'closed' }), LINE_TIMES.idleMs)
+        : scheduler.schedule(() => this.#listen(), LINE_TIMES.silenceMs);
   }
 
   #listen(): void {
-    if (this.#options.clock.now() - (this.#socket?.heardAt ?? 0) >= SILENCE_MS) this.#check();
+    if (this.#options.clock.now() - (this.#socket?.heardAt ?? 0) >= LINE_TIMES.silenceMs) this.#check();
     this.#rest();
   }
 
@@ -279,10 +277,10 @@ export class RelayLine {
 
   #check(): void {
     const socket = this.#socket;
-    this.#hurry?.abort();
+    this.#pause.hurry();
     if (socket === null) return;
     const topics = this.#wanted.size > 0 ? [...this.#wanted.keys()] : [this.#unused];
-    this.#subscribe(socket, topics, CHECK_TIMEOUT_MS, this.#life.signal).catch((error: unknown) => {
+    this.#subscribe(socket, topics, LINE_TIMES.checkMs, this.#life.signal).catch((error: unknown) => {
       if (error instanceof TimeoutError) this.#lose(new SocketClosed(0, ''), socket);
     });
   }

@@ -10,7 +10,8 @@ import { runUseCase } from '../shared/run-use-case.js';
 import { seenEnvelope } from '../shared/seen-envelope.js';
 import type { UseCaseState } from '../shared/use-case-state.js';
 import { type OfficialClientInput, OfficialMigration } from './official-migration.js';
-import { LINKS_RECORD, pairingRecord, proposalRecord, sessionRecord } from './protocol-records.js';
+import { HOST_VALUES, LINKS_RECORD, pairingRecord, proposalRecord, sessionRecord } from './protocol-records.js';
+import { providerRecord } from './provider/provider-record.js';
 
 /** What was taken over. */
 export interface TakenRecords {
@@ -30,7 +31,8 @@ const SEEN = 200;
 /**
  * Takes over what an official client has stored on this device: sessions, proposals that wait, their keys, and what was taken up
  * already. Runs before the engine does, and once: a run that was cut short, wherever, is taken up by the next one, which changes
- * nothing of what is there. The old records stay until `RemoveOfficialRecords`. Where keys do not outlive the page, it runs for
+ * nothing of what is there. What a universal provider keeps of the sessions is taken along where it does not lie in the same place
+ * already. The old records stay until `RemoveOfficialRecords`. Where keys do not outlive the page, it runs for
  * each page.
  */
 export class MigrateOfficialRecords {
@@ -53,7 +55,7 @@ export class MigrateOfficialRecords {
       if (mark === 'removing') await migration.removeOld();
       if (mark !== null) return null;
       const entries = await this.#official.entries();
-      const { customPrefix = '' } = input;
+      const { customPrefix = '', isPlaceShared = false } = input;
       const links = officialLinks(entries);
       const records = readOfficialRecords(entries, { customPrefix, nowMs: this.#clock.now() });
       // Another tab may be through meanwhile: what it has changed since is not to come back.
@@ -69,6 +71,9 @@ export class MigrateOfficialRecords {
         ...records.pairings.map((pairing) => [pairingRecord(pairing.topic), pairing] as const),
         ...records.proposals.map((proposal) => [proposalRecord(proposal.id), proposal] as const),
         ...(links.length === 0 ? [] : [[LINKS_RECORD, links] as const]),
+        ...(isPlaceShared ? [] : records.providerRecords).map(
+          ({ part, topic, value }) => [HOST_VALUES + providerRecord(part, topic), value] as const,
+        ),
         ...records.sessions.map((session) => [sessionRecord(session.topic), storedSession(session)] as const),
       ];
       for (const [key, value] of writes) {

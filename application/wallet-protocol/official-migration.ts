@@ -7,6 +7,11 @@ import type { RecordStore } from '../ports/record-store.port.js';
 export interface OfficialClientInput {
   /** Its `customStoragePrefix`; empty by default. */
   readonly customPrefix?: string;
+  /**
+   * Whether its place is where this client keeps its values too, as in a storage of the host: then a universal provider's records are
+   * read and written under the same names by both, and stay. Default `false`
+   */
+  readonly isPlaceShared?: boolean;
 }
 
 /**
@@ -25,11 +30,13 @@ export class OfficialMigration {
   readonly #store: RecordStore;
   readonly #official: OfficialStorage;
   readonly #customPrefix: string;
+  readonly #isPlaceShared: boolean;
 
-  constructor(store: RecordStore, official: OfficialStorage, { customPrefix = '' }: OfficialClientInput) {
+  constructor(store: RecordStore, official: OfficialStorage, { customPrefix = '', isPlaceShared = false }: OfficialClientInput) {
     this.#store = store;
     this.#official = official;
     this.#customPrefix = customPrefix;
+    this.#isPlaceShared = isPlaceShared;
   }
 
   async mark(): Promise<OfficialMigrationMark | null> {
@@ -41,7 +48,7 @@ export class OfficialMigration {
     return this.#store.set(PREFIX + this.#customPrefix, mark);
   }
 
-  /** Removes the client's records, and those of the universal provider about its sessions. */
+  /** Removes the client's records, and those of the universal provider about its sessions where they are not ours. */
   async removeOld(): Promise<void> {
     await this.setMark('removing');
     const places = (await this.#official.entries()).flatMap(([key, value]) => {
@@ -49,7 +56,7 @@ export class OfficialMigration {
       return place === null ? [] : [{ key, place, value }];
     });
     const topics = places.flatMap(({ place, value }) => (place.store === 'session' ? topicsOf(value) : []));
-    const own = places.filter(({ place }) => !('topic' in place) || topics.includes(place.topic));
+    const own = places.filter(({ place }) => !('topic' in place) || (!this.#isPlaceShared && topics.includes(place.topic)));
     // The sessions go last: by them it is known what the provider's records are about.
     const isSession = ({ place }: (typeof own)[number]): boolean => place.store === 'session';
     await this.#official.remove(own.filter((each) => !isSession(each)).map(({ key }) => key));

@@ -4,7 +4,7 @@ import type { Clock } from '../ports/clock.port.js';
 import type { Logger } from '../ports/logger.port.js';
 import type { Random } from '../ports/random.port.js';
 import type { RecordStore } from '../ports/record-store.port.js';
-import type { Relay } from '../ports/relay.port.js';
+import type { Relay, SealedIds } from '../ports/relay.port.js';
 import type { RemoteSession } from '../ports/remote-session.port.js';
 import { Asking, type BringUp } from './engine/asking.js';
 import type { ShownProposal } from './engine/connect-input.js';
@@ -29,6 +29,8 @@ export interface ProtocolClientOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
+  /** The service that attests the page's origin, and what asks it beside a message's way. Default: nothing attests. */
+  readonly origin?: { readonly verifyUrl: string; readonly attest: (ids: SealedIds) => string | null };
   /** Brings the wallet up while it is asked. Default: nothing does. */
   readonly bringUp?: BringUp;
   /** Called when no session is left: there is no wallet to bring up any more. */
@@ -50,6 +52,7 @@ export class ProtocolClient {
   readonly #proposing: Proposing;
   readonly #sessions: Sessions;
   readonly #asking: Asking;
+  readonly #origin: ProtocolClientOptions['origin'];
   readonly #deserted: () => void;
   readonly #ended: () => void;
   /** The sessions that chain adapters hold. */
@@ -59,7 +62,8 @@ export class ProtocolClient {
   /** The proposal that is kept for the next time, and what ends the keeping. */
   #kept: { readonly shown: ShownProposal; readonly end: () => void } | null = null;
 
-  constructor({ relay, records, clock, random, logger, bringUp, deserted = nothing, ended = nothing }: ProtocolClientOptions) {
+  constructor(options: ProtocolClientOptions) {
+    const { relay, records, clock, random, logger, origin, bringUp, deserted = nothing, ended = nothing } = options;
     const { signal: life } = this.#life;
     const context: RequesterContext = {
       relay,
@@ -67,7 +71,7 @@ export class ProtocolClient {
       logger,
       life,
       tidy: tidyWith(logger, life),
-      calls: new Exchange({ relay, records, clock, random, logger, life }),
+      calls: new Exchange({ relay, records, clock, random, logger, life, ...(origin && { attest: origin.attest }) }),
       tables: requesterTables(records),
       expiries: new Expiries(clock),
       deleted: recentDeletions(),
@@ -80,6 +84,7 @@ export class ProtocolClient {
     this.#sessions = new Sessions(context);
     new SessionCalls(context, this.#sessions);
     this.#asking = new Asking(context, this.#sessions, bringUp);
+    this.#origin = origin;
     this.#deserted = deserted;
     this.#ended = ended;
     this.#sessions.ends$.subscribe(({ session: { topic } }) => {
@@ -96,7 +101,8 @@ export class ProtocolClient {
   async pair(request: PairRequest, given: AbortSignal): Promise<RemoteSession> {
     const { relay, clock, life, tidy } = this.#context;
     for (const signal of [given, life]) signal.throwIfAborted();
-    this.#metadata = request.metadata;
+    // Wallets ask the service that attests, where they trust it.
+    this.#metadata = { ...request.metadata, ...(this.#origin && { verifyUrl: this.#origin.verifyUrl }) };
     const earlier = this.#kept;
     this.#kept = null;
     const run = new PairingRun({

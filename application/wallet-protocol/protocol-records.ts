@@ -20,3 +20,6 @@ export const pairingRecord = (topic: string): string => PROTOCOL_RECORDS.pairing
 
 /** The one record of the links of peers that take messages by link. */
 export const LINKS_RECORD = `${PREFIX}links`;
+
+/** What the names of the values begin with that hosts see as `core.storage`, where they gave no storage of their own. */
+export const HOST_VALUES = 'values/';

@@ -4,6 +4,7 @@ export { RECORD_STORE, type RecordStore } from '../../application/ports/record-s
 export { RELAY, type Relay, type RelayError, type RelayMessage, type RelayStatus } from '../../application/ports/relay.port.js';
 export { ProtocolError } from '../../domain/wallet-protocol/fault-errors.js';
 export { type WalletConnectOptions, walletconnect } from '../modules/walletconnect.module.js';
+export { Core, type CoreOptions } from '../sign-client/core.js';
 export type { SignClientOptions } from '../sign-client/sign-options.js';
 export type {
   SignAuthenticateParams,

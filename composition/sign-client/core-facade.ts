@@ -65,7 +65,7 @@ export class CoreFacade extends Emitter {
     this.#links = options.links;
     this.pairing = new PairingFacade({ pairings: options.pairings, context, logger });
     this.relayer = new RelayerFacade({ relay, close: options.closeLine, life: context.life });
-    this.crypto = new CryptoFacade({ relay, clientId });
+    this.crypto = new CryptoFacade({ relay, tables: context.tables, clientId });
     this.expirer = new ExpirerFacade(context);
     this.history = new HistoryFacade(context.tables);
     this.heartbeat = new Heartbeat(options.clock);

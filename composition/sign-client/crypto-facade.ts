@@ -1,22 +1,39 @@
 import type { Relay } from '../../application/ports/relay.port.js';
+import type { EngineTables } from '../../application/wallet-protocol/engine/engine-context.js';
 import { forHost } from './host-error.js';
 
 /** What the facade of the keys is made of. */
 export interface CryptoFacadeOptions {
-  readonly relay: Pick<Relay, 'hasKey' | 'createKeyPair' | 'agreeOnKey' | 'importKeys' | 'deleteKeys'>;
+  readonly relay: Pick<Relay, 'createKeyPair' | 'agreeOnKey' | 'deleteKeys'>;
+  readonly tables: Pick<EngineTables, 'sessions' | 'pairings' | 'proposals' | 'authRequests'>;
   /** The client's id at the relay, as a DID. */
   readonly clientId: () => Promise<string>;
 }
 
-/** The keys of a client as hosts know them from `core.crypto`. No key leaves it: it says whether there is one, and makes and deletes them. */
+/**
+ * The keys of a client as hosts know them from `core.crypto`. No key leaves it: it says whether there is one, and makes and deletes them. The
+ * keys themselves are read later than hosts ask; that they are there is known of everything that the client keeps.
+ */
 export class CryptoFacade {
   readonly name = 'crypto';
   readonly context = 'crypto';
+  /** The part of the key chain that gives no key away. */
+  readonly keychain = {
+    name: 'keychain',
+    context: 'keychain',
+    init: (): Promise<void> => Promise.resolve(),
+    has: (tag: string): boolean => this.hasKeys(tag),
+    del: (tag: string): Promise<void> => this.#delete(tag),
+  };
   readonly #relay: CryptoFacadeOptions['relay'];
+  readonly #tables: CryptoFacadeOptions['tables'];
   readonly #clientId: () => Promise<string>;
+  /** What the host itself has made or deleted, and whether it is there. */
+  readonly #own = new Map<string, boolean>();
 
-  constructor({ relay, clientId }: CryptoFacadeOptions) {
+  constructor({ relay, tables, clientId }: CryptoFacadeOptions) {
     this.#relay = relay;
+    this.#tables = tables;
     this.#clientId = clientId;
   }
 
@@ -29,25 +46,43 @@ export class CryptoFacade {
   }
 
   /** Whether the key of a topic or of an own public key is at hand. */
-  hasKeys(tag: string): Promise<boolean> {
-    return this.#relay.hasKey(tag);
+  hasKeys(tag: string): boolean {
+    const { sessions, pairings, proposals, authRequests } = this.#tables;
+    return (
+      this.#own.get(tag) ??
+      (sessions.get(tag) !== null ||
+        pairings.get(tag) !== null ||
+        sessions.all().some(({ self }) => self.publicKey === tag) ||
+        proposals.all().some(({ isOwn, proposer }) => isOwn && proposer.publicKey === tag) ||
+        authRequests.all().some(({ isOwn, requester }) => isOwn && requester.publicKey === tag))
+    );
   }
 
   /** Makes an X25519 key pair. @returns the public key, hex */
-  generateKeyPair(): Promise<string> {
-    return this.#relay.createKeyPair();
+  async generateKeyPair(): Promise<string> {
+    return this.#made(await this.#relay.createKeyPair());
   }
 
   /** Derives the key that two parties share. @returns its topic @throws ProtocolError */
-  generateSharedKey(selfPublicKey: string, peerPublicKey: string): Promise<string> {
-    return forHost(() => this.#relay.agreeOnKey({ publicKey: selfPublicKey, peerPublicKey }));
+  async generateSharedKey(selfPublicKey: string, peerPublicKey: string): Promise<string> {
+    return this.#made(await forHost(() => this.#relay.agreeOnKey({ publicKey: selfPublicKey, peerPublicKey })));
   }
 
-  async deleteKeyPair(publicKey: string): Promise<void> {
-    await this.#relay.deleteKeys(publicKey);
+  deleteKeyPair(publicKey: string): Promise<void> {
+    return this.#delete(publicKey);
   }
 
-  async deleteSymKey(topic: string): Promise<void> {
-    await this.#relay.deleteKeys(topic);
+  deleteSymKey(topic: string): Promise<void> {
+    return this.#delete(topic);
+  }
+
+  #made(tag: string): string {
+    this.#own.set(tag, true);
+    return tag;
+  }
+
+  async #delete(tag: string): Promise<void> {
+    this.#own.set(tag, false);
+    await this.#relay.deleteKeys(tag);
   }
 }

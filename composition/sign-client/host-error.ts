@@ -1,7 +1,7 @@
 import { PeerError } from '../../application/wallet-protocol/engine/peer-error.js';
 import { isLatchkeyError, type LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { ProtocolError } from '../../domain/wallet-protocol/fault-errors.js';
-import { INTERNAL_ERRORS, SDK_ERRORS } from '../../domain/wallet-protocol/protocol-errors.js';
+import { describeProtocolError, INTERNAL_ERRORS, SDK_ERRORS } from '../../domain/wallet-protocol/protocol-errors.js';
 import { type FaultCode, isFaultCode, protocolFault } from '../../domain/wallet-protocol/protocol-fault.js';
 
 /** What the official clients say of a proposal that nobody has answered in time. */
@@ -11,7 +11,6 @@ const PROPOSAL_EXPIRED = { code: 0, message: 'Proposal expired' };
 const NUMBERS: Readonly<Record<string, number>> = {
   'wallet-protocol/user-disconnected': SDK_ERRORS.USER_DISCONNECTED.code,
   'wallet-protocol/invalid-update-request': SDK_ERRORS.INVALID_UPDATE_REQUEST.code,
-  'wallet-protocol/settlement-failed': SDK_ERRORS.SESSION_SETTLEMENT_FAILED.code,
   'wallet-protocol/auth-request-not-found': INTERNAL_ERRORS.NO_MATCHING_KEY.code,
   'wallet-protocol/request-expired': INTERNAL_ERRORS.EXPIRED.code,
   'pairing/invalid-uri': INTERNAL_ERRORS.MISSING_OR_INVALID.code,
@@ -25,6 +24,8 @@ export const hostErrorOf = (error: unknown): unknown => {
   if (error instanceof PeerError) return new ProtocolError(error);
   if (!isLatchkeyError(error)) return error;
   if (error.code === 'pairing/expired') return new ProtocolError(PROPOSAL_EXPIRED);
+  if (isLatchkeyError(error, 'wallet-protocol/settlement-failed'))
+    return new ProtocolError(describeProtocolError('SESSION_SETTLEMENT_FAILED', error.message));
   if (isFaultCode(error.code)) return new ProtocolError(faultOf(error as LatchkeyError<FaultCode>));
   const code = NUMBERS[error.code];
   return code === undefined ? error : new ProtocolError({ code, message: error.message });

@@ -17,6 +17,8 @@ export interface OfficialTakeoverOptions {
   readonly official: OfficialStorage | null;
   /** The official client's `customStoragePrefix`. */
   readonly customPrefix: string;
+  /** Whether it lies where this client keeps the values of its host. */
+  readonly isPlaceShared: boolean;
   readonly relay: Pick<Relay, 'importKeys'>;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -38,9 +40,9 @@ export class OfficialTakeover {
   }
 
   async run(): Promise<void> {
-    const { records, official, relay, clock, logger, customPrefix } = this.#options;
+    const { records, official, relay, clock, logger, customPrefix, isPlaceShared } = this.#options;
     if (official === null) return;
-    const state = await lastValueFrom(new MigrateOfficialRecords(records, official, relay, clock).execute({ customPrefix }));
+    const state = await lastValueFrom(new MigrateOfficialRecords(records, official, relay, clock).execute({ customPrefix, isPlaceShared }));
     if (state.status === 'error') logger.warn('The sessions of the official client could not be taken over', state.error);
     else if (state.status === 'success' && state.result !== null && state.result.skipped.length > 0)
       logger.info('Some records of the official client were left behind', state.result.skipped);
@@ -48,11 +50,11 @@ export class OfficialTakeover {
 
   /** Only what was taken over is removed, and once. */
   async #end(): Promise<void> {
-    const { records, official, logger, customPrefix } = this.#options;
+    const { records, official, logger, customPrefix, isPlaceShared } = this.#options;
     if (official === null || this.#isOver) return;
     this.#isOver = true;
     if ((await new OfficialMigration(records, official, { customPrefix }).mark()) !== 'taken') return;
-    const state = await lastValueFrom(new RemoveOfficialRecords(records, official).execute({ customPrefix }));
+    const state = await lastValueFrom(new RemoveOfficialRecords(records, official).execute({ customPrefix, isPlaceShared }));
     if (state.status === 'error') logger.warn('The records of the official client could not be removed', state.error);
   }
 }

@@ -18,6 +18,7 @@ import type { OfficialStorage } from '../../application/ports/official-storage.p
 import type { RecordStore } from '../../application/ports/record-store.port.js';
 import { OriginChecker } from '../../application/wallet-protocol/engine/origin-checker.js';
 import { SignEngine } from '../../application/wallet-protocol/engine/sign-engine.js';
+import { HOST_VALUES } from '../../application/wallet-protocol/protocol-records.js';
 import { addressOfService, SECOND_RELAY } from '../../domain/options/endpoints.js';
 import { rpcUrlsOf } from '../../domain/wallet-protocol/provider/rpc-urls.js';
 import { webSocketOfNode } from '../web-socket-of-node.js';
@@ -68,7 +69,7 @@ const placeOf = ({ clock, logger, page }: SignClientStart, given: KeyValueStorag
   return {
     records: new RecordSpace(store, space),
     official: page === undefined ? null : new BrowserOfficialStorage(() => page, clock),
-    storage: new RecordKeyValues(new RecordSpace(store, `${space}values/`)),
+    storage: new RecordKeyValues(new RecordSpace(store, space + HOST_VALUES)),
   };
 };
 
@@ -98,7 +99,7 @@ export const startSignClient = async <Client>(start: SignClientStart, make: (par
   const relayUrls = [addressOfService({ projectId, endpoints }, 'relay'), relayUrl === undefined ? SECOND_RELAY : null];
   const webSocket = await webSocketOfNode();
   const relay = new CoreRelay({ relayUrls: relayUrls.filter((url) => url !== null), projectId, store: records, clock, browser, webSocket });
-  const takeover = new OfficialTakeover({ records, official, customPrefix, relay, clock, logger });
+  const takeover = new OfficialTakeover({ records, official, customPrefix, isPlaceShared: given !== null, relay, clock, logger });
   await takeover.run();
   const metadata = metadataOf(start);
   const rpc = new HttpJsonRpc({ clock, ping: false });

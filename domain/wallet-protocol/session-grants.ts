@@ -28,13 +28,16 @@ const readDemand = ({ chains: named, ...others }: Readonly<Record<string, unknow
   return { ...(named === undefined || named === null ? {} : { chains }), methods, events };
 };
 
+/** Reads what a session allows, perhaps nothing: a wallet may take all accounts back. `null` when it is no such table. */
+export const readGrantTable = (value: unknown): SessionGrants | null => readTable(value, readGrant);
+
 /**
  * Reads what a wallet allows, of whatever chains; members that the protocol does not know are dropped. `null` when it is no such table, or
  * shares no account at all.
  * @see https://specs.walletconnect.com/2.0/specs/clients/sign/namespaces
  */
 export const readSessionGrants = (value: unknown): SessionGrants | null => {
-  const grants = readTable(value, readGrant);
+  const grants = readGrantTable(value);
   return grants !== null && Object.values(grants).some(({ accounts }) => accounts.length > 0) ? grants : null;
 };
 

@@ -1,6 +1,6 @@
 import { isObject } from './is-object.js';
 import type { ProtocolSession } from './session.js';
-import { readSessionGrants } from './session-grants.js';
+import { readGrantTable } from './session-grants.js';
 
 /** A session as it is kept: what every start needs of it, and the whole as a text, which is read when the session is used. */
 export interface StoredSession {
@@ -51,7 +51,7 @@ const wholeSession = (value: unknown): ProtocolSession | null =>
   isObject(value.peer) &&
   isObject(value.peer.metadata) &&
   isObject(value.self) &&
-  readSessionGrants(value.namespaces) !== null
+  readGrantTable(value.namespaces) !== null
     ? // The rest was written with it.
       ({ ...value } as Readonly<Record<string, unknown>> & ProtocolSession)
     : null;

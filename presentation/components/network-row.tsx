@@ -22,7 +22,7 @@ export const NetworkRow = ({ network, current, disabled, reason, onClick }: Netw
     <Row
       start={<Picture src={network.assets.imageUrl} name={network.name} round />}
       title={network.name}
-      detail={disabled ? reason : undefined}
+      detail={disabled && reason !== undefined ? <span className="why">{reason}</span> : undefined}
       end={
         <>
           {network.testnet ? <span className="tag">{m.testnet}</span> : null}

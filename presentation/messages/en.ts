@@ -154,7 +154,7 @@ export const en = {
   connectionLost: (name: string) => `The connection to ${name} has ended`,
   lostByWallet: 'The wallet ended the connection.',
   lostExpired: 'The connection has expired.',
-  lostHere: 'The connection was lost.',
+  lostHere: 'The connection is gone from this browser.',
   reconnectTo: (name: string) => `Reconnect ${name}`,
   anotherWallet: 'Connect another wallet',
   networkChanged: (name: string) => `Network is now ${name}`,

@@ -1,6 +1,9 @@
 /** What only the views behind the first one use; comes with their chunk. */
 export const INNER_CSS = `
 .chip{display:inline-flex;align-items:center;gap:8px;min-block-size:44px;max-inline-size:100%;padding-block:4px;padding-inline:8px 12px;border-radius:calc(var(--r)*5.5);background:var(--s1);font-weight:500;font-size:calc(var(--fs)*1.4)}
+.row:disabled:has(.why){opacity:1;color:var(--fg2)}
+.row:disabled:has(.why) .pic{opacity:.55}
+.hint+.hint{padding-block-start:0}
 .chip,.addr{transition:background-color .125s,filter .125s}
 .chip>span{position:relative;overflow-wrap:anywhere}
 .words{display:grid;gap:6px;justify-items:center;align-content:start;min-block-size:calc(var(--fs)*7.4)}

@@ -1,3 +1,4 @@
+import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import {
   isRpcRequest,
   type RpcErrorObject,
@@ -108,7 +109,7 @@ export class Exchange implements Calls {
     this.#options = options;
     this.#heard = new HeardCalls({ store: records, clock, tidy: tidyWith(logger, life) });
     const listening = relay.messages$.subscribe((message) => void this.#fromRelay(message));
-    listening.add(() => this.#waiting.failAll(life.reason));
+    listening.add(() => this.#waiting.failAll(life.reason ?? new LatchkeyError('config/disposed', {})));
     life.addEventListener('abort', () => listening.unsubscribe(), { once: true });
     if (life.aborted) listening.unsubscribe();
   }
@@ -162,7 +163,7 @@ export class Exchange implements Calls {
     const given = plain(answer);
     const calls = await this.#heard.of(topic);
     const way = sealing && { ...sealing, ...(link === null ? {} : { isByLink: true }) };
-    await calls.answer(id, given, way === undefined ? {} : { way });
+    await calls.answer(id, given, { way, kind });
     this.#options.life.throwIfAborted();
     await this.#answer({ topic, id, answer: given, delivery: deliveryOf(method, kind), way, link });
   }
@@ -221,8 +222,7 @@ export class Exchange implements Calls {
   async #takeUp({ topic, message, origin }: Arrival): Promise<Rest> {
     if (!isRpcRequest(message)) return this.#takeAnswer(topic, message, origin);
     const { id, method, params } = message;
-    const isByLink = origin.transport === 'link_mode' && goesByLink(method);
-    const link = isByLink ? (this.#options.linkOf?.(topic) ?? null) : null;
+    const link = origin.transport === 'link_mode' && goesByLink(method) ? (this.#options.linkOf?.(topic) ?? null) : null;
     if (!isProtocolMethod(method)) {
       return () => this.#answer({ topic, id, answer: unsupported(method), delivery: UNKNOWN_METHOD, link });
     }
@@ -230,10 +230,10 @@ export class Exchange implements Calls {
     const state = calls.stateOf(id);
     if (state.type === 'unanswered') return nothing;
     if (state.type === 'answered') {
-      const way = calls.wayOf(id);
+      const { way, kind } = calls.howOf(id);
       // What was handed to the owner of a link is for nobody who asks again.
       if (way?.isByLink === true) return nothing;
-      return () => this.#answer({ topic, id, answer: state.answer, delivery: deliveryOf(method), way, link });
+      return () => this.#answer({ topic, id, answer: state.answer, delivery: deliveryOf(method, kind), way, link });
     }
     return this.#carryOut({ topic, id, method, params, origin }, calls, link);
   }
@@ -246,7 +246,7 @@ export class Exchange implements Calls {
       const { answer, kind, isRepeatable, rest = nothing } = handler === undefined ? { answer: unsupported(method) } : await handler(call);
       if (answer === null) return rest;
       const given = plain(answer);
-      await calls.answer(id, given, { isStored: isRepeatable !== true });
+      await calls.answer(id, given, { kind, isStored: isRepeatable !== true });
       return async () => {
         try {
           await this.#answer({ topic, id, answer: given, delivery: deliveryOf(method, kind), link });

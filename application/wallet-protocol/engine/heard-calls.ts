@@ -15,6 +15,7 @@ import type { Clock } from '../../ports/clock.port.js';
 import type { RecordStore } from '../../ports/record-store.port.js';
 import type { EnvelopeKeys } from '../../ports/relay.port.js';
 import type { Tidy } from '../tidy.js';
+import type { AnswerKind } from './calls.js';
 
 /** An answer that does not travel on the topic of its call, nor under its key. */
 export interface OtherWay extends EnvelopeKeys {
@@ -23,10 +24,16 @@ export interface OtherWay extends EnvelopeKeys {
   readonly isByLink?: boolean;
 }
 
-/** A call as it is stored: with the way of its answer, so that it is answered the same when it is delivered again. */
-interface StoredCall extends HeardCall {
-  readonly way?: OtherWay;
+/** How an answer travels, where not as every answer to its call does. */
+export interface AnswerHow {
+  readonly way?: OtherWay | undefined;
+  readonly kind?: AnswerKind | undefined;
 }
+
+/** A call as it is stored: with how its answer travels, so that it is answered the same when it is delivered again. */
+type StoredCall = HeardCall & AnswerHow;
+
+const KINDS: readonly AnswerKind[] = ['response', 'reject', 'autoReject'];
 
 const CALLS = '@latchkey/wc/call/';
 
@@ -43,7 +50,8 @@ const isStoredCall = (value: unknown): value is StoredCall =>
   typeof value.expiry === 'number' &&
   isObject(value.answer) &&
   ('result' in value.answer || isObject(value.answer.error)) &&
-  (value.way === undefined || (isObject(value.way) && typeof value.way.topic === 'string'));
+  (value.way === undefined || (isObject(value.way) && typeof value.way.topic === 'string')) &&
+  (value.kind === undefined || KINDS.some((kind) => kind === value.kind));
 
 /** What is needed to remember calls. */
 export interface HeardCallsOptions {
@@ -56,7 +64,7 @@ export interface HeardCallsOptions {
 export class TopicCalls {
   readonly #topic: string;
   readonly #options: HeardCallsOptions;
-  readonly #ways = new Map<number, OtherWay>();
+  readonly #hows = new Map<number, AnswerHow>();
   /** Writes keep their order, and are waited for before everything is removed. */
   #writing: Promise<void> = Promise.resolve();
   #history: CallHistory = NOTHING_HEARD;
@@ -78,7 +86,7 @@ export class TopicCalls {
           if (isStoredCall(value)) stored.push(value);
           else await store.remove(key);
         }
-        for (const { id, way } of stored) if (way !== undefined) this.#ways.set(id, way);
+        for (const { id, way, kind } of stored) this.#setHow(id, { way, kind });
         const calls = stored.map(({ id, expiry, answer }) => ({ id, expiry, answer }));
         await this.#move(loadHistory(this.#history, calls, clock.now()));
       })(),
@@ -90,8 +98,9 @@ export class TopicCalls {
     return callStateOf(this.#history, id, this.#options.clock.now());
   }
 
-  wayOf(id: number): OtherWay | undefined {
-    return this.#ways.get(id);
+  /** How the answer to a call travels. */
+  howOf(id: number): AnswerHow {
+    return this.#hows.get(id) ?? {};
   }
 
   /** Takes down that a call came in. */
@@ -108,13 +117,13 @@ export class TopicCalls {
   async answer(
     id: number,
     answer: CallAnswer,
-    { way, isStored = true }: { readonly way?: OtherWay; readonly isStored?: boolean } = {},
+    { way, kind, isStored = true }: AnswerHow & { readonly isStored?: boolean } = {},
   ): Promise<void> {
-    if (way !== undefined) this.#ways.set(id, way);
+    this.#setHow(id, { way, kind });
     const move = answerCall(this.#history, id, answer, this.#options.clock.now());
     const store = (): Promise<void> => {
       const call = move.history.find((known) => known.id === id);
-      const record = { ...call, ...(way === undefined ? {} : { way }) };
+      const record = { ...call, ...(way === undefined ? {} : { way }), ...(kind === undefined ? {} : { kind }) };
       return this.#options.store.set(callRecord(this.#topic, id), record);
     };
     await this.#move(move, isStored ? store : undefined);
@@ -125,16 +134,21 @@ export class TopicCalls {
     const { store } = this.#options;
     this.#isOver = true;
     this.#history = NOTHING_HEARD;
-    this.#ways.clear();
+    this.#hows.clear();
     return this.#write(async () => {
       for (const [key] of await store.list(callsOf(this.#topic))) await store.remove(key);
     });
   }
 
+  #setHow(id: number, how: AnswerHow): void {
+    if (how.way === undefined && how.kind === undefined) this.#hows.delete(id);
+    else this.#hows.set(id, how);
+  }
+
   async #move({ history, forgotten }: HistoryMove, store?: () => Promise<void>): Promise<void> {
     if (this.#isOver) return;
     this.#history = history;
-    for (const id of forgotten) this.#ways.delete(id);
+    for (const id of forgotten) this.#hows.delete(id);
     if (store === undefined && forgotten.length === 0) return;
     await this.#write(async () => {
       if (this.#isOver) return;

@@ -5,7 +5,7 @@ import { extendFault } from '../../../domain/wallet-protocol/rules/extend-rule.j
 import { membersOf } from '../../../domain/wallet-protocol/rules/params.js';
 import { pingFault } from '../../../domain/wallet-protocol/rules/ping-rule.js';
 import { updateFault } from '../../../domain/wallet-protocol/rules/update-rule.js';
-import type { ProtocolSession } from '../../../domain/wallet-protocol/session.js';
+import { readGrantTable } from '../../../domain/wallet-protocol/session-grants.js';
 import {
   type CallOrder,
   carriedOut,
@@ -49,12 +49,12 @@ export class SessionCalls {
     if (place === 'older') return { answer: { error: SDK_ERRORS.INVALID_UPDATE_REQUEST } };
     const { namespaces } = membersOf(params);
     const fault = await this.#sessions.faultOf(topic, (known) => updateFault({ topic, namespaces }, known));
-    if (fault !== null) return { answer: { error: describeProtocolError('INVALID_UPDATE_REQUEST', fault.message) } };
+    // Lists that no rule looks at are read too: what is stored has to be read again.
+    const granted = fault === null ? readGrantTable(namespaces) : null;
+    if (granted === null) return { answer: { error: describeProtocolError('INVALID_UPDATE_REQUEST', fault?.message) } };
     this.#carriedOut(topic, call, id);
-    // The rule has found them to be such a table.
-    const granted = namespaces as ProtocolSession['namespaces'];
     await this.#sessions.change(topic, { namespaces: granted });
-    this.#context.events.emit('session_update', { id, topic, params: { namespaces: granted } } as EngineEventMap['session_update']);
+    this.#context.events.emit('session_update', { id, topic, params: { namespaces: granted } });
     return DONE;
   }
 

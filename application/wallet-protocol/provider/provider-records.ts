@@ -2,10 +2,9 @@ import { hasData } from '../../../domain/wallet-protocol/primitives.js';
 import { mergeNamespaces, type ProviderNamespaces } from '../../../domain/wallet-protocol/provider/provider-namespaces.js';
 import { isSentCalls, type SentCalls } from '../../../domain/wallet-protocol/provider/sent-calls.js';
 import type { ProviderStorage } from './provider-client.js';
+import { PROVIDER_RECORDS, providerRecord } from './provider-record.js';
 
-/** The prefix of everything that a universal provider keeps, where the official one keeps its own. */
-const PREFIX = 'wc@2:universal_provider:';
-const CALLS = `${PREFIX}/call_status/`;
+const CALLS = `${PROVIDER_RECORDS}/call_status/`;
 
 /** What a provider keeps of a session beside the session itself. */
 export interface ProviderRecord {
@@ -15,8 +14,6 @@ export interface ProviderRecord {
 }
 
 const PARTS = ['namespaces', 'optionalNamespaces', 'sessionProperties'] as const satisfies readonly (keyof ProviderRecord)[];
-
-const keyOf = (part: keyof ProviderRecord, topic: string): string => `${PREFIX}/${part}${topic}`;
 
 const readProperties = (value: unknown): Readonly<Record<string, string>> | undefined =>
   hasData(value)
@@ -35,9 +32,9 @@ export class ProviderRecords {
 
   async load(topic: string): Promise<ProviderRecord> {
     const [namespaces, optional, properties] = await Promise.all([
-      this.#storage.getItem(keyOf('namespaces', topic)),
-      this.#storage.getItem(keyOf('optionalNamespaces', topic)),
-      this.#storage.getItem(keyOf('sessionProperties', topic)),
+      this.#storage.getItem(providerRecord('namespaces', topic)),
+      this.#storage.getItem(providerRecord('optionalNamespaces', topic)),
+      this.#storage.getItem(providerRecord('sessionProperties', topic)),
     ]);
     return {
       namespaces: mergeNamespaces(namespaces),
@@ -48,20 +45,20 @@ export class ProviderRecords {
 
   save(topic: string, record: Partial<ProviderRecord>): Promise<void> {
     return this.#inTurn(async () => {
-      for (const part of PARTS) if (record[part] !== undefined) await this.#storage.setItem(keyOf(part, topic), record[part]);
+      for (const part of PARTS) if (record[part] !== undefined) await this.#storage.setItem(providerRecord(part, topic), record[part]);
     });
   }
 
   remove(topic: string): Promise<void> {
     return this.#inTurn(async () => {
-      for (const part of PARTS) await this.#storage.removeItem(keyOf(part, topic));
+      for (const part of PARTS) await this.#storage.removeItem(providerRecord(part, topic));
     });
   }
 
   /** Removes everything of every session. */
   removeAll(): Promise<void> {
     return this.#inTurn(async () => {
-      for (const key of await this.#keys(PREFIX)) await this.#storage.removeItem(key);
+      for (const key of await this.#keys(PROVIDER_RECORDS)) await this.#storage.removeItem(key);
     });
   }
 

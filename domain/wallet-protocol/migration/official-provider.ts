@@ -1,5 +1,7 @@
 import { type ChainId, isChainId } from '../../caip/caip-2.js';
 import { isHttpUrl, isPlainObject } from '../primitives.js';
+import { demandsOf, mergeNamespaces } from '../provider/provider-namespaces.js';
+import type { OfficialPlace } from './official-places.js';
 
 /** What the official universal provider keeps of one namespace of a session. */
 export interface OfficialProviderNamespace {
@@ -43,3 +45,29 @@ export const readOfficialProvider = (value: unknown): OfficialProviderNamespaces
     }),
   );
 };
+
+/** What the official universal provider keeps of a session in records of their own. */
+export type OfficialProviderPart = Extract<OfficialPlace, { readonly topic: string }>['store'];
+
+/** A record of the official universal provider, as ours keeps it. */
+export interface OfficialProviderRecord {
+  readonly part: OfficialProviderPart;
+  /** Of the session. */
+  readonly topic: string;
+  readonly value: object;
+}
+
+/** Reads a record of the official universal provider into the form of ours; `null` for one that says nothing. */
+export const readOfficialProviderPart = (part: OfficialProviderPart, value: unknown): object | null => {
+  const read = part === 'sessionProperties' ? value : mergeNamespaces(servedDefaults(value), demandsOf(value));
+  return isPlainObject(read) && Object.keys(read).length > 0 ? read : null;
+};
+
+/** Default chains and nodes alone, the chains by their references. */
+const servedDefaults = (value: unknown): unknown =>
+  Object.fromEntries(
+    Object.entries(readOfficialProvider(value)).map(([key, { defaultChain, rpcMap }]) => [
+      key,
+      { rpcMap, defaultChain: defaultChain?.slice(defaultChain.indexOf(':') + 1) },
+    ]),
+  );

@@ -7,7 +7,12 @@ import { readOfficialMessages } from './official-messages.js';
 import { type OfficialPairing, readOfficialPairing } from './official-pairing.js';
 import { type OfficialPlace, officialPlaceOf } from './official-places.js';
 import { readOfficialProposal } from './official-proposal.js';
-import { type OfficialProviderNamespaces, readOfficialProvider } from './official-provider.js';
+import {
+  type OfficialProviderNamespaces,
+  type OfficialProviderRecord,
+  readOfficialProvider,
+  readOfficialProviderPart,
+} from './official-provider.js';
 import { readOfficialSession } from './official-session.js';
 import { readOfficialValue } from './official-value.js';
 
@@ -31,8 +36,10 @@ export interface OfficialRecords {
   readonly seen: ReadonlyMap<string, readonly string[]>;
   /** Envelopes that were received, acknowledged to the relay, and never taken up, by topic. */
   readonly waiting: ReadonlyMap<string, readonly string[]>;
-  /** What the universal provider keeps, by the session's topic. */
+  /** Default chains and nodes of the universal provider, by the session's topic. */
   readonly providers: ReadonlyMap<string, OfficialProviderNamespaces>;
+  /** All that the universal provider keeps of these sessions, as ours keeps it. */
+  readonly providerRecords: readonly OfficialProviderRecord[];
   readonly skipped: readonly SkippedRecord[];
 }
 
@@ -112,6 +119,11 @@ export const readOfficialRecords = (
     fault: ({ publicKey }) => (keychain.keys.has(publicKey) ? null : 'foreign'),
   });
 
+  const settled = new Set(sessions.map(({ topic }) => topic));
+  const ofProvider = found.flatMap(({ place, value }) =>
+    'topic' in place && settled.has(place.topic) ? [{ part: place.store, topic: place.topic, value }] : [],
+  );
+
   const topics = new Set([
     ...sessions.map(({ topic }) => topic),
     ...pairings.map(({ topic }) => topic),
@@ -131,12 +143,15 @@ export const readOfficialRecords = (
     seen: new Map(seen.filter(([topic, ids]) => topics.has(topic) && ids.length > 0)),
     waiting: new Map([...waiting].filter(([topic]) => topics.has(topic)).map(([topic, messages]) => [topic, [...messages.values()]])),
     providers: new Map(
-      found.flatMap(({ place, value }) => {
-        if (place.store !== 'namespaces' || !sessions.some(({ topic }) => 'topic' in place && topic === place.topic)) return [];
-        const namespaces = readOfficialProvider(value);
-        return 'topic' in place && Object.keys(namespaces).length > 0 ? [[place.topic, namespaces] as const] : [];
+      ofProvider.flatMap(({ part, topic, value }) => {
+        const namespaces = part === 'namespaces' ? readOfficialProvider(value) : {};
+        return Object.keys(namespaces).length > 0 ? [[topic, namespaces] as const] : [];
       }),
     ),
+    providerRecords: ofProvider.flatMap(({ part, topic, value }) => {
+      const read = readOfficialProviderPart(part, value);
+      return read === null ? [] : [{ part, topic, value: read }];
+    }),
     skipped,
   };
 };

@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { toChainId } from '../../../domain/caip/caip-2.js';
 import type { LossReason, Ungranted } from '../../../domain/connection/connection-state.js';
 import { arbitrum, base, mainnet, optimism, polygon } from '../../../domain/network/networks/eip155.js';
-import { WALLET } from '../hooks/support/fake-client.js';
+import { fakeClient, WALLET } from '../hooks/support/fake-client.js';
 import { listedWallet, lostStorage, type PairingClient, pairingClient, pairings } from '../support/pairing.js';
 import { openModal, press, type RenderedModal, renderModal, settled } from '../support/render-modal.js';
 
@@ -18,7 +18,7 @@ describe('a connection that was lost', () => {
   it.each([
     ['wallet', 'The wallet ended the connection.'],
     ['expired', 'The connection has expired.'],
-    ['lost', 'The connection was lost.'],
+    ['lost', 'The connection is gone from this browser.'],
   ] as const)('is the first thing in the list, with why: %s', async (reason, words) => {
     const { fake, modal } = await lostPage(reason, 'harbor');
     await openModal(fake);
@@ -76,6 +76,25 @@ describe('a connection that was lost', () => {
     const other = await renderModal(fake);
     await openModal(fake);
     expect(other.ui.queryByTestId('lk-reconnect')).toBeNull();
+  });
+});
+
+describe('a connection that is lost while the page is open', () => {
+  it('is spoken, and said by the first row of the list', async () => {
+    const fake = fakeClient({ reaching: true });
+    const modal = await renderModal(fake);
+    const other = fake.storage.otherTab();
+    await settled(() => {
+      other.set('@latchkey/eip155:remembered_connection', JSON.stringify({ topic: 'a', address: '', name: 'Harbor' }));
+      // Taken up here too, where nothing is left of it.
+      other.set('@latchkey/eip155:connected_connector_id', 'walletConnect');
+    });
+    await settled(() => vi.dynamicImportSettled());
+    await settled();
+    expect(modal.ui.getAllByTestId('lk-announcer')[0]?.textContent).toBe('The connection to Harbor has ended');
+    expect(fake.events.filter(({ event }) => event === 'CONNECTION_LOST')).toHaveLength(1);
+    await openModal(fake);
+    expect(modal.ui.getByTestId('lk-reconnect').textContent).toContain('The connection is gone from this browser.');
   });
 });
 

@@ -1,10 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FakeBrowser } from '../../../application/ports/browser.fake.js';
 import { FakeClock, settle } from '../../../application/ports/clock.fake.js';
 import { FakeLogger } from '../../../application/ports/logger.fake.js';
 import { FakeRandom } from '../../../application/ports/random.fake.js';
 import { FakeRecordStore } from '../../../application/ports/record-store.fake.js';
 import { FakeRelay } from '../../../application/ports/relay.fake.js';
+import type { RelayMessage } from '../../../application/ports/relay.port.js';
 import type { RemoteSession } from '../../../application/ports/remote-session.port.js';
 import { FakeStorage } from '../../../application/ports/storage.fake.js';
 import { OptionsStore } from '../../../application/shared/options.store.js';
@@ -13,6 +14,7 @@ import { startProtocolClient } from '../../../composition/start-protocol-client.
 import { toChainId } from '../../../domain/caip/caip-2.js';
 import { mainnet } from '../../../domain/network/networks/eip155.js';
 import { parseOptions } from '../../../domain/options/parse-options.js';
+import { FrameWindow } from '../adapters/support/frame-window.js';
 import { ProtocolWallet } from '../application/wallet-protocol/support/protocol-wallet.js';
 import { APP } from '../application/wallet-protocol/support/protocol-world.js';
 
@@ -103,5 +105,69 @@ describe('the link to the wallet on this device', () => {
     storage.set(STORAGE_KEYS.deepLink, CHOICE);
     expect(await client.resume()).toBeNull();
     expect(storage.get(STORAGE_KEYS.deepLink)).toBeNull();
+  });
+});
+
+describe('the origin of the page', () => {
+  const VERIFY = 'https://verify.example';
+
+  /** Proposes a session on a page. @returns what the wallet reads of it, what is said of an attestation, and the frames of the page */
+  const propose = async (verify: string | null) => {
+    const page = new FrameWindow('https://app.example');
+    vi.stubGlobal('window', page);
+    vi.stubGlobal('document', page.document);
+    const clock = new FakeClock();
+    const relay = new FakeRelay(clock);
+    const messages: RelayMessage[] = [];
+    const wallet = relay.peer();
+    wallet.messages$.subscribe((message) => messages.push(message));
+    const endpoints = verify === null ? {} : { endpoints: { verify } };
+    const { engine } = await startProtocolClient({
+      options: new OptionsStore(parseOptions({ networks: [mainnet], metadata: APP, projectId: 'any', ...endpoints })),
+      browser: new FakeBrowser(),
+      clock,
+      storage: new FakeStorage(),
+      relay,
+      records: new FakeRecordStore(),
+      logger: new FakeLogger(),
+      random: new FakeRandom(),
+    });
+    let uri = '';
+    const show = (shown: { readonly uri: string }): void => {
+      uri = shown.uri;
+    };
+    const leaving = new AbortController();
+    engine.pair({ optionalNamespaces: {}, metadata: APP, reuse: false, show }, leaving.signal).catch(() => undefined);
+    await settle();
+    await new ProtocolWallet(wallet, clock.now).pair(uri);
+    const [proposal] = messages;
+    const end = async (): Promise<void> => {
+      leaving.abort();
+      engine.dispose();
+      await settle();
+      wallet.dispose();
+      expect([clock.pending, page.frames, page.listeners]).toEqual([0, [], 0]);
+    };
+    return { proposal, metadata: Object(proposal?.message).params.proposer.metadata, page, end };
+  };
+
+  it('is attested beside the proposal where the host names a service, and the wallet is told which', async () => {
+    const { proposal, metadata, page, end } = await propose(VERIFY);
+    expect([proposal?.attestation, metadata.verifyUrl]).toEqual([undefined, VERIFY]);
+    await vi.waitFor(() => expect(page.frames).toHaveLength(1));
+    const asked = new URL(page.frames[0]?.src ?? '').searchParams;
+    expect(Object.fromEntries(asked)).toEqual({
+      projectId: 'any',
+      origin: 'https://app.example',
+      id: proposal?.envelopeId,
+      decryptedId: proposal?.messageId,
+    });
+    await end();
+  });
+
+  it('is attested by nobody where the host names none, and wallets are told so', async () => {
+    const { proposal, metadata, page, end } = await propose(null);
+    expect([proposal?.attestation, metadata.verifyUrl, page.frames]).toEqual(['', undefined, []]);
+    await end();
   });
 });

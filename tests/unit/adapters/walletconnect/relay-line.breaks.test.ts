@@ -62,6 +62,63 @@ describe('a line that breaks', () => {
     expect([server.sockets.length, clock.pending]).toEqual([2, 0]);
   });
 
+  it('carries what is handed over as soon as it stands again, within 3 s of the network’s return, and once', async () => {
+    const { server, clock, line } = setUp({ relayUrls: [FIRST] });
+    await line.subscribe([TOPIC], patient());
+    server.doors.set('wss://', 'refused');
+    server.last.end();
+    let outcome: unknown = 'pending';
+    line.request('irn_publish', { a: 1 }, patient()).then((result) => {
+      outcome = result;
+    });
+    await clock.run(5_000);
+    expect(outcome).toBe('pending');
+    server.doors.clear();
+    await clock.run(3_000);
+    expect(outcome).toBe(true);
+    expect(server.calls.filter(({ method }) => method === 'irn_publish')).toHaveLength(1);
+  });
+
+  it.each(['refused', 'silent'] as const)(
+    'is waited for 8 s while it is %s; who opens it by hand hears of the first failure',
+    async (door) => {
+      const { server, clock, line } = setUp({ relayUrls: [FIRST] });
+      await line.subscribe([TOPIC], patient());
+      server.doors.set('wss://', door);
+      server.last.end();
+      const began = clock.now();
+      let endedAfter: number | null = null;
+      const asking = codeOf(line.request('irn_publish', { a: 1 }, patient())).then((code) => {
+        endedAfter = clock.now() - began;
+        return code;
+      });
+      await clock.run(7_900);
+      expect(endedAfter).toBeNull();
+      await clock.run(200);
+      expect([await asking, endedAfter]).toEqual(['relay/unreachable', 8_000]);
+      if (door === 'refused') expect(await codeOf(line.open(patient()))).toBe('relay/unreachable');
+      await line.unsubscribe([TOPIC]);
+      await clock.run(10_000);
+      expect([server.open, clock.pending]).toEqual([0, 0]);
+    },
+  );
+
+  it('gives up an attempt that nobody needs: whoever comes next begins anew', async () => {
+    const { server, clock, line, statuses } = setUp({ relayUrls: [FIRST] });
+    server.doors.set('wss://', 'silent');
+    const subscribing = codeOf(line.subscribe([TOPIC], patient()));
+    await clock.run(8_000);
+    expect(await subscribing).toBe('relay/unreachable');
+    await clock.run(1_000);
+    expect(server.sockets).toHaveLength(2);
+    await line.unsubscribe([TOPIC]);
+    await settle();
+    expect([statuses.at(-1), server.open, clock.pending]).toEqual(['closed', 0, 0]);
+    server.doors.clear();
+    await line.open(patient());
+    expect([statuses.at(-1), server.sockets.length]).toEqual(['open', 3]);
+  });
+
   it('is left alone when the relay refuses it, until it is opened again', async () => {
     const { server, clock, line, statuses, subscribed } = setUp();
     await line.subscribe([TOPIC], patient());

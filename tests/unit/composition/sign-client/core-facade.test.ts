@@ -169,19 +169,6 @@ describe('the relayer of a core', () => {
 });
 
 describe('the rest of a core', () => {
-  it('knows its client’s id and whether keys are there, and deletes them', async () => {
-    const { core } = coreOf(new EngineParty(clock, new FakeRelay(clock), APP));
-    expect(await core.crypto.getClientId()).toBe('did:key:z6MkApp');
-    const own = await core.crypto.generateKeyPair();
-    const peer = await core.crypto.generateKeyPair();
-    const topic = await core.crypto.generateSharedKey(own, peer);
-    expect(await core.crypto.hasKeys(topic)).toBe(true);
-    await core.crypto.deleteSymKey(topic);
-    expect(await core.crypto.hasKeys(topic)).toBe(false);
-    await core.crypto.deleteKeyPair(own);
-    await expect(core.crypto.generateSharedKey(own, peer)).rejects.toMatchObject({ code: 2 });
-  });
-
   it('knows when pairings end, sets it, and tells of it', async () => {
     const { app } = both();
     const { topic } = await app.pairing.create();

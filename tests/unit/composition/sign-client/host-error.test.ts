@@ -36,6 +36,11 @@ describe('the error that a host sees', () => {
     [walletProtocolError('pairing/expired', {}), 0, 'Proposal expired'],
     [walletProtocolError('wallet-protocol/request-expired', { method: 'personal_sign' }), 6, 'Request expired. Please try again.'],
     [walletProtocolError('wallet-protocol/user-disconnected', { detail: '' }), 6000, 'User disconnected.'],
+    [
+      walletProtocolError('wallet-protocol/settlement-failed', { detail: '' }),
+      7000,
+      'Session settlement failed. Signature verification failed',
+    ],
     [walletProtocolError('wallet-protocol/auth-request-not-found', { id: 7 }), 2, 'Could not find pending auth request with id 7'],
   ])('of what is no fault of a rule has its number too: %s', (error, code, message) => {
     expect(told(error)).toMatchObject({ code, message });

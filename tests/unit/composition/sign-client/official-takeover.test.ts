@@ -1,18 +1,69 @@
 import { describe, expect, it } from 'vitest';
+import { RecordKeyValues } from '../../../../adapters/storage/record-key-values.js';
+import { RecordSpace } from '../../../../adapters/storage/record-space.js';
 import { settle } from '../../../../application/ports/clock.fake.js';
 import { FakeLogger } from '../../../../application/ports/logger.fake.js';
-import { pairingRecord, sessionRecord } from '../../../../application/wallet-protocol/protocol-records.js';
+import type { RecordStore } from '../../../../application/ports/record-store.port.js';
+import { HOST_VALUES, pairingRecord, sessionRecord } from '../../../../application/wallet-protocol/protocol-records.js';
+import { ProviderRecords } from '../../../../application/wallet-protocol/provider/provider-records.js';
 import { OfficialTakeover } from '../../../../composition/sign-client/official-takeover.js';
 import { fixture, OfficialWorld, OTHERS } from '../../application/wallet-protocol/support/official-world.js';
 
 const TOPIC: string = fixture.topic;
 
-const setUp = (world = new OfficialWorld(), official: OfficialWorld['official'] | null = world.official) => {
+const setUp = (world = new OfficialWorld(), official: OfficialWorld['official'] | null = world.official, isPlaceShared = false) => {
   const { store, relay } = world.page();
   const logger = new FakeLogger();
-  const takeover = new OfficialTakeover({ records: store, official, customPrefix: '', relay, clock: world.clock, logger });
+  const takeover = new OfficialTakeover({ records: store, official, customPrefix: '', isPlaceShared, relay, clock: world.clock, logger });
   return { world, takeover, store, logger };
 };
+
+/** What the official universal provider keeps of the session, in a browser. */
+const PROVIDER = {
+  [`wc@2:universal_provider:namespaces${TOPIC}`]: JSON.stringify({
+    eip155: { chains: ['eip155:1', 'eip155:137'], methods: ['a'], events: [], defaultChain: 137, rpcMap: { 137: 'https://node.example' } },
+  }),
+  [`wc@2:universal_provider:optionalNamespaces${TOPIC}`]: JSON.stringify({ solana: { chains: ['solana:a'], methods: ['b'], events: [] } }),
+  [`wc@2:universal_provider:sessionProperties${TOPIC}`]: JSON.stringify({ a: 'b' }),
+};
+
+const providerOf = (store: RecordStore): ProviderRecords => new ProviderRecords(new RecordKeyValues(new RecordSpace(store, HOST_VALUES)));
+
+describe('taking over from the official universal provider', () => {
+  it('brings what it keeps of the sessions to ours, default chains and nodes included', async () => {
+    const { takeover, store } = setUp(new OfficialWorld(PROVIDER));
+    await takeover.run();
+    const eip155 = { chains: ['eip155:1', 'eip155:137'], methods: ['a'], events: [], defaultChain: '137' };
+    expect(await providerOf(store).load(TOPIC)).toEqual({
+      namespaces: { eip155: { ...eip155, rpcMap: { 137: 'https://node.example' } } },
+      optionalNamespaces: { solana: { chains: ['solana:a'], methods: ['b'], events: [] } },
+      sessionProperties: { a: 'b' },
+    });
+    expect(await providerOf(store).load('f'.repeat(64))).toMatchObject({ namespaces: {} });
+  });
+
+  it('does so once: what ours has kept since is the last word', async () => {
+    const world = new OfficialWorld(PROVIDER);
+    world.keepsKeys = false;
+    const { takeover, store } = setUp(world);
+    await takeover.run();
+    const namespaces = { eip155: { chains: ['eip155:1'], methods: [], events: [], defaultChain: '1' } };
+    await providerOf(store).save(TOPIC, { namespaces });
+    const next = setUp(world);
+    await next.takeover.run();
+    expect(await providerOf(next.store).load(TOPIC)).toMatchObject({ namespaces, sessionProperties: { a: 'b' } });
+  });
+
+  it('leaves it where it is in a storage of the host, which ours uses too', async () => {
+    const world = new OfficialWorld(PROVIDER);
+    const { takeover, store } = setUp(world, world.official, true);
+    await takeover.run();
+    expect(await providerOf(store).load(TOPIC)).toMatchObject({ namespaces: {}, optionalNamespaces: {} });
+    await takeover.records.remove(sessionRecord(TOPIC));
+    await settle();
+    expect([...world.official.keys].sort()).toEqual([...OTHERS, ...Object.keys(PROVIDER)].sort());
+  });
+});
 
 describe('taking over from the official client', () => {
   it('brings its sessions and pairings to the engine, and leaves its own records until a session changes', async () => {

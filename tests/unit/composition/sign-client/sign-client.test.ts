@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FakeClock } from '../../../../application/ports/clock.fake.js';
 import { FakeKeyValueStorage } from '../../../../application/ports/key-value-storage.fake.js';
 import { FakeRelay } from '../../../../application/ports/relay.fake.js';
+import { pause } from '../../../../application/shared/pause.js';
 import { Pairings } from '../../../../application/wallet-protocol/engine/pairings.js';
 import { PeerError } from '../../../../application/wallet-protocol/engine/peer-error.js';
 import type { SignCalls } from '../../../../application/wallet-protocol/engine/sign-calls.js';
@@ -148,6 +149,34 @@ describe('a client', () => {
     expect(await client.approveSessionAuthenticate({ id: 1, auths: [] })).toEqual({ session: undefined });
     expect(await client.request<string>({ topic: 'aa', chainId: 'eip155:1', request: { method: 'a', params: [] } })).toBe('0x00');
     expect(client.find({ requiredNamespaces: {} })).toEqual([SESSION]);
+  });
+
+  it('gives an approved session with the app’s answer where that comes soon, else as it is: its owner goes back to the app', async () => {
+    const { sessions } = party.context.tables;
+    await sessions.set('aa', { ...SESSION, acknowledged: false });
+    const acknowledging = async (acknowledged: () => Promise<ProtocolSession>) =>
+      (await clientWith({ approve: async () => ({ topic: 'aa', acknowledged }) }).approve({ id: 1, namespaces: {} })).acknowledged();
+    expect(await acknowledging(async () => SESSION)).toEqual(SESSION);
+    let given: unknown = 'nothing yet';
+    const later = acknowledging(() => new Promise(() => undefined)).then((session) => {
+      given = session;
+    });
+    await clock.run(499);
+    expect(given).toBe('nothing yet');
+    await clock.run(1);
+    await later;
+    expect(given).toEqual({ ...SESSION, acknowledged: false });
+  });
+
+  it('says what an app has against an approved session, where the session is gone by then', async () => {
+    const refusing = async (): Promise<never> => {
+      await pause(600, clock, new AbortController().signal);
+      throw new PeerError({ code: 1005, message: 'Invalid session settle request.' });
+    };
+    const client = clientWith({ approve: async () => ({ topic: 'aa', acknowledged: refusing }) });
+    const refused = expect((await client.approve({ id: 1, namespaces: {} })).acknowledged()).rejects.toMatchObject({ code: 1005 });
+    await clock.run(600);
+    await refused;
   });
 
   it('tries a relay once more that has refused it, with each call, and no other', async () => {

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type AttestedPage, HttpAttestation } from '../../../../../adapters/walletconnect/attestation/http-attestation.js';
+import { HttpAttestation } from '../../../../../adapters/walletconnect/attestation/http-attestation.js';
 import { FakeClock, settle } from '../../../../../application/ports/clock.fake.js';
 import { FakeRecordStore } from '../../../../../application/ports/record-store.fake.js';
 import { patient } from '../../../../../testing/contracts/test-api.js';
-import { TestWindow } from '../../support/test-window.js';
+import { FrameWindow } from '../../support/frame-window.js';
 
 const SERVER = 'https://verify.example';
 const ids = (letter: string) => ({ envelopeId: letter.repeat(64), messageId: 'cd'.repeat(32) });
@@ -12,44 +12,13 @@ const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toSt
 const jwtOf = ({ envelopeId: id }: { readonly envelopeId: string }): string =>
   `${part({ alg: 'ES256' })}.${part({ id, origin: 'https://app.example', exp: 1 })}.c2ln`;
 
-interface TestFrame {
-  readonly contentWindow: object;
-  readonly hidden: boolean;
-  readonly referrerPolicy: string;
-  readonly src: string;
-}
-
-/** A page with frames that load nothing: the test says what they post. */
-class FrameWindow extends TestWindow {
-  readonly location = { origin: 'https://app.example' };
-  readonly frames: TestFrame[] = [];
-  readonly document: AttestedPage['document'];
-
-  constructor() {
-    super();
-    const { frames } = this;
-    const createElement = (): TestFrame => {
-      const remove = (): void => void frames.splice(frames.indexOf(frame), 1);
-      const frame = { contentWindow: {}, hidden: false, referrerPolicy: '', src: '', remove };
-      return frame;
-    };
-    // What the adapter uses of a document; it has no body yet, as while its head is read.
-    this.document = { createElement, body: null, documentElement: { append: (frame: TestFrame) => frames.push(frame) } } as never;
-  }
-
-  post(source: object | undefined, jwt: string | null, origin = SERVER): void {
-    const data = JSON.stringify({ type: 'verify_attestation', attestation: jwt });
-    this.dispatchEvent(Object.assign(new Event('message'), { source, data, origin }));
-  }
-}
-
 let clock: FakeClock;
 let page: FrameWindow;
 let attest: (letter: string, signal?: AbortSignal) => Promise<string | null>;
 
 beforeEach(() => {
   clock = new FakeClock();
-  page = new FrameWindow();
+  page = new FrameWindow('https://app.example');
   const attestation = new HttpAttestation({ server: SERVER, projectId: 'a&b', page, records: new FakeRecordStore(), clock });
   attest = async (letter, signal = patient()) => (await attestation.attest?.(ids(letter), signal)) ?? null;
 });

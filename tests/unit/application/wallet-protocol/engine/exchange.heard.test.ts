@@ -47,6 +47,25 @@ describe('what a peer says', () => {
     expect([carriedOut.length, answers(), world.isAcknowledged(1)]).toEqual([1, [{ id: 1, jsonrpc: '2.0', result: true }], true]);
   });
 
+  it('is declined again as it was declined: by the tag of a refusal, also by the next page', async () => {
+    const tags = (): readonly number[] => world.relay.published.map(({ delivery }) => delivery.tag);
+    const error = { code: 5_000, message: 'User rejected.' };
+    world.calls.handle('wc_sessionAuthenticate', async () => ({ answer: { error }, kind: 'autoReject' }));
+    takeUp(null, 'wc_sessionPropose');
+    for (const [id, method] of [
+      [1, 'wc_sessionAuthenticate'],
+      [2, 'wc_sessionPropose'],
+      [3, 'wc_sessionPing'],
+    ] as const)
+      await world.say(ask(id, method));
+    await world.calls.reply({ topic: world.topic, id: 2, method: 'wc_sessionPropose' }, { error }, { kind: 'reject' });
+    expect(tags()).toEqual([1119, 1115, 1120]);
+    for (const envelope of world.hub.envelopes) envelope.acknowledged.clear();
+    await world.restart();
+    await settle();
+    expect(tags().toSorted()).toEqual([1115, 1119, 1120]);
+  });
+
   it('leaves no record where the next page would answer it the same by itself, and is carried out once on this one', async () => {
     world.calls.handle('wc_sessionPing', async (call) => {
       carriedOut.push(call);

@@ -79,6 +79,12 @@ describe('what is said to a peer', () => {
     await three.answer.catch(() => undefined);
   });
 
+  it('ends with the relay where that ends before the engine does', async () => {
+    const { answer } = place();
+    world.relay.dispose();
+    expect(await codeOf(answer)).toBe('config/disposed');
+  });
+
   it('says that nobody attests where it came from, only with calls whose origin matters', async () => {
     place();
     place({ method: 'wc_sessionRequest' });

@@ -232,6 +232,23 @@ describe('what an official client has stored', () => {
     ]);
   });
 
+  it('holds all that the universal provider keeps of them, in the form of ours', () => {
+    const of = (part: string, topic = TOPIC) => `wc@2:universal_provider:/${part}${topic}`;
+    const eip155 = { chains: ['eip155:137'], methods: ['a'], events: ['b'] };
+    const { providerRecords } = readApp({
+      [SESSIONS]: [session],
+      [of('namespaces')]: { eip155: { ...eip155, defaultChain: 'eip155:137', rpcMap: { 137: 'https://node.example', 1: 'ftp://x' } } },
+      [of('optionalNamespaces')]: 'no JSON',
+      [of('sessionProperties')]: { a: 'b' },
+      [of('namespaces', 'c'.repeat(64))]: { eip155 },
+    });
+    const namespaces = { eip155: { ...eip155, defaultChain: '137', rpcMap: { 137: 'https://node.example' } } };
+    expect(providerRecords).toEqual([
+      { part: 'namespaces', topic: TOPIC, value: namespaces },
+      { part: 'sessionProperties', topic: TOPIC, value: { a: 'b' } },
+    ]);
+  });
+
   it('names keys that are none without saying what was in their place', () => {
     const { skipped } = read({ [KEYCHAIN]: { [TOPIC]: 'short', other: 'f'.repeat(64) } });
     expect(skipped).toEqual([

@@ -1,0 +1,95 @@
+import { privateKeyToAccount } from 'viem/accounts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { SignClient } from '../../../composition/sign-client.js';
+import { makeCacao } from '../../../domain/wallet-protocol/authentication/cacao.js';
+import { SIGN_IN } from '../support/interop/ask-to-sign-in.js';
+import { Device } from '../support/interop/device.js';
+
+/** Nobody listens there. */
+const NO_RELAY = 'ws://127.0.0.1:9';
+const ACCOUNT = privateKeyToAccount(`0x${'11'.repeat(32)}`);
+const ISS = `did:pkh:eip155:1:${ACCOUNT.address}`;
+
+const clients: SignClient[] = [];
+
+afterEach(() => {
+  for (const client of clients.splice(0)) client.dispose();
+  vi.unstubAllGlobals();
+});
+
+const clientOf = async (name: 'app' | 'wallet', linking?: Device | null): Promise<SignClient> => {
+  const url = `https://${name}.example`;
+  const metadata = { name, description: '', url, icons: [], redirect: { universal: `${url}/link`, linkMode: true } };
+  const client = await SignClient.init({
+    name,
+    relayUrl: NO_RELAY,
+    metadata,
+    logger: 'silent',
+    ...(linking === undefined ? {} : { linking }),
+  });
+  clients.push(client);
+  return client;
+};
+
+/** The next time a client hears of something. */
+const next = <Name extends 'session_authenticate' | 'session_request'>(client: SignClient, name: Name) =>
+  new Promise<Parameters<Parameters<typeof client.once<Name>>[1]>[0]>((resolve) => {
+    client.once(name, resolve);
+  });
+
+/** Signs in by links, asks and answers, with no relay to be reached. */
+const play = async (app: SignClient, wallet: SignClient, device: Device): Promise<unknown> => {
+  app.core.addLinkModeSupportedApp('https://wallet.example/link');
+  const asked = next(wallet, 'session_authenticate');
+  const { uri, response } = await app.authenticate(
+    { ...SIGN_IN, chains: ['eip155:1'], methods: ['personal_sign'] },
+    'https://wallet.example/link',
+  );
+  await device.openURL(uri, 'host');
+  const { id, params } = await asked;
+  const { chains: _, ...payload } = params.authPayload;
+  const message = wallet.formatAuthMessage({ request: payload, iss: ISS });
+  const auth = makeCacao(params.authPayload as never, ISS, { t: 'eip191', s: await ACCOUNT.signMessage({ message }) });
+  await wallet.approveSessionAuthenticate({ id, auths: [auth as never] });
+  const { session } = await response();
+  const request = next(wallet, 'session_request');
+  const signed = app.request({
+    topic: session?.topic ?? '',
+    chainId: 'eip155:1',
+    request: { method: 'personal_sign', params: ['0x00', ACCOUNT.address] },
+  });
+  const { id: requestId, topic } = await request;
+  await wallet.respond({ topic, response: { id: requestId, jsonrpc: '2.0', result: '0x01' } });
+  return signed;
+};
+
+describe('clients on a device without a network', () => {
+  it('speak by the links that their hosts give them', async () => {
+    const device = new Device();
+    expect(await play(await clientOf('app', device), await clientOf('wallet', device), device)).toBe('0x01');
+  });
+
+  it('speak by the global `Linking`, as the official clients do', async () => {
+    const device = new Device();
+    vi.stubGlobal('Linking', device);
+    expect(await play(await clientOf('app'), await clientOf('wallet'), device)).toBe('0x01');
+  });
+
+  it('take what a link has brought from hosts that hear of links themselves', async () => {
+    const device = new Device();
+    vi.stubGlobal('Linking', device);
+    const wallet = await clientOf('wallet', null);
+    const app = await clientOf('app', null);
+    app.core.addLinkModeSupportedApp('https://wallet.example/link');
+    expect(app.core.linkModeSupportedApps).toEqual(['https://wallet.example/link']);
+    const asked = next(wallet, 'session_authenticate');
+    const { uri } = await app.authenticate({ ...SIGN_IN, chains: ['eip155:1'] }, 'https://wallet.example/link');
+    const { searchParams } = new URL(uri);
+    const [topic, message] = [searchParams.get('topic') ?? '', searchParams.get('wc_ev') ?? ''];
+    wallet.core.dispatchEnvelope({ topic: 'none', message: 'none', sessionExists: false });
+    wallet.core.dispatchEnvelope({ topic, message, sessionExists: false });
+    // Its answer goes by the relay, to whoever has asked.
+    expect((await asked).verifyContext.verified.validation).toBe('INVALID');
+    expect(device.opened).toEqual([]);
+  });
+});
