@@ -11,7 +11,7 @@ import { Heartbeat } from './heartbeat.js';
 import { HistoryFacade } from './history-facade.js';
 import { PairingFacade, type PairingFacadeOptions } from './pairing-facade.js';
 import { RelayerFacade } from './relayer-facade.js';
-import { VerifyFacade, type VerifyFacadeOptions } from './verify-facade.js';
+import type { VerifyFacade } from './verify-facade.js';
 
 /** What the facade of the core is made of. */
 export interface CoreFacadeOptions {
@@ -24,7 +24,7 @@ export interface CoreFacadeOptions {
   readonly context: EngineContext;
   readonly pairings: PairingFacadeOptions['pairings'];
   readonly links: Pick<Links, 'known' | 'remember' | 'takeEnvelope'>;
-  readonly origins: VerifyFacadeOptions['origins'];
+  readonly verify: VerifyFacade;
   readonly relay: Relay;
   readonly closeLine: () => void;
   readonly clientId: CryptoFacadeOptions['clientId'];
@@ -69,7 +69,7 @@ export class CoreFacade extends Emitter {
     this.expirer = new ExpirerFacade(context);
     this.history = new HistoryFacade(context.tables);
     this.heartbeat = new Heartbeat(options.clock);
-    this.verify = new VerifyFacade({ origins: options.origins });
+    this.verify = options.verify;
   }
 
   /** The emitter that it is itself. */

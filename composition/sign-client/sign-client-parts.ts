@@ -12,7 +12,7 @@ export interface SignClientParts {
   readonly logger: Logger;
   readonly calls: SignCalls;
   readonly context: EngineContext;
-  readonly core: Pick<CoreFacadeOptions, 'pairings' | 'links' | 'origins' | 'closeLine' | 'clientId' | 'storage'>;
+  readonly core: Pick<CoreFacadeOptions, 'pairings' | 'links' | 'verify' | 'closeLine' | 'clientId' | 'storage'>;
   /** Ends the engine. */
   readonly dispose: () => void;
 }

@@ -28,6 +28,7 @@ import { followOtherPages } from './other-pages.js';
 import type { SignClientParts } from './sign-client-parts.js';
 import { NAME, type SignClientOptions } from './sign-options.js';
 import type { SignMetadata } from './sign-types.js';
+import { VerifyFacade } from './verify-facade.js';
 
 /** What a client is started with. */
 export interface SignClientStart {
@@ -134,7 +135,7 @@ export const startSignClient = async <Client>(start: SignClientStart, make: (par
     core: {
       pairings: engine.pairings,
       links: engine.links,
-      origins,
+      verify: new VerifyFacade({ origins }),
       storage,
       closeLine: () => relay.close(),
       clientId: () => relay.clientId(),

@@ -47,7 +47,10 @@ export const accountsOf = (namespaces: SessionNamespaces, namespace: Namespace):
     .flatMap(({ accounts }) => accounts)
     .filter((account) => account.startsWith(`${namespace}:`));
 
-/** The chains that a session allows in a namespace: those it names and those of its accounts, each once. */
+/**
+ * The chains that a session allows in a namespace: those it names and those of its accounts, each once. What may be asked on a chain is
+ * judged by accounts alone, see `grantedChains`; a wallet that names a chain may still go there, and share what it has.
+ */
 export const chainsOf = (namespaces: SessionNamespaces, namespace: Namespace): readonly ChainId[] => {
   const named = entriesOf(namespaces, namespace).flatMap(({ chains = [] }) => chains);
   const known = [...named, ...accountsOf(namespaces, namespace).map((account) => chainIdOf(account))];

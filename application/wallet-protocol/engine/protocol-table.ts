@@ -100,10 +100,23 @@ export class ProtocolTable<Key extends string | number, Value> {
     return this.#write(key, () => store.set(prefix + key, write(value)));
   }
 
-  /** Changes some members of a value that is there; a value that is gone stays gone. */
+  /**
+   * Changes some members of a value that is there; a value that is gone stays gone. Where records are read late, the others are stored as
+   * another tab may have changed them meanwhile.
+   */
   async change(key: Key, members: Partial<Value>): Promise<void> {
     const value = this.get(key);
-    if (value !== null) await this.set(key, { ...value, ...members });
+    if (value === null) return;
+    if (this.#options.brief === undefined) return this.set(key, { ...value, ...members });
+    const { store, prefix, write = (same: Value): unknown => same } = this.#options;
+    this.#values.set(key, { ...value, ...members });
+    return this.#write(key, async () => store.set(prefix + key, write({ ...((await this.stored(key)) ?? value), ...members })));
+  }
+
+  /** What is stored, perhaps by another tab; `null` where nothing is. @throws whatever the store of a host rejects with */
+  async stored(key: Key): Promise<Value | null> {
+    const { store, prefix, read } = this.#options;
+    return read(await store.get(prefix + key));
   }
 
   /** Takes a value out, and leaves its record for a later {@link remove}: a page that is killed before finds it again. */

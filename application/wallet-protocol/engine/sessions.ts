@@ -33,7 +33,7 @@ export class Sessions {
   constructor(context: RequesterContext) {
     this.#context = context;
     this.#known = new Known(context);
-    context.expiries.on('session', (topic) => void context.tidy(this.end(topic, 'expired')));
+    context.expiries.on('session', (topic) => void context.tidy(this.#expire(topic)));
     const complete = (): void => this.#ends.complete();
     context.life.addEventListener('abort', complete, { once: true });
   }
@@ -104,6 +104,14 @@ export class Sessions {
   async end(topic: string, reason: SessionEndReason, id = 0): Promise<void> {
     const session = this.leave(topic, reason, id);
     if (session !== null) await this.forget(session);
+  }
+
+  /** The time of a session is over, unless another tab has extended it. */
+  async #expire(topic: string): Promise<void> {
+    const { tables, clock, expiries } = this.#context;
+    const { expiry } = (await tables.sessions.stored(topic).catch(() => null)) ?? { expiry: 0 };
+    if (isOver(expiry, clock.now())) await this.end(topic, 'expired');
+    else expiries.set({ kind: 'session', key: topic, expiry });
   }
 
   /** Ends a session in memory, and tells everybody. What is stored is left for {@link forget}: its key may serve for one more answer. */

@@ -158,6 +158,19 @@ describe('an app with a session', () => {
       expect(world.records.persisted.size).toBe(0);
     });
 
+    it('says until when it lives, also after its wallet has prolonged it', async () => {
+      const { session, topic } = await world.connect();
+      const week = 7 * 24 * 60 * MINUTE;
+      const expiresAt = session.expiresAt ?? 0;
+      expect(Math.abs(expiresAt - (world.clock.now() + week))).toBeLessThan(MINUTE);
+      await world.clock.run(24 * 60 * MINUTE);
+      await world.wallet.call(topic, 'wc_sessionExtend', {});
+      expect((session.expiresAt ?? 0) - expiresAt).toBeGreaterThan(23 * 60 * MINUTE);
+      const prolonged = session.expiresAt;
+      await world.reload();
+      expect((await world.client.resume())?.expiresAt).toBe(prolonged);
+    });
+
     it('is taken up by the next page without the relay, and heard when the relay is there', async () => {
       const { topic } = await world.connect();
       await world.reload(() =>

@@ -6,6 +6,7 @@ import { FakeRelay } from '../../../../application/ports/relay.fake.js';
 import { OriginChecker } from '../../../../application/wallet-protocol/engine/origin-checker.js';
 import { Pairings } from '../../../../application/wallet-protocol/engine/pairings.js';
 import { CoreFacade } from '../../../../composition/sign-client/core-facade.js';
+import { VerifyFacade } from '../../../../composition/sign-client/verify-facade.js';
 import { EngineParty } from '../../application/wallet-protocol/engine/support/engine-party.js';
 
 const APP = { name: 'App', description: '', url: 'https://app.example', icons: [] };
@@ -41,7 +42,7 @@ const coreOf = (party: EngineParty, origins = noService()) => {
     storage: new FakeKeyValueStorage(),
     context: party.context,
     pairings: new Pairings(party.context),
-    origins,
+    verify: new VerifyFacade({ origins }),
     links: {
       known: () => links,
       remember: async (link) => void links.push(link),

@@ -5,6 +5,7 @@ import { FakeRelay } from '../../../../application/ports/relay.fake.js';
 import { Pairings } from '../../../../application/wallet-protocol/engine/pairings.js';
 import { Core } from '../../../../composition/sign-client/core.js';
 import { CoreFacade } from '../../../../composition/sign-client/core-facade.js';
+import { VerifyFacade } from '../../../../composition/sign-client/verify-facade.js';
 import { EngineParty } from '../../application/wallet-protocol/engine/support/engine-party.js';
 
 const METADATA = { name: 'Wallet', description: '', url: 'https://wallet.example', icons: [] };
@@ -37,7 +38,7 @@ describe('a core that a wallet makes before its client', () => {
       storage: new FakeKeyValueStorage(),
       context: party.context,
       pairings: new Pairings(party.context),
-      origins: { attest: null, attestation: async () => null, resolve: never },
+      verify: new VerifyFacade({ origins: { attest: null, attestation: async () => null, resolve: never } }),
       links: {
         known: () => remembered,
         remember: async (link) => void remembered.push(link),

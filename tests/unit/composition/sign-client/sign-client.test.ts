@@ -6,6 +6,7 @@ import { pause } from '../../../../application/shared/pause.js';
 import { Pairings } from '../../../../application/wallet-protocol/engine/pairings.js';
 import { PeerError } from '../../../../application/wallet-protocol/engine/peer-error.js';
 import type { SignCalls } from '../../../../application/wallet-protocol/engine/sign-calls.js';
+import { VerifyFacade } from '../../../../composition/sign-client/verify-facade.js';
 import { SignClient } from '../../../../composition/sign-client.js';
 import { latchkeyErrorOf } from '../../../../domain/wallet-protocol/fault-errors.js';
 import { invalid } from '../../../../domain/wallet-protocol/protocol-fault.js';
@@ -78,7 +79,7 @@ const clientWith = (some: Partial<SignCalls> = {}): SignClient =>
     core: {
       pairings: new Pairings(party.context),
       links: { known: () => [], remember: refuseLater, takeEnvelope: refuseLater },
-      origins: { attest: null, attestation: async () => null, resolve: refuseLater },
+      verify: new VerifyFacade({ origins: { attest: null, attestation: refuseLater, resolve: refuseLater } }),
       storage: new FakeKeyValueStorage(),
       closeLine: () => undefined,
       clientId: async () => 'did:key:z6MkApp',

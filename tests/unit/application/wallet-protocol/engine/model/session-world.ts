@@ -1,14 +1,12 @@
 import { FakeClock, settle } from '../../../../../../application/ports/clock.fake.js';
-import { FakeRandom } from '../../../../../../application/ports/random.fake.js';
-import { FakeRecordStore } from '../../../../../../application/ports/record-store.fake.js';
 import { FakeRelay } from '../../../../../../application/ports/relay.fake.js';
 import { FakeRelayAdversary } from '../../../../../../application/ports/relay-adversary.fake.js';
 import { type FakePublication, FakeRelayHub } from '../../../../../../application/ports/relay-hub.fake.js';
 import { PeerError } from '../../../../../../application/wallet-protocol/engine/peer-error.js';
 import { isRpcRequest } from '../../../../../../domain/wallet-protocol/json-rpc.js';
-import type { PeerMetadata } from '../../../../../../domain/wallet-protocol/session.js';
 import { ALLOWED, APP, ASKED, WALLET } from '../support/engine-pair.js';
-import { EnginePage } from './engine-page.js';
+import type { EnginePage } from './engine-page.js';
+import { ModelParty } from './model-party.js';
 import type { Role } from './model-world.js';
 
 /** A request of an app, known by the number that it carries. */
@@ -32,48 +30,8 @@ export interface GivenAnswer {
 const END = 'wc_sessionDelete';
 /** How long the relay waits before it tells again what nobody acknowledged. */
 const TAKE_UP_MS = 60_000;
-/** A page of its own draws the next digits: ids of two pages are not the same, even where no time passes. */
-const DIGITS = Array.from({ length: 1_000 }, (_, index) => ((index * 377) % 1_000) / 1_000);
-
 /** The number in the parameters of a request. */
 export const numberOf = (params: unknown): number => Number(Array.isArray(params) ? params[0] : Number.NaN);
-
-/** A party: its device, and the pages that it had. */
-class ModelParty {
-  readonly pages: EnginePage[] = [];
-  readonly #clock: FakeClock;
-  readonly #metadata: PeerMetadata;
-  readonly #store = new FakeRecordStore();
-  readonly #random = new FakeRandom(DIGITS);
-
-  constructor(clock: FakeClock, relay: FakeRelay, metadata: PeerMetadata) {
-    this.#clock = clock;
-    this.#metadata = metadata;
-    this.#open(relay);
-  }
-
-  get page(): EnginePage {
-    const page = this.pages.at(-1);
-    if (page === undefined) throw new Error('A party has a page');
-    return page;
-  }
-
-  /** The page is gone, and the next one opened. */
-  async reload(): Promise<void> {
-    this.page.look();
-    this.page.vanish();
-    // What it had begun to write is written before the next one reads.
-    await settle();
-    this.#open(this.page.relay.otherTab());
-    await this.page.engine.start();
-    await settle();
-    this.page.look();
-  }
-
-  #open(relay: FakeRelay): void {
-    this.pages.push(new EnginePage({ clock: this.#clock, relay, store: this.#store, random: this.#random, metadata: this.#metadata }));
-  }
-}
 
 /** An app and a wallet with sessions between them, an adversary at the relay, on a clock that only the story moves. */
 export class SessionWorld {

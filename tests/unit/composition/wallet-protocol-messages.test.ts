@@ -1,0 +1,299 @@
+import { readFileSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { FakeClock, settle } from '../../../application/ports/clock.fake.js';
+import { FakeRelay } from '../../../application/ports/relay.fake.js';
+import { FakeRelayAdversary } from '../../../application/ports/relay-adversary.fake.js';
+import { FakeRelayHub } from '../../../application/ports/relay-hub.fake.js';
+import { Core } from '../../../composition/sign-client/core.js';
+import { UniversalProvider } from '../../../composition/universal-provider.js';
+import { aSession, FakeClient } from '../application/wallet-protocol/provider/support/fake-client.js';
+import { ClientPage } from './sign-client/support/client-page.js';
+
+const CHAIN = 'eip155:1';
+const ACCOUNT = '0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb';
+const ASKED = { eip155: { chains: [CHAIN], methods: ['personal_sign'], events: [] } };
+const ALLOWED = { eip155: { ...ASKED.eip155, accounts: [`${CHAIN}:${ACCOUNT}`] } };
+const SIGN_IN = { chains: [CHAIN], uri: 'https://app.example', domain: 'app.example', nonce: 'abcdefgh' };
+
+/** An app and a wallet at one relay, and a provider that is connected. */
+class World {
+  readonly clock = new FakeClock();
+  readonly hub = new FakeRelayHub();
+  readonly relay = new FakeRelay(this.clock, this.hub);
+  app!: ClientPage;
+  wallet!: ClientPage;
+  provider!: UniversalProvider<FakeClient>;
+  /** Of the session that both have. */
+  topic = '';
+
+  async start(): Promise<this> {
+    this.app = await ClientPage.open(this.clock, this.relay, 'app');
+    this.wallet = await ClientPage.open(this.clock, this.relay.peer(), 'wallet');
+    this.provider = await UniversalProvider.init({ client: new FakeClient(aSession()), logger: 'silent' });
+    return this;
+  }
+
+  /** The topic of a session of both. */
+  async connect(): Promise<string> {
+    const [app, wallet] = [this.app.client, this.wallet.client];
+    wallet.once('session_proposal', ({ id }) => void wallet.approve({ id, namespaces: ALLOWED }));
+    const { uri = '', approval } = await app.connect({ optionalNamespaces: ASKED });
+    await wallet.pair({ uri });
+    this.topic = (await approval()).topic;
+    await settle();
+    return this.topic;
+  }
+}
+
+interface Row {
+  /** As the specification lists it, in section 8. */
+  readonly listed: string;
+  /** The file that raises it. */
+  readonly by: string;
+  /** Raises it by what a host calls. */
+  readonly raise: (world: World) => unknown;
+  /** What the host then reads, the whole of it. */
+  readonly reads: string;
+  /** The number of the protocol, for its kinds. */
+  readonly code?: number;
+}
+
+const RULES = 'domain/wallet-protocol/rules';
+const PROVIDER = 'application/wallet-protocol/provider';
+const ENGINE = 'application/wallet-protocol/engine';
+
+const KINDS: readonly Row[] = [
+  {
+    listed: 'MISSING_OR_INVALID',
+    by: `${RULES}/topic-rule.ts`,
+    raise: ({ app }) => app.client.extend({ topic: '' }),
+    reads: 'Missing or invalid. session topic should be a string: ',
+    code: 5,
+  },
+  {
+    listed: 'NO_MATCHING_KEY',
+    by: `${RULES}/topic-rule.ts`,
+    raise: ({ app }) => app.client.ping({ topic: 'aa' }),
+    reads: "No matching key. session or pairing topic doesn't exist: aa",
+    code: 2,
+  },
+  {
+    listed: 'EXPIRED',
+    by: `${RULES}/pair-rule.ts`,
+    raise: async ({ app, wallet, clock }) => {
+      const { uri = '' } = await app.client.connect({ optionalNamespaces: ASKED });
+      await clock.run(300_000);
+      await wallet.client.pair({ uri });
+    },
+    reads: 'Expired. pair() URI has expired. Please try again with a new connection URI.',
+    code: 6,
+  },
+  {
+    listed: 'NOT_INITIALIZED',
+    by: 'composition/sign-client/core.ts',
+    raise: () => new Core().pairing.pair({ uri: 'wc:' }),
+    reads: 'Not initialized. pairing',
+    code: 1,
+  },
+  {
+    listed: 'UNSUPPORTED_CHAINS',
+    by: `${RULES}/namespaces-rule.ts`,
+    raise: ({ app }) => app.client.connect({ requiredNamespaces: { eip155: { ...ASKED.eip155, chains: ['1'] } } }),
+    reads: 'Unsupported chains. connect() requiredNamespaces, chain 1 should be a string and conform to "namespace:chainId" format',
+    code: 5100,
+  },
+  {
+    listed: 'USER_DISCONNECTED',
+    by: `${ENGINE}/exchange.ts`,
+    raise: async (world) => {
+      const topic = await world.connect();
+      const asked = world.app.client.request({ topic, chainId: CHAIN, request: { method: 'personal_sign', params: [] } });
+      asked.catch(() => undefined);
+      await settle();
+      await world.wallet.client.disconnect({ topic, reason: { code: 6000, message: 'User disconnected.' } });
+      await asked;
+    },
+    reads: 'User disconnected.',
+    code: 6000,
+  },
+  {
+    listed: 'INVALID_UPDATE_REQUEST',
+    by: `${ENGINE}/session-calls.ts`,
+    raise: async (world) => {
+      const topic = await world.connect();
+      // The first of two overtakes nobody: it is the older one when it comes.
+      new FakeRelayAdversary(world.hub, world.clock).plan([{ type: 'delay', ms: 100 }]);
+      const { client } = world.wallet;
+      const first = await client.update({ topic, namespaces: ALLOWED });
+      await world.clock.run(10);
+      await client.update({ topic, namespaces: { eip155: { ...ALLOWED.eip155, methods: [] } } });
+      await world.clock.run(100);
+      await first.acknowledged();
+    },
+    reads: 'Invalid update request.',
+    code: 1003,
+  },
+  {
+    listed: "SESSION_SETTLEMENT_FAILED ('Signature verification failed')",
+    by: `${ENGINE}/sign-in-proofs.ts`,
+    raise: async ({ app, wallet }) => {
+      const asked: { id: number; payload: object }[] = [];
+      wallet.client.on('session_authenticate', ({ id, params }) => asked.push({ id, payload: params.authPayload }));
+      await wallet.client.pair({ uri: (await app.client.authenticate(SIGN_IN)).uri });
+      await settle();
+      const [{ id, payload } = { id: 0, payload: {} }] = asked;
+      const p = { ...SIGN_IN, aud: SIGN_IN.uri, version: '1', iat: '', ...payload, iss: `did:pkh:${CHAIN}:${ACCOUNT}` };
+      await wallet.client.approveSessionAuthenticate({ id, auths: [{ h: { t: 'caip122' }, p, s: { t: 'eip191', s: '0x00' } }] });
+    },
+    reads: 'Session settlement failed. Signature verification failed',
+    code: 7000,
+  },
+];
+
+const MESSAGES: readonly Row[] = [
+  {
+    listed: 'Could not find pending auth request with id ...',
+    by: `${ENGINE}/auth-answering.ts`,
+    raise: ({ wallet }) => wallet.client.approveSessionAuthenticate({ id: 7, auths: [] }),
+    reads: 'Could not find pending auth request with id 7',
+  },
+  {
+    listed: 'Record was recently deleted',
+    by: `${RULES}/record-faults.ts`,
+    raise: async (world) => {
+      const topic = await world.connect();
+      await world.app.client.disconnect({ topic, reason: { code: 6000, message: 'User disconnected.' } });
+      await world.app.client.ping({ topic });
+    },
+    reads: 'Missing or invalid. Record was recently deleted - session: {topic}',
+  },
+  {
+    listed: 'Please call connect() before request()',
+    by: `${PROVIDER}/wallet-provider.ts`,
+    raise: async () => (await UniversalProvider.init({ client: new FakeClient() })).request({ method: 'eth_accounts' }),
+    reads: 'Please call connect() before request()',
+  },
+  {
+    listed: 'Sign Client not initialized',
+    by: `${PROVIDER}/served-session.ts`,
+    raise: () => new UniversalProvider({}).connect({ optionalNamespaces: ASKED }),
+    reads: 'Sign Client not initialized',
+  },
+  {
+    listed: 'Namespace ... is not configured. Please call connect() first with namespace config.',
+    by: `${RULES}/provider-chain-rule.ts`,
+    raise: ({ provider }) => provider.request({ method: 'cosmos_getAccounts' }, 'cosmos:hub'),
+    reads: "Namespace 'cosmos' is not configured. Please call connect() first with namespace config.",
+  },
+  {
+    listed: 'Multi-namespace requests are not supported. Please request single namespace only.',
+    by: `${RULES}/authenticate-rule.ts`,
+    raise: ({ app }) => app.client.authenticate({ ...SIGN_IN, chains: [CHAIN, 'solana:1'] }),
+    reads: 'Multi-namespace requests are not supported. Please request single namespace only.',
+  },
+  {
+    listed: 'Only eip155 namespace is supported for authenticated sessions. Please use .connect() for non-eip155 chains.',
+    by: `${RULES}/authenticate-rule.ts`,
+    raise: ({ app }) => app.client.authenticate({ ...SIGN_IN, chains: ['solana:1'] }),
+    reads: 'Only eip155 namespace is supported for authenticated sessions. Please use .connect() for non-eip155 chains.',
+  },
+  {
+    listed: 'Failed to switch to chain ... The chain is not approved or the wallet does not support wallet_switchEthereumChain method.',
+    by: `${RULES}/chain-switch-rule.ts`,
+    raise: ({ provider }) => provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId: '0xa' }] }),
+    reads:
+      "Failed to switch to chain 'eip155:10'. The chain is not approved or the wallet does not support wallet_switchEthereumChain method.",
+  },
+  {
+    listed: 'Fetching call status not approved by the wallet.',
+    by: `${PROVIDER}/call-statuses.ts`,
+    raise: ({ provider }) => provider.request({ method: 'wallet_getCallsStatus', params: ['0x00'] }),
+    reads: 'Fetching call status not approved by the wallet.',
+  },
+  {
+    listed: 'No RPC url provided for chainId',
+    by: `${PROVIDER}/namespace-provider.ts`,
+    raise: async () => {
+      const client = new FakeClient(aSession());
+      const nameless = Object.defineProperty(client, 'core', { value: { ...client.core, projectId: undefined } });
+      await (await UniversalProvider.init({ client: nameless })).request({ method: 'eth_blockNumber' }, CHAIN);
+    },
+    reads: 'No RPC url provided for chainId: eip155:1',
+  },
+  {
+    listed: 'JSON-RPC provider for ... not found',
+    by: `${PROVIDER}/namespace-provider.ts`,
+    raise: ({ provider }) => provider.request({ method: 'eth_blockNumber' }, 'eip155:10'),
+    reads: 'JSON-RPC provider for eip155:10 not found',
+  },
+  {
+    listed: 'Connection already closed',
+    by: 'adapters/json-rpc/http-json-rpc.ts',
+    raise: async () => {
+      const provider = await UniversalProvider.init({ client: new FakeClient(aSession()), rpcUrl: 'http://127.0.0.1:9' });
+      provider.rpcProviders['eip155']?.httpProviders['1']?.close();
+      await provider.request({ method: 'eth_blockNumber' }, CHAIN);
+    },
+    reads: 'Connection already closed',
+  },
+  {
+    listed: 'Provided URL is not compatible with HTTP connection',
+    by: `${RULES}/http-url-rule.ts`,
+    raise: async ({ provider }) => provider.setDefaultChain(CHAIN, 'wss://node.example'),
+    reads: 'Provided URL is not compatible with HTTP connection: wss://node.example',
+  },
+];
+
+/** The lists of section 8, word for word. */
+const LISTED = {
+  kinds:
+    "MISSING_OR_INVALID, NO_MATCHING_KEY, EXPIRED, NOT_INITIALIZED, UNSUPPORTED_CHAINS, USER_DISCONNECTED, INVALID_UPDATE_REQUEST, SESSION_SETTLEMENT_FAILED ('Signature verification failed')",
+  messages: [
+    'Could not find pending auth request with id ...',
+    'Record was recently deleted',
+    'Please call connect() before request()',
+    'Sign Client not initialized',
+    'Namespace ... is not configured. Please call connect() first with namespace config.',
+    'Multi-namespace requests are not supported. Please request single namespace only.',
+    'Only eip155 namespace is supported for authenticated sessions. Please use .connect() for non-eip155 chains.',
+    'Failed to switch to chain ... The chain is not approved or the wallet does not support wallet_switchEthereumChain method.',
+    'Fetching call status not approved by the wallet.',
+    'No RPC url provided for chainId',
+    'JSON-RPC provider for ... not found',
+    'Connection already closed',
+    'Provided URL is not compatible with HTTP connection',
+  ],
+};
+
+/** The codes of the registry by which a row is raised in its file: of a file that names a fault by a function, the function. */
+const RAISES = /'(?:wallet-protocol|json-rpc)\/[a-z-]+'|invalid\(|notInitializedFault\(|SDK_ERRORS\.INVALID_UPDATE_REQUEST|answerToOlder\(/;
+
+describe('what the specification lists of the wallet protocol', () => {
+  let world: World;
+  beforeEach(async () => {
+    world = await new World().start();
+  });
+  afterEach(() => {
+    for (const { client } of [world.app, world.wallet]) client.dispose();
+    expect(world.clock.pending).toBe(0);
+  });
+
+  it('is all in these tables', () => {
+    expect(KINDS.map(({ listed }) => listed).join(', ')).toBe(LISTED.kinds);
+    expect(MESSAGES.map(({ listed }) => listed)).toEqual(LISTED.messages);
+  });
+
+  it.each([...KINDS, ...MESSAGES])('$listed: $reads', async ({ listed, by, raise, reads, code }) => {
+    const error = await Promise.resolve(world)
+      .then(raise)
+      .then(
+        () => null,
+        (reason: unknown) => reason,
+      );
+    expect(error).toBeInstanceOf(Error);
+    expect(error).toMatchObject({ message: reads.replace('{topic}', world.topic), ...(code === undefined ? {} : { code }) });
+    // A listed message stands in what is read as it is listed, with what it is about in the place of its dots.
+    if (code === undefined) for (const part of listed.split(' ... ')) expect(reads).toContain(part.replace(' ...', ''));
+    expect(readFileSync(by, 'utf8')).toMatch(RAISES);
+  });
+});
