@@ -26,6 +26,8 @@ export interface Proposal {
   readonly scopedProperties?: Readonly<Record<string, unknown>>;
   /** Whether this party made it. */
   readonly isOwn: boolean;
+  /** Own, on a pairing that serves no other: set once a wallet can know of it. */
+  readonly isShown?: boolean;
   /** Own: set once the wallet said yes, where it settles the session. */
   readonly sessionTopic?: string;
   /** Sent to us: where it came from. */

@@ -27,15 +27,17 @@ export interface EarlierProposal {
  */
 export const readStoredProposal = (value: unknown): Proposal | null => {
   if (!isObject(value) || typeof value.id !== 'number' || !isText(value.pairingTopic)) return null;
-  const { id, pairingTopic, proposer, publicKey, expiry, sessionTopic } = value;
+  const { id, pairingTopic, publicKey, expiry, sessionTopic } = value;
   const [required, optional] = [readProposalDemands(value.requiredNamespaces ?? {}), readProposalDemands(value.optionalNamespaces ?? {})];
   if (required === null || optional === null) return null;
   const kept = { id, pairingTopic, requiredNamespaces: required, optionalNamespaces: optional };
   const agreed = isText(sessionTopic) ? { sessionTopic } : {};
   if (isText(publicKey) && typeof expiry === 'number') {
     const relays = [{ protocol: RELAY_PROTOCOL }];
-    return { ...kept, ...agreed, relays, expiryTimestamp: expiry, proposer: { publicKey, metadata: readPeerMetadata(null) }, isOwn: true };
+    const proposer = { publicKey, metadata: readPeerMetadata(null) };
+    return { ...kept, ...agreed, relays, expiryTimestamp: expiry, proposer, isOwn: true, isShown: true };
   }
+  const { proposer } = value;
   if (!isObject(proposer) || !isText(proposer.publicKey) || !isObject(proposer.metadata)) return null;
   if (typeof value.expiryTimestamp !== 'number' || typeof value.isOwn !== 'boolean' || !Array.isArray(value.relays)) return null;
   // The rest was written with it.

@@ -91,6 +91,7 @@ export class Proposing {
       expiries.set({ kind: 'proposal', key: id, expiry: expiryTimestamp });
       // Both at once: what a wallet answers before this party is heard waits at the relay.
       await Promise.all([relay.subscribe([topic], signal), calls.tell({ id, topic, method: METHOD, params: asked }, signal)]);
+      if (this.#isOneOff) await tidy(tables.proposals.change(id, { isShown: true }));
     } catch (error) {
       this.#pending.delete(id);
       // A client that ends leaves it to the next page.
@@ -119,8 +120,9 @@ export class Proposing {
     const left: LeftProposal[] = [];
     for (const proposal of await this.sweep()) {
       const { id, pairingTopic, expiryTimestamp, sessionTopic } = proposal;
-      // While the one before it was taken up, this one may have been.
-      if (this.#taken.has(id)) continue;
+      // While the one before it was taken up, this one may have been. Of one that was on its way to the relay no wallet knows.
+      const isUnknown = this.#isOneOff && sessionTopic === undefined && proposal.isShown !== true;
+      if (this.#taken.has(id) || isUnknown) continue;
       claim(id);
       this.#taken.add(id);
       const session = sessionTopic === undefined ? null : tables.sessions.get(sessionTopic);

@@ -3,12 +3,14 @@ import { FakeClock, settle } from '../../../../../application/ports/clock.fake.j
 import { FakeLogger } from '../../../../../application/ports/logger.fake.js';
 import { FakeRandom } from '../../../../../application/ports/random.fake.js';
 import { FakeRecordStore } from '../../../../../application/ports/record-store.fake.js';
+import type { RecordStore } from '../../../../../application/ports/record-store.port.js';
 import { FakeRelay } from '../../../../../application/ports/relay.fake.js';
 import type { Relay } from '../../../../../application/ports/relay.port.js';
 import type { FakePublication } from '../../../../../application/ports/relay-hub.fake.js';
 import type { RemoteSession } from '../../../../../application/ports/remote-session.port.js';
 import { abortable } from '../../../../../application/shared/abortable.js';
 import { ProtocolClient } from '../../../../../application/wallet-protocol/protocol-client.js';
+import { MortalPorts } from '../engine/support/mortal-ports.js';
 import { ProtocolWallet } from './protocol-wallet.js';
 
 /** What the app says of itself. */
@@ -44,6 +46,8 @@ export class ProtocolWorld {
   /** What publishing fails with from now on. */
   refuse: Error | null = null;
   relay = new FakeRelay(this.clock);
+  /** What the page calls outside of itself, until a test kills it. */
+  ports = new MortalPorts();
   readonly wallet = new ProtocolWallet(this.relay.peer(), this.clock.now);
   client = this.#start();
 
@@ -52,6 +56,7 @@ export class ProtocolWorld {
     this.client.dispose();
     await before();
     this.relay = this.relay.reload();
+    this.ports = new MortalPorts();
     this.client = this.#start();
   }
 
@@ -89,8 +94,8 @@ export class ProtocolWorld {
   }
 
   #start(): ProtocolClient {
-    const { records, clock, links, logger } = this;
-    const relay = this.#slowed(this.relay);
+    const { clock, links, logger, ports } = this;
+    const [relay, records] = [ports.of(this.#slowed(this.relay)), ports.of<RecordStore>(this.records)];
     const random = new FakeRandom([0.1, 0.2, 0.3]);
     const deserted = (): void => {
       this.desertions += 1;
