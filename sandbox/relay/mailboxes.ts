@@ -11,10 +11,11 @@ export interface StoredMessage extends Publication {
   readonly delivered: Set<string>;
 }
 
-/** What the relay keeps for each topic, until its time is over. */
+/** What the relay keeps for each topic, until its time is over. To keep one more takes as long however many there are. */
 export class Mailboxes {
   readonly #now: () => number;
-  readonly #byTopic = new Map<string, readonly StoredMessage[]>();
+  /** By topic and text, the oldest first. */
+  readonly #byTopic = new Map<string, Map<string, StoredMessage>>();
 
   constructor(now: () => number) {
     this.#now = now;
@@ -23,17 +24,19 @@ export class Mailboxes {
   /** Keeps a message; `null` when the topic holds the same text already, as when a client sends it a second time. */
   add(publication: Publication, from: string): StoredMessage | null {
     const { topic, message, ttl } = publication;
-    const kept = this.of(topic);
-    if (kept.some((stored) => stored.message === message)) return null;
+    const kept = this.#byTopic.get(topic) ?? new Map<string, StoredMessage>();
+    const same = kept.get(message);
+    if (same !== undefined && !this.isOver(same)) return null;
+    kept.delete(message);
     const publishedAtMs = this.#now();
     const stored = { ...publication, from, publishedAtMs, expiresAtMs: publishedAtMs + ttl * 1_000, delivered: new Set<string>() };
-    this.#byTopic.set(topic, [...kept, stored]);
+    this.#byTopic.set(topic, kept.set(message, stored));
     return stored;
   }
 
   /** What is kept for a topic, oldest first. */
   of(topic: string): readonly StoredMessage[] {
-    return (this.#byTopic.get(topic) ?? []).filter((stored) => !this.isOver(stored));
+    return [...(this.#byTopic.get(topic)?.values() ?? [])].filter((stored) => !this.isOver(stored));
   }
 
   /** What is kept for a topic and a client has not got, its own messages left out. */
@@ -48,10 +51,9 @@ export class Mailboxes {
 
   /** Forgets what is over. */
   prune(): void {
-    for (const topic of [...this.#byTopic.keys()]) {
-      const kept = this.of(topic);
-      if (kept.length > 0) this.#byTopic.set(topic, kept);
-      else this.#byTopic.delete(topic);
+    for (const [topic, kept] of this.#byTopic) {
+      for (const [text, stored] of kept) if (this.isOver(stored)) kept.delete(text);
+      if (kept.size === 0) this.#byTopic.delete(topic);
     }
   }
 
