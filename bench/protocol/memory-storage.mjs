@@ -1,13 +1,13 @@
-/**
- * A host's storage in memory, as both clients take one; counts what is written, in characters of JSON. What it keeps lies outside of the heap:
- * a real storage's does not count to the client either.
- */
+/** A host's storage in memory, as both clients take one; counts what is written, in characters of JSON. */
 export class MemoryStorage {
   #texts = new Map();
+  #keep;
   written = 0;
 
-  constructor(records = {}) {
-    for (const [key, value] of Object.entries(records)) this.#texts.set(key, Buffer.from(JSON.stringify(value)));
+  /** @param isOutside whether what it keeps lies outside of the heap, so that the heap is the client's alone */
+  constructor(records = {}, isOutside = false) {
+    this.#keep = isOutside ? (text) => Buffer.from(text) : (text) => text;
+    for (const [key, value] of Object.entries(records)) this.#texts.set(key, this.#keep(JSON.stringify(value)));
   }
 
   async getKeys() {
@@ -15,18 +15,18 @@ export class MemoryStorage {
   }
 
   async getEntries() {
-    return [...this.#texts].map(([key, text]) => [key, JSON.parse(text.toString())]);
+    return [...this.#texts].map(([key, text]) => [key, JSON.parse(text)]);
   }
 
   async getItem(key) {
     const text = this.#texts.get(key);
-    return text === undefined ? undefined : JSON.parse(text.toString());
+    return text === undefined ? undefined : JSON.parse(text);
   }
 
   async setItem(key, value) {
     const text = JSON.stringify(value);
     this.written += text.length;
-    this.#texts.set(key, Buffer.from(text));
+    this.#texts.set(key, this.#keep(text));
   }
 
   async removeItem(key) {
