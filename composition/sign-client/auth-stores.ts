@@ -18,6 +18,8 @@ export class AuthStores {
       toHost: toSignAuthRequest,
       ofHost: ofSignAuthRequest,
       isDeleted: (id) => deleted.of(id) === 'request',
+      // One that is answered is kept until its time is over, so that it is answered the same when it comes again.
+      isShown: ({ answeredWith }) => answeredWith === undefined,
       logger,
     });
   }

@@ -27,8 +27,12 @@ export const toSignRequest = ({ topic, id, params, verifyContext }: PendingReque
   copied({ topic, id, params, verifyContext });
 
 /** A request to sign in as hosts know it. */
-export const toSignAuthRequest = ({ isOwn: _, verifyContext = UNKNOWN, ...request }: PendingAuthRequest): SignPendingAuthRequest =>
-  copied({ ...request, verifyContext });
+export const toSignAuthRequest = ({
+  isOwn: _,
+  walletLink: __,
+  verifyContext = UNKNOWN,
+  ...request
+}: PendingAuthRequest): SignPendingAuthRequest => copied({ ...request, verifyContext });
 
 /** What an event of the engine tells, as hosts know it. */
 export const toSignEvent = <Name extends keyof SignClientEvents>(name: Name, data: EngineEventMap[Name]): SignClientEvents[Name] => {
@@ -48,6 +52,6 @@ export const ofSignProposal = (proposal: SignProposal, known: Proposal | null): 
 export const ofSignRequest = (request: SignPendingRequest, known: PendingRequest | null, expiry: number): PendingRequest =>
   copied({ ...known, ...request, expiry: request.params.request.expiryTimestamp ?? known?.expiry ?? expiry });
 
-/** A request to sign in of a host. */
+/** A request to sign in of a host, kept with what the engine knows of it beyond that. */
 export const ofSignAuthRequest = (request: SignPendingAuthRequest, known: PendingAuthRequest | null): PendingAuthRequest =>
-  copied({ isOwn: known?.isOwn ?? false, transportType: 'relay', ...request });
+  copied({ isOwn: false, transportType: 'relay', ...known, ...request });

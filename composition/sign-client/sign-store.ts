@@ -22,6 +22,8 @@ export interface SignStoreOptions<Key extends string | number, Value, Stored> {
   readonly ofHost: (value: Value, known: Stored | null) => Stored;
   /** What the engine remembers to have deleted. */
   readonly isDeleted: (key: Key) => boolean;
+  /** Which of it is a host's concern. Default: all. */
+  readonly isShown?: (stored: Stored) => boolean;
   readonly logger: Logger;
 }
 
@@ -50,21 +52,22 @@ export class SignStore<Key extends string | number, Value, Stored = Value> {
   }
 
   get length(): number {
-    return this.#options.table.size;
+    const { table, isShown } = this.#options;
+    return isShown === undefined ? table.size : this.#all().length;
   }
 
   get keys(): Key[] {
-    return this.#options.table.all().map(this.#options.keyOf);
+    return this.#all().map(this.#options.keyOf);
   }
 
   get values(): Value[] {
-    return this.#options.table.all().map(this.#options.toHost);
+    return this.#all().map(this.#options.toHost);
   }
 
   /** A copy of everything, by key. */
   get map(): Map<Key, Value> {
-    const { table, keyOf, toHost } = this.#options;
-    return new Map(table.all().map((stored) => [keyOf(stored), toHost(stored)]));
+    const { keyOf, toHost } = this.#options;
+    return new Map(this.#all().map((stored) => [keyOf(stored), toHost(stored)]));
   }
 
   /** A client that was made has read its stores: there is nothing left to do. */
@@ -105,10 +108,15 @@ export class SignStore<Key extends string | number, Value, Stored = Value> {
     await table.remove(key);
   }
 
+  #all(): readonly Stored[] {
+    const { table, isShown } = this.#options;
+    return isShown === undefined ? table.all() : table.all().filter(isShown);
+  }
+
   #find(key: Key): Stored {
-    const { table, name, isDeleted } = this.#options;
+    const { table, name, isDeleted, isShown } = this.#options;
     const stored = table.get(key);
-    if (stored !== null) return stored;
+    if (stored !== null && isShown?.(stored) !== false) return stored;
     const isGone = deletedKindOf(this.#deleted, key) !== null || isDeleted(key);
     throw new ProtocolError(isGone ? deletedKeyFault(name, key) : noKeyFault(name, key));
   }

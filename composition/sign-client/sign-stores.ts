@@ -54,5 +54,7 @@ export const requestStore = ({ tables, deleted, clock }: EngineContext, logger: 
     ofHost: (request: SignPendingRequest, known): PendingRequest =>
       ofSignRequest(request, known, Math.floor(clock.now() / 1_000) + REQUEST_EXPIRY_S),
     isDeleted: (id) => deleted.of(id) === 'request',
+    // One whose answer is on its way waits for nobody.
+    isShown: ({ answer }) => answer === undefined,
     logger,
   });

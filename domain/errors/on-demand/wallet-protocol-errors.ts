@@ -53,7 +53,8 @@ export const WALLET_PROTOCOL_ERRORS: ErrorTables<'wallet-protocol' | 'relay' | '
     'pairing/invalid-uri': ({ reason }) => `This is no pairing URI: ${reason}`,
     'pairing/already-exists': ({ topic }) => `Pairing already exists: ${topic}. Please try again with a new connection URI.`,
     'json-rpc/url-missing': ({ chainId }) => `No RPC url provided for chainId: ${chainId}`,
-    'json-rpc/provider-not-found': ({ chainId }) => `JSON-RPC provider for ${chainId} not found`,
+    // A chain of eip155 by its number alone, as the official provider says it.
+    'json-rpc/provider-not-found': ({ chainId }) => `JSON-RPC provider for ${chainId.replace(/^eip155:/, '')} not found`,
     'json-rpc/already-closed': 'Connection already closed',
     'json-rpc/invalid-url': ({ url }) => `Provided URL is not compatible with HTTP connection: ${url}`,
     'json-rpc/unavailable': ({ url }) => `Unavailable HTTP RPC url at ${url}`,

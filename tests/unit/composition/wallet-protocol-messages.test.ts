@@ -224,7 +224,7 @@ const MESSAGES: readonly Row[] = [
     listed: 'JSON-RPC provider for ... not found',
     by: `${PROVIDER}/namespace-provider.ts`,
     raise: ({ provider }) => provider.request({ method: 'eth_blockNumber' }, 'eip155:10'),
-    reads: 'JSON-RPC provider for eip155:10 not found',
+    reads: 'JSON-RPC provider for 10 not found',
   },
   {
     listed: 'Connection already closed',

@@ -14,7 +14,7 @@ interface StoredThing extends Thing {
   readonly isOwn: boolean;
 }
 
-const setUp = () => {
+const setUp = (isShown?: (thing: StoredThing) => boolean) => {
   const records = new FakeRecordStore();
   const gone = new Set<string>();
   const table = new ProtocolTable<string, StoredThing>({ store: records, prefix: 'thing/', read: (value) => value as StoredThing });
@@ -26,6 +26,7 @@ const setUp = () => {
     toHost: ({ isOwn: _, ...thing }) => structuredClone(thing),
     ofHost: (thing, known) => ({ isOwn: known?.isOwn ?? false, ...thing }),
     isDeleted: (key) => gone.has(key),
+    ...(isShown === undefined ? {} : { isShown }),
     logger: new FakeLogger(),
   });
   return { records, gone, table, store };
@@ -49,6 +50,14 @@ describe('a store as hosts know it', () => {
       ['a', { topic: 'a', expiry: 1 }],
       ['b', { topic: 'b', expiry: 2 }],
     ]);
+  });
+
+  it('shows what is a host’s concern, where not all of it is', async () => {
+    const { table, store } = setUp(({ isOwn }) => !isOwn);
+    await table.set('a', { topic: 'a', expiry: 1, isOwn: true });
+    await table.set('b', { topic: 'b', expiry: 2, isOwn: false });
+    expect([store.length, store.keys, store.values, [...store.map.keys()]]).toEqual([1, ['b'], [{ topic: 'b', expiry: 2 }], ['b']]);
+    expect(() => store.get('a')).toThrow('No matching key. thing: a');
   });
 
   it('gives copies: what a host does to one changes nothing', async () => {

@@ -62,7 +62,8 @@ const QUOTED: readonly Row[] = [
   ],
   ['Fetching call status not approved by the wallet.', 'wallet-protocol/call-status-not-approved', {}],
   ['No RPC url provided for chainId: eip155:5', 'json-rpc/url-missing', { chainId: 'eip155:5' }],
-  ['JSON-RPC provider for 5 not found', 'json-rpc/provider-not-found', { chainId: '5' }],
+  ['JSON-RPC provider for 5 not found', 'json-rpc/provider-not-found', { chainId: 'eip155:5' }],
+  ['JSON-RPC provider for solana:a not found', 'json-rpc/provider-not-found', { chainId: 'solana:a' }],
   ['Connection already closed', 'json-rpc/already-closed', {}],
   ['Provided URL is not compatible with HTTP connection: ftp://a', 'json-rpc/invalid-url', { url: 'ftp://a' }],
   // Quoted in other sections.
