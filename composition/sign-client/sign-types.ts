@@ -7,6 +7,7 @@ export interface SignMetadata {
   description: string;
   url: string;
   icons: string[];
+  /** Address of the service that attests where messages come from. Without it nobody is asked, and every origin is `UNKNOWN`. */
   verifyUrl?: string;
   redirect?: { native?: string; universal?: string; linkMode?: boolean };
 }

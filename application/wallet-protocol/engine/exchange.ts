@@ -8,6 +8,7 @@ import {
   rpcId,
 } from '../../../domain/wallet-protocol/json-rpc.js';
 import { goesByLink } from '../../../domain/wallet-protocol/link-mode/link-mode-rules.js';
+import { isAttested } from '../../../domain/wallet-protocol/origin/verify-context.js';
 import { describeProtocolError } from '../../../domain/wallet-protocol/protocol-errors.js';
 import {
   type Delivery,
@@ -60,9 +61,6 @@ export interface Arrival {
   readonly message: RpcMessage;
   readonly origin: MessageOrigin;
 }
-
-/** Their receiver wants to know where they come from. */
-const ATTESTED: ReadonlySet<string> = new Set<ProtocolMethod>(['wc_sessionPropose', 'wc_sessionRequest', 'wc_sessionAuthenticate']);
 
 /** How an answer to a call travels that is none of the protocol. @see https://specs.walletconnect.com/2.0/specs/clients/core/pairing/rpc-methods */
 const UNKNOWN_METHOD: Delivery = { tag: 0, ttl: 86_400, prompt: false };
@@ -277,7 +275,7 @@ export class Exchange implements Calls {
     if (link !== null && (await link({ topic, message }))) return;
     // Where nothing attests, whoever receives the call is told so: it need not look for an attestation.
     const { attest = () => '', relay } = this.#options;
-    await relay.publish({ topic, message, delivery, ...(ATTESTED.has(method) ? { onSealed: attest } : {}) }, signal);
+    await relay.publish({ topic, message, delivery, ...(isAttested(method) ? { onSealed: attest } : {}) }, signal);
   }
 
   async #answer({ topic, id, answer, delivery, way, link }: Reply): Promise<void> {
