@@ -124,8 +124,8 @@ export class CoreRelay implements Relay {
   }
 
   async importKeys(keys: ReadonlyMap<string, string>): Promise<boolean> {
-    const kept = await Promise.all([...keys].map(([name, key]) => this.#vault.claim(name, () => key).then(() => this.#vault.isKept(name))));
-    return kept.every(Boolean);
+    await Promise.all([...keys].map(([name, key]) => this.#vault.claim(name, () => key)));
+    return this.#vault.areKept(keys.keys());
   }
 
   async deleteKeys(...names: readonly string[]): Promise<void> {

@@ -1,5 +1,5 @@
 import type { RecordStore } from '../../application/ports/record-store.port.js';
-import type { KeyCipher } from './key-cipher.js';
+import type { KeyCipher, SealedText } from './key-cipher.js';
 
 const PREFIX = '@latchkey/wc/key/';
 
@@ -51,15 +51,18 @@ export class KeyVault {
     if (await this.load(name)) return;
     const own = make();
     const sealed = await this.#cipher.seal(name, own);
-    const claimed = sealed === null ? null : await this.#cipher.open(name, await this.#store.claim(PREFIX + name, sealed));
+    const stored = sealed === null ? null : await this.#store.claim(PREFIX + name, sealed);
+    // Mostly it is the own one that counts: it need not be opened.
+    const claimed = sealed !== null && isSame(sealed, stored) ? own : await this.#cipher.open(name, stored);
     if (this.#keys.has(name)) return;
     if (claimed === null) await this.set(name, own);
     else this.#keys.set(name, claimed);
   }
 
-  /** Whether a key outlives the page, as far as its store does. */
-  async isKept(name: string): Promise<boolean> {
-    return (await this.#store.get(PREFIX + name)) !== undefined;
+  /** Whether all keys of these names outlive the page, as far as their store does. */
+  async areKept(names: Iterable<string>): Promise<boolean> {
+    const kept = new Set(await this.#store.keys(PREFIX));
+    return [...names].every((name) => kept.has(PREFIX + name));
   }
 
   async remove(name: string): Promise<void> {
@@ -67,3 +70,9 @@ export class KeyVault {
     await this.#store.remove(PREFIX + name);
   }
 }
+
+/** What is sealed begins with bytes that are drawn for it alone. */
+const isSame = ({ iv }: SealedText, stored: unknown): boolean => {
+  const found = (Object(stored) as Partial<SealedText>).iv;
+  return found instanceof Uint8Array && found.length === iv.length && iv.every((byte, index) => byte === found[index]);
+};

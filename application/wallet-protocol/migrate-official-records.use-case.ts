@@ -28,6 +28,9 @@ export type MigrateOfficialRecordsState = UseCaseState<'working', TakenRecords |
 /** How many envelopes of a topic are remembered, the latest. */
 const SEEN = 200;
 
+/** How many records are written at once. */
+const BATCH = 20;
+
 /**
  * Takes over what an official client has stored on this device: sessions, proposals that wait, their keys, and what was taken up
  * already. Runs before the engine does, and once: a run that was cut short, wherever, is taken up by the next one, which changes
@@ -76,9 +79,9 @@ export class MigrateOfficialRecords {
         ),
         ...records.sessions.map((session) => [sessionRecord(session.topic), storedSession(session)] as const),
       ];
-      for (const [key, value] of writes) {
+      for (let from = 0; from < writes.length; from += BATCH) {
         if (!(await isOurs())) return null;
-        await this.#store.claim(key, value);
+        await Promise.all(writes.slice(from, from + BATCH).map(([key, value]) => this.#store.claim(key, value)));
       }
       if (isKept) await migration.setMark('taken');
       const { sessions, proposals, skipped } = records;

@@ -147,7 +147,8 @@ describe('the keys of pairings and sessions', () => {
     const [sealing, open] = [vaultOver(store), new KeyVault(store, new KeyCipher(store, undefined))];
     await sealing.set('kept', KEY);
     await open.set('lost', KEY);
-    expect([await sealing.isKept('kept'), await open.isKept('lost'), await open.isKept('unknown')]).toEqual([true, false, false]);
+    expect([await sealing.areKept(['kept']), await open.areKept(['lost']), await open.areKept(['unknown'])]).toEqual([true, false, false]);
+    expect([await sealing.areKept([]), await sealing.areKept(['kept', 'lost'])]).toEqual([true, false]);
   });
 
   it('live as long as the page where nothing can be sealed', async () => {
