@@ -130,6 +130,11 @@ export class SignClient {
     });
   }
 
+  /** The pairings, by topic. */
+  get pairing(): CoreFacade['pairing']['pairings'] {
+    return this.core.pairing.pairings;
+  }
+
   /** The calls of the engine: those of the client itself. */
   get engine(): this {
     return this;

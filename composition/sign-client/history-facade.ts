@@ -33,15 +33,15 @@ export class HistoryFacade extends Emitter {
   }
 
   get size(): number {
-    return this.#requests.size;
+    return this.#open().length;
   }
 
   get keys(): number[] {
-    return this.#requests.all().map(({ id }) => id);
+    return this.#open().map(({ id }) => id);
   }
 
   get values(): SignHistoryRecord[] {
-    return this.#requests.all().map(toRecord);
+    return this.#open().map(toRecord);
   }
 
   get pending(): { topic: string; request: { id: number; jsonrpc: string; method: string; params: SignRequestParams }; chainId: string }[] {
@@ -53,13 +53,21 @@ export class HistoryFacade extends Emitter {
 
   /** @throws ProtocolError NO_MATCHING_KEY */
   async get(topic: string, id: number): Promise<SignHistoryRecord> {
-    const record = this.#requests.get(id);
-    if (record === null || record.topic !== topic) throw new ProtocolError(noKeyFault('history', id));
+    const record = this.#find(topic, id);
+    if (record === undefined) throw new ProtocolError(noKeyFault('history', id));
     return toRecord(record);
   }
 
   async exists(topic: string, id: number): Promise<boolean> {
-    return this.#requests.get(id)?.topic === topic;
+    return this.#find(topic, id) !== undefined;
+  }
+
+  #open(): readonly PendingRequest[] {
+    return this.#requests.all().filter(({ answer }) => answer === undefined);
+  }
+
+  #find(topic: string, id: number): PendingRequest | undefined {
+    return this.#open().find((request) => request.id === id && request.topic === topic);
   }
 }
 

@@ -30,8 +30,8 @@ export class RelayerFacade extends Emitter {
   readonly events: Emitter = this;
   /** The subscriptions, as hosts know them. */
   readonly subscriber = {
-    subscribe: (topic: string): Promise<string> => this.subscribe(topic),
-    unsubscribe: (topic: string): Promise<void> => this.unsubscribe(topic),
+    subscribe: (topic: string, _options?: object): Promise<string> => this.subscribe(topic),
+    unsubscribe: (topic: string, _options?: object): Promise<void> => this.unsubscribe(topic),
   };
   transportExplicitlyClosed = false;
   readonly #relay: Relay;
@@ -60,8 +60,12 @@ export class RelayerFacade extends Emitter {
     return this.#status.type === 'opening';
   }
 
-  /** Opens the line. @throws LatchkeyError `relay/unreachable` within 8 s, `relay/unauthorized` at once */
-  async transportOpen(): Promise<void> {
+  /**
+   * Opens the line.
+   * @param _relayUrl taken for drop-in's sake, and of no effect: the line goes where `init` says
+   * @throws LatchkeyError `relay/unreachable` within 8 s, `relay/unauthorized` at once
+   */
+  async transportOpen(_relayUrl?: string): Promise<void> {
     this.transportExplicitlyClosed = false;
     await this.#relay.open(this.#life);
   }
@@ -78,8 +82,8 @@ export class RelayerFacade extends Emitter {
     this.#close();
   }
 
-  /** Closes the line and opens it again, with everything that is subscribed. */
-  async restartTransport(): Promise<void> {
+  /** Closes the line and opens it again, with everything that is subscribed. @param _relayUrl as of {@link transportOpen} */
+  async restartTransport(_relayUrl?: string): Promise<void> {
     await this.transportClose();
     await this.transportOpen();
   }
@@ -90,7 +94,7 @@ export class RelayerFacade extends Emitter {
   }
 
   /** Takes the messages of a topic; whoever has its key is to be found in the engine. @returns the topic: it names the subscription */
-  subscribe(topic: string): Promise<string> {
+  subscribe(topic: string, _options?: object): Promise<string> {
     return forHost(async () => {
       await this.#relay.subscribe([topic], this.#life);
       return topic;
@@ -98,7 +102,7 @@ export class RelayerFacade extends Emitter {
   }
 
   /** Takes no more messages of a topic. */
-  async unsubscribe(topic: string): Promise<void> {
+  async unsubscribe(topic: string, _options?: object): Promise<void> {
     await this.#relay.unsubscribe([topic]);
   }
 

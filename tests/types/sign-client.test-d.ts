@@ -92,12 +92,23 @@ describe('our SignClient where a host or a wallet expects the official one', () 
     expectTypeOf<Core['relayer']>().toExtend<
       Pick<
         ICore['relayer'],
-        'connected' | 'connecting' | 'transportExplicitlyClosed' | 'transportOpen' | 'transportClose' | 'restartTransport'
+        | 'connected'
+        | 'connecting'
+        | 'transportExplicitlyClosed'
+        | 'transportOpen'
+        | 'transportClose'
+        | 'restartTransport'
+        | 'subscribe'
+        | 'unsubscribe'
       >
     >();
     expectTypeOf<Core['verify']>().toExtend<Pick<ICore['verify'], 'register' | 'context'>>();
     type Resolve = ICore['verify']['resolve'];
     expectTypeOf<Core['verify']['resolve']>().parameters.toEqualTypeOf<Parameters<Resolve>>();
+    // With the arguments that the official ones take.
+    expectTypeOf<Core['relayer']['restartTransport']>().parameters.toEqualTypeOf<Parameters<ICore['relayer']['restartTransport']>>();
+    expectTypeOf<Core['relayer']['transportOpen']>().parameters.toEqualTypeOf<Parameters<ICore['relayer']['transportOpen']>>();
+    expectTypeOf<SignClient['pairing']>().toEqualTypeOf<Core['pairing']['pairings']>();
     // The official one too gives nothing where nobody knows; its type does not say so.
     expectTypeOf<NonNullable<Awaited<ReturnType<Core['verify']['resolve']>>>>().toExtend<Awaited<ReturnType<Resolve>>>();
     expectTypeOf<Core['heartbeat']>().toExtend<Pick<ICore['heartbeat'], 'init' | 'stop' | 'interval'>>();

@@ -253,6 +253,11 @@ describe('a client', () => {
       verifyContext: { verified: { origin: '', validation: 'UNKNOWN', verifyUrl: '' } },
     });
     expect(party.context.tables.requests.get(7)).toMatchObject({ id: 7, expiry: Math.floor(clock.now() / 1_000) + 300 });
+    expect([client.pendingRequest.keys, client.core.history.keys]).toEqual([[7], [7]]);
+    // Its answer is on its way: it waits for nobody any more.
+    await party.context.tables.requests.change(7, { answer: { result: '0x00' } });
+    expect([client.pendingRequest.length, client.core.history.size]).toEqual([0, 0]);
+    expect(client.pairing).toBe(client.core.pairing.pairings);
   });
 
   it('hears nothing any more once it is at its end', () => {
