@@ -5,6 +5,7 @@ import { isNumber, isText } from './primitives.js';
 import { readProperties } from './properties.js';
 import type { Proposal, RelayProtocol } from './proposal.js';
 import { membersOf } from './rules/params.js';
+import { REQUEST_EXPIRY } from './rules/request-rule.js';
 import { readProposalDemands } from './session-grants.js';
 
 /** A `wc_sessionPropose` call as it came in. */
@@ -26,7 +27,7 @@ const readRelays = (value: unknown): readonly RelayProtocol[] => {
 
 /**
  * Reads a proposal that the rule of `connect()` let through; `null` for one whose proposer has no key, or whose namespaces are no tables.
- * Without an expiry it waits for five minutes.
+ * Without an expiry it waits for five minutes; none waits longer than a request may.
  * @see https://specs.walletconnect.com/2.0/specs/clients/sign/rpc-methods#wc_sessionpropose
  */
 export const readIncomingProposal = ({ id, topic, params, nowMs }: IncomingProposal): Proposal | null => {
@@ -34,10 +35,11 @@ export const readIncomingProposal = ({ id, topic, params, nowMs }: IncomingPropo
   const [required, optional] = [readProposalDemands(requiredNamespaces ?? {}), readProposalDemands(optionalNamespaces ?? {})];
   const proposer = readParticipant(party);
   if (proposer === null || required === null || optional === null) return null;
+  const seconds = Math.floor(nowMs / 1_000);
   return {
     id,
     pairingTopic: topic,
-    expiryTimestamp: isNumber(expiryTimestamp) ? expiryTimestamp : Math.floor(nowMs / 1_000) + PROPOSAL_EXPIRY_S,
+    expiryTimestamp: isNumber(expiryTimestamp) ? Math.min(expiryTimestamp, seconds + REQUEST_EXPIRY.max) : seconds + PROPOSAL_EXPIRY_S,
     relays: readRelays(relays),
     proposer,
     requiredNamespaces: required,

@@ -13,6 +13,7 @@ import { invalid } from '../../../domain/wallet-protocol/protocol-fault.js';
 import { rpcErrorOf } from '../../../domain/wallet-protocol/rpc-error.js';
 import { authenticateFault } from '../../../domain/wallet-protocol/rules/authenticate-rule.js';
 import { membersOf } from '../../../domain/wallet-protocol/rules/params.js';
+import { REQUEST_EXPIRY } from '../../../domain/wallet-protocol/rules/request-rule.js';
 import type { ProtocolSession } from '../../../domain/wallet-protocol/session.js';
 import { shownJson } from '../../../domain/wallet-protocol/shown.js';
 import type { CallAnswer } from '../../../domain/wallet-protocol/state/call-history.js';
@@ -124,7 +125,7 @@ export class AuthAnswering {
   async #asked(call: IncomingCall): Promise<Handled> {
     const { topic, id, params, origin } = call;
     const { events, clock, tables, expiries, tidy } = this.#context;
-    const request = readAuthRequest(params);
+    const request = bounded(readAuthRequest(params), clock.now());
     const link = request !== null && origin.transport === 'link_mode' ? messageLinkOf(request.requester.metadata) : null;
     if (link !== null) await tidy(this.#parts.links.remember(link));
     // A wallet that does not sign in has the proposal that comes with the request.
@@ -292,3 +293,7 @@ export class AuthAnswering {
 
 /** Whether a request waits for this wallet's owner. */
 const isWaiting = ({ isOwn, answeredWith }: PendingAuthRequest): boolean => !isOwn && answeredWith === undefined;
+
+/** A time beyond what the protocol lets anything wait is not a peer's to choose. */
+const bounded = (request: AuthRequest | null, nowMs: number): AuthRequest | null =>
+  request && { ...request, expiryTimestamp: Math.min(request.expiryTimestamp, Math.floor(nowMs / 1_000) + REQUEST_EXPIRY.max) };

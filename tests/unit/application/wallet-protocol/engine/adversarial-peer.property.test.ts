@@ -7,56 +7,11 @@ import { spoilt, weird } from './model/foreign-values.js';
 import type { Role } from './model/model-world.js';
 import { SessionWorld } from './model/session-world.js';
 import { ALLOWED, ASKED } from './support/engine-pair.js';
+import { GOOD_CALLS } from './support/good-calls.js';
 import { answersOf, pairingOf, say, topicOf, worksOn } from './support/played-peer.js';
 import { SIGN_IN } from './support/sign-in-pair.js';
 
 const { signal } = new AbortController();
-const KEY = 'ab'.repeat(32);
-const METADATA = { name: 'Peer', description: '', url: 'https://peer.example', icons: [] };
-
-/** What a peer says when nothing is wrong with it. */
-const GOOD: Readonly<Record<string, unknown>> = {
-  wc_sessionUpdate: { namespaces: ALLOWED },
-  wc_sessionExtend: {},
-  wc_sessionPing: {},
-  wc_sessionEvent: { event: { name: 'accountsChanged', data: ['cosmos:hub:a'] }, chainId: 'cosmos:hub' },
-  wc_sessionRequest: { request: { method: 'cosmos_signDirect', params: ['a'], expiryTimestamp: 1_700_000_400 }, chainId: 'cosmos:hub' },
-  wc_sessionDelete: { code: 6_000, message: 'User disconnected.' },
-  wc_sessionSettle: {
-    relay: { protocol: 'irn' },
-    namespaces: ALLOWED,
-    controller: { publicKey: KEY, metadata: METADATA },
-    expiry: 1_700_604_800,
-  },
-  wc_sessionPropose: {
-    id: 1,
-    expiryTimestamp: 1_700_000_300,
-    relays: [{ protocol: 'irn' }],
-    proposer: { publicKey: KEY, metadata: METADATA },
-    requiredNamespaces: {},
-    optionalNamespaces: ASKED,
-    sessionProperties: { a: 'b' },
-    scopedProperties: { cosmos: { a: 'b' } },
-  },
-  wc_sessionAuthenticate: {
-    authPayload: {
-      type: 'caip122',
-      chains: SIGN_IN.chains,
-      statement: '',
-      aud: SIGN_IN.uri,
-      domain: SIGN_IN.domain,
-      version: '1',
-      nonce: SIGN_IN.nonce,
-      iat: '2023-11-14T22:13:20.000Z',
-      resources: [],
-    },
-    requester: { publicKey: KEY, metadata: METADATA },
-    expiryTimestamp: 1_700_003_600,
-  },
-  wc_pairingPing: {},
-  wc_pairingDelete: { code: 6_000, message: 'User disconnected.' },
-};
-
 const CODES: ReadonlySet<number> = new Set([
   ...Object.values({ ...SDK_ERRORS, ...INTERNAL_ERRORS }).map(({ code }) => code),
   -32_600,
@@ -104,8 +59,8 @@ describe('a peer that says what it likes', () => {
 
   const roles = fc.constantFrom<Role>('app', 'wallet');
   const call = fc
-    .constantFrom(...Object.keys(GOOD))
-    .chain((method) => fc.tuple(fc.constant(method), fc.oneof(spoilt(GOOD[method]), weird)));
+    .constantFrom(...Object.keys(GOOD_CALLS))
+    .chain((method) => fc.tuple(fc.constant(method), fc.oneof(spoilt(GOOD_CALLS[method]), weird)));
   const place = fc.constantFrom('session', 'pairing');
 
   it('is answered with an error of the protocol or with a result, once, and spoils nothing', async () => {

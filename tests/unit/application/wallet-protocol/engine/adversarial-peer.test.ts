@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SessionWorld } from './model/session-world.js';
 import { ALLOWED, ASKED, failureOf } from './support/engine-pair.js';
+import { GOOD_CALLS } from './support/good-calls.js';
 import { answersOf, pairingOf, say, topicOf, worksOn } from './support/played-peer.js';
 
 const MEGABYTE = 'x'.repeat(1_000_000);
@@ -109,6 +110,25 @@ describe('a peer that says what it may not', () => {
     expect(answersOf(world, 'wallet', ID)).toMatchObject([{ result: true }]);
     expect(world.pages.flatMap(({ logger }) => logger.entries)).toEqual([]);
     expect(await worksOn(world, topic)).toBe(true);
+  });
+});
+
+describe('a peer that lets something wait for ever', () => {
+  it.each(['wc_sessionPropose', 'wc_sessionAuthenticate', 'wc_sessionRequest'])('sees it end after seven days: %s', async (method) => {
+    const { context } = world.page('wallet').engine;
+    context.events.listenedBy('session_authenticate', () => true);
+    const expiryTimestamp = 1e300;
+    const params =
+      method === 'wc_sessionRequest'
+        ? request({ request: { method: 'cosmos_signDirect', params: [], expiryTimestamp } })
+        : { ...(GOOD_CALLS[method] as object), expiryTimestamp };
+    await say(world, 'wallet', method === 'wc_sessionRequest' ? topic : pairingOf(world), { id: ID, jsonrpc: '2.0', method, params });
+    const { proposals, authRequests, requests } = context.tables;
+    const waiting = () => [...proposals.all(), ...authRequests.all(), ...requests.all()].length;
+    expect(waiting()).toBe(1);
+    await world.clock.run(7 * 86_400_000 + 1_000);
+    await world.quiet();
+    expect(waiting()).toBe(0);
   });
 });
 
