@@ -3,6 +3,7 @@ import type { RpcRequest } from '../../domain/wallet-protocol/json-rpc.js';
 import { PROTOCOL_METHODS } from '../../domain/wallet-protocol/protocol-methods.js';
 import { relayEnvelopesContract } from './relay-envelopes.contract.js';
 import type { RelayHarness } from './relay-harness.js';
+import { relayKeysContract } from './relay-keys.contract.js';
 import { codeOf, patient, type TestApi } from './test-api.js';
 
 const DELIVERY = PROTOCOL_METHODS.wc_sessionRequest.request;
@@ -55,13 +56,6 @@ export const relayContract = ({ describe, it, expect }: TestApi, name: string, m
   };
 
   describe(`${name} keeps the contract of a relay`, () => {
-    test('takes keys over that another client made; one that is known stays', async ({ relay, peer, otherTab }) => {
-      const { topic, symKey } = await peer.createSymKey();
-      const isKept = await relay.importKeys(new Map([[topic, symKey]]));
-      await relay.importKeys(new Map([[topic, 'a'.repeat(64)]]));
-      expect([isKept, await relay.symKeyOf(topic), await otherTab().symKeyOf(topic)]).toEqual([true, symKey, symKey]);
-    });
-
     test('is closed until it is used, then opens by itself', async (harness) => {
       const { relay } = harness;
       expect(statusOf(relay)).toBe('closed');
@@ -69,39 +63,6 @@ export const relayContract = ({ describe, it, expect }: TestApi, name: string, m
       expect(statusOf(relay)).toBe('closed');
       await relay.subscribe([topic], patient());
       expect(statusOf(relay)).toBe('open');
-    });
-
-    test('lets two parties agree on a key and its topic', async ({ relay, peer }) => {
-      const [own, others] = [await relay.createKeyPair(), await peer.createKeyPair()];
-      const topic = await relay.agreeOnKey({ publicKey: own, peerPublicKey: others });
-      expect(await peer.agreeOnKey({ publicKey: others, peerPublicKey: own })).toBe(topic);
-      expect([topic, own].map((text) => /^[0-9a-f]{64}$/.test(text))).toEqual([true, true]);
-      expect([await relay.hasKey(topic), await peer.hasKey(topic), await relay.hasKey(others)]).toEqual([true, true, false]);
-      expect(await codeOf(relay.agreeOnKey({ publicKey: others, peerPublicKey: own }))).toBe('wallet-protocol/no-matching-key');
-      expect(await codeOf(relay.agreeOnKey({ publicKey: own, peerPublicKey: 'no key' }))).toBe('wallet-protocol/no-matching-key');
-    });
-
-    test('keeps the keys of pairings for all pages until they are deleted', async ({ relay, otherTab, reload }) => {
-      const { topic, symKey } = await relay.createSymKey();
-      const another = await relay.createSymKey();
-      const tab = otherTab();
-      expect([await relay.symKeyOf(topic), await tab.symKeyOf(topic), await tab.hasKey(topic)]).toEqual([symKey, symKey, true]);
-      expect([another.topic === topic, another.symKey === symKey]).toEqual([false, false]);
-      await relay.deleteKeys(topic, 'never made');
-      const after = reload();
-      expect([await relay.hasKey(topic), await after.symKeyOf(topic), await after.hasKey(another.topic)]).toEqual([false, null, true]);
-    });
-
-    test('names what there are keys of, made on whatever page', async ({ relay, otherTab, reload }) => {
-      expect((await relay.keyNames()).size).toBe(0);
-      const { topic } = await relay.createSymKey();
-      const publicKey = await relay.createKeyPair();
-      const another = await otherTab().createSymKey();
-      const names = await relay.keyNames();
-      expect([topic, publicKey, another.topic].map((name) => names.has(name))).toEqual([true, true, true]);
-      await relay.deleteKeys(topic);
-      const after = await reload().keyNames();
-      expect([topic, publicKey, another.topic].map((name) => after.has(name))).toEqual([false, true, true]);
     });
 
     test('carries messages both ways, in order', async (harness) => {
@@ -311,5 +272,6 @@ export const relayContract = ({ describe, it, expect }: TestApi, name: string, m
     });
   });
 
+  relayKeysContract({ describe, it, expect }, name, makeHarness);
   relayEnvelopesContract({ describe, it, expect }, name, makeHarness);
 };
