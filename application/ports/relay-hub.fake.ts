@@ -1,6 +1,6 @@
 import { type RpcMessage, readRpcMessage } from '../../domain/wallet-protocol/json-rpc.js';
 import type { Delivery } from '../../domain/wallet-protocol/protocol-methods.js';
-import type { EnvelopeKeys, SealedIds } from './relay.port.js';
+import type { EnvelopeKeys, RelayMessage, SealedIds } from './relay.port.js';
 
 /** What a party publishes. */
 export interface FakePublication {
@@ -42,6 +42,16 @@ export const fakeDigest = (text: string): string =>
 export const fakeIds = ({ topic, message }: Pick<FakePublication, 'topic' | 'message'>): SealedIds => {
   const text = JSON.stringify(message);
   return { envelopeId: fakeDigest(`${topic} ${text}`), messageId: fakeDigest(text) };
+};
+
+/** What a page is handed of a message that waits. */
+export const fakeMessage = (envelope: FakeEnvelope, acknowledge: () => void): RelayMessage => {
+  const { topic, message, publishedAt, envelopeId, messageId, attestation, sealing } = envelope;
+  return {
+    ...{ topic, message, publishedAt, envelopeId, messageId, acknowledge },
+    ...(attestation === null ? {} : { attestation }),
+    ...(sealing === undefined ? {} : { senderPublicKey: sealing.publicKey }),
+  };
 };
 
 /** The relay in the middle of fake relays: mailboxes that keep every message. */

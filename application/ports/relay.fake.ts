@@ -8,7 +8,15 @@ import { Current } from '../shared/current.js';
 import { pause } from '../shared/pause.js';
 import type { Clock } from './clock.port.js';
 import type { OpenedLink, Relay, RelayError, RelayMessage, RelayPublication, RelayStatus } from './relay.port.js';
-import { type FakeEnvelope, type FakeParty, type FakePublication, FakeRelayHub, fakeDigest, fakeIds } from './relay-hub.fake.js';
+import {
+  type FakeEnvelope,
+  type FakeParty,
+  type FakePublication,
+  FakeRelayHub,
+  fakeDigest,
+  fakeIds,
+  fakeMessage,
+} from './relay-hub.fake.js';
 import { type FakeLink, openFakeLink, sealFakeLink } from './relay-link.fake.js';
 
 /** How the relay receives a party: it takes it, cannot be reached, never answers, or does not accept its project id. */
@@ -283,18 +291,7 @@ export class FakeRelay implements Relay {
     });
     for (const envelope of waiting.sort((a, b) => a.publishedAt - b.publishedAt)) {
       this.#told.set(envelope, now);
-      const { topic, message, publishedAt } = envelope;
-      const { envelopeId, messageId, attestation, sealing } = envelope;
-      const handed: RelayMessage = {
-        topic,
-        message,
-        publishedAt,
-        envelopeId,
-        messageId,
-        ...(attestation === null ? {} : { attestation }),
-        ...(sealing === undefined ? {} : { senderPublicKey: sealing.publicKey }),
-        acknowledge: () => this.#takenUp(envelope),
-      };
+      const handed = fakeMessage(envelope, () => this.#takenUp(envelope));
       this.#hub.convey(() => this.#messages.next(handed));
     }
   };
