@@ -22,12 +22,10 @@ import { type FakeLink, openFakeLink, sealFakeLink } from './relay-link.fake.js'
 /** How the relay receives a party: it takes it, cannot be reached, never answers, or does not accept its project id. */
 export type FakeRelayDoor = 'open' | 'unreachable' | 'silent' | 'unauthorized';
 
-const RELAYS = ['wss://relay.example'];
 const OPEN_TIMEOUT_MS = 8_000;
 const RETRY_MS = 1_000;
 /** How long a page may take to take a message up. */
 const TAKE_UP_MS = 60_000;
-
 const QUIET = { tag: 0, ttl: 300, prompt: false };
 
 /**
@@ -266,16 +264,15 @@ export class FakeRelay implements Relay {
     else await Promise.resolve();
     this.#life.signal.throwIfAborted();
     if (this.#door === 'unauthorized') return this.#fail(new LatchkeyError('relay/unauthorized', { reason: 'invalid key' }, { tables }));
-    if (this.#door !== 'open') return this.#fail(new LatchkeyError('relay/unreachable', { relays: RELAYS }, { tables }));
+    if (this.#door !== 'open') return this.#fail(new LatchkeyError('relay/unreachable', { relays: ['wss://relay.example'] }, { tables }));
     this.#status.set({ type: 'open' });
     this.#deliver();
   }
 
   #fail(error: RelayError): never {
     this.#status.set({ type: 'failed', error });
-    if (this.#wanted.size > 0 && error.code === 'relay/unreachable') {
+    if (this.#wanted.size > 0 && error.code === 'relay/unreachable')
       this.#retry = this.#clock.scheduler.schedule(() => void this.#begin().catch(() => undefined), RETRY_MS);
-    }
     throw error;
   }
 
@@ -291,15 +288,13 @@ export class FakeRelay implements Relay {
     });
     for (const envelope of waiting.sort((a, b) => a.publishedAt - b.publishedAt)) {
       this.#told.set(envelope, now);
-      const handed = fakeMessage(envelope, () => this.#takenUp(envelope));
+      const handed = fakeMessage(envelope, () => {
+        envelope.acknowledged.add(this.#party);
+        this.#told.set(envelope, Number.POSITIVE_INFINITY);
+      });
       this.#hub.convey(() => this.#messages.next(handed));
     }
   };
-
-  #takenUp(envelope: FakeEnvelope): void {
-    envelope.acknowledged.add(this.#party);
-    this.#told.set(envelope, Number.POSITIVE_INFINITY);
-  }
 }
 
 const noKey = (name: string): LatchkeyError => new LatchkeyError('wallet-protocol/no-matching-key', { detail: name }, { tables });
