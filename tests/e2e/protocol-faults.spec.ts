@@ -42,6 +42,7 @@ test.describe('two tabs of an app @protocol', () => {
     await expect(second.result('sign')).toHaveText(/^6000: /);
     for (const page of [second, wallet]) await expect(page.events.filter({ hasText: 'session_delete' })).toHaveCount(1);
     await expect(first.events.filter({ hasText: 'session_delete' })).toHaveCount(0);
+    await expect(wallet.questions).toHaveCount(0);
     await second.page.reload();
     await expect(second.output('status')).toHaveText('ready');
     await expect(second.sessions).toHaveCount(0);

@@ -112,12 +112,13 @@ test.describe('an app and a wallet, each on a page of its own @protocol', () => 
     await signWith(app, wallet);
   });
 
-  for (const [name, query] of [
-    ['our client', ''],
-    ['the official client', '?client=official'],
+  for (const [names, ofApp, ofWallet] of [
+    ['our client on both sides', '', ''],
+    ['the official client as the wallet', '', '?client=official'],
+    ['the official client as the app', '?client=official', ''],
   ] as const) {
-    test(`one click signs in and connects, with ${name} as the wallet`, async ({ openApp, openWallet, sites }) => {
-      const [app, wallet] = [await openApp(), await openWallet(query)];
+    test(`one click signs in and connects: ${names}`, async ({ openApp, openWallet, sites }) => {
+      const [app, wallet] = [await openApp(ofApp), await openWallet(ofWallet)];
       await wallet.pair(await app.linkOf('sign-in'));
       const text = await wallet.asked('Sign in to Protocol app');
       expect(text).toContain(`${new URL(sites.app).host} wants you to sign in with your Ethereum account:\n${ALICE}\n`);

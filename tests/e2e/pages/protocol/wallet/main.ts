@@ -52,6 +52,7 @@ const run = (client: SignClient): void => {
   const request = ({ id, topic, params: { request: asked, chainId } }: SignPendingRequest): void => {
     const { method, params } = asked;
     questions.ask({
+      topic,
       title: `${method} on ${chainId}`,
       facts: described(method, params),
       answers: {
@@ -80,6 +81,7 @@ const run = (client: SignClient): void => {
       });
     });
   }
+  client.on('session_delete', ({ topic }) => questions.drop(topic));
   for (const event of ['session_delete', 'session_ping', 'session_extend', 'session_update', 'proposal_expire'] as const)
     client.on(event, () => panel.note(event));
   // Proposals that an earlier page left; requests come by themselves.

@@ -2,6 +2,8 @@ import { element, wordsOf } from '../shared/panel.js';
 
 /** What a wallet asks its owner. */
 export interface Question {
+  /** Of the session that it is about. */
+  readonly topic?: string;
   readonly title: string;
   readonly facts: string;
   /** What each button but Reject does, by its test id. */
@@ -19,8 +21,9 @@ export class Questions {
     this.#done = done;
   }
 
-  ask({ title, facts, answers, reject }: Question): void {
+  ask({ topic = '', title, facts, answers, reject }: Question): void {
     const box = element('section', 'question');
+    box.dataset['topic'] = topic;
     const buttons = Object.entries({ ...answers, reject }).map(([name, act]) => {
       const button = element('button', name, name);
       button.addEventListener('click', () => void this.#answer(box, act));
@@ -28,6 +31,11 @@ export class Questions {
     });
     box.append(element('h2', 'title', title), element('pre', 'facts', facts), ...buttons);
     this.view.append(box);
+  }
+
+  /** Takes back what was asked in a session that is over. */
+  drop(topic: string): void {
+    for (const box of this.view.querySelectorAll<HTMLElement>('section')) if (box.dataset['topic'] === topic) box.remove();
   }
 
   async #answer(box: HTMLElement, act: () => Promise<unknown>): Promise<void> {
