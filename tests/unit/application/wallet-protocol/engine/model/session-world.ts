@@ -47,6 +47,8 @@ export class SessionWorld {
   /** By topic, the updates of which it is not known whether the peer has them. */
   readonly updates = new Map<string, Set<number>>();
   kills = 0;
+  /** How many requests the wallet's owner was shown at once. */
+  mostShown = 0;
   /** Topics of the sessions that were ended while the relay could not be reached. */
   readonly #away = new Set<string>();
   #number = 0;
@@ -110,6 +112,7 @@ export class SessionWorld {
     for (let turn = 0; turn < 3; turn += 1) await settle();
     await new Promise((resolve) => setImmediate(resolve));
     for (const page of [this.page('app'), this.page('wallet')]) page.look();
+    if (!this.page('wallet').ports.isKilled) this.mostShown = Math.max(this.mostShown, this.waiting().length);
   }
 
   /** The page of a party is gone where it was killed on its way: the next one is opened. */

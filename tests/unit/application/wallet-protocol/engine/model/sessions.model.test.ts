@@ -39,8 +39,9 @@ const expectEnds = (world: SessionWorld): void => {
   }
 };
 
-/** Each request is shown once, answered once, and the app is told what the owner said. */
+/** Each request is shown once and alone, answered once, and the app is told what the owner said. */
 const expectRequests = (world: SessionWorld): void => {
+  expect(world.mostShown).toBeLessThanOrEqual(1);
   for (const page of world.parties.wallet.pages) {
     const shown = page.events('session_request').map(({ params }) => numberOf(params.request.params));
     expect(shown).toEqual([...new Set(shown)]);
