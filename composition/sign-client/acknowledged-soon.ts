@@ -3,7 +3,7 @@ import type { EngineContext } from '../../application/wallet-protocol/engine/eng
 import type { ProtocolSession } from '../../domain/wallet-protocol/session.js';
 
 /** How long a wallet is kept waiting for the app, in milliseconds. */
-export const ACKNOWLEDGEMENT_MS = 500;
+const ACKNOWLEDGEMENT_MS = 500;
 
 /**
  * The session of an approval: with the app's answer where that comes soon, else as it is. A wallet that takes its owner back to an app on the

@@ -1,15 +1,16 @@
 import type { SessionTypes, SignClientTypes } from '@walletconnect/types';
-import { buildAuthObject, populateAuthPayload } from '@walletconnect/utils';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FakeKeyValueStorage } from '../../application/ports/key-value-storage.fake.js';
 import type { ProviderClient } from '../../application/wallet-protocol/provider/provider-client.js';
 import { SignClient } from '../../composition/sign-client.js';
 import { UniversalProvider, type UniversalProviderOpts } from '../../composition/universal-provider.js';
+import { officialParty } from './support/interop/party.js';
 import { FIRST, openOfficial, type ProviderNodes, SECOND, SOMEBODY, startProviderNodes, stopOfficial } from './support/provider-world.js';
 
 /** The key of {@link FIRST}: the first of the public test phrase. */
 const OWNER = privateKeyToAccount('0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80');
+const { buildAuthObject, populateAuthPayload } = officialParty('2.21.8', '@walletconnect/sign-client', import.meta.filename).signIn;
 const ETHER_10000 = '0x21e19e0c9bab2400000';
 
 const thrown = (promise: Promise<unknown>): Promise<unknown> => promise.then(String, (error: unknown) => error);
