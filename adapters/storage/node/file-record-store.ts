@@ -17,6 +17,7 @@ export class FileRecordStore implements RecordStore {
   readonly #logger: Logger;
   /** What the folder does not have. */
   readonly #memory = new Map<string, unknown>();
+  #entered: ReturnType<Records['entries']> | null = null;
   #isDisposed = false;
   #said = false;
 
@@ -46,6 +47,7 @@ export class FileRecordStore implements RecordStore {
     const own = value instanceof CryptoKey ? await storableKey(value) : value;
     const found = this.#read(key);
     if (found !== undefined || this.#isDisposed) return opened(found);
+    this.#changed();
     // Where the folder takes nothing, the first of this process counts.
     if (this.#try(() => this.#folder.claim(key, own)) === undefined) this.#write(key, own);
     return opened(this.#read(key));
@@ -53,6 +55,7 @@ export class FileRecordStore implements RecordStore {
 
   async remove(key: string): Promise<void> {
     if (this.#isDisposed) return;
+    this.#changed();
     this.#memory.set(key, REMOVED);
     if (this.#did(() => this.#folder.remove(key))) this.#memory.delete(key);
   }
@@ -64,8 +67,19 @@ export class FileRecordStore implements RecordStore {
 
   #found(prefix: string): readonly (readonly [key: string, value: unknown])[] {
     if (this.#isDisposed) return [];
-    const records = new Map([...(this.#try(() => this.#folder.entries()) ?? []), ...this.#memory]);
+    const records = new Map([...this.#entries(), ...this.#memory]);
     return [...records].filter(([key, value]) => key.startsWith(prefix) && value !== REMOVED);
+  }
+
+  /** What is in the folder. Who asks in the same turn shares the answer: a start asks for many parts of it. */
+  #entries(): ReturnType<Records['entries']> {
+    if (this.#entered === null) queueMicrotask(() => this.#changed());
+    this.#entered ??= this.#try(() => this.#folder.entries()) ?? [];
+    return this.#entered;
+  }
+
+  #changed(): void {
+    this.#entered = null;
   }
 
   #read(key: string): unknown {
@@ -77,6 +91,7 @@ export class FileRecordStore implements RecordStore {
 
   #write(key: string, value: unknown): void {
     if (this.#isDisposed) return;
+    this.#changed();
     this.#memory.set(key, copied(value));
     if (this.#did(() => this.#folder.write(key, value))) this.#memory.delete(key);
     // What was there before is outdated and must not come back in the next process.

@@ -11,6 +11,24 @@ import { freshPath, TestFolder } from '../../support/test-folder.js';
 const AES: AesKeyGenParams = { name: 'AES-GCM', length: 256 };
 
 describe('FileRecordStore', () => {
+  it('looks at the folder once for all that is asked in one turn, and again after a write', async () => {
+    const folder = new TestFolder();
+    const { entries } = folder;
+    let looks = 0;
+    folder.entries = () => {
+      looks += 1;
+      return entries.call(folder);
+    };
+    const store = new FileRecordStore(folder, new FakeLogger());
+    await store.set('a/1', 1);
+    expect(await Promise.all([store.list('a/'), store.keys('a/'), store.list('b/')])).toEqual([[['a/1', 1]], ['a/1'], []]);
+    expect(looks).toBe(1);
+    const [before, , after] = [store.keys('a/'), store.set('a/2', 2), store.keys('a/'), store.remove('a/1')];
+    expect([await before, [...(await after)].sort(), await store.keys('a/')]).toEqual([['a/1'], ['a/1', 'a/2'], ['a/2']]);
+    folder.other().write('a/3', 3);
+    expect([...(await store.keys('a/'))].sort()).toEqual(['a/2', 'a/3']);
+  });
+
   it('says once what the file system has against it', async () => {
     const path = freshPath();
     mkdirSync(join(path, '..'), { recursive: true });
