@@ -1,3 +1,5 @@
+import { onAbort } from './on-abort.js';
+
 /**
  * Waits for a promise until one of the signals is aborted, then rejects with its reason. What the promise does later is
  * ignored, also when it fails, and no listener stays on a signal.
@@ -6,8 +8,8 @@ export const abortable = <T>(promise: Promise<T>, ...signals: readonly AbortSign
   new Promise((resolve, reject) => {
     const leave = (): void => reject(signals.find(({ aborted }) => aborted)?.reason);
     if (signals.some(({ aborted }) => aborted)) leave();
-    for (const signal of signals) signal.addEventListener('abort', leave, { once: true });
+    const stays = signals.map((signal) => onAbort(signal, leave));
     promise.then(resolve, reject).finally(() => {
-      for (const signal of signals) signal.removeEventListener('abort', leave);
+      for (const stay of stays) stay();
     });
   });

@@ -1,4 +1,5 @@
 import type { Clock } from '../ports/clock.port.js';
+import { onAbort } from './on-abort.js';
 import { within } from './within.js';
 
 /**
@@ -13,12 +14,11 @@ export const askWithin = async <T>(
 ): Promise<T> => {
   parent.throwIfAborted();
   const question = new AbortController();
-  const withdraw = (): void => question.abort(parent.reason);
-  parent.addEventListener('abort', withdraw, { once: true });
+  const stay = onAbort(parent, () => question.abort(parent.reason));
   try {
     return await within(timeoutMs, clock, Promise.race([ask(question.signal), rejection(question.signal)]));
   } finally {
-    parent.removeEventListener('abort', withdraw);
+    stay();
     question.abort();
   }
 };

@@ -1,4 +1,5 @@
 import type { Clock } from '../ports/clock.port.js';
+import { onAbort } from './on-abort.js';
 
 /** Waits on the given clock. Rejects with the signal's reason as soon as that is aborted, leaving no timer behind. */
 export const pause = (ms: number, { scheduler }: Clock, signal: AbortSignal): Promise<void> =>
@@ -8,13 +9,12 @@ export const pause = (ms: number, { scheduler }: Clock, signal: AbortSignal): Pr
       return;
     }
     const wake = (): void => {
-      signal.removeEventListener('abort', leave);
+      stay();
       resolve();
     };
     const timer = scheduler.schedule(wake, ms);
-    const leave = (): void => {
+    const stay = onAbort(signal, () => {
       timer.unsubscribe();
       reject(signal.reason);
-    };
-    signal.addEventListener('abort', leave, { once: true });
+    });
   });
