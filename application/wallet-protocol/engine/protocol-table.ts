@@ -119,6 +119,21 @@ export class ProtocolTable<Key extends string | number, Value> {
     return read(await store.get(prefix + key));
   }
 
+  /**
+   * Takes up what is stored of a value that is there, perhaps by another tab, once nothing more is written of it here. Gives what is stored.
+   * @param isWorth whether what is stored is to be taken up
+   * @throws whatever the store of a host rejects with
+   */
+  async renew(key: Key, isWorth: (stored: Value) => boolean): Promise<Value | null> {
+    for (;;) {
+      await this.#writes.get(key)?.catch(() => undefined);
+      const stored = await this.stored(key);
+      if (this.#writes.has(key)) continue;
+      if (stored !== null && this.#values.has(key) && isWorth(stored)) this.#values.set(key, stored);
+      return stored;
+    }
+  }
+
   /** Takes a value out, and leaves its record for a later {@link remove}: a page that is killed before finds it again. */
   take(key: Key): Value | null {
     const value = this.get(key);

@@ -109,9 +109,10 @@ export class Sessions {
   /** The time of a session is over, unless another tab has extended it. */
   async #expire(topic: string): Promise<void> {
     const { tables, clock, expiries } = this.#context;
-    const { expiry } = (await tables.sessions.stored(topic).catch(() => null)) ?? { expiry: 0 };
+    const isOn = ({ expiry }: ProtocolSession): boolean => !isOver(expiry, clock.now());
+    const { expiry } = (await tables.sessions.renew(topic, isOn).catch(() => null)) ?? { expiry: 0 };
     if (isOver(expiry, clock.now())) await this.end(topic, 'expired');
-    else expiries.set({ kind: 'session', key: topic, expiry });
+    else if (this.get(topic) !== null) expiries.set({ kind: 'session', key: topic, expiry });
   }
 
   /** Ends a session in memory, and tells everybody. What is stored is left for {@link forget}: its key may serve for one more answer. */
@@ -160,13 +161,13 @@ export class Sessions {
     }
   }
 
-  /** What a rule has against a topic. What it finds to be stale is ended. */
+  /** What a rule has against a topic. What it finds to be stale is ended, unless another tab has extended it. */
   async faultOf(topic: unknown, rule: (known: KnownTopic) => ProtocolFault | null): Promise<ProtocolFault | null> {
     const fault = rule(await this.#known.topic(topic));
-    if (fault?.stale.includes('session') && typeof topic === 'string') {
-      await this.end(topic, fault.kind === 'wallet-protocol/expired' ? 'expired' : 'lost');
-    }
-    return fault;
+    if (!fault?.stale.includes('session') || typeof topic !== 'string') return fault;
+    if (fault.kind !== 'wallet-protocol/expired') await this.end(topic, 'lost');
+    else await this.#expire(topic);
+    return this.get(topic) === null ? fault : rule(await this.#known.topic(topic));
   }
 
   /** @throws LatchkeyError what a rule has against a topic */

@@ -191,4 +191,33 @@ describe('ProtocolTable whose records say what they are about', () => {
     await Promise.all([table.set('a', { topic: 'a', expiry: 9 }), table.remove('b'), loading]);
     expect(table.briefs()).toEqual([{ key: 'a', expiry: 9 }]);
   });
+
+  it('takes up what another tab has stored of a value, where that is worth it', async () => {
+    const store = new FakeRecordStore();
+    const [here, other] = [lazyOn(store).table, lazyOn(store.otherTab()).table];
+    await here.set('a', A);
+    await other.set('a', { ...A, expiry: 5 });
+    expect([await here.renew('a', ({ expiry }) => expiry > 5), here.get('a')]).toEqual([{ ...A, expiry: 5 }, A]);
+    expect([await here.renew('a', ({ expiry }) => expiry > 1), here.get('a')]).toEqual([
+      { ...A, expiry: 5 },
+      { ...A, expiry: 5 },
+    ]);
+    expect([await here.renew('b', () => true), here.get('b')]).toEqual([null, null]);
+    await other.set('b', B);
+    expect([await here.renew('b', () => true), here.get('b')]).toEqual([B, null]);
+  });
+
+  it('takes up no older value than the one that is being written', async () => {
+    const { table } = lazyOn(new FakeRecordStore());
+    await table.set('a', A);
+    const before = table.change('a', { expiry: 3 });
+    const renewing = table.renew('a', () => true);
+    await before;
+    const meanwhile = table.change('a', { expiry: 4 });
+    expect([await renewing, table.get('a')]).toEqual([
+      { ...A, expiry: 4 },
+      { ...A, expiry: 4 },
+    ]);
+    await meanwhile;
+  });
 });

@@ -93,6 +93,40 @@ describe.each(['app', 'wallet'] as const)('two tabs of the %s', (role) => {
     for (const ends of endsIn(one, other, world.page(peer))) expect(ends).toContain(topic);
   });
 
+  it('use a session that one of them has extended on after the day on which it would have ended, the other tab too', async () => {
+    const [one, other] = await twoTabsOf(role);
+    await world.clock.run(86_400_000);
+    await one.engine.extend({ topic });
+    await world.clock.run(7 * 86_400_000 - 60_000);
+    const event = { name: 'accountsChanged', data: [] };
+    await other.engine.emit({ topic, event, chainId });
+    await world.emit(peer, topic);
+    await world.clock.run(1_000);
+    for (const tab of [one, other]) expect(tab.events('session_event').at(-1)).toMatchObject({ topic });
+    expect(
+      world
+        .page(peer)
+        .events('session_event')
+        .map((heard) => heard.topic),
+    ).toEqual([topic]);
+    const { expiry } = world.page(peer).session(topic) ?? {};
+    expect([one, other].map((tab) => tab.session(topic)?.expiry)).toEqual([expiry, expiry]);
+    for (const ends of endsIn(one, other, world.page(peer))) expect(ends).not.toContain(topic);
+  });
+
+  it('use it on although the timer of the other tab is late', async () => {
+    const [one, other] = await twoTabsOf(role);
+    const before = other.session(topic)?.expiry ?? 0;
+    await world.clock.run(86_400_000);
+    await one.engine.extend({ topic });
+    other.engine.context.expiries.drop({ kind: 'session', key: topic });
+    await world.clock.run(6.5 * 86_400_000);
+    expect(before * 1_000).toBeLessThan(world.clock.now());
+    await other.engine.emit({ topic, event: { name: 'accountsChanged', data: [] }, chainId });
+    expect(other.engine.context.expiries.of({ kind: 'session', key: topic })).toBe(one.session(topic)?.expiry);
+    for (const ends of endsIn(one, other)) expect(ends).not.toContain(topic);
+  });
+
   it('go on each by itself when one of them is closed', async () => {
     const [, other] = await twoTabsOf(role);
     other.close();
