@@ -13,7 +13,7 @@ export interface SignOrigin {
 
 /**
  * The service that attests origins as hosts know it from `core.verify`. Without `metadata.verifyUrl` it asks nobody and knows nothing. No message of
- * the client waits for it; who calls it does, up to five seconds.
+ * the client waits for it; who calls it does, up to five seconds, and is told `config/disposed` where the client ends meanwhile.
  */
 export class VerifyFacade {
   readonly name = 'verify-api';

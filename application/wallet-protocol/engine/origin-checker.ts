@@ -1,3 +1,4 @@
+import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import { type AttestedOrigin, isLookedUpAfter, NO_ORIGIN, unknownOrigin } from '../../../domain/wallet-protocol/origin/attestation.js';
 import { ATTESTATION_TIMEOUT_MS, attestationServer } from '../../../domain/wallet-protocol/origin/attestation-service.js';
 import { linkVerifyContext, ORIGIN_CHECK_MS, verifyContext, verifyServer } from '../../../domain/wallet-protocol/origin/verify-context.js';
@@ -76,10 +77,15 @@ export class OriginChecker {
     const claimed = { url, origin: originOf(url), verifyUrl: verifyServer(verifyUrl, this.#server) ?? '' };
     // Anybody can name the link of another. It proves something where the answer goes there alone.
     if (origin.transport === 'link_mode') return linkVerifyContext(claimed, originOf(origin.appLink));
-    return verifyContext(claimed, await this.resolve(origin, verifyUrl, ORIGIN_CHECK_MS));
+    // It rejects at the end alone: a page that is over neither tells nor stores anything.
+    const attested = this.resolve(origin, verifyUrl, ORIGIN_CHECK_MS).catch(() => new Promise<never>(() => undefined));
+    return verifyContext(claimed, await attested);
   };
 
-  /** The attestation of a message, once it is there; `null` where there is none. Waits for it, up to five seconds. */
+  /**
+   * The attestation of a message, once it is there; `null` where there is none. Waits for it, up to five seconds.
+   * @throws LatchkeyError `config/disposed`
+   */
   async attestation(ids: SealedIds): Promise<string | null> {
     const { attest } = this.#options.attestation;
     return attest === null || this.#server === null ? null : this.#ask(ATTESTATION_TIMEOUT_MS, (signal) => attest(ids, signal), null);
@@ -89,6 +95,7 @@ export class OriginChecker {
    * What the service knows of a message.
    * @param verifyUrl the service that the message's sender names
    * @param withinMs default: five seconds
+   * @throws LatchkeyError `config/disposed`
    */
   async resolve(
     message: AttestedMessage,
@@ -113,9 +120,13 @@ export class OriginChecker {
     this.#attested.set(ids.envelopeId, null);
     const [oldest] = this.#attested.keys();
     if (this.#attested.size > REMEMBERED && oldest !== undefined) this.#attested.delete(oldest);
-    void this.attestation(ids).then((jwt) => {
-      if (jwt !== null && this.#attested.has(ids.envelopeId)) this.#attested.set(ids.envelopeId, jwt);
-    });
+    this.attestation(ids).then(
+      (jwt) => {
+        if (jwt !== null && this.#attested.has(ids.envelopeId)) this.#attested.set(ids.envelopeId, jwt);
+      },
+      // Nobody asks any more.
+      () => undefined,
+    );
     return null;
   }
 
@@ -136,7 +147,7 @@ export class OriginChecker {
     }
   }
 
-  /** Nothing after the end: a page that is over neither tells nor stores anything. */
+  /** Asks, and withdraws what is not answered in time. Nobody is asked after the end. */
   async #ask<Answer>(withinMs: number, ask: (signal: AbortSignal) => Promise<Answer>, otherwise: Answer): Promise<Answer> {
     const question = new AbortController();
     this.#questions.add(question);
@@ -147,6 +158,6 @@ export class OriginChecker {
     } finally {
       this.#questions.delete(question);
     }
-    return new Promise(() => undefined);
+    throw new LatchkeyError('config/disposed', {});
   }
 }

@@ -3,6 +3,7 @@ import { FakeAttestation, FakeAttestationService } from '../../../../../applicat
 import { FakeClock, settle } from '../../../../../application/ports/clock.fake.js';
 import type { MessageOrigin } from '../../../../../application/wallet-protocol/engine/calls.js';
 import { OriginChecker } from '../../../../../application/wallet-protocol/engine/origin-checker.js';
+import { VerifyFacade } from '../../../../../composition/sign-client/verify-facade.js';
 import type { VerifyContext } from '../../../../../domain/wallet-protocol/origin/verify-context.js';
 import type { PeerMetadata } from '../../../../../domain/wallet-protocol/session.js';
 
@@ -256,5 +257,21 @@ describe('a host that asks for itself', () => {
     const unsigned = await checker.resolve({ envelopeId, publishedAt: 0, attestation: 'signed by another' }, undefined);
     expect([known, unsigned.isKnown]).toEqual([{ isKnown: true, origin: ORIGIN, isScam: false }, false]);
     expect(service.calls.map(({ call }) => call)).toEqual(['verify', 'verify']);
+  });
+
+  it('is told that the page is over, also where it waits: of the client everything rejects then', async () => {
+    service.mode = 'never';
+    const checker = checkerWith(SERVER, ORIGIN);
+    const verify = new VerifyFacade({ origins: checker });
+    const ask = () => [verify.register({ id: IDS.envelopeId, decryptedId: IDS.messageId }), verify.resolve({ hash: IDS.messageId })];
+    const asked = ask();
+    await settle();
+    expect(service.calls).toHaveLength(2);
+    checker.dispose();
+    const outcomes = Promise.allSettled([...asked, ...ask()]);
+    await settle();
+    const rejected = { status: 'rejected', reason: { code: 'config/disposed' } };
+    expect(await Promise.race([outcomes, Promise.resolve('open')])).toMatchObject([rejected, rejected, rejected, rejected]);
+    expect(service.calls).toHaveLength(2);
   });
 });
