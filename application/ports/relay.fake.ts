@@ -164,7 +164,7 @@ export class FakeRelay implements Relay {
 
   readonly agreeOnKey = async (keys: { readonly publicKey: string; readonly peerPublicKey: string }): Promise<string> => {
     const { publicKey, peerPublicKey } = keys;
-    if (!this.#party.keys.has(publicKey) || !/^[0-9a-f]{64}$/.test(peerPublicKey)) throw noKey(publicKey);
+    if (!this.#party.keys.has(publicKey) || !/^(?!0{64})[0-9a-f]{64}$/.test(peerPublicKey)) throw noKey(publicKey);
     return this.importSymKey(fakeDigest([publicKey, peerPublicKey].sort().join(' ')));
   };
 

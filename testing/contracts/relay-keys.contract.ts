@@ -29,7 +29,11 @@ export const relayKeysContract = ({ describe, it, expect }: TestApi, name: strin
       expect([topic, own].map((text) => /^[0-9a-f]{64}$/.test(text))).toEqual([true, true]);
       expect([await relay.hasKey(topic), await peer.hasKey(topic), await relay.hasKey(others)]).toEqual([true, true, false]);
       expect(await codeOf(relay.agreeOnKey({ publicKey: others, peerPublicKey: own }))).toBe('wallet-protocol/no-matching-key');
-      expect(await codeOf(relay.agreeOnKey({ publicKey: own, peerPublicKey: 'no key' }))).toBe('wallet-protocol/no-matching-key');
+      const names = await relay.keyNames();
+      // The last reads as a key.
+      for (const peerPublicKey of ['no key', '0'.repeat(64)])
+        expect(await codeOf(relay.agreeOnKey({ publicKey: own, peerPublicKey }))).toBe('wallet-protocol/no-matching-key');
+      expect(await relay.keyNames()).toEqual(names);
     });
 
     test('keeps the keys of pairings for all pages until they are deleted', async ({ relay, otherTab, reload }) => {

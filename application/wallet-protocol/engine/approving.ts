@@ -18,6 +18,7 @@ import { Acknowledgements, type EndableSessions, isUnanswered } from './acknowle
 import type { Handled, IncomingCall, MessageOrigin, Rest } from './calls.js';
 import type { EngineContext } from './engine-context.js';
 import { Known } from './known.js';
+import { newKeyFor } from './new-key-for.js';
 import type { Pairings } from './pairings.js';
 
 /** How long a session lives, in seconds: seven days. */
@@ -124,8 +125,7 @@ export class Approving {
     const proposal = await this.#require(input);
     signal.throwIfAborted();
     const { id: _, relayProtocol = RELAY_PROTOCOL, namespaces, ...properties } = input;
-    const publicKey = await relay.createKeyPair();
-    const topic = await relay.agreeOnKey({ publicKey, peerPublicKey: proposal.proposer.publicKey });
+    const { publicKey, topic } = await newKeyFor(relay, proposal.proposer.publicKey, 'proposer');
     const session: ProtocolSession = {
       topic,
       pairingTopic: proposal.pairingTopic,

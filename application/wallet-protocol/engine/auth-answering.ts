@@ -6,7 +6,7 @@ import { latchkeyErrorOf } from '../../../domain/wallet-protocol/fault-errors.js
 import type { RpcErrorObject } from '../../../domain/wallet-protocol/json-rpc.js';
 import { messageLinkOf } from '../../../domain/wallet-protocol/link-mode/link-mode-rules.js';
 import { ownTopicOf } from '../../../domain/wallet-protocol/own-topic.js';
-import type { PendingAuthRequest } from '../../../domain/wallet-protocol/pending-auth-request.js';
+import type { AnsweredAuthRequest, PendingAuthRequest } from '../../../domain/wallet-protocol/pending-auth-request.js';
 import { isOver, isReason } from '../../../domain/wallet-protocol/primitives.js';
 import { describeProtocolError } from '../../../domain/wallet-protocol/protocol-errors.js';
 import { invalid } from '../../../domain/wallet-protocol/protocol-fault.js';
@@ -20,6 +20,8 @@ import type { CallAnswer } from '../../../domain/wallet-protocol/state/call-hist
 import { walletProtocolError } from '../../../domain/wallet-protocol/wallet-protocol-error.js';
 import type { AnswerKind, Handled, IncomingCall, MessageOrigin, Rest } from './calls.js';
 import type { EngineContext } from './engine-context.js';
+import { goOnSigningIn } from './left-sign-in.js';
+import { newKeyFor } from './new-key-for.js';
 import type { AuthenticatingParts } from './sign-in-parts.js';
 import { signedSession } from './signed-session.js';
 import { Turns } from './turns.js';
@@ -67,7 +69,7 @@ export class AuthAnswering {
    * does not take it, nothing is left of the session and the request still waits. What is not signed as it says ends the request: the app
    * is told.
    * @throws LatchkeyError `wallet-protocol/auth-request-not-found`, `wallet-protocol/settlement-failed`,
-   * `wallet-protocol/invalid-parameter`, `wallet-protocol/link-not-opened`, `relay/…`
+   * `wallet-protocol/invalid-parameter`, `wallet-protocol/missing-or-invalid`, `wallet-protocol/link-not-opened`, `relay/…`
    */
   approve(input: ApproveAuthInput, signal: AbortSignal): Promise<ProtocolSession | null> {
     return this.#turns.take(membersOf(input).id, async () => {
@@ -103,22 +105,16 @@ export class AuthAnswering {
   async restore(): Promise<void> {
     const { tables, expiries, clock, tidy, life } = this.#context;
     for (const request of tables.authRequests.all()) {
-      const { id, isOwn, expiryTimestamp, pairingTopic, answer, answeredWith } = request;
+      const { id, isOwn, expiryTimestamp } = request;
       if (isOwn) continue;
       if (isOver(expiryTimestamp, clock.now())) {
         await tidy(this.#end(request));
         continue;
       }
       expiries.set({ kind: 'auth', key: id, expiry: expiryTimestamp });
-      if (answer !== undefined && answeredWith !== undefined) {
-        const { answer: _, ...answered } = request;
-        void tidy(this.#turns.take(id, () => this.#send({ ...answered, answeredWith }, answer)));
-      }
-      const session = tables.sessions
-        .all()
-        .find((each) => each.pairingTopic === pairingTopic && each.peer.publicKey === request.requester.publicKey);
-      if (isWaiting(request) && session !== undefined)
-        void tidy(this.#turns.take(id, () => this.#handOver(request, session, session.authentication ?? [], life)));
+      const send = (answered: AnsweredAuthRequest): Promise<void> => this.#send(answered);
+      const handOver = (session: ProtocolSession): Promise<void> => this.#handOver(request, session, session.authentication ?? [], life);
+      void tidy(goOnSigningIn(this.#context, request, { turns: this.#turns, send, handOver }));
     }
   }
 
@@ -190,8 +186,8 @@ export class AuthAnswering {
   async #agree(request: PendingAuthRequest, auths: readonly Cacao[], signal: AbortSignal): Promise<ProtocolSession | null> {
     const { relay, clock, tables, expiries, metadata, tidy, life } = this.#context;
     const { requester, pairingTopic, transportType } = request;
-    const self = { publicKey: await relay.createKeyPair(), metadata: metadata() };
-    const topic = await relay.agreeOnKey({ publicKey: self.publicKey, peerPublicKey: requester.publicKey });
+    const { publicKey, topic } = await newKeyFor(relay, requester.publicKey, 'requester');
+    const self = { publicKey, metadata: metadata() };
     const namespaces = authenticatedNamespaces(auths);
     const known = { topic, pairingTopic, namespaces: namespaces ?? {}, self, peer: requester, controller: self.publicKey };
     const session = signedSession({ ...known, authentication: auths, transportType }, clock.now());
@@ -243,10 +239,10 @@ export class AuthAnswering {
   async #reply(request: PendingAuthRequest, answer: CallAnswer, publicKey: string, signal: AbortSignal, kind?: AnswerKind): Promise<void> {
     const { tables, life } = this.#context;
     signal.throwIfAborted();
-    const answered = { ...request, answeredWith: publicKey };
-    await tables.authRequests.set(request.id, { ...answered, answer });
+    const answered = { ...request, answeredWith: publicKey, answer, ...(kind === undefined ? {} : { kind }) };
+    await tables.authRequests.set(request.id, answered);
     try {
-      await this.#send(answered, answer, kind);
+      await this.#send(answered);
     } catch (error) {
       // A page that ends does not know whether the relay has it: the next one sends it.
       if (!life.aborted && tables.authRequests.get(request.id) !== null) await tables.authRequests.set(request.id, request);
@@ -254,7 +250,7 @@ export class AuthAnswering {
     }
   }
 
-  async #send(answered: PendingAuthRequest & { readonly answeredWith: string }, answer: CallAnswer, kind?: AnswerKind): Promise<void> {
+  async #send({ answer, kind, ...answered }: AnsweredAuthRequest): Promise<void> {
     const { calls, tables, linkTo } = this.#context;
     const { id, pairingTopic: topic, requester, transportType, verifyContext, answeredWith: publicKey } = answered;
     const link = linkTo({ transportType, peer: requester });

@@ -15,6 +15,7 @@ import { PROTOCOL_METHODS } from '../../../domain/wallet-protocol/protocol-metho
 import { authenticateFault } from '../../../domain/wallet-protocol/rules/authenticate-rule.js';
 import type { ProtocolSession } from '../../../domain/wallet-protocol/session.js';
 import { walletProtocolError } from '../../../domain/wallet-protocol/wallet-protocol-error.js';
+import { agreedTopic } from './agreed-topic.js';
 import type { MessageOrigin, Rest } from './calls.js';
 import type { EngineContext } from './engine-context.js';
 import type { Outcome } from './outcomes.js';
@@ -176,19 +177,11 @@ export class Authenticating {
     const response = readAuthResponse(result);
     const isForeign =
       origin.transport === 'relay' && origin.senderPublicKey !== undefined && origin.senderPublicKey !== response?.responder.publicKey;
-    if (response === null || isForeign) {
-      this.#waits.fail(id, new LatchkeyError('wallet/invalid-response', { method: METHOD }));
-      await this.#end(request);
-      return async () => undefined;
-    }
+    if (response === null || isForeign) return this.#fail(request, new LatchkeyError('wallet/invalid-response', { method: METHOD }));
     const fault = await this.#parts.proofs.faultOf(response.cacaos, request.authPayload, life);
-    if (fault !== null) {
-      const failed = walletProtocolError('wallet-protocol/settlement-failed', { detail: '' }, fault);
-      this.#waits.fail(id, failed);
-      await this.#end(request);
-      return async () => undefined;
-    }
+    if (fault !== null) return this.#fail(request, walletProtocolError('wallet-protocol/settlement-failed', { detail: '' }, fault));
     const session = await this.#settle(request, response);
+    if (session === 'no key') return this.#fail(request, new LatchkeyError('wallet/invalid-response', { method: METHOD }));
     await this.#parts.pairings.setPeer(pairingTopic, response.responder.metadata);
     await this.#parts.pairings.activate(pairingTopic);
     await this.#end(request, session !== null);
@@ -198,13 +191,21 @@ export class Authenticating {
     return async () => undefined;
   }
 
+  /** A wallet's answer was none that can be used. */
+  async #fail(request: PendingAuthRequest, error: LatchkeyError): Promise<Rest> {
+    this.#waits.fail(request.id, error);
+    await this.#end(request);
+    return async () => undefined;
+  }
+
   /** Keeps the session that comes of what was signed; `null` where it allows no method. */
-  async #settle(request: PendingAuthRequest, { cacaos, responder }: AuthResponse): Promise<ProtocolSession | null> {
+  async #settle(request: PendingAuthRequest, { cacaos, responder }: AuthResponse): Promise<ProtocolSession | null | 'no key'> {
     const { relay, clock, tables, expiries, life, metadata, tidy } = this.#context;
     const { pairingTopic, requester, walletLink } = request;
     const namespaces = authenticatedNamespaces(cacaos);
     if (namespaces === null) return null;
-    const topic = await relay.agreeOnKey({ publicKey: requester.publicKey, peerPublicKey: responder.publicKey });
+    const topic = await agreedTopic(relay, { publicKey: requester.publicKey, peerPublicKey: responder.publicKey });
+    if (topic === null) return 'no key';
     const link = linkToRemember(walletLink, metadata(), responder.metadata);
     const known = { topic, pairingTopic, namespaces, self: requester, peer: responder, controller: responder.publicKey };
     const transportType = link === null ? 'relay' : 'link_mode';

@@ -219,6 +219,8 @@ export class Exchange implements Calls {
 
   async #takeUp({ topic, message, origin }: Arrival): Promise<Rest> {
     if (!isRpcRequest(message)) return this.#takeAnswer(topic, message, origin);
+    // What names its sender came on the own topic of this party, where answers come and nothing else: everybody may write there.
+    if (origin.transport === 'relay' && origin.senderPublicKey !== undefined) return nothing;
     const { id, method, params } = message;
     const link = origin.transport === 'link_mode' && goesByLink(method) ? (this.#options.linkOf?.(topic) ?? null) : null;
     if (!isProtocolMethod(method)) {

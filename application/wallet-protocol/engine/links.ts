@@ -135,7 +135,9 @@ export class Links implements KnownLinks {
   async #opened(topic: string, envelope: string): Promise<RpcMessage | null> {
     const { relay } = this.#context;
     // What loads the cryptography is a message for this party.
-    return (await relay.hasKey(topic)) ? ((await relay.openLink(topic, envelope))?.message ?? null) : null;
+    const opened = (await relay.hasKey(topic)) ? await relay.openLink(topic, envelope) : null;
+    // On the own topic of this party, where everybody may write, are no calls.
+    return opened === null || (opened.senderPublicKey !== undefined && isRpcRequest(opened.message)) ? null : opened.message;
   }
 
   /** Who has a topic's key seals what is said on it: the rest is a request to sign in, on a topic of its own. */

@@ -9,6 +9,7 @@ import type { Proposal } from '../../../domain/wallet-protocol/proposal.js';
 import type { ProtocolSession } from '../../../domain/wallet-protocol/session.js';
 import { readResponderKey, settle } from '../../../domain/wallet-protocol/settlement.js';
 import { walletProtocolError } from '../../../domain/wallet-protocol/wallet-protocol-error.js';
+import { agreedTopic } from './agreed-topic.js';
 import type { Handled, IncomingCall, Rest } from './calls.js';
 import type { LeftProposal, ProposalPairings, ProposeInput, ShownProposal } from './connect-input.js';
 import type { RequesterContext } from './engine-context.js';
@@ -153,7 +154,8 @@ export class Proposing {
       else {
         // Nobody waits for the relay to let it go.
         this.#taken.add(proposal.id);
-        void tidy(this.#forget(this.#hasSession(proposal) ? withoutSession(proposal) : proposal));
+        const isSettled = tables.sessions.get(proposal.sessionTopic ?? '') !== null;
+        void tidy(this.#forget(isSettled ? withoutSession(proposal) : proposal));
       }
     }
     return left;
@@ -166,10 +168,10 @@ export class Proposing {
     if (proposal === null || proposal.pairingTopic !== topic) return null;
     await this.#pairings.activate(topic);
     if (isRpcFailure(response)) return this.#fail(proposal, new PeerError(response.error));
-    const peerPublicKey = readResponderKey(response.result);
-    if (peerPublicKey === null) return this.#fail(proposal, new LatchkeyError('wallet/invalid-response', { method: METHOD }));
     const { relay, tables, deleted, life } = this.#context;
-    const sessionTopic = await relay.agreeOnKey({ publicKey: proposal.proposer.publicKey, peerPublicKey });
+    const peerPublicKey = readResponderKey(response.result);
+    const sessionTopic = peerPublicKey && (await agreedTopic(relay, { publicKey: proposal.proposer.publicKey, peerPublicKey }));
+    if (sessionTopic === null) return this.#fail(proposal, new LatchkeyError('wallet/invalid-response', { method: METHOD }));
     // It expired meanwhile, was settled, or its session ended: an answer that is delivered again comes beside the settlement.
     if (!this.#pending.has(id) || deleted.of(sessionTopic) === 'session')
       return async () => (tables.sessions.get(sessionTopic) === null ? this.#decline(sessionTopic) : undefined);
@@ -189,7 +191,7 @@ export class Proposing {
     // refusal beside a deletion breaks others.
     const end: Handled = { ...accepted, rest: () => this.#end(topic) };
     const found = tables.proposals.all().find(({ id, sessionTopic }) => sessionTopic === topic && this.#pending.has(id));
-    if (found === undefined) return end;
+    if (found === undefined) return this.#isPairing(topic) ? { answer: { error: PEER_ERRORS.invalidSettle } } : end;
     // The session's topic is looked after by who takes the session, or by its end.
     const proposal = withoutSession(found);
     const self = { publicKey: proposal.proposer.publicKey, metadata: metadata() };
@@ -251,8 +253,11 @@ export class Proposing {
     return this.#pending.has(id) ? this.#context.tables.proposals.get(id) : null;
   }
 
-  #hasSession({ sessionTopic }: Proposal): boolean {
-    return sessionTopic !== undefined && this.#context.tables.sessions.get(sessionTopic) !== null;
+  /** Whether it is a pairing's: that of a proposal need not be stored, and one that ends has its key until its peer was told. */
+  #isPairing(topic: string): boolean {
+    const { tables, deleted } = this.#context;
+    if (tables.pairings.get(topic) !== null || deleted.of(topic) === 'pairing') return true;
+    return tables.proposals.all().some(({ pairingTopic }) => pairingTopic === topic);
   }
 
   /** Forgets what there was of a proposal, and ends at the wallet the session that it did not become. The record goes last. */
