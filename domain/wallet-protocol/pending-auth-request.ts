@@ -1,5 +1,6 @@
 import type { AuthRequest } from './authentication/auth-request.js';
 import type { VerifyContext } from './origin/verify-context.js';
+import type { MethodDeliveries } from './protocol-methods.js';
 import type { TransportType } from './session.js';
 import type { CallAnswer } from './state/call-history.js';
 
@@ -18,4 +19,9 @@ export interface PendingAuthRequest extends AuthRequest {
   readonly answeredWith?: string;
   /** Sent to us and answered: the answer, until the relay has it. A page that is killed before lets the next one send it. */
   readonly answer?: CallAnswer;
+  /** Beside {@link answer}: by which row of the delivery table it travels. Default `response`, as in what earlier versions have stored. */
+  readonly kind?: Exclude<keyof MethodDeliveries, 'request'>;
 }
+
+/** A request whose answer the relay has not yet. */
+export type AnsweredAuthRequest = PendingAuthRequest & Required<Pick<PendingAuthRequest, 'answer' | 'answeredWith'>>;

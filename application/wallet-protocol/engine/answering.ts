@@ -16,6 +16,7 @@ import type { Handled, IncomingCall } from './calls.js';
 import type { EngineContext } from './engine-context.js';
 import type { Sessions } from './sessions.js';
 import { Turns } from './turns.js';
+import { untilTaken } from './until-taken.js';
 
 const METHOD = 'wc_sessionRequest';
 
@@ -48,7 +49,7 @@ export class Answering {
     this.#sessions = sessions;
     this.#queue = newRequestQueue(disableRequestQueue);
     context.calls.handle(METHOD, (call) => this.#requested(call));
-    context.expiries.on('request', () => this.#move({ type: 'time-passed' }));
+    context.expiries.on('request', (id) => this.#expire(id));
     this.#timers.add(sessions.ends$.subscribe(({ session }) => this.#move({ type: 'session-gone', topic: session.topic })));
     context.life.addEventListener('abort', () => this.#timers.unsubscribe(), { once: true });
   }
@@ -59,9 +60,9 @@ export class Answering {
     await tables.requests.load(({ id }) => id);
     const left = tables.requests.all();
     if (left.length === 0) return this.#move({ type: 'loaded', requests: [] });
-    for (const request of left) if (request.answer !== undefined) void this.#context.tidy(this.#send(request, request.answer));
+    for (const { id, expiry } of left) expiries.set({ kind: 'request', key: id, expiry });
+    for (const request of left) if (request.answer !== undefined) void this.#context.tidy(this.#sendLeft(request, request.answer));
     const open = left.filter(({ answer }) => answer === undefined);
-    for (const { id, expiry } of open) expiries.set({ kind: 'request', key: id, expiry });
     const handOver = (): void => {
       // A session may have ended meanwhile, and a wallet may have answered by the list.
       const requests = open.flatMap(({ id, topic }) => (this.#sessions.get(topic) === null ? [] : (tables.requests.get(id) ?? [])));
@@ -149,6 +150,13 @@ export class Answering {
       : seconds + PROTOCOL_METHODS[METHOD].request.ttl;
   }
 
+  /** Sends the answer of an earlier page, until the relay has it, its time is over, or the wallet has given another. */
+  #sendLeft({ id, topic }: PendingRequest, answer: CallAnswer): Promise<void> {
+    const isLeft = (): boolean => this.#context.tables.requests.get(id)?.answer === answer;
+    const send = async (): Promise<void> => (isLeft() ? this.#send({ id, topic }, answer) : undefined);
+    return untilTaken(this.#context, isLeft, () => this.#answers.take(id, send));
+  }
+
   async #send({ id, topic }: Pick<PendingRequest, 'id' | 'topic'>, answer: CallAnswer): Promise<void> {
     const session = this.#sessions.get(topic);
     if (session !== null) await this.#context.calls.reply({ topic, id, method: METHOD, link: this.#context.linkTo(session) }, answer);
@@ -185,6 +193,12 @@ export class Answering {
         events.emit('session_request_expire', { id });
       }
     }
+  }
+
+  #expire(id: number): void {
+    this.#move({ type: 'time-passed' });
+    // One that an earlier page answered is in no queue.
+    if (this.#context.tables.requests.get(id)?.answer !== undefined) this.#forget({ id });
   }
 
   #forget({ id }: Pick<PendingRequest, 'id'>): void {

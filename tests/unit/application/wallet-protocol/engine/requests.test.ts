@@ -125,6 +125,52 @@ describe('requests on a session of two engines', () => {
     expect(stored()).toEqual([]);
   });
 
+  /** The wallet answers, its page is closed before the relay has the answer, and the next one does not reach the relay. */
+  const answerOutOfReach = async (): Promise<void> => {
+    await settle();
+    world.pair.wallet.relay.door = 'silent';
+    world.pair.wallet.relay.drop();
+    expect(await failureOf(world.respond(idOf(0)))).toBe('pending');
+    await world.reloadWallet('unreachable');
+    await world.clock.run(20_000);
+    expect([asked(), world.wallet.answering.pending, stored().length]).toEqual([[], [], 1]);
+  };
+  /** What the next page has published. */
+  const sent = () => world.pair.wallet.relay.published.filter(({ delivery }) => delivery.tag === 1109);
+
+  it('are answered by a page that starts out of reach of the relay once the relay is there, and once', async () => {
+    const answer = world.ask();
+    await answerOutOfReach();
+    world.pair.wallet.relay.door = 'open';
+    await world.clock.run(5_000);
+    expect(await answer).toBe('signed');
+    await world.clock.run(400_000);
+    expect([asked(), stored(), sent().length]).toEqual([[], [], 1]);
+  });
+
+  it('that were answered are forgotten with their time where the relay is not back by then, without a word', async () => {
+    const answer = world.ask();
+    answer.catch(() => undefined);
+    await answerOutOfReach();
+    await world.clock.run(281_000);
+    expect(await failureOf(answer)).toMatchObject({ code: 'wallet-protocol/request-expired' });
+    expect([stored(), world.wallet.party.events('session_request_expire')]).toEqual([[], []]);
+    world.pair.wallet.relay.door = 'open';
+    await world.clock.run(20_000);
+    expect(sent()).toEqual([]);
+  });
+
+  it('that were answered are forgotten with their session', async () => {
+    const answer = failureOf(world.ask());
+    await answerOutOfReach();
+    expect(await failureOf(world.wallet.operations.disconnect({ topic: world.topic }))).toMatchObject({ code: 'relay/unreachable' });
+    world.pair.wallet.relay.door = 'open';
+    await world.clock.run(5_000);
+    expect([stored(), sent()]).toEqual([[], []]);
+    expect(await answer).toBe('pending');
+    await world.clock.run(400_000);
+  });
+
   it('stay where the relay does not take the answer, and may be answered again', async () => {
     const answer = world.ask();
     await settle();

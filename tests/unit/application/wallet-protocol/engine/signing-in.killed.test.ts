@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { settle } from '../../../../../application/ports/clock.fake.js';
+import { PROTOCOL_METHODS } from '../../../../../domain/wallet-protocol/protocol-methods.js';
 import { KilledPage, type Role, soon } from './support/killed-page.js';
 import type { Kill } from './support/mortal-ports.js';
 import { SIGN_IN, SignInPair } from './support/sign-in-pair.js';
@@ -84,6 +85,8 @@ describe.each(['app', 'wallet'] as const)('a sign-in whose %s is killed', (role)
   });
 });
 
+const declines = ({ hub }: SignInPair) => hub.envelopes.filter(({ message }) => 'error' in message);
+
 describe('a decline whose page is killed', () => {
   it.each(['before', 'after'] as const)('%s any call takes effect is heard by the app, and is never approved after that', async (when) => {
     let isDone = false;
@@ -103,12 +106,67 @@ describe('a decline whose page is killed', () => {
       expect(outcome, `call ${at}`).toMatchObject(waiting === undefined ? { error: { code: 5_000 } } : { auths: [{}, {}] });
       const [apps, wallets] = [pair.app, pair.wallet].map(({ context }) => context.tables.sessions.all().map(({ topic }) => topic));
       expect(wallets, `call ${at}`).toEqual(apps);
+      // Whichever page has sent it.
+      for (const { delivery } of declines(pair)) expect(delivery, `call ${at}`).toEqual(PROTOCOL_METHODS.wc_sessionAuthenticate.reject);
       await pair.clock.run(3_601_000);
       expect(pair.wallet.context.tables.authRequests.all(), `call ${at}`).toEqual([]);
       pair.end();
     }
   });
 });
+
+describe.each(['approve', 'reject'] as const)(
+  'what the owner says (%s) to a page that is killed, where the next one does not reach the relay',
+  (say) => {
+    /** The pairs whose wallet was killed at each call that it makes for the answer. */
+    const killed = async (when: Kill['when'], look: (pair: SignInPair, id: number, response: Promise<unknown>) => Promise<void>) => {
+      let isDone = false;
+      for (let at = 0; !isDone; at += 1) {
+        const pair = new SignInPair();
+        const { id, response } = await pair.ask();
+        const { wallet } = pair;
+        const auths = await pair.sign(id);
+        wallet.kill = { at: wallet.portCalls + at, when };
+        await soon(say === 'approve' ? pair.approve(id, auths) : pair.reject(id));
+        isDone = !wallet.isKilled;
+        wallet.kill = isDone ? null : wallet.kill;
+        if (!isDone) await pair.reloadWallet('unreachable');
+        if (!isDone) await look(pair, id, response);
+        pair.end();
+      }
+    };
+
+    it.each(['before', 'after'] as const)('is heard once the relay is there, %s whichever call it was killed', async (when) => {
+      let left = 0;
+      await killed(when, async (pair, id, response) => {
+        await pair.clock.run(20_000);
+        const isLeft = pair.answering.pending().length === 0;
+        if (isLeft) left += 1;
+        pair.wallet.relay.heal();
+        await pair.clock.run(5_000);
+        if (pair.answering.pending().length > 0) await soon(say === 'approve' ? pair.approve(id) : pair.reject(id));
+        const outcome = await soon(response.catch((error: unknown) => ({ error })));
+        expect(outcome).toMatchObject(say === 'approve' ? { auths: [{}, {}] } : { error: { code: 5_000 } });
+        const [apps, wallets] = [pair.app, pair.wallet].map(({ context }) => context.tables.sessions.all().map(({ topic }) => topic));
+        expect(wallets).toEqual(apps);
+        await pair.clock.run(3_601_000);
+        expect(pair.wallet.context.tables.authRequests.all()).toEqual([]);
+      });
+      expect(left).toBeGreaterThan(0);
+    });
+
+    it('is not sent any more once the time of the request is over', async () => {
+      await killed('before', async (pair) => {
+        const before = pair.hub.envelopes.length;
+        await pair.clock.run(3_601_000);
+        expect(pair.wallet.context.tables.authRequests.all()).toEqual([]);
+        pair.wallet.relay.heal();
+        await pair.clock.run(20_000);
+        expect(pair.hub.envelopes.slice(before)).toEqual([]);
+      });
+    });
+  },
+);
 
 describe('the page after the one that asked', () => {
   let pair: SignInPair;

@@ -1,4 +1,5 @@
 import { settle } from '../../../../../../application/ports/clock.fake.js';
+import type { FakeRelayDoor } from '../../../../../../application/ports/relay.fake.js';
 import { Answering, type AnsweringOptions } from '../../../../../../application/wallet-protocol/engine/answering.js';
 import { Asking } from '../../../../../../application/wallet-protocol/engine/asking.js';
 import { Pairings } from '../../../../../../application/wallet-protocol/engine/pairings.js';
@@ -72,10 +73,11 @@ export class SessionPair {
     await this.#start(this.app);
   }
 
-  /** The wallet's page is closed and opened again. */
-  async reloadWallet(): Promise<void> {
+  /** The wallet's page is closed and opened again. @param door how the relay receives the next one */
+  async reloadWallet(door: FakeRelayDoor = 'open'): Promise<void> {
     const { pair } = this;
     pair.wallet = pair.wallet.reload();
+    pair.wallet.relay.door = door;
     pair.joined = new Pairings(pair.wallet.context);
     this.wallet = new SessionSide(pair.wallet, pair.joined, this.options);
     await this.#start(this.wallet);

@@ -2,7 +2,7 @@ import { privateKeyToAccount } from 'viem/accounts';
 import { expect } from 'vitest';
 import { FakeClock, settle } from '../../../../../../application/ports/clock.fake.js';
 import { FakeJsonRpc } from '../../../../../../application/ports/json-rpc.fake.js';
-import { FakeRelay } from '../../../../../../application/ports/relay.fake.js';
+import { FakeRelay, type FakeRelayDoor } from '../../../../../../application/ports/relay.fake.js';
 import { FakeRelayHub } from '../../../../../../application/ports/relay-hub.fake.js';
 import { Approving } from '../../../../../../application/wallet-protocol/engine/approving.js';
 import { AuthAnswering } from '../../../../../../application/wallet-protocol/engine/auth-answering.js';
@@ -118,13 +118,16 @@ export class SignInPair {
     await settle();
   }
 
-  /** The wallet's page is killed and opened again. */
-  async reloadWallet(): Promise<void> {
+  /** The wallet's page is killed and opened again. @param door how the relay receives the next one */
+  async reloadWallet(door: FakeRelayDoor = 'open'): Promise<void> {
     this.wallet = this.wallet.reload();
+    this.wallet.relay.door = door;
     this.#startWallet();
     await this.#load(this.wallet);
     await this.approving.restore();
-    await this.wallet.relay.subscribe([...(await this.joined.restore()), ...sessionsOf(this.wallet)], signal);
+    const heard = this.wallet.relay.subscribe([...(await this.joined.restore()), ...sessionsOf(this.wallet)], signal);
+    // It is heard of once the relay can be reached.
+    await (door === 'open' ? heard : heard.catch(() => undefined));
     await this.answering.restore();
     await settle();
   }
