@@ -1,6 +1,6 @@
 import { SYSTEM_CLOCK } from '../adapters/browser/system-clock.js';
-import { HttpBundler } from '../adapters/bundler/http-bundler.js';
 import { HttpJsonRpc } from '../adapters/json-rpc/http-json-rpc.js';
+import type { Bundler } from '../application/ports/bundler.port.js';
 import type { Logger } from '../application/ports/logger.port.js';
 import type { ProviderAuthentication, ProviderClient, ProviderSession } from '../application/wallet-protocol/provider/provider-client.js';
 import { WalletProvider } from '../application/wallet-protocol/provider/wallet-provider.js';
@@ -35,6 +35,14 @@ export interface UniversalProviderOpts<Client extends AnyClient = SignClient> ex
   fallbackRpcUrls?: Record<string, string[]>;
 }
 
+/** Comes with its first question: few apps ask for batches of calls. */
+const LATER_BUNDLER: Bundler = {
+  userOperationReceipt: async (...question) => {
+    const { HttpBundler } = await import('../adapters/bundler/http-bundler.js');
+    return new HttpBundler({ clock: SYSTEM_CLOCK }).userOperationReceipt(...question);
+  },
+};
+
 /**
  * A provider over the namespaces of a session of the wallet protocol, with the public surface of the official one: calls go to the wallet, or
  * to the nodes of their chain.
@@ -68,7 +76,7 @@ export class UniversalProvider<Client extends AnyClient = SignClient> extends Wa
       },
       clock: SYSTEM_CLOCK,
       rpc: new HttpJsonRpc({ clock: SYSTEM_CLOCK, ping: !disableProviderPing }),
-      bundler: new HttpBundler({ clock: SYSTEM_CLOCK }),
+      bundler: LATER_BUNDLER,
       events: new Emitter(),
       logger,
       topic: session?.topic,
