@@ -17,6 +17,7 @@ import {
   fakeIds,
   fakeMessage,
 } from './relay-hub.fake.js';
+import { needKey, noKey, ownTopicKey, servesFor } from './relay-keys.fake.js';
 import { type FakeLink, openFakeLink, sealFakeLink } from './relay-link.fake.js';
 
 /** How the relay receives a party: it takes it, cannot be reached, never answers, or does not accept its project id. */
@@ -172,7 +173,7 @@ export class FakeRelay implements Relay {
     const secret = this.#party.keys.get(publicKey);
     if (secret === undefined) throw noKey(publicKey);
     const topic = ownTopicOf(publicKey);
-    this.#party.keys.set(topic, secret);
+    this.#party.keys.set(topic, ownTopicKey(secret));
     return topic;
   };
 
@@ -209,8 +210,7 @@ export class FakeRelay implements Relay {
   readonly publish = async (publication: RelayPublication, signal: AbortSignal): Promise<void> => {
     signal.throwIfAborted();
     const { onSealed, ...sealed } = publication;
-    const name = sealed.sealing?.publicKey ?? sealed.topic;
-    if (!this.#party.keys.has(name)) throw noKey(name);
+    needKey(this.#party, sealed);
     await this.#ready(signal);
     this.published.push(sealed);
     const refusal = this.#refusals.shift();
@@ -220,13 +220,14 @@ export class FakeRelay implements Relay {
   };
 
   readonly sealLink = async (link: FakeLink): Promise<string> => {
-    const name = link.sealing?.publicKey ?? link.topic;
-    if (!this.#party.keys.has(name)) throw noKey(name);
+    needKey(this.#party, link);
     return sealFakeLink(link);
   };
 
-  readonly openLink = async (topic: string, envelope: string): Promise<OpenedLink | null> =>
-    this.#party.keys.has(topic) ? openFakeLink(topic, envelope) : null;
+  readonly openLink = async (topic: string, envelope: string): Promise<OpenedLink | null> => {
+    const opened = openFakeLink(topic, envelope);
+    return servesFor(this.#party, topic, opened?.senderPublicKey !== undefined) ? opened : null;
+  };
 
   readonly dispose = (): void => {
     if (this.#life.signal.aborted) return;
@@ -281,8 +282,8 @@ export class FakeRelay implements Relay {
     if (this.#status.value.type !== 'open' || !this.#messages.observed) return;
     const now = this.#clock.now();
     const waiting = this.#hub.envelopes.filter((envelope) => {
-      const { topic, from, acknowledged } = envelope;
-      if (!this.#wanted.has(topic) || from === this.#party || !this.#party.keys.has(topic)) return false;
+      const { topic, from, acknowledged, sealing } = envelope;
+      if (!this.#wanted.has(topic) || from === this.#party || !servesFor(this.#party, topic, sealing !== undefined)) return false;
       const told = this.#told.get(envelope);
       return told === undefined ? envelope === fresh || !acknowledged.has(this.#party) : now - told >= TAKE_UP_MS;
     });
@@ -296,5 +297,3 @@ export class FakeRelay implements Relay {
     }
   };
 }
-
-const noKey = (name: string): LatchkeyError => new LatchkeyError('wallet-protocol/no-matching-key', { detail: name }, { tables });

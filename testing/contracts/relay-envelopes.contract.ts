@@ -69,6 +69,24 @@ export const relayEnvelopesContract = ({ describe, it, expect }: TestApi, name: 
       expect([await after.hasKey(topic), await after.hasKey(own)]).toEqual([false, true]);
     });
 
+    test('hears on it nothing that names no sender: the key that it is the topic of is no secret', async ({ relay, peer, until }) => {
+      const [own, others] = [await relay.createKeyPair(), await peer.createKeyPair()];
+      const topic = await relay.ownTopic(own);
+      await peer.importKeys(new Map([[topic, own]]));
+      const heard = listenTo(relay);
+      await relay.subscribe([topic], patient());
+      await peer.publish({ topic, message: call(1), delivery: DELIVERY }, patient());
+      const sealing = { publicKey: others, peerPublicKey: own };
+      await peer.publish({ topic, message: answer(2), delivery: DELIVERY, sealing }, patient());
+      await until(() => heard.length >= 1);
+      expect(heard.map(({ message }) => message.id)).toEqual([2]);
+      const linked = await peer.sealLink({ topic, message: call(3) });
+      expect(await relay.openLink(topic, linked)).toBe(null);
+      // Nor does it seal anything so.
+      expect(await codeOf(relay.sealLink({ topic, message: call(4) }))).toBe(NO_KEY);
+      expect(await codeOf(relay.publish({ topic, message: call(5), delivery: DELIVERY }, patient()))).toBe(NO_KEY);
+    });
+
     test('names no sender of what is sealed with the key of a topic', async (harness) => {
       const { relay, peer, until } = harness;
       const topic = await share(harness);

@@ -18,6 +18,9 @@ const SEALED_WITH_TOPIC_KEY = 0;
 /** Envelope that names its sender, sealed for the key of whoever receives it: only on a party's own topic. The third kind is not sealed at all. */
 const NAMES_SENDER = 1;
 
+/** What is kept under an own topic begins with it, and goes on with the public key: nothing is sealed with a key that is no secret. */
+const OWN_TOPIC = 'public:';
+
 /** What an envelope held, foreign data, and who sealed it where the envelope says so. */
 export interface Opened {
   readonly message: unknown;
@@ -120,13 +123,13 @@ export class CoreKeys {
   }
 
   /**
-   * The topic of an own public key; `null` where the private one is not known. What is kept under it is the public key: an envelope on it is
-   * opened with the private key of that.
+   * The topic of an own public key; `null` where the private one is not known. What is kept under it says which key it is: an envelope on it
+   * is opened with the private one, and no other is.
    */
   async ownTopic(publicKey: string): Promise<string | null> {
     if (!(await this.#prepare(publicKey))) return null;
     const topic = ownTopicOf(publicKey);
-    await this.#vault.set(topic, publicKey);
+    await this.#vault.set(topic, OWN_TOPIC + publicKey);
     return topic;
   }
 
@@ -134,7 +137,8 @@ export class CoreKeys {
   async seal(topic: string, message: RpcMessage, sealing?: EnvelopeKeys): Promise<string | null> {
     // Crypto writes it down as it is; its type says that the data of an error are a text.
     const payload = message as Parameters<Crypto['encode']>[1];
-    if (sealing === undefined) return (await this.#prepare(topic)) ? this.#crypto.encode(topic, payload) : null;
+    if (sealing === undefined)
+      return (await this.#prepare(topic)) && this.#ownOf(topic) === null ? this.#crypto.encode(topic, payload) : null;
     const { publicKey, peerPublicKey } = sealing;
     if (!(await this.#prepare(publicKey))) return null;
     const options = { type: NAMES_SENDER, senderPublicKey: publicKey, receiverPublicKey: peerPublicKey };
@@ -150,15 +154,21 @@ export class CoreKeys {
     await this.#prepare(topic);
     try {
       const type = this.#crypto.getPayloadType(envelope);
-      if (type === SEALED_WITH_TOPIC_KEY) return { message: await this.#crypto.decode(topic, envelope) };
-      const own = this.#vault.get(topic);
-      if (type !== NAMES_SENDER || own === undefined || !(await this.#prepare(own))) return null;
+      const own = this.#ownOf(topic);
+      if (type === SEALED_WITH_TOPIC_KEY) return own === null ? { message: await this.#crypto.decode(topic, envelope) } : null;
+      if (type !== NAMES_SENDER || own === null || !(await this.#prepare(own))) return null;
       const message = await (await this.#apart(own)).decode(topic, envelope, { receiverPublicKey: own });
       const senderPublicKey = this.#crypto.getPayloadSenderPublicKey(envelope);
       return { message, ...(senderPublicKey === undefined ? {} : { senderPublicKey }) };
     } catch {
       return null;
     }
+  }
+
+  /** The public key whose own topic it is; `null` for every other topic. */
+  #ownOf(topic: string): string | null {
+    const kept = this.#vault.get(topic) ?? '';
+    return kept.startsWith(OWN_TOPIC) ? kept.slice(OWN_TOPIC.length) : null;
   }
 
   /** Knows one private key only, and keeps nothing of what is derived from it. */

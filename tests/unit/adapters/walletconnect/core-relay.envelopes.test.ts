@@ -40,6 +40,23 @@ describe('an envelope that names its sender', () => {
   });
 });
 
+describe('an envelope that is sealed with the public key of an own topic', () => {
+  it('is opened on no page, that of an earlier version neither once it has said which key it is', async () => {
+    const { relay, page, store } = startRelayPage();
+    const other = page(new FakeRecordStore());
+    const own = await relay.createKeyPair();
+    const topic = await relay.ownTopic(own);
+    await other.importKeys(new Map([[topic, own]]));
+    const sealed = await other.sealLink({ topic, message: MESSAGE });
+    expect([await relay.openLink(topic, sealed), await page(store.reload()).openLink(topic, sealed)]).toEqual([null, null]);
+    // As it was kept before.
+    await relay.deleteKeys(topic);
+    await relay.importKeys(new Map([[topic, own]]));
+    await relay.ownTopic(own);
+    expect(await relay.openLink(topic, sealed)).toBe(null);
+  });
+});
+
 describe('an envelope in a link', () => {
   it('is in the base64 of URLs and opens with the key of its topic only', async () => {
     const { relay } = startRelayPage();
