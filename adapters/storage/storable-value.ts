@@ -12,6 +12,9 @@ const toBytes = (hex: string): Uint8Array<ArrayBuffer> => Uint8Array.from(hex.ma
 /** What the names of the members begin with by which such a value is known. */
 const OWN = '@latchkey/';
 
+/** Before the name of a member that begins like one of those, and is none: what a peer sends stays what it is. */
+const NAMED = '@latchkey/named/';
+
 const isStoredBytes = (value: unknown): value is StoredBytes => typeof Object(value)['@latchkey/bytes'] === 'string';
 
 /** Many storages give `null` for what they do not have. */
@@ -27,7 +30,11 @@ const written = (value: unknown): unknown => {
   if (value instanceof Uint8Array) return { '@latchkey/bytes': toHex(value), of: 'Uint8Array' } satisfies StoredBytes;
   if (Array.isArray(value)) return value.map(written);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, written(member)]));
+  // Of a key, which holds a buffer: nothing that a peer sends does.
+  const isOwn = isStoredKey(value);
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name.startsWith(OWN) && !isOwn ? NAMED + name : name, written(member)]),
+  );
 };
 
 /** The record that was written with {@link toStorable}; a key is ready for use. */
@@ -36,7 +43,7 @@ export const fromStorable = (stored: unknown): unknown | Promise<unknown> => {
   const value = restored(stored);
   // Thousands of records are none of these.
   if (!Object.keys(stored).some((name) => name.startsWith(OWN))) return value;
-  if (isNull(value)) return null;
+  if (isNull(stored)) return null;
   return isStoredKey(value) ? openKey(value) : value;
 };
 
@@ -49,9 +56,14 @@ const restored = (value: unknown): unknown => {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(restored);
   const copy: Record<string, unknown> = { ...value };
-  for (const name of Object.keys(copy)) {
+  const names = Object.keys(copy);
+  let isNamed = false;
+  for (const name of names) {
     if (typeof copy[name] === 'object') copy[name] = restored(copy[name]);
-    else if (name.startsWith(OWN) && isStoredBytes(value)) return bytesOf(value);
+    if (!name.startsWith(OWN)) continue;
+    if (isStoredBytes(value)) return bytesOf(value);
+    isNamed ||= name.startsWith(NAMED);
   }
-  return copy;
+  if (!isNamed) return copy;
+  return Object.fromEntries(names.map((name) => [name.startsWith(NAMED) ? name.slice(NAMED.length) : name, copy[name]]));
 };
