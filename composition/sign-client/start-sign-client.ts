@@ -43,11 +43,15 @@ export interface SignClientStart {
 const spaceOf = (customPrefix: string): string =>
   customPrefix === '' ? '@latchkey/sign/' : `@latchkey/sign-${encodeURIComponent(customPrefix)}/`;
 
+/** The storage of a host; `null` for what a core shows of its client, which is gone with that, or is a part of its records. */
+const hostStorage = (storage: KeyValueStorage | null | undefined): KeyValueStorage | null =>
+  storage instanceof RecordKeyValues ? null : (storage ?? null);
+
 /** The settings of a client: its own go before those of a core that it was given. */
 const settingsOf = ({ core, projectId, relayUrl, storage, customStoragePrefix }: SignClientOptions) => ({
   projectId: projectId ?? core?.projectId,
   relayUrl: relayUrl ?? core?.relayUrl,
-  storage: storage ?? core?.storage ?? null,
+  storage: hostStorage(storage ?? core?.storage),
   customPrefix: customStoragePrefix ?? core?.customStoragePrefix ?? '',
 });
 
