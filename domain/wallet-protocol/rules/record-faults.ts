@@ -1,4 +1,4 @@
-import { invalid, type ProtocolFault, protocolFault } from '../protocol-fault.js';
+import { type ProtocolFault, protocolFault } from '../protocol-fault.js';
 import { shown } from '../shown.js';
 
 /** What a record was that is gone and still remembered. */
@@ -16,9 +16,6 @@ export const deletedKeyFault = (store: string, key: unknown): ProtocolFault =>
 export const noKeyFault = (store: string, key: unknown): ProtocolFault =>
   protocolFault('wallet-protocol/no-matching-key', { detail: `${store}: ${shown(key)}` });
 
-/** Fault of a store that is filled from storage while it already holds something. */
-export const overrideFault = (store: string): ProtocolFault => protocolFault('wallet-protocol/restore-will-override', { detail: store });
-
 /** Fault of a part that is used before it was started. @param part its name, e.g. `engine` */
 export const notInitializedFault = (part: string): ProtocolFault => protocolFault('wallet-protocol/not-initialized', { detail: part });
 
@@ -29,11 +26,3 @@ export const targetFault = (target: unknown): ProtocolFault =>
 /** Fault of a call on a topic whose session or pairing went away after the call was let through. */
 export const vanishedTopicFault = (topic: unknown): ProtocolFault =>
   protocolFault('wallet-protocol/mismatched-topic', { detail: `Session or pairing topic not found: ${shown(topic)}` });
-
-/** Fault of a `connect()` that has no pairing to propose on, neither a given nor a new one. */
-export const noPairingFault = (topic: unknown): ProtocolFault =>
-  protocolFault('wallet-protocol/no-matching-key', { detail: `connect() pairing topic: ${shown(topic)}` });
-
-/** Fault of an envelope that holds neither a call nor an answer. */
-export const payloadFault = (topic: string): ProtocolFault =>
-  invalid(`Decoded payload on topic ${topic} is not identifiable as a JSON-RPC request or a response.`);
