@@ -128,8 +128,8 @@ export const startSignClient = async <Client>(start: SignClientStart, make: (par
     exchange: origins.attest === null ? {} : { attest: origins.attest },
     nodes: async (chainId) => nodeOf(chainId),
   });
-  // Pages share what the browser keeps, and nothing else.
-  const leaveOthers = given === null ? followOtherPages(spaceOf(customPrefix), start.page ?? {}, engine) : () => undefined;
+  // What a host keeps may be shared by its pages too. Where it is not, they have no session in common.
+  const leaveOthers = followOtherPages(spaceOf(customPrefix), start.page ?? {}, engine);
   const client = make({
     options,
     metadata,
