@@ -17,6 +17,15 @@ describe('the record of a request to sign in', () => {
   it('is read as it was written', () => {
     expect(readStoredAuthRequest(structuredClone(RECORD))).toEqual(RECORD);
     expect(readStoredAuthRequest({ ...RECORD, transportType: 'link_mode', isOwn: false })?.isOwn).toBe(false);
+    const declined: PendingAuthRequest = {
+      ...RECORD,
+      isOwn: false,
+      answeredWith: '22'.repeat(32),
+      answer: { error: { code: 1, message: '' } },
+    };
+    // The first as earlier versions have written it.
+    for (const record of [declined, { ...declined, kind: 'reject' }])
+      expect(readStoredAuthRequest(structuredClone(record))).toEqual(record);
   });
 
   it('is none where a part of it is missing or broken', () => {

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { settle } from '../../../../../application/ports/clock.fake.js';
+import type { Cacao } from '../../../../../domain/wallet-protocol/authentication/cacao.js';
 import { PROTOCOL_METHODS } from '../../../../../domain/wallet-protocol/protocol-methods.js';
 import { KilledPage, type Role, soon } from './support/killed-page.js';
 import type { Kill } from './support/mortal-ports.js';
@@ -118,7 +119,10 @@ describe('a decline whose page is killed', () => {
 describe.each(['approve', 'reject'] as const)(
   'what the owner says (%s) to a page that is killed, where the next one does not reach the relay',
   (say) => {
-    /** The pairs whose wallet was killed at each call that it makes for the answer. */
+    const answer = (pair: SignInPair, id: number, auths?: readonly Cacao[]): Promise<unknown> =>
+      say === 'approve' ? pair.approve(id, auths) : pair.reject(id);
+
+    /** Kills the wallet at each call that it makes for the answer, each time in a pair of its own. */
     const killed = async (when: Kill['when'], look: (pair: SignInPair, id: number, response: Promise<unknown>) => Promise<void>) => {
       let isDone = false;
       for (let at = 0; !isDone; at += 1) {
@@ -127,7 +131,7 @@ describe.each(['approve', 'reject'] as const)(
         const { wallet } = pair;
         const auths = await pair.sign(id);
         wallet.kill = { at: wallet.portCalls + at, when };
-        await soon(say === 'approve' ? pair.approve(id, auths) : pair.reject(id));
+        await soon(answer(pair, id, auths));
         isDone = !wallet.isKilled;
         wallet.kill = isDone ? null : wallet.kill;
         if (!isDone) await pair.reloadWallet('unreachable');
@@ -144,7 +148,7 @@ describe.each(['approve', 'reject'] as const)(
         if (isLeft) left += 1;
         pair.wallet.relay.heal();
         await pair.clock.run(5_000);
-        if (pair.answering.pending().length > 0) await soon(say === 'approve' ? pair.approve(id) : pair.reject(id));
+        if (pair.answering.pending().length > 0) await soon(answer(pair, id));
         const outcome = await soon(response.catch((error: unknown) => ({ error })));
         expect(outcome).toMatchObject(say === 'approve' ? { auths: [{}, {}] } : { error: { code: 5_000 } });
         const [apps, wallets] = [pair.app, pair.wallet].map(({ context }) => context.tables.sessions.all().map(({ topic }) => topic));
@@ -154,6 +158,23 @@ describe.each(['approve', 'reject'] as const)(
       });
       expect(left).toBeGreaterThan(0);
     });
+
+    if (say === 'approve')
+      it('is not sent any more once its session is over', async () => {
+        let ends = 0;
+        await killed('before', async (pair) => {
+          const { sessions } = pair.wallet.context.tables;
+          const [session] = sessions.all();
+          if (session === undefined) return;
+          ends += 1;
+          const before = pair.hub.envelopes.length;
+          await sessions.remove(session.topic);
+          pair.wallet.relay.heal();
+          await pair.clock.run(20_000);
+          expect(pair.hub.envelopes.slice(before)).toEqual([]);
+        });
+        expect(ends).toBeGreaterThan(1);
+      });
 
     it('is not sent any more once the time of the request is over', async () => {
       await killed('before', async (pair) => {
