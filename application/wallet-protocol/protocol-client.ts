@@ -105,6 +105,16 @@ export class ProtocolClient {
     this.#metadata = { ...request.metadata, ...(this.#origin && { verifyUrl: this.#origin.verifyUrl }) };
     const earlier = this.#kept;
     this.#kept = null;
+    const claimed: number[] = [];
+    let restoring: Promise<unknown> = Promise.resolve();
+    const restore = (claim: (id: number) => void, signal: AbortSignal): Promise<readonly ShownProposal[]> => {
+      const restored = this.#restore((id) => {
+        claimed.push(id);
+        claim(id);
+      }, signal);
+      restoring = restored;
+      return restored;
+    };
     const run = new PairingRun({
       relay,
       proposing: this.#proposing,
@@ -113,29 +123,37 @@ export class ProtocolClient {
       earlier: request.reuse ? (earlier?.shown ?? null) : null,
       begin: (session) => this.#begin(session),
       sweep: () => void tidy(this.#load().then(() => this.#proposing.sweep())),
-      restore: (claim, signal) => this.#restore(claim, signal),
+      restore,
     });
     // A session that came for it meanwhile is taken by the run, or ended.
     earlier?.end();
     try {
       return await run.session(given, life);
     } catch (error) {
-      if (request.reuse && given.aborted && run.shown !== null) this.#keepForLater(run.shown);
+      const kept = request.reuse && given.aborted ? run.shown : null;
+      if (kept !== null) this.#keepForLater(kept);
+      // What earlier pages left is there for the next run again: a wallet that answers meanwhile is not turned away.
+      const leave = (): Promise<void> => this.#proposing.leave(claimed.filter((id) => id !== kept?.id));
+      if (!life.aborted) void tidy(restoring.then(leave, leave));
       // A wallet that approved in the moment in which the person left is told so.
       run.unused?.disconnect(life).catch(() => undefined);
       throw error;
     }
   }
 
-  /** The stored session that was settled last, or `null`. Its wallet is heard from now on, as soon as the relay is there. */
-  async resume(): Promise<RemoteSession | null> {
+  /**
+   * The stored session of a topic, or the one that lives longest; `null` where it is gone. What other tabs have settled or ended by now counts.
+   * Its wallet is heard from now on, as soon as the relay is there.
+   */
+  async resume(topic?: string): Promise<RemoteSession | null> {
     const { life } = this.#context;
     life.throwIfAborted();
-    const [session] = await this.#sessions.restore();
+    await this.#sessions.refresh();
+    const sessions = await this.#sessions.restore();
     life.throwIfAborted();
-    if (session !== undefined) return this.#begin(session);
-    this.#deserted();
-    return null;
+    if (sessions.length === 0) this.#deserted();
+    const session = topic === undefined ? sessions[0] : sessions.find((each) => each.topic === topic);
+    return session === undefined ? null : this.#begin(session);
   }
 
   /** Ends all waiting and the line to the relay. What is stored stays. */

@@ -15,6 +15,7 @@ import type { LeftProposal, ProposalPairings, ProposeInput, ShownProposal } from
 import type { RequesterContext } from './engine-context.js';
 import { Outcomes, type OutcomeTaker } from './outcomes.js';
 import { PeerError } from './peer-error.js';
+import { UnwantedSessions } from './unwanted-sessions.js';
 
 /** How proposals are used. */
 export interface ProposingOptions {
@@ -34,6 +35,7 @@ export class Proposing {
   readonly #pairings: ProposalPairings;
   readonly #isOneOff: boolean;
   readonly #outcomes = new Outcomes();
+  readonly #unwanted: UnwantedSessions;
   /** Ids that this page waits for. */
   readonly #pending = new Set<number>();
   /** All ids that this page has taken up: what is stored of the others an earlier page has left. */
@@ -44,6 +46,7 @@ export class Proposing {
     this.#context = context;
     this.#pairings = pairings;
     this.#isOneOff = isOneOff;
+    this.#unwanted = new UnwantedSessions(context);
     calls.takeAnswers((topic, response) => this.#answered(topic, response));
     calls.handle('wc_sessionSettle', (call) => this.#settled(call));
     expiries.on('proposal', (id) => void tidy(this.#expire(id)));
@@ -143,6 +146,24 @@ export class Proposing {
     return left;
   }
 
+  /**
+   * Leaves proposals that were taken up, and that no wallet has settled, to the next {@link restore}. What their wallets answer until then
+   * waits at the relay.
+   */
+  async leave(ids: readonly number[]): Promise<void> {
+    const { relay, expiries } = this.#context;
+    const topics: string[] = [];
+    for (const id of ids) {
+      const proposal = this.#get(id);
+      if (proposal === null) continue;
+      this.#pending.delete(id);
+      this.#taken.delete(id);
+      expiries.drop({ kind: 'proposal', key: id });
+      topics.push(proposal.pairingTopic, ...(proposal.sessionTopic === undefined ? [] : [proposal.sessionTopic]));
+    }
+    if (topics.length > 0) await relay.unsubscribe(topics);
+  }
+
   /** Forgets the proposals of earlier pages that are over, and gives the others, the newest first. */
   async sweep(): Promise<readonly Proposal[]> {
     const { tables, clock, relay, tidy } = this.#context;
@@ -174,12 +195,12 @@ export class Proposing {
     if (sessionTopic === null) return this.#fail(proposal, new LatchkeyError('wallet/invalid-response', { method: METHOD }));
     // It expired meanwhile, was settled, or its session ended: an answer that is delivered again comes beside the settlement.
     if (!this.#pending.has(id) || deleted.of(sessionTopic) === 'session')
-      return async () => (tables.sessions.get(sessionTopic) === null ? this.#decline(sessionTopic) : undefined);
+      return async () => (tables.sessions.get(sessionTopic) === null ? this.#unwanted.decline(sessionTopic) : undefined);
     await tables.proposals.change(id, { sessionTopic });
     // The topic stays wanted also where the relay cannot be told now.
     relay.subscribe([sessionTopic], life).catch(() => undefined);
     const former = proposal.sessionTopic;
-    return async () => (former === undefined || former === sessionTopic ? undefined : this.#decline(former));
+    return async () => (former === undefined || former === sessionTopic ? undefined : this.#unwanted.decline(former));
   }
 
   /** It is answered, whatever it belongs to. */
@@ -189,7 +210,7 @@ export class Proposing {
     if (tables.sessions.get(topic) !== null) return accepted;
     // Accepted and ended at once, as every wallet knows it: a refusal removes the session without a word from some of them, and a
     // refusal beside a deletion breaks others.
-    const end: Handled = { ...accepted, rest: () => this.#end(topic) };
+    const end: Handled = { ...accepted, rest: () => this.#unwanted.end(topic) };
     const found = tables.proposals.all().find(({ id, sessionTopic }) => sessionTopic === topic && this.#pending.has(id));
     if (found === undefined) return this.#isPairing(topic) ? { answer: { error: PEER_ERRORS.invalidSettle } } : end;
     // The session's topic is looked after by who takes the session, or by its end.
@@ -198,7 +219,7 @@ export class Proposing {
     const settled = settle({ proposal, topic, self, params, nowMs: clock.now() });
     if (settled === null) {
       const forget = this.#fail(proposal, new LatchkeyError('wallet/invalid-response', { method: 'wc_sessionSettle' }));
-      return { answer: { error: PEER_ERRORS.invalidSettle }, rest: () => Promise.all([forget(), this.#forgetTopic(topic)]) };
+      return { answer: { error: PEER_ERRORS.invalidSettle }, rest: () => Promise.all([forget(), this.#unwanted.forget(topic)]) };
     }
     const session: ProtocolSession = { ...settled, transportType: 'relay' };
     let kept = Promise.resolve();
@@ -212,7 +233,7 @@ export class Proposing {
     // It ended, or the wallet settled another one, while this one waited for somebody.
     if (isTaken === null) return { answer: null };
     this.#pending.delete(found.id);
-    if (!isTaken) return { ...end, rest: () => Promise.all([this.#forget(proposal), this.#end(topic)]) };
+    if (!isTaken) return { ...end, rest: () => Promise.all([this.#forget(proposal), this.#unwanted.end(topic)]) };
     await kept;
     events.emit('session_connect', { session });
     // Not before the answer: a page that is closed meanwhile finds the proposal, and with it the session.
@@ -265,34 +286,10 @@ export class Proposing {
     const { relay, tables, expiries, deleted } = this.#context;
     expiries.drop({ kind: 'proposal', key: id });
     deleted.remember(id, 'proposal');
-    if (sessionTopic !== undefined) await this.#decline(sessionTopic);
+    if (sessionTopic !== undefined) await this.#unwanted.decline(sessionTopic);
     const pairing = this.#isOneOff ? this.#pairings.remove(pairingTopic) : undefined;
     await Promise.all([pairing, relay.deleteKeys(proposer.publicKey)]);
     await tables.proposals.remove(id);
-  }
-
-  /** Ends at the wallet a session that it may have settled, and that nobody here wants. */
-  async #decline(topic: string): Promise<void> {
-    // One that cannot be told keeps a session that leads nowhere until it expires.
-    await this.#tellEnd(topic).catch(() => undefined);
-    await this.#forgetTopic(topic);
-  }
-
-  async #end(topic: string): Promise<void> {
-    await this.#tellEnd(topic);
-    await this.#forgetTopic(topic);
-  }
-
-  #tellEnd(topic: string): Promise<void> {
-    const { calls, life } = this.#context;
-    return calls.tell({ topic, method: 'wc_sessionDelete', params: PEER_ERRORS.userDisconnected }, life);
-  }
-
-  async #forgetTopic(topic: string): Promise<void> {
-    const { relay, calls } = this.#context;
-    await relay.unsubscribe([topic]);
-    await calls.giveUp(topic);
-    await relay.deleteKeys(topic);
   }
 }
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { settle } from '../../../../application/ports/clock.fake.js';
+import { walletProtocolError } from '../../../../domain/wallet-protocol/wallet-protocol-error.js';
 import { ALLOWED } from './support/protocol-wallet.js';
 import { APP, outcomeOf, ProtocolWorld } from './support/protocol-world.js';
 
@@ -206,6 +207,47 @@ describe('an app that pairs', () => {
       const session = await world.pair(new AbortController().signal, true);
       expect(session.live).toBe(true);
       expect(session.namespaces).toEqual(ALLOWED);
+    });
+
+    it.each([
+      ['failed', 'meanwhile'],
+      ['failed', 'later'],
+      ['was left', 'meanwhile'],
+      ['was left', 'later'],
+    ] as const)('goes on where it stopped also after a first attempt %s, with a wallet that approves %s', async (how, when) => {
+      world.pair(new AbortController().signal, true).catch(() => undefined);
+      const proposal = await world.wallet.pair(await world.shown());
+      await world.reload();
+      const first = new AbortController();
+      world.unheard = how === 'failed' ? walletProtocolError('relay/unreachable', { relays: [] }) : 'lasts';
+      const attempt = outcomeOf(world.pair(first.signal, true));
+      await settle();
+      if (how === 'was left') first.abort();
+      await settle();
+      expect(attempt.now()).toMatchObject({ error: how === 'failed' ? { code: 'relay/unreachable' } : { name: 'AbortError' } });
+      world.unheard = null;
+      const approved = when === 'meanwhile' ? await world.wallet.approve(proposal) : null;
+      const session = world.pair(new AbortController().signal, true);
+      await settle();
+      const topic = approved ?? (await world.wallet.approve(proposal));
+      expect(await session).toMatchObject({ topic, live: true });
+      await settle();
+      expect(world.wallet.calls.map(({ request }) => request.method)).not.toContain('wc_sessionDelete');
+      expect(world.wallet.answers.at(-1)?.response).toMatchObject({ result: true });
+      expect([...world.records.persisted.keys()]).toEqual([`@latchkey/wc/session/${topic}`]);
+    });
+
+    it('goes on where it stopped also after an attempt that could show no URI of its own', async () => {
+      world.pair(new AbortController().signal, true).catch(() => undefined);
+      const proposal = await world.wallet.pair(await world.shown());
+      // Its URI is over, its proposal is not.
+      await world.reload(() => world.clock.run(270_000));
+      world.relay.refusePublications();
+      await expect(world.pair(new AbortController().signal, true)).rejects.toMatchObject({ code: 'relay/publish-failed' });
+      const session = world.pair(new AbortController().signal, true);
+      await settle();
+      const topic = await world.wallet.approve(proposal);
+      expect(await session).toMatchObject({ topic, live: true });
     });
 
     it('forgets what a closed page left once it is over', async () => {

@@ -45,6 +45,8 @@ export class ProtocolWorld {
   #slow: { readonly concerns: (publication: FakePublication) => boolean; readonly over: Promise<void> } | null = null;
   /** What publishing fails with from now on. */
   refuse: Error | null = null;
+  /** What subscribing comes to from now on, although the topics are wanted: it fails, or lasts until it is left. */
+  unheard: Error | 'lasts' | null = null;
   relay = new FakeRelay(this.clock);
   /** What the page calls outside of itself, until a test kills it. */
   ports = new MortalPorts();
@@ -109,6 +111,11 @@ export class ProtocolWorld {
       if (this.#slow?.concerns(publication) === true) await abortable(this.#slow.over, signal);
       await relay.publish(publication, signal);
     };
-    return { ...relay, publish };
+    const subscribe = async (topics: readonly string[], signal: AbortSignal): Promise<void> => {
+      await relay.subscribe(topics, signal);
+      if (this.unheard === 'lasts') await abortable(new Promise(() => undefined), signal);
+      else if (this.unheard !== null) throw this.unheard;
+    };
+    return { ...relay, publish, subscribe };
   }
 }
