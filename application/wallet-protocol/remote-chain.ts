@@ -47,10 +47,10 @@ export class RemoteChain implements Chain {
 
   async resume(request: ConnectRequest, signal: AbortSignal): Promise<WalletSession | null> {
     if (request.connectorId !== WALLET_CONNECT_CONNECTOR_ID) return this.#chain.resume(request, signal);
-    const remote = await this.#remote.resume(signal);
+    const remote = await this.#remote.resume(this.namespace, signal);
     const session = remote === null ? null : await this.#adopt(remote, request.network, signal);
     // The next page need not look for what is not there.
-    if (session === null) this.#remote.forget(this.namespace);
+    if (session === null) this.#remote.forget(this.namespace, remote?.topic);
     else if (remote !== null) this.#remote.watch(this.namespace, remote, session);
     return session;
   }

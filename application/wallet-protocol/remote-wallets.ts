@@ -5,7 +5,7 @@ import { allNetworksOf } from '../../domain/connection/connection-views.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { requestedNamespaces } from '../../domain/wallet-protocol/requested-namespaces.js';
 import type { ProposalNamespaces } from '../../domain/wallet-protocol/session.js';
-import { accountsOf, chainsOf } from '../../domain/wallet-protocol/session-namespaces.js';
+import { chainsOf } from '../../domain/wallet-protocol/session-namespaces.js';
 import type { ungrantedOf } from '../../domain/wallet-protocol/ungranted.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
 import type { ConnectionMemory } from '../connect/connection-memory.js';
@@ -130,12 +130,10 @@ export class RemoteWallets {
     }
   }
 
-  /** The session of an earlier page; `null` when nothing is left of it, which is told. Asks nobody and waits for no relay. */
-  async resume(signal: AbortSignal): Promise<RemoteSession | null> {
+  /** The session that serves a namespace; `null` when nothing is left of it, which is told. Asks nobody and waits for no relay. */
+  async resume(namespace: Namespace, signal: AbortSignal): Promise<RemoteSession | null> {
     const { engine } = await abortable(this.#load(), signal);
-    const session = await abortable(engine.resume(), signal);
-    if (session === null) this.#sessions?.loseAll();
-    return session;
+    return abortable(this.#sessions?.resume(namespace, engine) ?? Promise.resolve(null), signal);
   }
 
   /**
@@ -186,9 +184,10 @@ export class RemoteWallets {
       this.#watched.delete(watched);
       const current = connections.sessionOf(namespace);
       if (current === null || current === session) {
-        if (reason === undefined) this.forget(namespace);
+        if (reason === undefined) this.forget(namespace, remote.topic);
         else this.#sessions?.lose(remote.topic, reason);
-        connections.end(namespace, 'silent');
+        // What is taken up here in its place goes on.
+        if (current !== null || memory.connectorOf(namespace) === null) connections.end(namespace, 'silent');
       }
       this.#rest();
     };
@@ -203,10 +202,9 @@ export class RemoteWallets {
     );
   }
 
-  /** Nothing of a namespace is taken up by the next page. */
-  forget(namespace: Namespace): void {
-    const { memory } = this.#parts;
-    if (memory.isRemote(namespace)) memory.forget(namespace);
+  /** Nothing of a namespace is taken up by the next page, unless it is another session's by now. */
+  forget(namespace: Namespace, topic?: string): void {
+    this.#sessions?.forget(namespace, topic);
   }
 
   /** Ends a session for its wallet, unless a namespace uses it. */
@@ -217,11 +215,10 @@ export class RemoteWallets {
     this.#rest();
   }
 
-  /** The other namespaces that the session of a connected one allows. */
+  /** The other namespaces that the session of a connected one allows; where none is connected, it is the one to take up. */
   approvedBeside(connected: Namespace): readonly Namespace[] {
     const remote = [...this.#watched].filter(({ namespace }) => namespace === connected).at(-1)?.remote;
-    if (remote === undefined) return [];
-    return [...this.#served].filter((namespace) => namespace !== connected && accountsOf(remote.namespaces, namespace).length > 0);
+    return (remote && this.#sessions?.keepBeside(connected, remote, this.#served)) ?? [];
   }
 
   /** Ends everything that is under way; what is stored stays. */

@@ -1,12 +1,16 @@
 import type { Subscription } from 'rxjs';
+import { addressOf } from '../../domain/caip/caip-10.js';
 import { type Namespace, namespacesOf } from '../../domain/caip/namespace.js';
 import type { LossReason, SessionInfo } from '../../domain/connection/connection-state.js';
 import { type RememberedConnection, rememberedLoss } from '../../domain/connection/remembered-connection.js';
+import { remoteConnector } from '../../domain/connection/remote-connector.js';
+import { accountsOf } from '../../domain/wallet-protocol/session-namespaces.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
 import type { ConnectionMemory } from '../connect/connection-memory.js';
 import type { Clock } from '../ports/clock.port.js';
 import type { RemoteSession } from '../ports/remote-session.port.js';
 import type { EventBus } from '../shared/event-bus.js';
+import type { ProtocolClient } from './protocol-client.js';
 
 /** What the memory works with. */
 export interface SessionMemoryParts {
@@ -29,28 +33,30 @@ export class SessionMemory {
   }
 
   /** Keeps what a connection shows. */
-  keep(namespace: Namespace, { topic, expiresAt }: RemoteSession, { connector, accounts }: SessionInfo): void {
-    const { memory, connections } = this.#parts;
-    const known = memory.rememberedOf(namespace);
-    // Which wallet was picked is known where it was paired, and only then.
-    const walletId = known?.topic === topic ? known.walletId : connections.state.pairing.recentWallet?.id;
-    memory.keep(namespace, {
-      topic,
-      address: accounts[0].address,
-      name: connector.name,
-      ...(walletId === undefined ? {} : { walletId }),
-      ...(expiresAt === undefined ? {} : { expiresAt }),
+  keep(namespace: Namespace, remote: RemoteSession, { connector, accounts }: SessionInfo): void {
+    this.#keep(namespace, remote, { address: accounts[0].address, name: connector.name });
+  }
+
+  /**
+   * The others of some namespaces that the session of a connected one allows. Where nothing is connected, what it will show is kept: whoever
+   * takes it up there, in another tab too, knows which session it is.
+   */
+  keepBeside(connected: Namespace, remote: RemoteSession, namespaces: Iterable<Namespace>): readonly Namespace[] {
+    return [...namespaces].filter((namespace) => {
+      const [account] = namespace === connected ? [] : accountsOf(remote.namespaces, namespace);
+      if (account === undefined) return false;
+      const { name } = remoteConnector(namespace, remote.peer.name);
+      if (this.#parts.connections.sessionOf(namespace) === null) this.#keep(namespace, remote, { address: addressOf(account), name });
+      return true;
     });
   }
 
-  /** Nothing is left here of the sessions that are remembered. */
-  loseAll(): void {
-    const gone = this.#remembered();
-    const isOver = ([, known]: Remembered): boolean => known?.expiresAt !== undefined && known.expiresAt <= this.#parts.clock.now();
-    this.#lose(
-      gone.map(([namespace]) => namespace),
-      gone.some(isOver) ? 'expired' : 'lost',
-    );
+  /** The session that serves a namespace; `null` when nothing is left of it, which is told. */
+  async resume(namespace: Namespace, engine: Pick<ProtocolClient, 'resume'>): Promise<RemoteSession | null> {
+    const topic = this.#topicOf(namespace);
+    const session = await engine.resume(topic);
+    if (session === null) this.#loseStored(topic);
+    return session;
   }
 
   /** A session is over, and nobody here has ended it. Another one that took its place stays. */
@@ -60,6 +66,13 @@ export class SessionMemory {
       hung.map(([namespace]) => namespace),
       reason,
     );
+  }
+
+  /** Nothing of a namespace is taken up by the next page, unless it is another session's by now. */
+  forget(namespace: Namespace, topic?: string): void {
+    const { memory } = this.#parts;
+    const own = this.#topicOf(namespace);
+    if (memory.isRemote(namespace) && (own === undefined || own === topic)) memory.forget(namespace);
   }
 
   /** Tells what another tab heard of first, until it is unsubscribed. */
@@ -84,6 +97,31 @@ export class SessionMemory {
     }
     for (const { known, namespaces } of told.values())
       events.track('CONNECTION_LOST', { namespaces, reason: known.lost ?? 'lost', name: known.name });
+  }
+
+  #keep(namespace: Namespace, { topic, expiresAt }: RemoteSession, shown: Pick<RememberedConnection, 'address' | 'name'>): void {
+    const { memory, connections } = this.#parts;
+    const known = memory.rememberedOf(namespace);
+    // Which wallet was picked is known where it was paired, and only then.
+    const walletId = known?.topic === topic ? known.walletId : connections.state.pairing.recentWallet?.id;
+    const until = expiresAt === undefined ? {} : { expiresAt };
+    memory.keep(namespace, { topic, ...shown, ...(walletId === undefined ? {} : { walletId }), ...until });
+  }
+
+  /** The topic of the session that serves a namespace; `undefined` where an earlier version kept none. */
+  #topicOf(namespace: Namespace): string | undefined {
+    const known = this.#parts.memory.rememberedOf(namespace);
+    return known?.lost === undefined ? known?.topic : undefined;
+  }
+
+  /** Nothing is left here of a session. @param topic `undefined` for those of which nothing else is known */
+  #loseStored(topic: string | undefined): void {
+    const gone = this.#remembered().filter(([, known]) => known?.topic === topic);
+    const isOver = ([, known]: Remembered): boolean => known?.expiresAt !== undefined && known.expiresAt <= this.#parts.clock.now();
+    this.#lose(
+      gone.map(([namespace]) => namespace),
+      gone.some(isOver) ? 'expired' : 'lost',
+    );
   }
 
   #lose(namespaces: readonly Namespace[], reason: LossReason): void {

@@ -42,6 +42,10 @@ export class ProtocolTable<Key extends string | number, Value> {
   /** Keys that were written or removed before the stored ones were there: theirs is the last word. */
   readonly #touched = new Set<Key>();
   readonly #writes = new Map<Key, Promise<void>>();
+  /** Keys whose values were taken out, and whose records are not removed yet. */
+  readonly #leaving = new Set<Key>();
+  /** Keys whose last write has failed: what is stored says nothing of them. */
+  readonly #failed = new Set<Key>();
   #isLoaded = false;
 
   constructor(options: TableOptions<Key, Value>) {
@@ -51,21 +55,31 @@ export class ProtocolTable<Key extends string | number, Value> {
   /** Reads what is stored. Called again, it changes nothing. @param keyOf the key of a value */
   async load(keyOf: (value: Value) => Key): Promise<void> {
     if (this.#isLoaded) return;
-    const { store, prefix, read, brief } = this.#options;
+    const { store, prefix } = this.#options;
     const stored = await store.list(prefix);
     if (this.#isLoaded) return;
     this.#isLoaded = true;
-    for (const [name, record] of stored) {
-      const known = brief?.(record) ?? null;
-      if (known !== null) {
-        this.#keep(known.key, new Unread(record));
-        continue;
-      }
-      const value = read(record);
-      if (value === null) await store.remove(name);
-      else this.#keep(keyOf(value), value);
-    }
+    await this.#takeUp(stored, keyOf, this.#touched);
     this.#touched.clear();
+  }
+
+  /**
+   * Reads again what is stored: what another tab has stored meanwhile is there from now on, what is there stays as it is. Gives the keys whose
+   * records are gone, although they were stored; their values are for the caller to take out.
+   * @throws whatever the store of a host rejects with; nothing has changed then
+   */
+  async refresh(keyOf: (value: Value) => Key): Promise<readonly Key[]> {
+    if (!this.#isLoaded) {
+      await this.load(keyOf);
+      return [];
+    }
+    const { store, prefix } = this.#options;
+    const leaving = new Set(this.#leaving);
+    const kept = [...this.#values.keys()].filter((key) => !this.#writes.has(key) && !this.#failed.has(key));
+    const stored = await store.list(prefix);
+    const names = new Set(stored.map(([name]) => name));
+    await this.#takeUp(stored, keyOf, leaving);
+    return kept.filter((key) => !names.has(prefix + key) && this.#values.has(key) && !this.#writes.has(key));
   }
 
   get size(): number {
@@ -97,6 +111,7 @@ export class ProtocolTable<Key extends string | number, Value> {
   set(key: Key, value: Value): Promise<void> {
     const { store, prefix, write = (same: Value): unknown => same } = this.#options;
     this.#values.set(key, value);
+    this.#leaving.delete(key);
     return this.#write(key, () => store.set(prefix + key, write(value)));
   }
 
@@ -138,6 +153,7 @@ export class ProtocolTable<Key extends string | number, Value> {
   take(key: Key): Value | null {
     const value = this.get(key);
     if (!this.#isLoaded) this.#touched.add(key);
+    if (value !== null) this.#leaving.add(key);
     this.#values.delete(key);
     return value;
   }
@@ -145,11 +161,33 @@ export class ProtocolTable<Key extends string | number, Value> {
   /** @throws whatever the store of a host rejects with; the value is gone all the same */
   remove(key: Key): Promise<void> {
     this.#values.delete(key);
-    return this.#write(key, () => this.#options.store.remove(this.#options.prefix + key));
+    this.#leaving.add(key);
+    return this.#write(key, async () => {
+      await this.#options.store.remove(this.#options.prefix + key);
+      this.#leaving.delete(key);
+    });
   }
 
-  #keep(key: Key, stored: Value | Unread): void {
-    if (!this.#touched.has(key)) this.#values.set(key, stored);
+  /** Takes up what is stored and not known better here. @param left keys that were known better, or on their way out, when it was read */
+  async #takeUp(
+    stored: readonly (readonly [name: string, record: unknown])[],
+    keyOf: (value: Value) => Key,
+    left: ReadonlySet<Key>,
+  ): Promise<void> {
+    const { store, read, brief } = this.#options;
+    const keep = (key: Key, value: Value | Unread): void => {
+      if (!this.#values.has(key) && !left.has(key) && !this.#leaving.has(key)) this.#values.set(key, value);
+    };
+    for (const [name, record] of stored) {
+      const known = brief?.(record) ?? null;
+      if (known !== null) {
+        keep(known.key, new Unread(record));
+        continue;
+      }
+      const value = read(record);
+      if (value === null) await store.remove(name);
+      else keep(keyOf(value), value);
+    }
   }
 
   /** Reads a record that somebody asks for. One that is none is removed. */
@@ -164,10 +202,15 @@ export class ProtocolTable<Key extends string | number, Value> {
     if (!this.#isLoaded) this.#touched.add(key);
     const writing = (this.#writes.get(key) ?? Promise.resolve()).catch(() => undefined).then(write);
     this.#writes.set(key, writing);
-    const settled = (): void => {
+    const settled = (hasFailed: boolean): void => {
+      if (hasFailed) this.#failed.add(key);
+      else this.#failed.delete(key);
       if (this.#writes.get(key) === writing) this.#writes.delete(key);
     };
-    writing.then(settled, settled);
+    writing.then(
+      () => settled(false),
+      () => settled(true),
+    );
     return writing;
   }
 }

@@ -80,6 +80,22 @@ export class Sessions {
     return live.map(({ key }) => key);
   }
 
+  /**
+   * Knows from now on what other tabs have settled meanwhile, and leaves what they have ended, without a word: it was told by who ended it.
+   * Does not wait for the relay.
+   */
+  async refresh(): Promise<void> {
+    const { tables, tidy } = this.#context;
+    // Where the store fails, what is known stays.
+    await tidy(
+      tables.sessions
+        .refresh(({ topic }) => topic)
+        .then((gone) => {
+          for (const topic of gone) void tidy(this.end(topic, 'own'));
+        }),
+    );
+  }
+
   /** Hears the peers of sessions from now on, what waits at the relay included. Does not wait for the relay. */
   hear(topics: readonly string[]): void {
     if (topics.length === 0) return;

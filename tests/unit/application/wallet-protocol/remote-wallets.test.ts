@@ -54,7 +54,7 @@ describe('the wallets elsewhere', () => {
       const here = remoteWorld();
       here.remote.dispose();
       await expect(here.remote.pair(new AbortController().signal)).rejects.toMatchObject({ code: 'config/disposed' });
-      await expect(here.remote.resume(new AbortController().signal)).rejects.toMatchObject({ code: 'config/disposed' });
+      await expect(here.remote.resume('eip155', new AbortController().signal)).rejects.toMatchObject({ code: 'config/disposed' });
       expect([here.loading.count, here.clock.pending]).toEqual([0, 0]);
     });
 

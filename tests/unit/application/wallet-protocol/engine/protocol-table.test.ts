@@ -102,6 +102,74 @@ describe('ProtocolTable', () => {
     expect(await store.list(PREFIX)).toEqual([]);
   });
 
+  describe('that reads again what is stored', () => {
+    const world = async (store = new FakeRecordStore({ [`${PREFIX}a`]: { topic: 'a', expiry: 1 } })) => {
+      const table = tableOn(store);
+      await table.load(topicOf);
+      return { store, table, other: store.otherTab() };
+    };
+
+    it('has what another tab has stored, and names what is gone', async () => {
+      const { table, other } = await world();
+      await other.set(`${PREFIX}b`, B);
+      await other.remove(`${PREFIX}a`);
+      expect(await table.refresh(topicOf)).toEqual(['a']);
+      expect(table.all()).toEqual([A, B]);
+      table.take('a');
+      expect([await table.refresh(topicOf), table.all()]).toEqual([[], [B]]);
+    });
+
+    it('loads, the first time', async () => {
+      const table = tableOn(new FakeRecordStore({ [`${PREFIX}a`]: { topic: 'a', expiry: 1 } }));
+      expect([await table.refresh(topicOf), table.all()]).toEqual([[], [A]]);
+    });
+
+    it('keeps what is there as it is, and what was written or taken out meanwhile', async () => {
+      const { table, other } = await world();
+      await other.set(`${PREFIX}a`, { topic: 'a', expiry: 9 });
+      await other.set(`${PREFIX}b`, B);
+      const refreshing = table.refresh(topicOf);
+      const writing = table.set('c', { topic: 'c', expiry: 3 });
+      expect(await refreshing).toEqual([]);
+      await writing;
+      expect(table.all()).toEqual([A, { topic: 'c', expiry: 3 }, B]);
+      const again = table.refresh(topicOf);
+      table.take('b');
+      expect([await again, table.get('b')]).toEqual([[], null]);
+      await table.refresh(topicOf);
+      expect(table.get('b')).toBeNull();
+      await table.remove('b');
+      await other.set(`${PREFIX}b`, B);
+      await table.refresh(topicOf);
+      expect(table.get('b')).toEqual(B);
+    });
+
+    it('takes a value for none that is gone whose record could not be stored, or is on its way', async () => {
+      const { table } = await world(failingOnce());
+      await expect(table.set('a', A)).rejects.toThrow('full');
+      const writing = table.set('b', B);
+      expect(await table.refresh(topicOf)).toEqual([]);
+      await writing;
+      expect(await table.refresh(topicOf)).toEqual([]);
+      expect(table.all()).toEqual([A, B]);
+    });
+
+    it('changes nothing where the store fails', async () => {
+      const { store, table } = await world();
+      Object.assign(store, { list: () => Promise.reject(new Error('The disk is gone')) });
+      await expect(table.refresh(topicOf)).rejects.toThrow('gone');
+      expect(table.all()).toEqual([A]);
+    });
+
+    it('reads no record that says what it is about', async () => {
+      const store = new FakeRecordStore({ [`${PREFIX}a`]: packed(A) });
+      const { table, asked } = lazyOn(store);
+      await table.load(topicOf);
+      await store.otherTab().set(`${PREFIX}b`, packed(B));
+      expect([await table.refresh(topicOf), table.briefs().map(({ key }) => key), asked]).toEqual([[], ['a', 'b'], []]);
+    });
+  });
+
   it('removes records that are none', async () => {
     const store = new FakeRecordStore({ [`${PREFIX}a`]: { topic: 'a', expiry: 1 }, [`${PREFIX}b`]: { topic: 5 }, other: 1 });
     const table = tableOn(store);

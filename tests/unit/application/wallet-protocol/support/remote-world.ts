@@ -43,6 +43,8 @@ export class FakeEngine implements PairingEngine {
   readonly pairings: Pairing[] = [];
   /** The session of an earlier page. */
   stored: RemoteSession | null = null;
+  /** Others that are stored, and live no longer. */
+  others: readonly RemoteSession[] = [];
   disposals = 0;
 
   readonly pair = (request: PairRequest, signal: AbortSignal): Promise<RemoteSession> =>
@@ -51,7 +53,8 @@ export class FakeEngine implements PairingEngine {
       signal.addEventListener('abort', () => fail(signal.reason), { once: true });
     });
 
-  readonly resume = async (): Promise<RemoteSession | null> => this.stored;
+  readonly resume = async (topic?: string): Promise<RemoteSession | null> =>
+    [this.stored, ...this.others].find((each) => each !== null && (topic === undefined || each.topic === topic)) ?? null;
 
   readonly dispose = (): void => {
     this.disposals += 1;
