@@ -19,6 +19,7 @@ import type { RecordStore } from '../../application/ports/record-store.port.js';
 import { OriginChecker } from '../../application/wallet-protocol/engine/origin-checker.js';
 import { SignEngine } from '../../application/wallet-protocol/engine/sign-engine.js';
 import { HOST_VALUES } from '../../application/wallet-protocol/protocol-records.js';
+import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { addressOfService, SECOND_RELAY } from '../../domain/options/endpoints.js';
 import { rpcUrlsOf } from '../../domain/wallet-protocol/provider/rpc-urls.js';
 import { webSocketOfNode } from '../web-socket-of-node.js';
@@ -146,7 +147,7 @@ export const startSignClient = async <Client>(start: SignClientStart, make: (par
     },
     dispose: () => {
       leaveOthers();
-      origins.dispose();
+      origins.dispose(new LatchkeyError('config/disposed', {}));
       engine.dispose();
       records.dispose();
     },

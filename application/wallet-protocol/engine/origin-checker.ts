@@ -1,4 +1,3 @@
-import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import { type AttestedOrigin, isLookedUpAfter, NO_ORIGIN, unknownOrigin } from '../../../domain/wallet-protocol/origin/attestation.js';
 import { ATTESTATION_TIMEOUT_MS, attestationServer } from '../../../domain/wallet-protocol/origin/attestation-service.js';
 import { linkVerifyContext, ORIGIN_CHECK_MS, verifyContext, verifyServer } from '../../../domain/wallet-protocol/origin/verify-context.js';
@@ -58,7 +57,7 @@ export class OriginChecker {
   readonly #attested = new Map<string, string | null>();
   /** One for each question: all on one signal, they would look like a leak to Node. */
   readonly #questions = new Set<AbortController>();
-  #isOver = false;
+  readonly #life = new AbortController();
 
   /**
    * Has the origin of a message attested while the message goes its way: what travels with it is the attestation only where it is there already,
@@ -84,7 +83,7 @@ export class OriginChecker {
 
   /**
    * The attestation of a message, once it is there; `null` where there is none. Waits for it, up to five seconds.
-   * @throws LatchkeyError `config/disposed`
+   * @throws the reason of {@link dispose}
    */
   async attestation(ids: SealedIds): Promise<string | null> {
     const { attest } = this.#options.attestation;
@@ -95,7 +94,7 @@ export class OriginChecker {
    * What the service knows of a message.
    * @param verifyUrl the service that the message's sender names
    * @param withinMs default: five seconds
-   * @throws LatchkeyError `config/disposed`
+   * @throws the reason of {@link dispose}
    */
   async resolve(
     message: AttestedMessage,
@@ -107,16 +106,16 @@ export class OriginChecker {
     return this.#ask(withinMs, (signal) => this.#resolve(server, message, signal), unknownOrigin('unreachable'));
   }
 
-  /** Withdraws every question. */
-  dispose(): void {
-    this.#isOver = true;
+  /** Withdraws every question. @param reason what those who wait are told; default: an `AbortError` */
+  dispose(reason?: unknown): void {
+    this.#life.abort(reason);
     for (const question of this.#questions) question.abort();
     this.#attested.clear();
   }
 
   #attest(ids: SealedIds): string | null {
     const known = this.#attested.get(ids.envelopeId);
-    if (known !== undefined || this.#isOver) return known ?? null;
+    if (known !== undefined || this.#life.signal.aborted) return known ?? null;
     this.#attested.set(ids.envelopeId, null);
     const [oldest] = this.#attested.keys();
     if (this.#attested.size > REMEMBERED && oldest !== undefined) this.#attested.delete(oldest);
@@ -149,15 +148,17 @@ export class OriginChecker {
 
   /** Asks, and withdraws what is not answered in time. Nobody is asked after the end. */
   async #ask<Answer>(withinMs: number, ask: (signal: AbortSignal) => Promise<Answer>, otherwise: Answer): Promise<Answer> {
+    const { signal: life } = this.#life;
+    life.throwIfAborted();
     const question = new AbortController();
     this.#questions.add(question);
     try {
-      if (!this.#isOver) return await askWithin(withinMs, this.#options.clock, question.signal, ask);
+      return await askWithin(withinMs, this.#options.clock, question.signal, ask);
     } catch {
-      if (!this.#isOver) return otherwise;
+      life.throwIfAborted();
+      return otherwise;
     } finally {
       this.#questions.delete(question);
     }
-    throw new LatchkeyError('config/disposed', {});
   }
 }

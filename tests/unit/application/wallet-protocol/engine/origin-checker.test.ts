@@ -4,6 +4,7 @@ import { FakeClock, settle } from '../../../../../application/ports/clock.fake.j
 import type { MessageOrigin } from '../../../../../application/wallet-protocol/engine/calls.js';
 import { OriginChecker } from '../../../../../application/wallet-protocol/engine/origin-checker.js';
 import { VerifyFacade } from '../../../../../composition/sign-client/verify-facade.js';
+import { LatchkeyError } from '../../../../../domain/errors/latchkey-error.js';
 import type { VerifyContext } from '../../../../../domain/wallet-protocol/origin/verify-context.js';
 import type { PeerMetadata } from '../../../../../domain/wallet-protocol/session.js';
 
@@ -267,7 +268,7 @@ describe('a host that asks for itself', () => {
     const asked = ask();
     await settle();
     expect(service.calls).toHaveLength(2);
-    checker.dispose();
+    checker.dispose(new LatchkeyError('config/disposed', {}));
     const outcomes = Promise.allSettled([...asked, ...ask()]);
     await settle();
     const rejected = { status: 'rejected', reason: { code: 'config/disposed' } };
