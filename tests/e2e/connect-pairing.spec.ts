@@ -106,6 +106,37 @@ test.describe('a visitor whose wallet is on a phone @connect', () => {
     await expect.poll(async () => (await phoneControl.state()).sessions.length).toBe(0);
   });
 
+  test('connects, disconnects and connects again in two tabs whose engines are loaded', async ({ dapp, openPhone, phoneControl }) => {
+    await dapp.open();
+    const second = await dapp.anotherTab();
+    // It knows of no session from here on, unless it looks again.
+    await openCode(second);
+    await second.dialog.getByTestId('lk-qr').locator('svg[role=img]').waitFor();
+    await second.page.keyboard.press('Escape');
+    await expect(second.dialog).toBeHidden();
+    const phone = await openPhone();
+    for (const message of ['the first session', 'the second session']) {
+      await dapp.page.bringToFront();
+      const address = await connectByCode(dapp, phone);
+      await expect(fact(second, 'address')).toHaveText(address);
+      await expect(fact(second, 'status')).toHaveText('connected');
+      await second.page.bringToFront();
+      await second.page.getByTestId('demo-message').fill(message);
+      await second.page.getByTestId('demo-sign-message').click();
+      await phone.approve();
+      const recovered = async () =>
+        recoverMessageAddress({ message, signature: (await fact(second, 'message-signature').innerText()) as `0x${string}` });
+      await expect.poll(recovered).toBe(address);
+      await expect(fact(dapp, 'status')).toHaveText('connected');
+      await dapp.page.bringToFront();
+      await dapp.page.locator('#account').click();
+      await dapp.dialog.getByRole('button', { name: 'Disconnect' }).click();
+      for (const tab of [dapp, second]) await expect(fact(tab, 'status')).toHaveText('disconnected');
+      await expect.poll(async () => (await phoneControl.state()).sessions.length).toBe(0);
+      for (const { page } of [dapp, second]) await expect(page.locator('[data-event=CONNECTION_LOST]')).toHaveCount(0);
+    }
+  });
+
   test('is seen in both tabs to disconnect on the phone, and stays so after a reload', async ({ dapp, openPhone, phoneControl }) => {
     await dapp.open();
     const second = await dapp.anotherTab();
