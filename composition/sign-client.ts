@@ -8,7 +8,7 @@ import { pageWindow } from './page-window.js';
 import { acknowledgedSoon } from './sign-client/acknowledged-soon.js';
 import { AuthStores } from './sign-client/auth-stores.js';
 import { Core } from './sign-client/core.js';
-import { CoreFacade } from './sign-client/core-facade.js';
+import type { CoreFacade } from './sign-client/core-facade.js';
 import { Emitter, type Listener } from './sign-client/emitter.js';
 import { forHost, hostErrorOf } from './sign-client/host-error.js';
 import { hostLogger } from './sign-client/host-logger.js';
@@ -106,18 +106,7 @@ export class SignClient {
     this.#calls = calls;
     this.#engine = context;
     this.#dispose = dispose;
-    const settings = { ...options.core, ...options };
-    this.core = new CoreFacade({
-      ...core,
-      name: 'core',
-      projectId: settings.projectId,
-      relayUrl: settings.relayUrl,
-      customStoragePrefix: settings.customStoragePrefix ?? '',
-      context,
-      relay: context.relay,
-      clock: context.clock,
-      logger,
-    });
+    this.core = core;
     if (options.core instanceof Core) options.core.serve(this.core);
     this.session = sessionStore(context, logger);
     this.proposal = proposalStore(context, logger);

@@ -1,7 +1,7 @@
 import type { Logger } from '../../application/ports/logger.port.js';
 import type { EngineContext } from '../../application/wallet-protocol/engine/engine-context.js';
 import type { SignCalls } from '../../application/wallet-protocol/engine/sign-calls.js';
-import type { CoreFacadeOptions } from './core-facade.js';
+import type { CoreFacade } from './core-facade.js';
 import type { SignClientOptions } from './sign-options.js';
 import type { SignMetadata } from './sign-types.js';
 
@@ -12,7 +12,7 @@ export interface SignClientParts {
   readonly logger: Logger;
   readonly calls: SignCalls;
   readonly context: EngineContext;
-  readonly core: Pick<CoreFacadeOptions, 'pairings' | 'links' | 'verify' | 'closeLine' | 'clientId' | 'storage'>;
+  readonly core: CoreFacade;
   /** Ends the engine. */
   readonly dispose: () => void;
 }

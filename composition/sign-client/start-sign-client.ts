@@ -23,6 +23,7 @@ import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { addressOfService, SECOND_RELAY } from '../../domain/options/endpoints.js';
 import { rpcUrlsOf } from '../../domain/wallet-protocol/provider/rpc-urls.js';
 import { webSocketOfNode } from '../web-socket-of-node.js';
+import { coreOfClient } from './core-of-client.js';
 import { laterAttestation } from './later-attestation.js';
 import { OfficialTakeover } from './official-takeover.js';
 import { followOtherPages } from './other-pages.js';
@@ -131,20 +132,24 @@ export const startSignClient = async <Client>(start: SignClientStart, make: (par
   });
   // What a host keeps may be shared by its pages too. Where it is not, they have no session in common.
   const leaveOthers = followOtherPages(spaceOf(customPrefix), start.page ?? {}, engine);
+  const core = coreOfClient({
+    options,
+    context: engine.context,
+    pairings: engine.pairings,
+    links: engine.links,
+    verify: new VerifyFacade({ origins }),
+    storage,
+    closeLine: () => relay.close(),
+    clientId: () => relay.clientId(),
+    logger,
+  });
   const client = make({
     options,
     metadata,
     logger,
     calls: engine,
     context: engine.context,
-    core: {
-      pairings: engine.pairings,
-      links: engine.links,
-      verify: new VerifyFacade({ origins }),
-      storage,
-      closeLine: () => relay.close(),
-      clientId: () => relay.clientId(),
-    },
+    core,
     dispose: () => {
       leaveOthers();
       origins.dispose(new LatchkeyError('config/disposed', {}));

@@ -6,6 +6,7 @@ import { pause } from '../../../../application/shared/pause.js';
 import { Pairings } from '../../../../application/wallet-protocol/engine/pairings.js';
 import { PeerError } from '../../../../application/wallet-protocol/engine/peer-error.js';
 import type { SignCalls } from '../../../../application/wallet-protocol/engine/sign-calls.js';
+import { coreOfClient } from '../../../../composition/sign-client/core-of-client.js';
 import { VerifyFacade } from '../../../../composition/sign-client/verify-facade.js';
 import { SignClient } from '../../../../composition/sign-client.js';
 import { latchkeyErrorOf } from '../../../../domain/wallet-protocol/fault-errors.js';
@@ -69,23 +70,22 @@ afterEach(() => {
   expect(clock.pending).toBe(0);
 });
 
-const clientWith = (some: Partial<SignCalls> = {}): SignClient =>
-  new SignClient({
-    options: { projectId: 'own', core: { projectId: 'of the core', relayUrl: 'wss://core.example' } },
-    metadata: METADATA,
-    logger: party.logger,
-    calls: callsWith(some),
-    context: party.context,
-    core: {
-      pairings: new Pairings(party.context),
-      links: { known: () => [], remember: refuseLater, takeEnvelope: refuseLater },
-      verify: new VerifyFacade({ origins: { attest: null, attestation: refuseLater, resolve: refuseLater } }),
-      storage: new FakeKeyValueStorage(),
-      closeLine: () => undefined,
-      clientId: async () => 'did:key:z6MkApp',
-    },
-    dispose: () => undefined,
+const clientWith = (some: Partial<SignCalls> = {}): SignClient => {
+  const options = { projectId: 'own', core: { projectId: 'of the core', relayUrl: 'wss://core.example' } };
+  const { context, logger } = party;
+  const core = coreOfClient({
+    options,
+    context,
+    pairings: new Pairings(context),
+    links: { known: () => [], remember: refuseLater, takeEnvelope: refuseLater },
+    verify: new VerifyFacade({ origins: { attest: null, attestation: refuseLater, resolve: refuseLater } }),
+    storage: new FakeKeyValueStorage(),
+    closeLine: () => undefined,
+    clientId: async () => 'did:key:z6MkApp',
+    logger,
   });
+  return new SignClient({ options, metadata: METADATA, logger, calls: callsWith(some), context, core, dispose: () => undefined });
+};
 
 describe('a client', () => {
   it('says what it is, by the names of the official one; its own settings go before those of a core', () => {

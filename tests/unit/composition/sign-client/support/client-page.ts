@@ -5,6 +5,7 @@ import { FakeRandom } from '../../../../../application/ports/random.fake.js';
 import { FakeRecordStore } from '../../../../../application/ports/record-store.fake.js';
 import type { FakeRelay } from '../../../../../application/ports/relay.fake.js';
 import { SignEngine } from '../../../../../application/wallet-protocol/engine/sign-engine.js';
+import { coreOfClient } from '../../../../../composition/sign-client/core-of-client.js';
 import type { SignMetadata } from '../../../../../composition/sign-client/sign-types.js';
 import { VerifyFacade } from '../../../../../composition/sign-client/verify-facade.js';
 import { SignClient } from '../../../../../composition/sign-client.js';
@@ -38,22 +39,20 @@ export class ClientPage {
       exchange: {},
       nodes: async () => null,
     });
-    this.client = new SignClient({
-      options: { projectId: 'any', metadata },
-      metadata,
+    const options = { projectId: 'any', metadata };
+    const { context } = engine;
+    const core = coreOfClient({
+      options,
+      context,
+      pairings: engine.pairings,
+      links: engine.links,
+      verify: new VerifyFacade({ origins: { attest: null, attestation: async () => null, resolve: async () => unknownOrigin('none') } }),
+      storage: new FakeKeyValueStorage(),
+      closeLine: () => undefined,
+      clientId: async () => `did:key:${name}`,
       logger,
-      calls: engine,
-      context: engine.context,
-      core: {
-        pairings: engine.pairings,
-        links: engine.links,
-        verify: new VerifyFacade({ origins: { attest: null, attestation: async () => null, resolve: async () => unknownOrigin('none') } }),
-        storage: new FakeKeyValueStorage(),
-        closeLine: () => undefined,
-        clientId: async () => `did:key:${name}`,
-      },
-      dispose: () => engine.dispose(),
     });
+    this.client = new SignClient({ options, metadata, logger, calls: engine, context, core, dispose: () => engine.dispose() });
     this.start = () => engine.start();
   }
 
