@@ -184,8 +184,7 @@ export class RemoteWallets {
       this.#watched.delete(watched);
       const current = connections.sessionOf(namespace);
       if (current === null || current === session) {
-        if (reason === undefined) this.forget(namespace, remote.topic);
-        else this.#sessions?.lose(remote.topic, reason);
+        this.forget(namespace, remote.topic, reason);
         // What is taken up here in its place goes on.
         if (current !== null || memory.connectorOf(namespace) === null) connections.end(namespace, 'silent');
       }
@@ -202,9 +201,9 @@ export class RemoteWallets {
     );
   }
 
-  /** Nothing of a namespace is taken up by the next page, unless it is another session's by now. */
-  forget(namespace: Namespace, topic?: string): void {
-    this.#sessions?.forget(namespace, topic);
+  /** Nothing of a namespace is taken up by the next page, unless it is another session's by now. @param reason of a loss, which is told */
+  forget(namespace: Namespace, topic?: string, reason?: LossReason): void {
+    this.#sessions?.forget(namespace, topic, reason);
   }
 
   /** Ends a session for its wallet, unless a namespace uses it. */

@@ -59,20 +59,20 @@ export class SessionMemory {
     return session;
   }
 
-  /** A session is over, and nobody here has ended it. Another one that took its place stays. */
-  lose(topic: string, reason: LossReason): void {
-    const hung = this.#remembered().filter(([, known]) => known === null || known.topic === topic);
-    this.#lose(
-      hung.map(([namespace]) => namespace),
-      reason,
-    );
-  }
-
-  /** Nothing of a namespace is taken up by the next page, unless it is another session's by now. */
-  forget(namespace: Namespace, topic?: string): void {
+  /**
+   * Nothing of a namespace is taken up by the next page, unless it is another session's by now.
+   * @param reason why its session is over, where nobody here has ended it: that is told, for all namespaces of the session
+   */
+  forget(namespace: Namespace, topic?: string, reason?: LossReason): void {
     const { memory } = this.#parts;
     const own = this.#topicOf(namespace);
-    if (memory.isRemote(namespace) && (own === undefined || own === topic)) memory.forget(namespace);
+    if (reason !== undefined) {
+      const hung = this.#remembered().filter(([, known]) => known === null || known.topic === topic);
+      this.#lose(
+        hung.map(([each]) => each),
+        reason,
+      );
+    } else if (memory.isRemote(namespace) && (own === undefined || own === topic)) memory.forget(namespace);
   }
 
   /** Tells what another tab heard of first, until it is unsubscribed. */
