@@ -1,10 +1,20 @@
 import { latchkeyErrorOf } from '../../../domain/wallet-protocol/fault-errors.js';
+import { mergeNamespaces } from '../../../domain/wallet-protocol/provider/provider-namespaces.js';
 import { connectFault } from '../../../domain/wallet-protocol/rules/connect-rule.js';
 import type { ConnectInput, Connecting } from './connect-input.js';
 import type { RequesterContext } from './engine-context.js';
 import { Known } from './known.js';
 import type { Pairings } from './pairings.js';
 import type { Proposing } from './proposing.js';
+
+/**
+ * What a host requires is asked for as optional, as the official client does from 2.21 on: a wallet without one of the chains, or one of the
+ * calls, gives what it has, and the session says what that is. Wallets still hold apps of earlier versions to what those require.
+ */
+const asOptional = ({ requiredNamespaces = {}, optionalNamespaces }: ConnectInput): Partial<ConnectInput> =>
+  Object.keys(requiredNamespaces).length === 0
+    ? {}
+    : { requiredNamespaces: {}, optionalNamespaces: mergeNamespaces(requiredNamespaces, optionalNamespaces) };
 
 /** Asks wallets for sessions in the words of a host, which are checked first. */
 export class Inviting {
@@ -33,7 +43,7 @@ export class Inviting {
     const id = this.#context.calls.newId();
     const approval = outcomes.of(id);
     try {
-      const { uri } = await this.#proposing.propose({ ...input, id }, signal);
+      const { uri } = await this.#proposing.propose({ ...input, ...asOptional(input), id }, signal);
       return { id, approval, ...(uri === '' ? {} : { uri }) };
     } catch (error) {
       // What a relay throws is an error.

@@ -100,6 +100,8 @@ export class SignEngine implements SignCalls {
   readonly #answering: Answering;
   readonly #authenticating: Authenticating;
   readonly #authAnswering: AuthAnswering;
+  /** Takes up what the relay holds, before a call of which the answer would else go to another tab alone. */
+  #takeUp = (): void => undefined;
 
   constructor(options: SignEngineOptions) {
     const { relay, records, clock, random, logger, metadata, checkOrigin, linking, nodes } = options;
@@ -164,11 +166,15 @@ export class SignEngine implements SignCalls {
     this.links.start();
     const topics = [...new Set([...ofSessions, ...ofPairings, ...ofProposals, ...ofSignIns])];
     if (topics.length === 0) return;
-    const listening = clock.scheduler.schedule(() => {
+    const takeUp = (): void => {
+      this.#takeUp = () => undefined;
+      listening.unsubscribe();
       relay.subscribe(topics, life).catch((error: unknown) => {
         if (!life.aborted) logger.warn('The relay does not carry the messages of what was stored yet', error);
       });
-    }, LISTEN_MS);
+    };
+    const listening = clock.scheduler.schedule(takeUp, LISTEN_MS);
+    this.#takeUp = takeUp;
     life.addEventListener('abort', () => listening.unsubscribe(), { once: true });
   }
 
@@ -211,14 +217,17 @@ export class SignEngine implements SignCalls {
   }
 
   update(params: { readonly topic: string; readonly namespaces: SessionGrants }): Promise<Told> {
+    this.#takeUp();
     return this.#operations.update(params);
   }
 
   extend(params: { readonly topic: string }): Promise<Told> {
+    this.#takeUp();
     return this.#operations.extend(params);
   }
 
   request(params: RequestParams): Promise<unknown> {
+    this.#takeUp();
     return this.#asking.request(params, this.#signal);
   }
 
@@ -227,6 +236,7 @@ export class SignEngine implements SignCalls {
   }
 
   ping(params: { readonly topic: string }): Promise<void> {
+    this.#takeUp();
     return this.#operations.ping(params);
   }
 

@@ -45,6 +45,26 @@ describe('a proposal', () => {
     expect(pair.approving.pending()).toHaveLength(1);
   });
 
+  it('asks for what its host requires as optional, so that a wallet without one of the chains gives what it has', async () => {
+    const hub = ASKED.cosmos;
+    const requiredNamespaces = { cosmos: hub, 'eip155:1': { methods: ['eth_sign'], events: [] } };
+    const optionalNamespaces = { cosmos: { ...hub, chains: ['cosmos:other'], methods: ['cosmos_getAccounts'] } };
+    const { uri = '', approval } = await pair.inviting.connect({ requiredNamespaces, optionalNamespaces }, signal);
+    await pair.joined.pair({ uri }, signal);
+    await settle();
+    const [proposal] = pair.approving.pending();
+    expect(proposal).toMatchObject({
+      requiredNamespaces: {},
+      optionalNamespaces: {
+        cosmos: { chains: ['cosmos:hub', 'cosmos:other'], methods: ['cosmos_signDirect', 'cosmos_getAccounts'], events: hub.events },
+        eip155: { chains: ['eip155:1'], methods: ['eth_sign'], events: [] },
+      },
+    });
+    await pair.approve(proposal?.id ?? 0);
+    await settle();
+    expect((await approval).namespaces).toEqual(ALLOWED);
+  });
+
   it('travels as the protocol says', async () => {
     await pair.ask();
     const [published] = pair.app.relay.published;

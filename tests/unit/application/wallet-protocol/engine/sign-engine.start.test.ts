@@ -60,6 +60,38 @@ const start = async (records: (clock: FakeClock) => readonly unknown[], keys: re
 const indexes = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index);
 
 describe('an engine that starts with stored sessions', () => {
+  it('wants their topics before its first call: the answer to it would go to another tab alone', async () => {
+    const calls = (engine: SignEngine): readonly (() => Promise<unknown>)[] => {
+      const topic = topicOf(0);
+      return [
+        () => engine.ping({ topic }),
+        () => engine.extend({ topic }),
+        () => engine.update({ topic, namespaces: ALLOWED }),
+        () => engine.request({ topic, chainId: 'cosmos:hub', request: { method: 'cosmos_signDirect', params: [] } }),
+      ];
+    };
+    for (const index of indexes(4)) {
+      const { engine, clock, relay } = await start((now) => indexes(2).map((each) => storedSession(sessionOf(now, each))), indexes(2));
+      expect(relay.topics).toEqual([]);
+      const wantedWhenPublished: (readonly string[])[] = [];
+      const { publish } = relay;
+      Object.assign(relay, {
+        publish: (...given: Parameters<typeof publish>) => {
+          wantedWhenPublished.push(relay.topics);
+          return publish(...given);
+        },
+      });
+      calls(engine)
+        [index]?.()
+        .catch(() => undefined);
+      await settle();
+      expect([...(wantedWhenPublished[0] ?? [])].sort()).toEqual(indexes(2).map(topicOf));
+      await clock.run(50);
+      expect([...relay.topics].sort()).toEqual(indexes(2).map(topicOf));
+      engine.dispose();
+    }
+  });
+
   it('asks the store as often for a thousand of them as for one, writes nothing, looks at no key, and sets no more timers', async () => {
     const asked: (readonly [calls: number, timers: number])[] = [];
     for (const count of [1, 1_000]) {

@@ -75,9 +75,11 @@ export class EnginePair {
     hearEnds(this.wallet);
   }
 
-  /** An app that asks, and a wallet that has heard it. */
+  /** An app that asks, and a wallet that has heard it. What it requires it requires, as apps of earlier versions do. */
   async ask(input: Parameters<Inviting['connect']>[0] = { requiredNamespaces: ASKED }) {
-    const asking = await this.inviting.connect(input, signal);
+    const { outcomes } = this.proposing;
+    const propose: Proposing['propose'] = (given, life) => this.proposing.propose({ ...given, ...input }, life);
+    const asking = await new Inviting(this.app.context, this.made, { outcomes, propose }).connect(input, signal);
     if (asking.uri !== undefined) await this.joined.pair({ uri: asking.uri }, signal);
     await settle();
     return { ...asking, uri: asking.uri ?? '' };
