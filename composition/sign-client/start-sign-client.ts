@@ -45,6 +45,14 @@ export interface SignClientStart {
 const spaceOf = (customPrefix: string): string =>
   customPrefix === '' ? '@latchkey/sign/' : `@latchkey/sign-${encodeURIComponent(customPrefix)}/`;
 
+const STORAGE_CALLS = ['getKeys', 'getItem', 'setItem', 'removeItem'] as const;
+
+/** @throws LatchkeyError `config/invalid-option` for what has not the calls of a storage: everything would be forgotten without a word */
+const checkStorage = (storage: KeyValueStorage): void => {
+  const missing = STORAGE_CALLS.filter((name) => typeof storage[name] !== 'function');
+  if (missing.length > 0) throw new LatchkeyError('config/invalid-option', { field: 'storage', fix: `it has no ${missing.join(', ')}` });
+};
+
 /** The storage of a host; `null` for what a core shows of its client, which is gone with that, or is a part of its records. */
 const hostStorage = (storage: KeyValueStorage | null | undefined): KeyValueStorage | null =>
   storage instanceof RecordKeyValues ? null : (storage ?? null);
@@ -66,12 +74,14 @@ interface Place {
 
 /** Where a client keeps what is to outlive the page. */
 const placeOf = ({ clock, logger, page }: SignClientStart, given: KeyValueStorage | null, space: string): Place => {
-  if (given !== null)
+  if (given !== null) {
+    checkStorage(given);
     return {
       records: new RecordSpace(new KeyValueRecordStore(given, logger), space),
       official: new KeyValueOfficialStorage(given),
       storage: given,
     };
+  }
   const store = new BrowserRecordStore(() => page ?? {}, clock, page === undefined ? null : logger);
   return {
     records: new RecordSpace(store, space),

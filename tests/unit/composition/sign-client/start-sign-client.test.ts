@@ -49,6 +49,17 @@ describe('a core that serves one client after another', () => {
     return { client, parts };
   };
 
+  it('says what a storage lacks that is none', async () => {
+    // A page without types hands over whatever it has.
+    const storage = new Map() as never;
+    const options = { projectId: 'any', relayUrl: 'wss://relay.example', storage, metadata: METADATA };
+    const start = { options, browser: new FakeBrowser(), clock, logger, page: undefined };
+    await expect(startSignClient(start, (parts) => new SignClient(parts))).rejects.toMatchObject({
+      code: 'config/invalid-option',
+      message: 'Option "storage" is not valid: it has no getKeys, getItem, setItem, removeItem',
+    });
+  });
+
   it('finds in the browser what the first one has kept, and keeps what the next one does', async () => {
     const database = new TestDatabase().page();
     vi.stubGlobal('window', Object.assign(new EventTarget(), database));
