@@ -4,6 +4,7 @@ import { SDK_ERRORS } from '../../../domain/wallet-protocol/protocol-errors.js';
 import { PROTOCOL_METHODS } from '../../../domain/wallet-protocol/protocol-methods.js';
 import type { ProtocolSession } from '../../../domain/wallet-protocol/session.js';
 import { walletProtocolError } from '../../../domain/wallet-protocol/wallet-protocol-error.js';
+import { onAbort } from '../../shared/on-abort.js';
 import type { Rest } from './calls.js';
 import type { EngineContext } from './engine-context.js';
 import { PeerError } from './peer-error.js';
@@ -63,8 +64,7 @@ export class Acknowledgements {
         if (session.topic === topic) over(gone());
       }),
     );
-    life.addEventListener('abort', end, { once: true });
-    waiting.add(() => life.removeEventListener('abort', end));
+    waiting.add(onAbort(life, end));
     if (life.aborted) end();
     return answer;
   }

@@ -12,6 +12,7 @@ import { REQUEST_EXPIRY, requestFault } from '../../../domain/wallet-protocol/ru
 import { respondFault } from '../../../domain/wallet-protocol/rules/respond-rule.js';
 import type { CallAnswer } from '../../../domain/wallet-protocol/state/call-history.js';
 import { moveQueue, newRequestQueue, type QueueEvent, type RequestQueue } from '../../../domain/wallet-protocol/state/request-queue.js';
+import { onAbort } from '../../shared/on-abort.js';
 import type { Handled, IncomingCall } from './calls.js';
 import type { EngineContext } from './engine-context.js';
 import type { Sessions } from './sessions.js';
@@ -51,7 +52,7 @@ export class Answering {
     context.calls.handle(METHOD, (call) => this.#requested(call));
     context.expiries.on('request', (id) => this.#expire(id));
     this.#timers.add(sessions.ends$.subscribe(({ session }) => this.#move({ type: 'session-gone', topic: session.topic })));
-    context.life.addEventListener('abort', () => this.#timers.unsubscribe(), { once: true });
+    onAbort(context.life, () => this.#timers.unsubscribe());
   }
 
   /** Takes up what earlier pages left, once the sessions are there. What was answered and not sent is sent now. */

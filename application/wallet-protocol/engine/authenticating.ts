@@ -15,6 +15,7 @@ import { PROTOCOL_METHODS } from '../../../domain/wallet-protocol/protocol-metho
 import { authenticateFault } from '../../../domain/wallet-protocol/rules/authenticate-rule.js';
 import type { ProtocolSession } from '../../../domain/wallet-protocol/session.js';
 import { walletProtocolError } from '../../../domain/wallet-protocol/wallet-protocol-error.js';
+import { onAbort } from '../../shared/on-abort.js';
 import { agreedTopic } from './agreed-topic.js';
 import type { MessageOrigin, Rest } from './calls.js';
 import type { EngineContext } from './engine-context.js';
@@ -46,7 +47,7 @@ export class Authenticating {
     context.calls.takeAnswers((topic, response, origin) => this.#answered(topic, response, origin));
     context.expiries.on('auth', (id) => void context.tidy(this.#expire(id)));
     const unfollow = parts.proposals.follow((outcome) => this.#fellBack(outcome));
-    context.life.addEventListener('abort', unfollow, { once: true });
+    onAbort(context.life, unfollow);
   }
 
   /**

@@ -23,6 +23,7 @@ import type { Logger } from '../../ports/logger.port.js';
 import type { Random } from '../../ports/random.port.js';
 import type { RecordStore } from '../../ports/record-store.port.js';
 import type { Relay, RelayMessage, SealedIds } from '../../ports/relay.port.js';
+import { onAbort } from '../../shared/on-abort.js';
 import { tidyWith } from '../tidy.js';
 import type {
   AnswerKind,
@@ -108,7 +109,7 @@ export class Exchange implements Calls {
     this.#heard = new HeardCalls({ store: records, clock, tidy: tidyWith(logger, life) });
     const listening = relay.messages$.subscribe((message) => void this.#fromRelay(message));
     listening.add(() => this.#waiting.failAll(life.reason ?? new LatchkeyError('config/disposed', {})));
-    life.addEventListener('abort', () => listening.unsubscribe(), { once: true });
+    onAbort(life, () => listening.unsubscribe());
     if (life.aborted) listening.unsubscribe();
   }
 

@@ -17,6 +17,7 @@ import { RELAY_PROTOCOL } from '../../../domain/wallet-protocol/pairing-uri.js';
 import type { PeerMetadata, ProtocolSession } from '../../../domain/wallet-protocol/session.js';
 import type { Linking } from '../../ports/linking.port.js';
 import type { RecordStore } from '../../ports/record-store.port.js';
+import { onAbort } from '../../shared/on-abort.js';
 import { LINKS_RECORD } from '../protocol-records.js';
 import type { LinkedMessage, LinkWay } from './calls.js';
 import type { EngineContext } from './engine-context.js';
@@ -73,7 +74,7 @@ export class Links implements KnownLinks {
     const { linking } = this.#options;
     if (life.aborted) return;
     const listening = clock.scheduler.schedule(this.#start, LINKS_DELAY_MS);
-    life.addEventListener('abort', () => listening.unsubscribe(), { once: true });
+    onAbort(life, () => listening.unsubscribe());
     if (linking === null || metadata().redirect?.linkMode !== true) return;
     const take = (url: string): void => {
       this.take(url).catch((error: unknown) => {

@@ -9,6 +9,7 @@ import type { Proposal } from '../../../domain/wallet-protocol/proposal.js';
 import type { ProtocolSession } from '../../../domain/wallet-protocol/session.js';
 import { readResponderKey, settle } from '../../../domain/wallet-protocol/settlement.js';
 import { walletProtocolError } from '../../../domain/wallet-protocol/wallet-protocol-error.js';
+import { onAbort } from '../../shared/on-abort.js';
 import { agreedTopic } from './agreed-topic.js';
 import type { Handled, IncomingCall, Rest } from './calls.js';
 import type { LeftProposal, ProposalPairings, ProposeInput, ShownProposal } from './connect-input.js';
@@ -50,7 +51,7 @@ export class Proposing {
     calls.takeAnswers((topic, response) => this.#answered(topic, response));
     calls.handle('wc_sessionSettle', (call) => this.#settled(call));
     expiries.on('proposal', (id) => void tidy(this.#expire(id)));
-    life.addEventListener('abort', () => this.#outcomes.dispose(life.reason), { once: true });
+    onAbort(life, () => this.#outcomes.dispose(life.reason));
   }
 
   /** Offers outcomes to a taker from now on, until the returned function is called. */

@@ -5,6 +5,7 @@ import { isOver } from '../../../domain/wallet-protocol/primitives.js';
 import type { ProtocolFault } from '../../../domain/wallet-protocol/protocol-fault.js';
 import type { ProtocolSession } from '../../../domain/wallet-protocol/session.js';
 import { expiryEventsOf } from '../../../domain/wallet-protocol/state/expiry-table.js';
+import { onAbort } from '../../shared/on-abort.js';
 import type { RequesterContext } from './engine-context.js';
 import { Known, type KnownTopic } from './known.js';
 
@@ -34,8 +35,7 @@ export class Sessions {
     this.#context = context;
     this.#known = new Known(context);
     context.expiries.on('session', (topic) => void context.tidy(this.#expire(topic)));
-    const complete = (): void => this.#ends.complete();
-    context.life.addEventListener('abort', complete, { once: true });
+    onAbort(context.life, () => this.#ends.complete());
   }
 
   /** Every end, in the moment in which the session is gone from memory; before its events. */

@@ -17,6 +17,7 @@ import type { Logger } from '../../ports/logger.port.js';
 import type { Random } from '../../ports/random.port.js';
 import type { RecordStore } from '../../ports/record-store.port.js';
 import type { Relay } from '../../ports/relay.port.js';
+import { onAbort } from '../../shared/on-abort.js';
 import { PROTOCOL_RECORDS } from '../protocol-records.js';
 import { tidyWith } from '../tidy.js';
 import { Answering } from './answering.js';
@@ -89,8 +90,6 @@ export class SignEngine implements SignCalls {
   readonly pairings: Pairings;
   readonly links: Links;
   readonly #life = new AbortController();
-  /** The lives of the parts. All listening to one signal, they would look like a leak to Node. */
-  readonly #lives: AbortController[] = [];
   readonly #proposing: Proposing;
   readonly #inviting: Inviting;
   readonly #approving: Approving;
@@ -110,7 +109,7 @@ export class SignEngine implements SignCalls {
       const session = this.context.tables.sessions.get(topic);
       return session === null ? null : this.links.to(session);
     };
-    const calls = new Exchange({ relay, records, clock, random, logger, life: this.#partOfLife(), linkOf, ...options.exchange });
+    const calls = new Exchange({ relay, records, clock, random, logger, life, linkOf, ...options.exchange });
     this.context = {
       relay,
       clock,
@@ -126,20 +125,20 @@ export class SignEngine implements SignCalls {
       metadata,
       linkTo: (session) => this.links.to(session),
     };
-    const own = (): EngineContext => ({ ...this.context, life: this.#partOfLife() });
-    this.links = new Links(own(), { records, linking, hear: (arrival) => calls.hear(arrival) });
-    this.pairings = new Pairings(own());
-    this.#proposing = new Proposing(own(), this.pairings);
-    this.#inviting = new Inviting(own(), this.pairings, this.#proposing);
-    this.#sessions = new Sessions(own());
-    this.#approving = new Approving(own(), this.pairings, this.#sessions);
-    new SessionCalls(own(), this.#sessions);
-    this.#operations = new SessionOperations(own(), this.#sessions, this.pairings);
-    this.#asking = new Asking(own(), this.#sessions, options.bringUp);
-    this.#answering = new Answering(own(), this.#sessions, { disableRequestQueue: options.disableRequestQueue ?? false });
+    const { context } = this;
+    this.links = new Links(context, { records, linking, hear: (arrival) => calls.hear(arrival) });
+    this.pairings = new Pairings(context);
+    this.#proposing = new Proposing(context, this.pairings);
+    this.#inviting = new Inviting(context, this.pairings, this.#proposing);
+    this.#sessions = new Sessions(context);
+    this.#approving = new Approving(context, this.pairings, this.#sessions);
+    new SessionCalls(context, this.#sessions);
+    this.#operations = new SessionOperations(context, this.#sessions, this.pairings);
+    this.#asking = new Asking(context, this.#sessions, options.bringUp);
+    this.#answering = new Answering(context, this.#sessions, { disableRequestQueue: options.disableRequestQueue ?? false });
     const parts = { pairings: this.pairings, proofs: new SignInProofs(clock, nodes), links: this.links };
-    this.#authenticating = new Authenticating(own(), { ...parts, proposals: this.#proposing });
-    this.#authAnswering = new AuthAnswering(own(), parts);
+    this.#authenticating = new Authenticating(context, { ...parts, proposals: this.#proposing });
+    this.#authAnswering = new AuthAnswering(context, parts);
   }
 
   /**
@@ -175,7 +174,7 @@ export class SignEngine implements SignCalls {
     };
     const listening = clock.scheduler.schedule(takeUp, LISTEN_MS);
     this.#takeUp = takeUp;
-    life.addEventListener('abort', () => listening.unsubscribe(), { once: true });
+    onAbort(life, () => listening.unsubscribe());
   }
 
   /** Every end of a session, in the moment in which it is gone from memory. */
@@ -192,7 +191,7 @@ export class SignEngine implements SignCalls {
   dispose(): void {
     const { expiries, events, relay } = this.context;
     const reason = new LatchkeyError('config/disposed', {});
-    for (const life of [this.#life, ...this.#lives]) life.abort(reason);
+    this.#life.abort(reason);
     expiries.dispose();
     events.dispose();
     relay.dispose();
@@ -280,11 +279,5 @@ export class SignEngine implements SignCalls {
 
   get #signal(): AbortSignal {
     return this.#life.signal;
-  }
-
-  #partOfLife(): AbortSignal {
-    const life = new AbortController();
-    this.#lives.push(life);
-    return life.signal;
   }
 }

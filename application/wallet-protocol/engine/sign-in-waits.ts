@@ -1,5 +1,6 @@
 import type { Cacao } from '../../../domain/wallet-protocol/authentication/cacao.js';
 import type { ProtocolSession } from '../../../domain/wallet-protocol/session.js';
+import { onAbort } from '../../shared/on-abort.js';
 
 /** What a wallet's owner has agreed to. */
 export interface Authenticated {
@@ -28,7 +29,7 @@ export class SignInWaits {
   readonly #waits = new Map<number, Wait>();
 
   constructor(life: AbortSignal) {
-    life.addEventListener('abort', () => this.#failAll(life.reason), { once: true });
+    onAbort(life, () => this.#failAll(life.reason));
   }
 
   add(waiting: Waiting): Promise<Authenticated> {

@@ -1,4 +1,5 @@
 import { isRpcFailure, type RpcResponse } from '../../../domain/wallet-protocol/json-rpc.js';
+import { onAbort } from '../../shared/on-abort.js';
 import { PeerError } from './peer-error.js';
 
 interface Waiting {
@@ -10,8 +11,6 @@ interface Waiting {
 /** Who waits for which answer, by the id of the call and the topic that the answer has to come on. */
 export class WaitingCalls {
   readonly #waiting = new Map<number, Waiting>();
-  /** Ids by the signal that they end with. One listener for all of them: many would look like a leak to Node. */
-  readonly #leaving = new WeakMap<AbortSignal, Set<number>>();
 
   /** How many answers are waited for. */
   get size(): number {
@@ -25,9 +24,7 @@ export class WaitingCalls {
         isRpcFailure(response) ? reject(new PeerError(response.error)) : resolve(response.result);
       this.#waiting.set(id, { topic, take, fail: reject });
     });
-    const leaving = this.#leaving.get(signal) ?? this.#listen(signal);
-    leaving.add(id);
-    const over = (): void => void leaving.delete(id);
+    const over = onAbort(signal, () => this.fail(id, signal.reason));
     answer.then(over, over);
     return answer;
   }
@@ -51,15 +48,5 @@ export class WaitingCalls {
   /** Nobody answers on a topic any more. @param topic left out for all of them */
   failAll(error: unknown, topic?: string): void {
     for (const [id, waiting] of [...this.#waiting]) if (topic === undefined || waiting.topic === topic) this.fail(id, error);
-  }
-
-  #listen(signal: AbortSignal): Set<number> {
-    const leaving = new Set<number>();
-    this.#leaving.set(signal, leaving);
-    const leave = (): void => {
-      for (const id of [...leaving]) this.fail(id, signal.reason);
-    };
-    signal.addEventListener('abort', leave, { once: true });
-    return leaving;
   }
 }
