@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { answerControl, isControlRequest, makeControlToken } from '../process/control-endpoint.js';
 import { startLoopbackServer } from '../process/loopback-server.js';
+import { SERVICE_HEADERS } from '../process/service-headers.js';
 import { type DirectoryCommand, DirectoryControl, type DirectoryRequest } from './directory-control.js';
 import { DirectoryFaults, doWrong } from './directory-fault.js';
 import { drawPicture } from './draw-picture.js';
@@ -25,14 +26,6 @@ export interface Directory {
   readonly controlToken: string;
   stop(): Promise<void>;
 }
-
-/** Pages of every origin may ask, also isolated ones. What is asked is never kept: the next answer may be another. */
-const HEADERS = {
-  'access-control-allow-origin': '*',
-  'cache-control': 'no-store',
-  'cross-origin-resource-policy': 'cross-origin',
-  'x-content-type-options': 'nosniff',
-};
 
 /** Where pictures are: by a key at the end of the path. */
 const PICTURES = /^\/(getWalletImage|public\/get(?:Asset|Currency|Token)Image)\/([^/]+)$/;
@@ -87,7 +80,7 @@ export const startDirectory = async (options: DirectoryOptions = {}): Promise<Di
     const picture = pictureOf(url);
     const isList = url.pathname === '/getWallets';
     if (request.method !== 'GET' || (picture === null && !isList)) {
-      response.writeHead(404, { ...HEADERS, 'content-type': 'text/plain' }).end('Not found.');
+      response.writeHead(404, { ...SERVICE_HEADERS, 'content-type': 'text/plain' }).end('Not found.');
       return;
     }
     const service = isList ? 'wallets' : 'pictures';
@@ -95,13 +88,13 @@ export const startDirectory = async (options: DirectoryOptions = {}): Promise<Di
     const query = Object.fromEntries(url.searchParams);
     requests = [...requests, { service, path: url.pathname, query, ...(origin === undefined ? {} : { origin }) }];
     const fault = faults.take(service, request.url ?? '');
-    if (fault !== null && !(await doWrong(fault, request, response, HEADERS))) return;
+    if (fault !== null && !(await doWrong(fault, request, response, SERVICE_HEADERS))) return;
     if (picture === null) {
       response
-        .writeHead(200, { ...HEADERS, 'content-type': 'application/json' })
+        .writeHead(200, { ...SERVICE_HEADERS, 'content-type': 'application/json' })
         .end(JSON.stringify(findWallets(wallets, url.searchParams)));
     } else {
-      response.writeHead(200, { ...HEADERS, 'content-type': 'image/png' }).end(drawPicture(picture));
+      response.writeHead(200, { ...SERVICE_HEADERS, 'content-type': 'image/png' }).end(drawPicture(picture));
     }
   };
 

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { answerControl, isControlRequest, makeControlToken } from '../process/control-endpoint.js';
 import { startLoopbackServer } from '../process/loopback-server.js';
+import { SERVICE_HEADERS } from '../process/service-headers.js';
 import { attestationPage } from './attestation-page.js';
 import { AttestedOrigins } from './attested-origins.js';
 import {
@@ -33,14 +34,6 @@ export interface Verify {
   readonly controlToken: string;
   stop(): Promise<void>;
 }
-
-/** Pages of every origin may ask. What is asked is never kept: the next answer may be another. */
-const HEADERS = {
-  'access-control-allow-origin': '*',
-  'cache-control': 'no-store',
-  'cross-origin-resource-policy': 'cross-origin',
-  'x-content-type-options': 'nosniff',
-};
 
 const LOOKUP = /^\/attestation\/([0-9a-f]{64})$/;
 
@@ -96,13 +89,13 @@ export const startVerify = async ({ port = 0, controlToken = makeControlToken() 
   };
 
   const answerJson = (response: ServerResponse, status: number, value: unknown): void => {
-    response.writeHead(status, { ...HEADERS, 'content-type': 'application/json' }).end(JSON.stringify(value));
+    response.writeHead(status, { ...SERVICE_HEADERS, 'content-type': 'application/json' }).end(JSON.stringify(value));
   };
 
   const answerFrame = (response: ServerResponse, { query, from }: VerifyRequest): void => {
     const { id = '', decryptedId = '' } = query;
     const jwt = from === null ? null : origins.attest({ envelopeId: id, messageId: decryptedId, origin: from });
-    response.writeHead(200, { ...HEADERS, 'content-type': 'text/html; charset=utf-8' }).end(attestationPage(jwt, from ?? '*'));
+    response.writeHead(200, { ...SERVICE_HEADERS, 'content-type': 'text/html; charset=utf-8' }).end(attestationPage(jwt, from ?? '*'));
   };
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
