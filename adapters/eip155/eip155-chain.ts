@@ -1,5 +1,5 @@
 import { BehaviorSubject, Observable } from 'rxjs';
-import type { Adoption, Chain, WalletSession } from '../../application/ports/chain.port.js';
+import type { Adoption, Chain, TransactionProgress, WalletSession } from '../../application/ports/chain.port.js';
 import type { Clock } from '../../application/ports/clock.port.js';
 import { abortable } from '../../application/shared/abortable.js';
 import { loadPart } from '../../application/shared/load-part.js';
@@ -104,11 +104,17 @@ export class Eip155Chain implements Chain {
     return (await this.#read()).getBalance(request, signal);
   }
 
-  async waitForTransaction(
-    request: { readonly hash: string; readonly network: Network },
-    signal: AbortSignal,
-  ): Promise<{ readonly blockNumber: bigint }> {
-    return (await this.#read()).waitForTransaction(request, signal);
+  followTransaction(request: { readonly hash: string; readonly network: Network }): Observable<TransactionProgress> {
+    return new Observable((subscriber) => {
+      const controller = new AbortController();
+      const follow = async (): Promise<void> => {
+        const { blockNumber } = await (await this.#read()).waitForTransaction(request, controller.signal);
+        subscriber.next({ status: 'included', blockNumber, settled: true });
+        subscriber.complete();
+      };
+      follow().catch((error: unknown) => subscriber.error(error));
+      return () => controller.abort();
+    });
   }
 
   isAddress(value: string): boolean {

@@ -1,6 +1,7 @@
 import { filter, firstValueFrom, map, type Observable, Subject, take } from 'rxjs';
-import type { SessionEvent, TransactionRequest, TypedData, WalletSession } from '../../application/ports/chain.port.js';
+import type { SessionEvent, TypedData, WalletSession } from '../../application/ports/chain.port.js';
 import type { Clock } from '../../application/ports/clock.port.js';
+import type { TransactionRequest } from '../../application/ports/transaction-request.js';
 import { aborted } from '../../application/shared/aborted.js';
 import { elapsed } from '../../application/shared/elapsed.js';
 import { pause } from '../../application/shared/pause.js';

@@ -1,4 +1,4 @@
-import { BehaviorSubject, EMPTY, type Observable } from 'rxjs';
+import { BehaviorSubject, EMPTY, Observable } from 'rxjs';
 import { addressOf } from '../../domain/caip/caip-10.js';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import type { NativeBalance } from '../../domain/connection/connection-state.js';
@@ -37,7 +37,7 @@ export class FakeChain implements Chain {
   /** Whether a transaction is confirmed when it is waited for, or only by {@link mine}. */
   mining: 'at-once' | 'by-hand' = 'at-once';
   /** Every read so far, oldest first. */
-  readonly readCalls: { readonly method: 'getBalance' | 'waitForTransaction'; readonly input: string; readonly network: Network }[] = [];
+  readonly readCalls: { readonly method: 'getBalance' | 'followTransaction'; readonly input: string; readonly network: Network }[] = [];
   disposed = false;
   readonly #wallets = new Map<string, FakeWallet>();
   readonly #balances: Map<string, bigint>;
@@ -125,13 +125,29 @@ export class FakeChain implements Chain {
       return { value: this.balanceOf(address), symbol, decimals };
     });
 
-  readonly waitForTransaction: Chain['waitForTransaction'] = async ({ hash, network }, signal) => {
+  readonly followTransaction: Chain['followTransaction'] = (request) =>
+    new Observable((subscriber) => {
+      const controller = new AbortController();
+      this.#mining(request, controller.signal).then(
+        ({ blockNumber }) => {
+          subscriber.next({ status: 'included', blockNumber, settled: true });
+          subscriber.complete();
+        },
+        (error: unknown) => subscriber.error(error),
+      );
+      return () => controller.abort();
+    });
+
+  async #mining(
+    { hash, network }: { readonly hash: string; readonly network: Network },
+    signal: AbortSignal,
+  ): Promise<{ readonly blockNumber: bigint }> {
     const look = (): { readonly blockNumber: bigint } | null => {
       const mined = this.#mined.get(hash);
       if (mined?.reverted) throw new LatchkeyError('network/transaction-reverted', { chainId: network.caipNetworkId, hash });
       return mined ?? null;
     };
-    const first = await this.#read('waitForTransaction', hash, network, signal, () => {
+    const first = await this.#read('followTransaction', hash, network, signal, () => {
       if (this.mining === 'at-once' && this.#transaction(hash) !== undefined) this.mine(hash);
       return look();
     });
@@ -157,7 +173,7 @@ export class FakeChain implements Chain {
         { once: true },
       );
     });
-  };
+  }
 
   readonly isAddress = (value: string): boolean => (this.namespace === 'eip155' ? /^0x[0-9a-f]{40}$/i.test(value) : value !== '');
 
@@ -178,7 +194,7 @@ export class FakeChain implements Chain {
     this.#connectors.next([...this.#wallets.values()].map(({ connector }) => connector));
   }
 
-  #read<T>(method: 'getBalance' | 'waitForTransaction', input: string, network: Network, signal: AbortSignal, act: () => T): Promise<T> {
+  #read<T>(method: 'getBalance' | 'followTransaction', input: string, network: Network, signal: AbortSignal, act: () => T): Promise<T> {
     this.readCalls.push({ method, input, network });
     const chainId = network.caipNetworkId;
     return new Promise((resolve, reject) => {

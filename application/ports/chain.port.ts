@@ -8,7 +8,10 @@ import type { Connector } from '../../domain/connection/connector.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { Network } from '../../domain/network/network.js';
 import { token } from '../shared/token.js';
+import type { ChainServices } from './chain-services.js';
 import type { RemoteSession } from './remote-session.port.js';
+import type { TransactionRequest } from './transaction-request.js';
+import type { WalletCalls } from './wallet-calls.js';
 
 /** What a wallet says by itself while a session lives. */
 export type SessionEvent =
@@ -23,18 +26,6 @@ export interface TypedData {
   readonly types: Readonly<Record<string, readonly { readonly name: string; readonly type: string }[]>>;
   readonly primaryType: string;
   readonly message: Readonly<Record<string, unknown>>;
-}
-
-/** A transfer or call, in base units of the chain's own coin. */
-export interface TransactionRequest {
-  readonly from: AccountId;
-  readonly to: string;
-  /** Base units (wei). */
-  readonly value: bigint;
-  /** Hex call data, `0x…`. */
-  readonly data?: string;
-  /** Gas limit, where the caller insists on one. */
-  readonly gas?: bigint;
 }
 
 /**
@@ -64,10 +55,22 @@ export interface WalletSession {
   signTypedData(request: { readonly account: AccountId; readonly typedData: TypedData }, signal: AbortSignal): Promise<string>;
   /** Signs and broadcasts; resolves with the hash. */
   sendTransaction(request: TransactionRequest, signal: AbortSignal): Promise<string>;
+  /** What only wallets of this namespace do. Absent where the wallet does nothing beyond this port. */
+  readonly calls?: Partial<WalletCalls>;
   /** Ends the session on the wallet's side as far as the wallet lets us. Never asks the person. */
   disconnect(signal: AbortSignal): Promise<void>;
   /** Stops listening to the wallet; the wallet itself is left as it is. */
   release(): void;
+}
+
+/** How far a broadcast transaction has come. */
+export interface TransactionProgress {
+  /** `seen`: a node knows it; `included`: it is in a block; `finalized`: no re-org can take it out any more. */
+  readonly status: 'seen' | 'included' | 'finalized';
+  /** The block's height (on Solana the slot); `null` while it is in none. */
+  readonly blockNumber: bigint | null;
+  /** True for the last one: nothing further is waited for. */
+  readonly settled: boolean;
 }
 
 /** A session of the wallet protocol that becomes a chain's own. */
@@ -104,13 +107,18 @@ export interface Chain {
   adopt?(request: Adoption, signal: AbortSignal): Promise<WalletSession | null>;
   /** Balance of the chain's own coin, in base units. An idempotent read: the adapter may retry it on further URLs. */
   getBalance(request: { readonly address: string; readonly network: Network }, signal: AbortSignal): Promise<NativeBalance>;
-  /** Waits for a broadcast transaction: `network/transaction-reverted` when it failed. */
-  waitForTransaction(
-    request: { readonly hash: string; readonly network: Network },
-    signal: AbortSignal,
-  ): Promise<{ readonly blockNumber: bigint }>;
+  /**
+   * Follows a broadcast transaction, each status once unless a re-org takes it back, and completes when it is settled as
+   * its chain's people understand it: in a block on eip155 and bip122, finalized on solana and polkadot. Cold; reads until
+   * it is left. Fails with `network/transaction-reverted` when it is in a block and failed, `network/transaction-dropped`
+   * when no block can take it any more, `network/unknown-outcome` when nobody can tell, `network/rpc-failed` or
+   * `network/timeout` when nothing can be read.
+   */
+  followTransaction(request: { readonly hash: string; readonly network: Network }): Observable<TransactionProgress>;
   /** Whether a text is an address of this chain. */
   isAddress(value: string): boolean;
+  /** What else this chain knows: asset balances, fees, signatures, names. */
+  readonly services?: Partial<ChainServices>;
   /** Stops discovery and every listener. */
   dispose(): void;
 }

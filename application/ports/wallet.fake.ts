@@ -7,8 +7,9 @@ import type { Connector } from '../../domain/connection/connector.js';
 import type { ErrorCode } from '../../domain/errors/error-contexts.js';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { Network } from '../../domain/network/network.js';
-import type { SessionEvent, TransactionRequest, WalletSession } from './chain.port.js';
+import type { SessionEvent, WalletSession } from './chain.port.js';
 import { standIn } from './stand-in.fake.js';
+import type { TransactionRequest } from './transaction-request.js';
 import { type FakeAnswer, type FakeOperation, fakeFailure } from './wallet-answer.fake.js';
 
 /** A wallet to begin with. */

@@ -5,12 +5,14 @@ import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-err
 import { activeAccount } from '../account/active-account.js';
 import type { BalanceReader } from '../balances/balance.reader.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
-import { type Chains, requireChain, type TransactionRequest } from '../ports/chain.port.js';
+import { type Chains, requireChain } from '../ports/chain.port.js';
+import type { TransactionRequest } from '../ports/transaction-request.js';
 import { runUseCase } from '../shared/run-use-case.js';
+import { settledTransaction } from '../shared/settled-transaction.js';
 import type { UseCaseState } from '../shared/use-case-state.js';
 import type { WalletErrorCode } from '../shared/wallet-error-code.js';
 
-/** What to send from the connected account. `value` is in base units (wei). */
+/** What to send from the connected account. `value` is in base units of what is sent. */
 export interface SendTransactionInput extends Omit<TransactionRequest, 'from'> {
   readonly namespace?: Namespace;
 }
@@ -21,7 +23,7 @@ export interface ConfirmedTransaction {
   readonly blockNumber: bigint;
 }
 
-/** Why sending can fail. After the broadcast only the last two occur. */
+/** Why sending can fail. After the broadcast only the last three occur. */
 export type SendTransactionError =
   | WalletErrorCode
   | 'connection/client-not-set'
@@ -31,10 +33,15 @@ export type SendTransactionError =
   | 'chain/unsupported'
   | 'network/wrong-chain'
   | 'network/transaction-reverted'
+  | 'network/transaction-dropped'
   | 'network/unknown-outcome';
 
-/** `approve-in-wallet`, then `wait-for-block` with the hash. */
-export type SendTransactionState = UseCaseState<'approve-in-wallet' | 'wait-for-block', ConfirmedTransaction, SendTransactionError>;
+/** `approve-in-wallet`, then `wait-for-block` with the hash, and `wait-for-finality` where the chain has such a thing. */
+export type SendTransactionState = UseCaseState<
+  'approve-in-wallet' | 'wait-for-block' | 'wait-for-finality',
+  ConfirmedTransaction,
+  SendTransactionError
+>;
 
 /**
  * Has the connected account sign and broadcast a transaction, then waits for its block. The wallet is asked once. What
@@ -63,10 +70,18 @@ export class SendTransaction {
       const hash = await session.sendTransaction({ ...transaction, from: account }, signal);
       step('wait-for-block', hash);
       try {
-        const { blockNumber } = await chain.waitForTransaction({ hash, network }, signal);
+        const { caipNetworkId: chainId } = network;
+        const { blockNumber } = await settledTransaction(
+          chain.followTransaction({ hash, network }),
+          { chainId, hash },
+          signal,
+          (progress) => {
+            if (!progress.settled) step(progress.status === 'included' ? 'wait-for-finality' : 'wait-for-block', hash);
+          },
+        );
         return { hash, blockNumber };
       } catch (cause) {
-        if (isLatchkeyError(cause, 'network/transaction-reverted')) throw cause;
+        if (isLatchkeyError(cause, 'network/transaction-reverted') || isLatchkeyError(cause, 'network/transaction-dropped')) throw cause;
         throw new LatchkeyError('network/unknown-outcome', { chainId: network.caipNetworkId, hash }, { cause });
       } finally {
         this.#balances.refresh(namespace);

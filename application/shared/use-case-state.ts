@@ -2,7 +2,14 @@ import type { ErrorCode } from '../../domain/errors/error-contexts.js';
 import type { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 
 /** What the person must do now, or what is waited for. */
-export type UseCaseStep = 'working' | 'open-wallet' | 'scan-uri' | 'approve-in-wallet' | 'enter-code' | 'wait-for-block';
+export type UseCaseStep =
+  | 'working'
+  | 'open-wallet'
+  | 'scan-uri'
+  | 'approve-in-wallet'
+  | 'enter-code'
+  | 'wait-for-block'
+  | 'wait-for-finality';
 
 /** An error of any of the given codes, discriminated by `code`. */
 export type ErrorOf<Code extends ErrorCode> = { readonly [C in Code]: LatchkeyError<C> }[Code];

@@ -6,6 +6,7 @@ import { remoteConnector } from '../../domain/connection/remote-connector.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { Network } from '../../domain/network/network.js';
 import type { Chain, WalletSession } from '../ports/chain.port.js';
+import type { ChainServices } from '../ports/chain-services.js';
 import type { RemoteSession } from '../ports/remote-session.port.js';
 import type { RemoteWallets } from './remote-wallets.js';
 
@@ -64,8 +65,12 @@ export class RemoteChain implements Chain {
     return this.#chain.getBalance(...request);
   }
 
-  waitForTransaction(...request: Parameters<Chain['waitForTransaction']>): ReturnType<Chain['waitForTransaction']> {
-    return this.#chain.waitForTransaction(...request);
+  followTransaction(...request: Parameters<Chain['followTransaction']>): ReturnType<Chain['followTransaction']> {
+    return this.#chain.followTransaction(...request);
+  }
+
+  get services(): Partial<ChainServices> {
+    return this.#chain.services ?? {};
   }
 
   isAddress(value: string): boolean {

@@ -24,13 +24,29 @@ export {
   type Chain,
   type Chains,
   type SessionEvent,
+  TransactionProgress,
   type TransactionRequest,
   type TypedData,
   type WalletSession,
 } from '../../application/ports/chain.port.js';
+export type { AssetBalance, ChainNames, ChainServices, FeeQuote, FeeRate, SignedMessage } from '../../application/ports/chain-services.js';
 export { CLOCK, type Clock } from '../../application/ports/clock.port.js';
 export { LOGGER, type Logger, type LogLevel } from '../../application/ports/logger.port.js';
 export { STORAGE, type Storage } from '../../application/ports/storage.port.js';
+export type { FeeSpeed, TransactionRequest } from '../../application/ports/transaction-request.js';
+export type {
+  BatchCall,
+  Bip122Calls,
+  CallsStatus,
+  Capabilities,
+  Eip155Calls,
+  PolkadotCalls,
+  PsbtInput,
+  SolanaCalls,
+  SolanaSendOptions,
+  SolanaSignInInput,
+  WalletCalls,
+} from '../../application/ports/wallet-calls.js';
 export {
   WALLET_DIRECTORY,
   type WalletDirectory,

@@ -16,10 +16,12 @@ export interface AccountRecord<N extends Namespace = Namespace> {
   readonly namespace: N;
   readonly address: string;
   readonly type: AccountTypes[N];
-  /** Bitcoin only: hex public key. */
+  /** Hex, where the wallet tells it and the address does not. */
   readonly publicKey?: string;
   /** Bitcoin only: derivation path. @see BIP-32 */
   readonly path?: string;
+  /** What the wallet calls the account; foreign text, made safe to show. */
+  readonly name?: string;
 }
 
 /** Account type by namespace, unless the host sets `defaultAccountTypes`. */

@@ -12,6 +12,12 @@ export interface ErrorContexts {
   'caip/invalid-asset-id': { readonly value: string };
   /** An address does not fit its namespace. */
   'address/invalid': { readonly value: string; readonly namespace: string };
+  /** An address of another namespace. `expected` is the one that is needed. */
+  'address/wrong-namespace': { readonly value: string; readonly namespace: string; readonly expected: string };
+  /** An address of the right namespace and of another network, such as a test one. */
+  'address/wrong-network': { readonly value: string; readonly chainId: string };
+  /** An address of the right form whose checksum is wrong: a character was mistyped. @see EIP-55, BIP-173, SS58 */
+  'address/checksum-failed': { readonly value: string; readonly namespace: string };
   /** A decimal text is no amount, or has more decimals than the currency. */
   'money/invalid-amount': { readonly value: string; readonly decimals: number };
 
@@ -78,6 +84,10 @@ export interface ErrorContexts {
   'network/timeout': { readonly chainId: string; readonly method: string; readonly timeoutMs: number };
   /** A transaction was broadcast and its fate is not known yet. */
   'network/unknown-outcome': { readonly chainId: string; readonly hash: string };
+  /** A node answers for another chain than the one it is configured for. */
+  'network/wrong-node': { readonly chainId: string; readonly nodeChainId: string };
+  /** A broadcast transaction cannot come into a block any more: its blockhash, its era or an input of it is gone. Nothing was moved. */
+  'network/transaction-dropped': { readonly chainId: string; readonly hash: string };
   /** A transaction was mined and failed. */
   'network/transaction-reverted': { readonly chainId: string; readonly hash: string };
   /** The wallet is on another chain than the one that a transaction is meant for: nothing was signed. */
@@ -102,6 +112,24 @@ export interface ErrorContexts {
   'swap/gas-price-unsupported': { readonly chainId: string };
   /** Swaps are not offered on this network. */
   'swap/network-unsupported': { readonly chainId: string };
+  /** Nothing, or less than nothing, is to be sent. `value` is in base units. */
+  'send/invalid-amount': { readonly value: string };
+  /** More is to be sent than there is. Base units of what is sent; `asset` is a CAIP-19 asset type. */
+  'send/above-balance': { readonly chainId: string; readonly asset: string | null; readonly value: string; readonly balance: string };
+  /** Less is to be sent than the network relays. Satoshi. */
+  'send/dust': { readonly chainId: string; readonly value: string; readonly minimum: string };
+  /** The chain's own coin does not pay for the fee. Base units of it. */
+  'send/insufficient-fee-funds': { readonly chainId: string; readonly fee: string; readonly balance: string };
+  /** An account would be left with, or begin with, less than the chain lets exist. Base units. */
+  'send/existential-deposit': { readonly chainId: string; readonly account: 'sender' | 'recipient'; readonly minimum: string };
+  /** The transaction was signed too late: its blockhash or era has passed. Nothing was sent. */
+  'send/expired': { readonly chainId: string };
+  /** Another transaction with this nonce is in a block or ahead. Nothing was sent. */
+  'send/nonce-too-low': { readonly chainId: string };
+  /** An output that the transaction spends was spent by another one. Nothing was sent. */
+  'send/input-spent': { readonly chainId: string };
+  /** The node refused the transaction; `reason` is its own word. Nothing was sent. */
+  'send/refused': { readonly chainId: string; readonly reason: string };
   /** A token could not be sent. The sentence depends on the namespace. */
   'send/failed': { readonly namespace: string };
   /** The activity of an account could not be read. */

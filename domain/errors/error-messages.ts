@@ -11,6 +11,9 @@ export const ERROR_MESSAGES: ErrorMessages<CoreErrorCode> & Readonly<Record<Spok
   'caip/invalid-asset-id': ({ value }) =>
     `"${value}" is no CAIP-19 asset id: write it as chainId/namespace:reference, e.g. eip155:1/erc20:0x1111111111111111111111111111111111111111`,
   'address/invalid': ({ value, namespace }) => `"${value}" is no address of ${namespace}`,
+  'address/wrong-namespace': ({ value, namespace, expected }) => `"${value}" is an address of ${namespace}: give one of ${expected}`,
+  'address/wrong-network': ({ value, chainId }) => `"${value}" belongs to another network than ${chainId}`,
+  'address/checksum-failed': ({ value }) => `"${value}" has a mistyped character: compare it with its source`,
   'money/invalid-amount': ({ value, decimals }) => `"${value}" is no amount with at most ${decimals} decimals`,
   'config/invalid-option': ({ field, fix }) => `Option "${field}" is not valid: ${fix}`,
   'config/conflicting-sign-in': 'Cannot set both `siweConfig` and `siwx` options',
@@ -43,6 +46,8 @@ export const ERROR_MESSAGES: ErrorMessages<CoreErrorCode> & Readonly<Record<Spok
   'network/rpc-failed': ({ chainId }) => `The network ${chainId} cannot be reached`,
   'network/timeout': ({ chainId }) => `The network ${chainId} does not answer`,
   'network/unknown-outcome': ({ hash }) => `The transaction ${hash} was sent; whether it was confirmed is not known yet`,
+  'network/wrong-node': ({ chainId, nodeChainId }) => `The node for ${chainId} answers for ${nodeChainId}: check its address`,
+  'network/transaction-dropped': ({ hash }) => `The transaction ${hash} came into no block and no longer can: send it again`,
   'network/transaction-reverted': ({ hash }) => `The transaction ${hash} was confirmed but failed`,
   'network/wrong-chain': ({ chainId, walletChainId }) => `The wallet is on ${walletChainId}, not on ${chainId}: switch its network first`,
   'chain/required': ({ action }) => `Chain is required to ${action}`,

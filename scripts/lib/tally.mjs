@@ -8,20 +8,24 @@ export class Tally {
   #failures = [];
 
   /**
-   * Runs one step under a heading. The step says how much passed and failed; a thrown error is one failure.
+   * Runs one step under a heading. The step says how much passed and failed, and may name what failed; a thrown error is one failure.
    * @param {string} name
-   * @param {() => Promise<{ passed: number, failed: number }>} step
+   * @param {() => Promise<{ passed: number, failed: number, names?: readonly string[] }>} step
    */
   async step(name, step) {
     console.log(`\n── ${name}`);
     const start = performance.now();
-    const { passed, failed } = await step().catch((error) => {
+    const {
+      passed,
+      failed,
+      names = [],
+    } = await step().catch((error) => {
       console.error(error instanceof Error ? (error.stack ?? error.message) : error);
       return { passed: 0, failed: 1 };
     });
     this.passed += passed;
     this.failed += failed;
-    if (failed > 0) this.#failures.push(name);
+    if (failed > 0) this.#failures.push(name, ...names.map((test) => `  ${test}`));
     const seconds = ((performance.now() - start) / 1000).toFixed(1);
     console.log(`── ${name}: ${failed === 0 ? 'ok' : 'FAILED'} (${passed} passed, ${failed} failed, ${seconds} s)`);
   }
@@ -31,12 +35,12 @@ export class Tally {
    * there, and only the caller prints them alone on a line.
    */
   close() {
-    if (this.#failures.length > 0) console.log(`\nFailed: ${this.#failures.join(', ')}`);
+    if (this.#failures.length > 0) console.log(`\nFailed:\n${this.#failures.join('\n')}`);
     const sums = `${this.passed} passed, ${this.failed} failed`;
     const file = process.env.LATCHKEY_TALLY;
     if (file === undefined) console.log(`\n${sums}`);
     else {
-      writeFileSync(file, JSON.stringify({ passed: this.passed, failed: this.failed }));
+      writeFileSync(file, JSON.stringify({ passed: this.passed, failed: this.failed, failures: this.#failures }));
       console.log(`\nTogether: ${sums}.`);
     }
     process.exitCode = this.failed > 0 || this.passed === 0 ? 1 : 0;
@@ -62,13 +66,22 @@ export const vitestSums = (path, { code }) => {
   const report = takeReport(path);
   if (report === null) return { passed: 0, failed: 1 };
   const failed = report.numTotalTests - report.numPassedTests;
-  return atLeastOne({ passed: report.numPassedTests, failed }, report.success ? code : 1);
+  const names = report.testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults.filter(({ status }) => status !== 'passed').map(({ fullName }) => `${name}: ${fullName}`),
+  );
+  return atLeastOne({ passed: report.numPassedTests, failed, names }, report.success ? code : 1);
 };
+
+/** The flows of a suite of a Playwright report that did not end as expected. */
+const unexpectedOf = ({ file, specs = [], suites = [] }) => [
+  ...specs.filter(({ ok }) => !ok).map(({ title }) => `${file}: ${title}`),
+  ...suites.flatMap(unexpectedOf),
+];
 
 /** Sums of a Playwright run from its JSON report. Skipped and flaky tests count as failed. */
 export const playwrightSums = (path, { code }) => {
   const report = takeReport(path);
   if (report === null) return { passed: 0, failed: 1 };
   const { expected, unexpected, flaky, skipped } = report.stats;
-  return atLeastOne({ passed: expected, failed: unexpected + flaky + skipped }, code);
+  return atLeastOne({ passed: expected, failed: unexpected + flaky + skipped, names: report.suites.flatMap(unexpectedOf) }, code);
 };

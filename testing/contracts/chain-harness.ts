@@ -1,4 +1,5 @@
 import type { Chain, TypedData, WalletSession } from '../../application/ports/chain.port.js';
+import { type SettledTransaction, settledTransaction } from '../../application/shared/settled-transaction.js';
 import type { AccountId } from '../../domain/caip/caip-10.js';
 import { formatAccountId } from '../../domain/caip/caip-10.js';
 import type { Network } from '../../domain/network/network.js';
@@ -77,6 +78,14 @@ export const CONTRACT_TYPED_DATA: TypedData = {
 /** Connects the harness' wallet. */
 export const connected = ({ chain, connectorId, network }: ChainHarness): Promise<WalletSession> =>
   chain.connect({ connectorId, network }, patient());
+
+/** Waits until a transaction is settled. */
+export const settle = (
+  chain: Chain,
+  request: { readonly hash: string; readonly network: Network },
+  signal: AbortSignal,
+): Promise<SettledTransaction> =>
+  settledTransaction(chain.followTransaction(request), { chainId: request.network.caipNetworkId, hash: request.hash }, signal);
 
 /** The session's active account on the chain the session is on. */
 export const activeAccount = ({ accounts: [active], chainId }: WalletSession): AccountId => {

@@ -1,4 +1,4 @@
-import type { ChainHarness, ChainNodes } from './chain-harness.js';
+import { type ChainHarness, type ChainNodes, settle } from './chain-harness.js';
 import { codeOf, patient, settled, type TestApi } from './test-api.js';
 
 /** What every chain does with its nodes. */
@@ -38,20 +38,20 @@ export const chainReadsContract = (
 
   it('gives the block of a transaction that is in one', () =>
     withNodes(async ({ chain, network }, { confirmedHash }) => {
-      const { blockNumber } = await chain.waitForTransaction({ hash: confirmedHash, network }, patient());
+      const { blockNumber } = await settle(chain, { hash: confirmedHash, network }, patient());
       expect(blockNumber > 0n).toBe(true);
     }));
 
   it('says that a transaction failed in its block', () =>
     withNodes(async ({ chain, network }, { revertedHash }) => {
-      expect(await codeOf(chain.waitForTransaction({ hash: revertedHash, network }, patient()))).toBe('network/transaction-reverted');
+      expect(await codeOf(settle(chain, { hash: revertedHash, network }, patient()))).toBe('network/transaction-reverted');
     }));
 
   it('waits for a transaction that is in no block until told to stop', () =>
     withNodes(async ({ chain, network }, { unknownHash }) => {
       const controller = new AbortController();
       let over = false;
-      const waiting = chain.waitForTransaction({ hash: unknownHash, network }, controller.signal).catch((error: unknown) => {
+      const waiting = settle(chain, { hash: unknownHash, network }, controller.signal).catch((error: unknown) => {
         over = true;
         return error;
       });

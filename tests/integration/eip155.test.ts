@@ -8,7 +8,7 @@ import type { WalletSession } from '../../application/ports/chain.port.js';
 import { FakeClock } from '../../application/ports/clock.fake.js';
 import type { Clock } from '../../application/ports/clock.port.js';
 import { chainContract } from '../../testing/contracts/chain.contract.js';
-import { activeAccount, type ChainHarness } from '../../testing/contracts/chain-harness.js';
+import { activeAccount, type ChainHarness, settle } from '../../testing/contracts/chain-harness.js';
 import { codeOf, patient, settled } from '../../testing/contracts/test-api.js';
 import { Eip155TestWallet } from '../../testing/wallets/eip155-test-wallet.js';
 import { ownerOf } from '../unit/adapters/support/eip155-owner.js';
@@ -114,7 +114,7 @@ describe('an EVM wallet on a real chain', () => {
     const value = parseEther('1.5');
     const hash = await session.sendTransaction({ from: activeAccount(session), to: bob.address, value }, patient());
     const network = testNetwork(1, proxy.url);
-    const { blockNumber } = await chain.waitForTransaction({ hash, network }, patient());
+    const { blockNumber } = await settle(chain, { hash, network }, patient());
     const receipt = (await node(1, 'eth_getTransactionReceipt', [hash])) as { readonly blockNumber: string; readonly status: string };
     expect([receipt.status, BigInt(receipt.blockNumber)]).toEqual(['0x1', blockNumber]);
     expect(await balanceOnChain(bob.address)).toBe(before + value);
@@ -125,7 +125,7 @@ describe('an EVM wallet on a real chain', () => {
     const session = await connect();
     await node(1, 'evm_setAutomine', [false]);
     const hash = await session.sendTransaction({ from: activeAccount(session), to: bob.address, value: 1n }, patient());
-    const waiting = chain.waitForTransaction({ hash, network: testNetwork(1, proxy.url) }, patient());
+    const waiting = settle(chain, { hash, network: testNetwork(1, proxy.url) }, patient());
     while (!proxy.methods.includes('eth_getTransactionReceipt')) await settled();
     await node(1, 'evm_mine');
     const head = BigInt(String(await node(1, 'eth_blockNumber')));
@@ -136,9 +136,7 @@ describe('an EVM wallet on a real chain', () => {
     const session = await connect();
     const from = activeAccount(session);
     const hash = await session.sendTransaction({ from, to: ALWAYS_REVERTS.address, value: 0n, gas: 100_000n }, patient());
-    expect(await codeOf(chain.waitForTransaction({ hash, network: testNetwork(1, proxy.url) }, patient()))).toBe(
-      'network/transaction-reverted',
-    );
+    expect(await codeOf(settle(chain, { hash, network: testNetwork(1, proxy.url) }, patient()))).toBe('network/transaction-reverted');
   });
 
   it('does not wait for ever for a transaction whose place another one took', async () => {
@@ -147,7 +145,7 @@ describe('an EVM wallet on a real chain', () => {
     const session = await connect();
     await node(1, 'evm_setAutomine', [false]);
     const hash = await session.sendTransaction({ from: activeAccount(session), to: bob.address, value: 1n }, patient());
-    const waiting = codeOf(chain.waitForTransaction({ hash, network: testNetwork(1, proxy.url) }, patient()));
+    const waiting = codeOf(settle(chain, { hash, network: testNetwork(1, proxy.url) }, patient()));
     const { nonce, gasPrice } = (await node(1, 'eth_getTransactionByHash', [hash])) as {
       readonly nonce: string;
       readonly gasPrice: string;

@@ -23,7 +23,8 @@ import type { Logger } from '../../ports/logger.port.js';
 import type { Random } from '../../ports/random.port.js';
 import type { RecordStore } from '../../ports/record-store.port.js';
 import type { Relay, RelayMessage, SealedIds } from '../../ports/relay.port.js';
-import { onAbort } from '../../shared/on-abort.js';
+import { aborted } from '../../shared/aborted.js';
+import { until } from '../../shared/until.js';
 import { tidyWith } from '../tidy.js';
 import type {
   AnswerKind,
@@ -107,10 +108,8 @@ export class Exchange implements Calls {
     const { relay, records, clock, logger, life } = options;
     this.#options = options;
     this.#heard = new HeardCalls({ store: records, clock, tidy: tidyWith(logger, life) });
-    const listening = relay.messages$.subscribe((message) => void this.#fromRelay(message));
+    const listening = relay.messages$.pipe(until(aborted(life))).subscribe((message) => void this.#fromRelay(message));
     listening.add(() => this.#waiting.failAll(life.reason ?? new LatchkeyError('config/disposed', {})));
-    onAbort(life, () => listening.unsubscribe());
-    if (life.aborted) listening.unsubscribe();
   }
 
   newId(): number {

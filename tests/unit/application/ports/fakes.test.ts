@@ -7,6 +7,7 @@ import { FakeStorage } from '../../../../application/ports/storage.fake.js';
 import { toChainId } from '../../../../domain/caip/caip-2.js';
 import { formatAccountId } from '../../../../domain/caip/caip-10.js';
 import { isLatchkeyError, LatchkeyError } from '../../../../domain/errors/latchkey-error.js';
+import { settle as settleTransaction } from '../../../../testing/contracts/chain-harness.js';
 import { codeOf, patient } from '../../../../testing/contracts/test-api.js';
 import { ALICE, BOB, testNetwork } from '../../adapters/support/networks.js';
 
@@ -102,8 +103,8 @@ describe('a fake wallet', () => {
       await session.sendTransaction({ from, to: BOB, value: 3n }, patient()),
       await session.sendTransaction({ from, to: BOB, value: 4n }, patient()),
     ];
-    const waiting = chain.waitForTransaction({ hash: good, network: request.network }, patient());
-    const failing = codeOf(chain.waitForTransaction({ hash: bad, network: request.network }, patient()));
+    const waiting = settleTransaction(chain, { hash: good, network: request.network }, patient());
+    const failing = codeOf(settleTransaction(chain, { hash: bad, network: request.network }, patient()));
     await settle();
     expect(chain.balanceOf(BOB)).toBe(0n);
     chain.mine(good);
@@ -129,8 +130,8 @@ describe('reads of a fake chain', () => {
     const chain = new FakeChain();
     chain.reads = reads;
     expect(await codeOf(chain.getBalance({ address: ALICE, network: request.network }, patient()))).toBe(code);
-    expect(await codeOf(chain.waitForTransaction({ hash: '0x1', network: request.network }, patient()))).toBe(code);
-    expect(chain.readCalls.map(({ method }) => method)).toEqual(['getBalance', 'waitForTransaction']);
+    expect(await codeOf(settleTransaction(chain, { hash: '0x1', network: request.network }, patient()))).toBe(code);
+    expect(chain.readCalls.map(({ method }) => method)).toEqual(['getBalance', 'followTransaction']);
   });
 
   it('never come, until told to stop', async () => {

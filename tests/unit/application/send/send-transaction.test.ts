@@ -1,3 +1,4 @@
+import { defer, finalize, throwError } from 'rxjs';
 import { describe, expect, it, vi } from 'vitest';
 import { settle } from '../../../../application/ports/clock.fake.js';
 import type { FakeAnswer } from '../../../../application/ports/wallet-answer.fake.js';
@@ -157,7 +158,7 @@ describe('SendTransaction', () => {
 
   it('never says failed without proof: a bug while waiting leaves the outcome unknown as well', async () => {
     const here = await connectedWorld(RICH);
-    vi.spyOn(here.chain, 'waitForTransaction').mockRejectedValue(new TypeError('bug'));
+    vi.spyOn(here.chain, 'followTransaction').mockReturnValue(throwError(() => new TypeError('bug')));
     const run = start(here);
     await settle();
     expect(run.values.at(-1)).toMatchObject({ error: { code: 'network/unknown-outcome', cause: { message: 'bug' } } });
@@ -174,18 +175,29 @@ describe('SendTransaction', () => {
     here.chain.mine(sent(here)[0]?.hash ?? '');
     await settle();
     expect(run.values.at(-1)).toMatchObject({ status: 'success', result: { blockNumber: 1n } });
-    expect(here.chain.readCalls[0]).toMatchObject({ method: 'waitForTransaction', network: { caipNetworkId: 'eip155:1' } });
+    expect(here.chain.readCalls[0]).toMatchObject({ method: 'followTransaction', network: { caipNetworkId: 'eip155:1' } });
   });
 
   it('stops looking for the block when it is unsubscribed, and says nothing more', async () => {
     const here = await connectedWorld(RICH);
     here.chain.mining = 'by-hand';
-    const wait = vi.spyOn(here.chain, 'waitForTransaction');
+    let followers = 0;
+    const { followTransaction } = here.chain;
+    vi.spyOn(here.chain, 'followTransaction').mockImplementation((request) =>
+      defer(() => {
+        followers += 1;
+        return followTransaction(request);
+      }).pipe(
+        finalize(() => {
+          followers -= 1;
+        }),
+      ),
+    );
     const run = start(here);
     await settle();
-    expect(wait.mock.calls[0]?.[1].aborted).toBe(false);
+    expect(followers).toBe(1);
     run.cancel();
-    expect(wait.mock.calls[0]?.[1].aborted).toBe(true);
+    expect(followers).toBe(0);
     here.chain.mine(sent(here)[0]?.hash ?? '');
     await settle();
     expect(run.values).toHaveLength(2);

@@ -14,7 +14,7 @@ const RECOVERIES: Readonly<Record<Recovery, string>> = {
     'secure-frame/request-aborted send/failed sign-in/declined sign-in/initialization-failed wallet-protocol/expired ' +
     'pairing/expired relay/publish-failed relay/unreachable json-rpc/unavailable wallet-protocol/link-not-opened wallet-protocol/pairing-aborted ' +
     'wallet-protocol/receipt-failed wallet-protocol/request-expired wallet-protocol/settlement-failed wallet/disconnected wallet/invalid-response wallet/rejected ' +
-    'wallet/request-failed',
+    'wallet/request-failed network/transaction-dropped send/expired send/input-spent send/nonce-too-low',
   'ask-user':
     'address/invalid connection/connector-not-found connection/no-accounts connection/not-connected money/invalid-amount ' +
     'pairing/invalid-uri network/not-supported network/unrecognized-chain network/wrong-chain sign-in/address-missing sign-in/network-missing ' +
@@ -24,7 +24,8 @@ const RECOVERIES: Readonly<Record<Recovery, string>> = {
     'pairing/already-exists wallet-protocol/chain-not-approved wallet-protocol/mismatched-topic ' +
     'wallet-protocol/non-conforming-namespaces wallet-protocol/unsupported-accounts wallet-protocol/unsupported-events ' +
     'wallet-protocol/unsupported-methods ' +
-    'wallet/unauthorized',
+    'wallet/unauthorized address/checksum-failed address/wrong-namespace address/wrong-network send/above-balance send/dust ' +
+    'send/existential-deposit send/insufficient-fee-funds send/invalid-amount send/refused',
   reconfigure:
     'activity/account-required caip/invalid-account-id caip/invalid-asset-id caip/invalid-chain-id chain/required ' +
     'config/conflicting-sign-in config/dependency-missing config/invalid-network config/invalid-option config/project-id-missing ' +
@@ -34,7 +35,7 @@ const RECOVERIES: Readonly<Record<Recovery, string>> = {
     'wallet-protocol/authenticate-unsupported wallet-protocol/client-not-initialized wallet-protocol/missing-or-invalid ' +
     'wallet-protocol/multiple-namespaces wallet-protocol/namespace-not-configured wallet-protocol/not-connected ' +
     'wallet-protocol/not-initialized wallet-protocol/invalid-parameter wallet-protocol/nothing-to-disconnect ' +
-    'wallet-protocol/no-default-chain',
+    'wallet-protocol/no-default-chain network/wrong-node',
   none:
     'browser/clipboard-unavailable chain/unsupported config/disposed connection/revoke-failed json-rpc/already-closed ' +
     'network/transaction-reverted network/unknown-outcome storage/unavailable wallet-protocol/auth-request-not-found ' +
