@@ -24,8 +24,7 @@ export {
   type Chain,
   type Chains,
   type SessionEvent,
-  TransactionProgress,
-  type TransactionRequest,
+  type TransactionProgress,
   type TypedData,
   type WalletSession,
 } from '../../application/ports/chain.port.js';
