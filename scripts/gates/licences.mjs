@@ -18,7 +18,7 @@ const FOR_TOOLS = [
 ];
 
 /**
- * Parts of the SDKs' own closures that no bundle of a host holds: what needs them is left out of what we import (ADR 21), and
+ * Parts of the SDKs' own closures that no bundle of a host holds: what needs them is left out of what we import (ADR 23), and
  * `tests/arch/built` shows that no chunk contains them. They are judged as tools are.
  */
 const OUTSIDE_OF_BUNDLES = [
@@ -116,11 +116,8 @@ const licenceText = (folder) => {
   return file === undefined ? null : readFileSync(join(folder, file), 'utf8');
 };
 
-/** A fault of one installed package, or `null`. */
-const judge = (path, isRuntime) => {
-  const folder = join(root, path);
-  const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-  const text = licenceText(folder);
+/** The fault of a package by its manifest and the text of its licence file (`null` without one); `null` where it has none. */
+export const licenceFault = (manifest, text, isRuntime) => {
   const expression = declared(manifest) ?? written(text);
   const name = `${manifest.name}@${manifest.version}`;
   const isBundled = isRuntime && !OUTSIDE_OF_BUNDLES.includes(manifest.name);
@@ -131,6 +128,12 @@ const judge = (path, isRuntime) => {
   return phrases.some((phrase) => phrase.test(text))
     ? null
     : `${name}: says ${expression}, but its licence file does not hold that licence`;
+};
+
+/** The fault of one installed package, or `null`. */
+const judge = (path, isRuntime) => {
+  const folder = join(root, path);
+  return licenceFault(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')), licenceText(folder), isRuntime);
 };
 
 /** Judges all installed packages. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isAllowed, runtimeClosure } from '../../scripts/gates/licences.mjs';
+import { isAllowed, licenceFault, runtimeClosure } from '../../scripts/gates/licences.mjs';
 import { findLockfileFaults } from '../../scripts/gates/lockfile.mjs';
 import { findSecrets } from '../../scripts/gates/secrets.mjs';
 
@@ -53,6 +53,30 @@ describe('the licence gate', () => {
     ['none', false],
   ])('judges %s', (expression, expected) => {
     expect(isAllowed(expression, allowed)).toBe(expected);
+  });
+
+  it('takes an exception of a licence for what it is: further permissions', () => {
+    expect(isAllowed('GPL-3.0-or-later WITH Classpath-exception-2.0', ['GPL-3.0-or-later'])).toBe(true);
+    expect(isAllowed('GPL-3.0-or-later WITH Classpath-exception-2.0', allowed)).toBe(false);
+  });
+
+  const MIT_TEXT = 'Permission is hereby granted, free of charge, to any person';
+
+  it.each([
+    ['a permissive package', { license: 'MIT' }, MIT_TEXT, null],
+    ['a list of licences', { licenses: ['MIT'] }, MIT_TEXT, null],
+    ['a manifest without a licence, by its file', {}, MIT_TEXT, null],
+    ['a manifest without a licence, and no file', {}, null, 'p@1: licence none is not allowed for the package'],
+    [
+      'a licence that the file does not hold',
+      { license: 'MIT' },
+      'All rights reserved',
+      'p@1: says MIT, but its licence file does not hold that licence',
+    ],
+    ['a copyleft package', { license: 'LGPL-3.0-only' }, null, 'p@1: licence LGPL-3.0-only is not allowed for the package'],
+    ['a package that no bundle holds', { name: 'rpc-websockets', license: 'LGPL-3.0-only' }, null, null],
+  ])('judges %s at run time', (_, manifest, text, fault) => {
+    expect(licenceFault({ name: 'p', version: '1', ...manifest }, text, true)).toBe(fault);
   });
 
   it('judges what is part of the package like what it depends on, without what that depends on', () => {
