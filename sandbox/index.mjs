@@ -3,15 +3,18 @@ import { loadSandbox } from './build/load-sandbox.mjs';
 /** The sandbox, bundled from its sources when it is imported. Types: index.d.mts. */
 export const {
   buildExtension,
+  CONTRACTS,
   controlOverHttp,
   createRemoteWallet,
   createWallet,
   DirectoryControl,
+  deployContracts,
   directoryOverHttp,
   MemoryStore,
   OWN_WALLET_IDS,
   RelayControl,
   RemoteWalletControl,
+  registerName,
   relayOverHttp,
   serveSite,
   startChain,

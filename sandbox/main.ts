@@ -1,4 +1,7 @@
 /** What the sandbox offers to tests and to apps: the only file that collects it. */
+export { CONTRACTS } from './chains/contracts.data.js';
+export { type ChainContracts, type DeployTarget, deployContracts } from './chains/deploy-contracts.js';
+export { type NameRecord, registerName } from './chains/register-name.js';
 export { type ChainOptions, type RunningChain, startChain } from './chains/start-chain.js';
 export { type RunningSolana, type SolanaOptions, startSolana } from './chains/start-solana.js';
 export { type DirectoryCommand, DirectoryControl, type DirectoryRequest, directoryOverHttp } from './directory/directory-control.js';
