@@ -1,5 +1,22 @@
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 
+/** What only wallets of one namespace are asked; `signMessageBy` is Bitcoin's call of two ways to sign a text. */
+export type FakeCallName =
+  | 'sendCalls'
+  | 'getCallsStatus'
+  | 'showCallsStatus'
+  | 'getCapabilities'
+  | 'getPermissions'
+  | 'requestPermissions'
+  | 'signTransactions'
+  | 'signAndSendTransaction'
+  | 'signIn'
+  | 'signPsbt'
+  | 'signMessageBy'
+  | 'getAddresses'
+  | 'signPayload'
+  | 'signRaw';
+
 /** What a wallet is asked. `resume` and `disconnect` never reach the person. */
 export type FakeOperation =
   | 'connect'
@@ -9,7 +26,8 @@ export type FakeOperation =
   | 'signMessage'
   | 'signTypedData'
   | 'sendTransaction'
-  | 'disconnect';
+  | 'disconnect'
+  | FakeCallName;
 
 /**
  * How a fake wallet answers: truthfully by its state (`approve`), with the error of the same name, with nonsense

@@ -11,6 +11,8 @@ import type { SessionEvent, WalletSession } from './chain.port.js';
 import { standIn } from './stand-in.fake.js';
 import type { TransactionRequest } from './transaction-request.js';
 import { type FakeAnswer, type FakeOperation, fakeFailure } from './wallet-answer.fake.js';
+import { fakeCalls } from './wallet-calls.fake.js';
+import type { WalletCalls } from './wallet-calls.js';
 
 /** A wallet to begin with. */
 export interface FakeWalletInit {
@@ -28,9 +30,16 @@ export interface FakeWalletInit {
   /** CAIP-2 ids of the chains it knows besides its own. */
   readonly knownChainIds?: readonly string[];
   readonly locked?: boolean;
+  /** Whether it does what only wallets of its namespace do. Default true. */
+  readonly hasCalls?: boolean;
   /** Whether the person already allowed this site to see the accounts. */
   readonly connected?: boolean;
+  /** What it does not do; `switchNetwork` then moves without asking. Default: nothing on eip155, what only EVM wallets do elsewhere. */
+  readonly lacks?: readonly FakeLack[];
 }
+
+/** What a wallet may not do. */
+export type FakeLack = 'signTypedData' | 'addNetwork' | 'switchNetwork';
 
 /** One thing a wallet was asked. */
 export interface FakeCall {
@@ -56,10 +65,12 @@ export class FakeWallet {
   /** Everything it signed and broadcast, oldest first. */
   readonly transactions: FakeTransaction[] = [];
   readonly known: Set<ChainId>;
+  readonly lacks: readonly FakeLack[];
   accounts: readonly AccountRecord[];
   chainId: ChainId;
   locked: boolean;
   connected: boolean;
+  readonly specialCalls: Partial<WalletCalls>;
   readonly #namespace: Namespace;
   readonly #sessions = new Set<FakeSession>();
   readonly #sharing = new Subject<void>();
@@ -84,8 +95,10 @@ export class FakeWallet {
     this.accounts = (init.accounts ?? ['0x1111111111111111111111111111111111111111']).map((address) => this.#account(address));
     this.chainId = toChainId(init.chainId ?? `${namespace}:1`);
     this.known = new Set([this.chainId, ...(init.knownChainIds ?? []).map(toChainId)]);
+    this.lacks = init.lacks ?? (namespace === 'eip155' ? [] : ['signTypedData', 'addNetwork']);
     this.locked = init.locked ?? false;
     this.connected = init.connected ?? false;
+    this.specialCalls = init.hasCalls === false ? {} : fakeCalls(namespace, this, this.ask.bind(this));
   }
 
   /** What the site may see now. */
@@ -211,20 +224,27 @@ class FakeSession implements WalletSession {
     return this.#wallet.chainId;
   }
 
+  get calls(): Partial<WalletCalls> {
+    return this.#wallet.specialCalls;
+  }
+
   hear(event: SessionEvent): void {
     this.#events.next(event);
   }
 
-  readonly switchNetwork = ({ caipNetworkId }: Network, signal: AbortSignal): Promise<void> =>
-    this.chainId === caipNetworkId
-      ? Promise.resolve()
-      : this.#wallet.ask('switchNetwork', { chainId: caipNetworkId }, signal, () => {
-          if (!this.#wallet.known.has(caipNetworkId)) throw new LatchkeyError('network/unrecognized-chain', { chainId: caipNetworkId });
-          this.#wallet.selectChain(caipNetworkId);
-        });
+  readonly switchNetwork = async ({ caipNetworkId }: Network, signal: AbortSignal): Promise<void> => {
+    if (this.chainId === caipNetworkId) return;
+    const move = (): void => {
+      if (!this.#wallet.known.has(caipNetworkId)) throw new LatchkeyError('network/unrecognized-chain', { chainId: caipNetworkId });
+      this.#wallet.selectChain(caipNetworkId);
+    };
+    if (this.#wallet.lacks.includes('switchNetwork')) return move();
+    return this.#wallet.ask('switchNetwork', { chainId: caipNetworkId }, signal, move);
+  };
 
-  readonly addNetwork = (network: Network, signal: AbortSignal): Promise<void> =>
-    this.#wallet
+  readonly addNetwork = async (network: Network, signal: AbortSignal): Promise<void> => {
+    if (this.#wallet.lacks.includes('addNetwork')) throw new LatchkeyError('network/not-supported', { chainId: network.caipNetworkId });
+    return this.#wallet
       .ask('addNetwork', { network }, signal, () => {
         this.#wallet.known.add(network.caipNetworkId);
       })
@@ -232,21 +252,26 @@ class FakeSession implements WalletSession {
         if (!isOneOf(error, 'wallet/unsupported-method', 'wallet/request-failed')) throw error;
         throw new LatchkeyError('network/not-supported', { chainId: network.caipNetworkId }, { cause: error });
       });
+  };
 
   readonly signMessage: WalletSession['signMessage'] = (request, signal) =>
     this.#wallet.ask('signMessage', request, signal, () => standIn(request.message, 130));
 
-  readonly signTypedData: WalletSession['signTypedData'] = (request, signal) =>
-    this.#wallet.ask('signTypedData', request, signal, () => standIn(request.typedData.primaryType, 130));
+  readonly signTypedData: WalletSession['signTypedData'] = async (request, signal) => {
+    const method = 'signTypedData';
+    if (this.#wallet.lacks.includes(method)) throw new LatchkeyError('wallet/unsupported-method', { method });
+    return this.#wallet.ask(method, request, signal, () => standIn(request.typedData.primaryType, 130));
+  };
 
-  readonly sendTransaction: WalletSession['sendTransaction'] = (request, signal) =>
-    this.#wallet.ask('sendTransaction', request, signal, () => {
-      const chainId = chainIdOf(request.from);
-      if (chainId !== this.chainId) throw new LatchkeyError('network/wrong-chain', { chainId, walletChainId: this.chainId });
+  readonly sendTransaction: WalletSession['sendTransaction'] = async (request, signal) => {
+    const chainId = chainIdOf(request.from);
+    if (chainId !== this.chainId) throw new LatchkeyError('network/wrong-chain', { chainId, walletChainId: this.chainId });
+    return this.#wallet.ask('sendTransaction', request, signal, () => {
       const hash = standIn(`${this.connector.id} ${this.#wallet.transactions.length}`, 64);
       this.#wallet.transactions.push({ hash, chainId, request });
       return hash;
     });
+  };
 
   readonly disconnect = (signal: AbortSignal): Promise<void> =>
     this.#wallet

@@ -17,6 +17,7 @@ import {
 } from '../support/world.js';
 
 const TO = '0x2222222222222222222222222222222222222222';
+const SOLANA_TO = '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM';
 const RICH: WorldInit = { evm: { balances: { [ADDRESS]: 10n } } };
 const start = ({ useCases }: World, change: Partial<SendTransactionInput> = {}) =>
   record(useCases.sendTransaction.execute({ to: TO, value: 3n, ...change }));
@@ -61,7 +62,7 @@ describe('SendTransaction', () => {
   it('sends with the namespace that is named, else with the active one', async () => {
     const here = await connectedWorld(RICH);
     await connect(here, 'solana');
-    const run = start(here);
+    const run = start(here, { to: SOLANA_TO });
     start(here, { namespace: 'eip155' });
     await settle();
     expect(run.values.at(-1)).toMatchObject({ status: 'success' });

@@ -1,0 +1,73 @@
+import type { Namespace } from '../../domain/caip/namespace.js';
+import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
+import { standIn } from './stand-in.fake.js';
+import type { FakeWallet } from './wallet.fake.js';
+import type { FakeCallName } from './wallet-answer.fake.js';
+import type { Bip122Calls, Eip155Calls, PolkadotCalls, SolanaCalls, WalletCalls } from './wallet-calls.js';
+
+/** Asks the wallet for one of its calls, with the call's own input. */
+type Ask = <T>(call: FakeCallName, input: unknown, signal: AbortSignal, act: () => T) => Promise<T>;
+
+/** Bytes that are the same for the same input. */
+const bytes = (input: string, length: number): Uint8Array =>
+  Uint8Array.from({ length }, (_, index) => Number.parseInt(standIn(input, length * 2).slice(2 + index * 2, 4 + index * 2), 16));
+
+const eip155 = (wallet: FakeWallet, ask: Ask): Eip155Calls => ({
+  sendCalls: (request, signal) => ask('sendCalls', request, signal, () => ({ id: standIn(`calls ${wallet.calls.length}`, 64) })),
+  getCallsStatus: ({ id }, signal) =>
+    ask('getCallsStatus', id, signal, () => ({ id, chainId: wallet.chainId, status: 200, atomic: true, receipts: [] })),
+  showCallsStatus: (request, signal) => ask('showCallsStatus', request, signal, () => undefined),
+  getCapabilities: (request, signal) =>
+    ask('getCapabilities', request, signal, () => ({ [wallet.chainId]: { atomic: { status: 'supported' } } })),
+  getPermissions: (request, signal) => ask('getPermissions', request, signal, () => ['eth_accounts']),
+  requestPermissions: (request, signal) => ask('requestPermissions', request, signal, () => request.methods),
+});
+
+const solana = (wallet: FakeWallet, ask: Ask): SolanaCalls => ({
+  signTransactions: (request, signal) => ask('signTransactions', request, signal, () => request.transactions),
+  signAndSendTransaction: (request, signal) =>
+    ask('signAndSendTransaction', request, signal, () => {
+      const hash = standIn(`sent ${wallet.transactions.length}`, 64);
+      wallet.transactions.push({ hash, chainId: wallet.chainId, request: { from: request.account, to: '', value: 0n } });
+      return hash;
+    }),
+  signIn: (request, signal) =>
+    ask('signIn', request, signal, () => {
+      const [account] = wallet.shared;
+      if (account === undefined) throw new LatchkeyError('wallet/disconnected', { method: 'signIn' });
+      const signedMessage = new TextEncoder().encode(request.statement ?? '');
+      // A Solana wallet shares accounts of its own namespace.
+      return {
+        account: account as typeof account & { readonly namespace: 'solana'; readonly type: 'eoa' },
+        signedMessage,
+        signature: bytes('in', 64),
+      };
+    }),
+});
+
+const bip122 = (wallet: FakeWallet, ask: Ask): Bip122Calls => ({
+  signPsbt: (request, signal) =>
+    ask('signPsbt', request, signal, () => {
+      if (request.broadcast !== true) return { psbt: request.psbt, txid: null };
+      const txid = standIn(`psbt ${wallet.transactions.length}`, 64).slice(2);
+      wallet.transactions.push({ hash: txid, chainId: wallet.chainId, request: { from: request.account, to: '', value: 0n } });
+      return { psbt: request.psbt, txid };
+    }),
+  signMessage: (request, signal) => ask('signMessageBy', request, signal, () => standIn(`${request.protocol} ${request.message}`, 130)),
+  getAddresses: (request, signal) =>
+    // A Bitcoin wallet shares accounts of its own namespace.
+    ask('getAddresses', request, signal, () => wallet.shared as Awaited<ReturnType<Bip122Calls['getAddresses']>>),
+});
+
+const polkadot = (_wallet: FakeWallet, ask: Ask): PolkadotCalls => ({
+  signPayload: (request, signal) =>
+    ask('signPayload', request, signal, () => ({ signature: standIn(JSON.stringify(request.payload), 128), signedTransaction: null })),
+  signRaw: (request, signal) => ask('signRaw', request, signal, () => standIn(String(request.data), 128)),
+});
+
+const CALLS = { eip155, solana, bip122, polkadot } as const;
+
+/** What a fake wallet does beyond the port: truthfully by its state, or as it is scripted to answer. */
+export const fakeCalls = (namespace: Namespace, wallet: FakeWallet, ask: Ask): Partial<WalletCalls> => ({
+  [namespace]: CALLS[namespace](wallet, ask),
+});
