@@ -28,7 +28,10 @@ const strictRootsPlugin: Plugin = {
  * @returns the folder of the built files
  */
 export const buildPage = async ({ folder, mode, strictRoots = false }: PageToBuild): Promise<string> => {
-  const outDir = fromRoot(`.cache/e2e/${folder.replaceAll('/', '-')}-${mode}${strictRoots ? '-strict' : ''}`);
+  // Each worker its own: one would empty what the other serves.
+  const outDir = fromRoot(
+    `.cache/e2e/${process.env['TEST_PARALLEL_INDEX']}/${folder.replaceAll('/', '-')}-${mode}${strictRoots ? '-strict' : ''}`,
+  );
   const config = [folder, 'examples/react-vite'].map((place) => fromRoot(`${place}/vite.config.ts`)).find((path) => existsSync(path));
   if (config === undefined) throw new Error('There is no vite configuration');
   const before = process.env['NODE_ENV'];

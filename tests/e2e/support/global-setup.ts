@@ -1,9 +1,12 @@
 import { startSandbox } from '@latchkey/sandbox';
+import type { FullConfig } from '@playwright/test';
 import { publishSandbox } from './running-sandbox.js';
 
-/** Starts one sandbox for the whole run; what it returns stops it. */
-export default async (): Promise<() => Promise<void>> => {
-  const sandbox = await startSandbox();
-  publishSandbox(sandbox);
-  return () => sandbox.stop();
+/** Starts a sandbox for each worker; what it returns stops them. */
+export default async ({ workers }: FullConfig): Promise<() => Promise<void>> => {
+  const sandboxes = await Promise.all(Array.from({ length: workers }, () => startSandbox()));
+  sandboxes.forEach(publishSandbox);
+  return async () => {
+    await Promise.all(sandboxes.map((sandbox) => sandbox.stop()));
+  };
 };
