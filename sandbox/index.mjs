@@ -19,6 +19,7 @@ export const {
   serveSite,
   startChain,
   startDirectory,
+  startPolkadot,
   startRelay,
   startSandbox,
   startSolana,

@@ -3,6 +3,7 @@ export { CONTRACTS } from './chains/contracts.data.js';
 export { type ChainContracts, type DeployTarget, deployContracts } from './chains/deploy-contracts.js';
 export { type NameRecord, registerName } from './chains/register-name.js';
 export { type ChainOptions, type RunningChain, startChain } from './chains/start-chain.js';
+export { type PolkadotOptions, type RunningPolkadot, startPolkadot } from './chains/start-polkadot.js';
 export { type RunningSolana, type SolanaOptions, startSolana } from './chains/start-solana.js';
 export { type DirectoryCommand, DirectoryControl, type DirectoryRequest, directoryOverHttp } from './directory/directory-control.js';
 export type { DirectoryFault } from './directory/directory-fault.js';

@@ -1,0 +1,135 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type OwnedProcess, startProcess } from '../process/child-processes.js';
+import { callNode } from './call-node.js';
+
+const READY_TIMEOUT_MS = 60_000;
+const LISTENING = /RPC listening on http:\/\/\S+?:(\d+)/;
+
+/** What each of the node's people has to begin with, in planck: a million coins. */
+const ENDOWMENT = 10n ** 18n;
+/** The public development accounts `//Alice` and `//Bob`, in the generic form. @see https://docs.polkadot.com/polkadot-protocol/basics/accounts */
+const DEV_ACCOUNTS = ['5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY', '5FHneW46xGXgs5mUiveU4sbTyGBzmstUspZC92UhjJM694ty'];
+
+/** What a Polkadot node is started with. */
+export interface PolkadotOptions {
+  /** TCP port on loopback; 0, the default, takes a free one. */
+  readonly port?: number;
+}
+
+/** A running Polkadot node. */
+export interface RunningPolkadot {
+  /** The CAIP-2 id: half of the node's genesis hash. @see https://namespaces.chainagnostic.org/polkadot/caip2 */
+  readonly chainId: 'polkadot:45454545454545454545454545454545';
+  /** Prefix of the chain's addresses. */
+  readonly ss58Prefix: 2;
+  /** JSON-RPC over HTTP. */
+  readonly rpcUrl: string;
+  /** JSON-RPC over WebSocket, on the same port. */
+  readonly webSocketUrl: string;
+  /** Process id of the node. */
+  readonly pid: number;
+  /** Gives an address a balance out of nothing, in a block of its own. */
+  fund(address: string, planck: bigint): Promise<void>;
+  /** Ends the node and resolves when its process is gone. */
+  stop(): Promise<void>;
+}
+
+const account = (planck: bigint): unknown => ({ providers: 1, data: { free: planck.toString() } });
+
+/** Writes the genesis, under a name and a coin that people know, and what the accounts begin with. */
+const writeState = async (folder: string, load: NodeJS.Require): Promise<{ readonly genesis: string; readonly storage: string }> => {
+  // The only specification of that package whose genesis is whole: others hold the root of theirs.
+  const { chainSpec } = load('@substrate/connect-known-chains/rococo_v2_2_asset_hub') as { readonly chainSpec: string };
+  const named = { name: 'Sandbox Asset Hub', properties: { tokenDecimals: 10, tokenSymbol: 'DOT' } };
+  const [genesis, storage] = [join(folder, 'genesis.json'), join(folder, 'storage.json')];
+  await writeFile(genesis, JSON.stringify({ ...JSON.parse(chainSpec), ...named }));
+  const accounts = DEV_ACCOUNTS.map((address) => [[address], account(ENDOWMENT)]);
+  await writeFile(storage, JSON.stringify({ System: { Account: accounts } }));
+  return { genesis, storage };
+};
+
+/** Refused before a node is started for nothing; it would take the next port in silence besides. */
+const requireFree = (port: number): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve()));
+  });
+
+/** Reads the output until the node names its port; then only drains it. */
+const readPort = ({ stdout, stderr, exited }: OwnedProcess): Promise<number> =>
+  new Promise((resolve, reject) => {
+    let output = '';
+    const timer = setTimeout(
+      () => reject(new Error(`chopsticks did not listen within ${READY_TIMEOUT_MS} ms:\n${output}`)),
+      READY_TIMEOUT_MS,
+    );
+    const done = (settle: () => void): void => {
+      clearTimeout(timer);
+      for (const stream of [stdout, stderr]) {
+        stream.removeListener('data', read);
+        stream.resume();
+      }
+      settle();
+    };
+    const read = (chunk: Buffer): void => {
+      output += chunk.toString('utf8');
+      const port = LISTENING.exec(output)?.[1];
+      if (port !== undefined) done(() => resolve(Number(port)));
+    };
+    stdout.on('data', read);
+    stderr.on('data', read);
+    void exited.then(() => done(() => reject(new Error(`chopsticks ended before it listened:\n${output}`))));
+  });
+
+/**
+ * Starts a real Substrate runtime (Asset Hub 900, executed by chopsticks) on loopback, with Alice and Bob funded, and resolves when it
+ * answers. Each transaction is in a block of its own at once, which is final. The node dies with this process.
+ * @throws Error when the port is taken
+ * @see https://github.com/AcalaNetwork/chopsticks
+ * @example
+ * const polkadot = await startPolkadot();
+ * // … JSON-RPC on polkadot.webSocketUrl
+ * await polkadot.stop();
+ */
+export const startPolkadot = async ({ port = 0 }: PolkadotOptions = {}): Promise<RunningPolkadot> => {
+  await requireFree(port);
+  const load = createRequire(import.meta.url);
+  // The program stands two folders above the module that the package exports.
+  const program = join(load.resolve('@acala-network/chopsticks'), '..', '..', '..', 'chopsticks.cjs');
+  const folder = await mkdtemp(join(tmpdir(), 'latchkey-polkadot-'));
+  try {
+    const { genesis, storage } = await writeState(folder, load);
+    const chain = ['--genesis', genesis, '--import-storage', storage, '--build-block-mode', 'Instant'];
+    const args = [program, ...chain, '--host', '127.0.0.1', '--port', String(port)];
+    // Nothing of this process' settings: chopsticks takes its own from the environment.
+    const node = await startProcess(process.execPath, args, { HOME: process.env['HOME'], TMPDIR: tmpdir() });
+    try {
+      const listening = await readPort(node);
+      const rpcUrl = `http://127.0.0.1:${listening}`;
+      const genesisHash = String(await callNode(rpcUrl, 'chain_getBlockHash', [0]));
+      if (!/^0x(?:45){32}$/.test(genesisHash)) throw new Error(`The node at ${rpcUrl} has the genesis ${genesisHash}.`);
+      return {
+        chainId: 'polkadot:45454545454545454545454545454545',
+        ss58Prefix: 2,
+        rpcUrl,
+        webSocketUrl: `ws://127.0.0.1:${listening}`,
+        pid: node.pid,
+        fund: async (address, planck) => {
+          await callNode(rpcUrl, 'dev_setStorage', [{ System: { Account: [[[address], account(planck)]] } }]);
+          await callNode(rpcUrl, 'dev_newBlock', []);
+        },
+        stop: node.stop,
+      };
+    } catch (error) {
+      await node.stop();
+      throw error;
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+};
