@@ -6,12 +6,12 @@ export { FakeRecordStore, type FakeRecordStoreMode } from '../../application/por
 export { FakeRelay, type FakeRelayDoor } from '../../application/ports/relay.fake.js';
 export { type FakeEnvelope, type FakeParty, type FakePublication, FakeRelayHub } from '../../application/ports/relay-hub.fake.js';
 export { FakeStorage, type FakeStorageMode } from '../../application/ports/storage.fake.js';
-export type { FakeCall, FakeTransaction, FakeWallet, FakeWalletInit } from '../../application/ports/wallet.fake.js';
+export type { FakeCall, FakeLack, FakeTransaction, FakeWallet, FakeWalletInit } from '../../application/ports/wallet.fake.js';
 export type { FakeAnswer, FakeOperation } from '../../application/ports/wallet-answer.fake.js';
 export { type FakeService, FakeWalletDirectory, fakeWallet } from '../../application/ports/wallet-directory.fake.js';
 export { type BrowserHarness, browserContract } from '../../testing/contracts/browser.contract.js';
 export { chainContract } from '../../testing/contracts/chain.contract.js';
-export type { Approval, ChainHarness, ChainNodes, Verdict, WalletOwner } from '../../testing/contracts/chain-harness.js';
+export type { Approval, ChainHarness, ChainNodes, ChainTraits, Lack, Verdict, WalletOwner } from '../../testing/contracts/chain-harness.js';
 export { type ClockHarness, clockContract } from '../../testing/contracts/clock.contract.js';
 export { type LoggerHarness, loggerContract } from '../../testing/contracts/logger.contract.js';
 export { type RecordStoreHarness, recordStoreContract } from '../../testing/contracts/record-store.contract.js';

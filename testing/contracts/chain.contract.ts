@@ -1,17 +1,36 @@
 import type { Connector } from '../../domain/connection/connector.js';
-import { type ChainHarness, connected } from './chain-harness.js';
+import { type ChainHarness, type ChainTraits, connected, type RunWithChain, untilAsked } from './chain-harness.js';
+import { chainNetworksContract } from './chain-networks.contract.js';
 import { chainReadsContract } from './chain-reads.contract.js';
 import { chainRequestsContract } from './chain-requests.contract.js';
+import { chainSessionContract } from './chain-session.contract.js';
+import { chainTransactionsContract } from './chain-transactions.contract.js';
 import { codeOf, patient, settled, type TestApi } from './test-api.js';
+
+const ENDINGS = [
+  ['rejected', 'wallet/rejected'],
+  ['pending', 'wallet/request-pending'],
+  ['unsupported', 'wallet/unsupported-method'],
+  ['garbage', 'wallet/invalid-response'],
+] as const;
 
 /**
  * What every chain does: lists wallets, connects, takes up, follows what the wallet says, asks it for approvals, reads
  * from nodes, and leaves nothing behind.
- * @example chainContract({ describe, it, expect }, 'MyChain', () => makeHarness());
+ * @example
+ * chainContract({ describe, it, expect }, 'MyChain', () => makeHarness(), {
+ *   signature: /^[0-9a-f]{128}$/, hash: /^[0-9a-f]{64}$/, settledAs: 'included', lacks: ['signTypedData'],
+ * });
  */
-export const chainContract = (api: TestApi, name: string, makeHarness: () => ChainHarness | Promise<ChainHarness>): void => {
+export const chainContract = (
+  api: TestApi,
+  name: string,
+  makeHarness: () => ChainHarness | Promise<ChainHarness>,
+  traits: ChainTraits,
+): void => {
   const { describe, it, expect } = api;
-  const run = async (test: (harness: ChainHarness) => Promise<void>): Promise<void> => {
+  const { lacks = [] } = traits;
+  const run: RunWithChain = async (test) => {
     const harness = await makeHarness();
     try {
       await test(harness);
@@ -42,12 +61,7 @@ export const chainContract = (api: TestApi, name: string, makeHarness: () => Cha
         expect(session.chainId).toBe(network.caipNetworkId);
       }));
 
-    for (const [verdict, code] of [
-      ['rejected', 'wallet/rejected'],
-      ['pending', 'wallet/request-pending'],
-      ['unsupported', 'wallet/unsupported-method'],
-      ['garbage', 'wallet/invalid-response'],
-    ] as const) {
+    for (const [verdict, code] of ENDINGS.filter(([verdict]) => verdict !== 'pending' || !lacks.includes('pending'))) {
       it(`ends connecting with ${code} when the answer is: ${verdict}, asks once and listens no more`, () =>
         run(async (harness) => {
           harness.owner.answerNext('connect', verdict);
@@ -63,12 +77,13 @@ export const chainContract = (api: TestApi, name: string, makeHarness: () => Cha
       }));
 
     it('stops connecting when told to, and ignores an approval that comes later', () =>
-      run(async ({ chain, connectorId, network, owner }) => {
+      run(async (harness) => {
+        const { chain, connectorId, network, owner } = harness;
         owner.holdNext('connect');
         const controller = new AbortController();
         const reason = new Error('stop');
         const connecting = chain.connect({ connectorId, network }, controller.signal).catch((error: unknown) => error);
-        await settled();
+        await untilAsked(harness, 'connect');
         controller.abort(reason);
         expect((await connecting) === reason).toBe(true);
         owner.approveHeld();
@@ -91,121 +106,49 @@ export const chainContract = (api: TestApi, name: string, makeHarness: () => Cha
         expect(harness.owner.asked('connect')).toBe(1);
       }));
 
-    it('takes nothing up from a wallet that shares nothing, or is locked', () =>
+    if (!lacks.includes('silence')) {
+      it('takes nothing up from a wallet that shares nothing', () =>
+        run(async ({ chain, connectorId, network, owner }) => {
+          expect(await chain.resume({ connectorId, network }, patient())).toBe(null);
+          expect([owner.asked('connect'), owner.listeners()]).toEqual([0, 0]);
+        }));
+    }
+
+    it('takes nothing up from a wallet that is locked', () =>
       run(async (harness) => {
         const { chain, connectorId, network, owner } = harness;
-        expect(await chain.resume({ connectorId, network }, patient())).toBe(null);
         (await connected(harness)).release();
         owner.lock();
         expect(await chain.resume({ connectorId, network }, patient())).toBe(null);
         expect(owner.listeners()).toBe(0);
       }));
 
-    it('tells when a wallet begins to share accounts, and only while somebody watches', () =>
-      run(async (harness) => {
-        const { chain, connectorId, owner } = harness;
-        (await connected(harness)).release();
-        owner.lock();
-        let told = 0;
-        const watch = chain.sharing(connectorId).subscribe(() => {
-          told += 1;
-        });
-        expect(owner.listeners()).toBe(1);
-        owner.unlock();
-        expect(told).toBe(1);
-        watch.unsubscribe();
-        expect(owner.listeners()).toBe(0);
-        owner.lock();
-        owner.unlock();
-        expect(told).toBe(1);
-      }));
+    if (!lacks.includes('events')) {
+      it('tells when a wallet begins to share accounts, and only while somebody watches', () =>
+        run(async (harness) => {
+          const { chain, connectorId, owner } = harness;
+          (await connected(harness)).release();
+          owner.lock();
+          let told = 0;
+          const watch = chain.sharing(connectorId).subscribe(() => {
+            told += 1;
+          });
+          expect(owner.listeners()).toBe(1);
+          owner.unlock();
+          expect(told).toBe(1);
+          watch.unsubscribe();
+          expect(owner.listeners()).toBe(0);
+          owner.lock();
+          owner.unlock();
+          expect(told).toBe(1);
+        }));
+    }
 
     it('gives up taking up a wallet that does not show up', () =>
       run(async ({ chain, network, waitForNobody }) => {
         const resuming = codeOf(chain.resume({ connectorId: 'nobody', network }, patient()));
         await waitForNobody();
         expect(await resuming).toBe('connection/connector-not-found');
-      }));
-
-    it('says when the wallet picks another account or chain, and the session follows', () =>
-      run(async (harness) => {
-        const { owner, accounts, otherNetwork } = harness;
-        const session = await connected(harness);
-        const heard: string[] = [];
-        session.events$.subscribe((event) => heard.push(event.type));
-        owner.selectAccount(accounts[1]);
-        owner.selectNetwork(otherNetwork);
-        await settled();
-        expect(heard).toEqual(['accounts-changed', 'chain-changed']);
-        expect(session.accounts[0]?.address).toBe(accounts[1]);
-        expect(session.chainId).toBe(otherNetwork.caipNetworkId);
-      }));
-
-    it('says when the wallet is locked, has no account then, and says when they are back', () =>
-      run(async (harness) => {
-        const session = await connected(harness);
-        const heard: string[] = [];
-        session.events$.subscribe((event) => heard.push(event.type));
-        harness.owner.lock();
-        await settled();
-        expect(session.accounts).toEqual([]);
-        harness.owner.unlock();
-        await settled();
-        expect(heard).toEqual(['disconnected', 'accounts-changed']);
-        expect(session.accounts.map(({ address }) => address)).toEqual([...harness.accounts]);
-      }));
-
-    it('says when the wallet disconnects the site', () =>
-      run(async (harness) => {
-        const session = await connected(harness);
-        const heard: string[] = [];
-        session.events$.subscribe((event) => heard.push(event.type));
-        harness.owner.forgetSite();
-        await settled();
-        expect(heard).toEqual(['disconnected']);
-      }));
-
-    it('has no account for who listens only after the wallet disconnected the site', () =>
-      run(async (harness) => {
-        const session = await connected(harness);
-        harness.owner.forgetSite();
-        await settled();
-        expect(session.accounts).toEqual([]);
-      }));
-
-    it('ends a session on the wallet’s side, also when nobody listens to it any more', () =>
-      run(async (harness) => {
-        const session = await connected(harness);
-        session.release();
-        await session.disconnect(patient());
-        expect(harness.owner.allowsSite()).toBe(false);
-      }));
-
-    it('lets a wallet be that cannot forget a site', () =>
-      run(async (harness) => {
-        harness.owner.refuseToForget();
-        const session = await connected(harness);
-        expect(await session.disconnect(patient())).toBe(undefined);
-      }));
-
-    it('hears nothing and leaves no listener after a release', () =>
-      run(async (harness) => {
-        const session = await connected(harness);
-        const heard: string[] = [];
-        let completed = false;
-        session.events$.subscribe({
-          next: ({ type }) => heard.push(type),
-          complete: () => {
-            completed = true;
-          },
-        });
-        expect(harness.owner.listeners() > 0).toBe(true);
-        session.release();
-        session.release();
-        harness.owner.selectAccount(harness.accounts[1]);
-        harness.owner.lock();
-        await settled();
-        expect([heard, completed, harness.owner.listeners()]).toEqual([[], true, 0]);
       }));
 
     it('ends its list when it is disposed of', () =>
@@ -220,7 +163,10 @@ export const chainContract = (api: TestApi, name: string, makeHarness: () => Cha
         expect(completed).toBe(true);
       }));
 
-    chainRequestsContract(api, run);
+    chainSessionContract(api, traits, run);
+    chainRequestsContract(api, traits, run);
+    chainNetworksContract(api, traits, run);
     chainReadsContract(api, run);
+    chainTransactionsContract(api, traits, run);
   });
 };

@@ -2,11 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { Eip155Chain } from '../../adapters/eip155/eip155-chain.js';
 import { FakeChain } from '../../application/ports/chain.fake.js';
 import { FakeClock } from '../../application/ports/clock.fake.js';
+import type { FakeLack } from '../../application/ports/wallet.fake.js';
 import type { FakeAnswer } from '../../application/ports/wallet-answer.fake.js';
+import { formatChainId } from '../../domain/caip/caip-2.js';
+import type { Namespace } from '../../domain/caip/namespace.js';
+import type { Network } from '../../domain/network/network.js';
 import { chainContract } from '../../testing/contracts/chain.contract.js';
 import type { ChainHarness, Verdict } from '../../testing/contracts/chain-harness.js';
 import { Eip155TestWallet } from '../../testing/wallets/eip155-test-wallet.js';
-import { ownerOf } from '../unit/adapters/support/eip155-owner.js';
+import { EIP155_TRAITS, ownerOf } from '../unit/adapters/support/eip155-owner.js';
 import { JsonRpcNode, receipt } from '../unit/adapters/support/json-rpc-node.js';
 import { ALICE, BOB, testNetwork } from '../unit/adapters/support/networks.js';
 
@@ -21,11 +25,28 @@ const FAKE_ANSWERS: Readonly<Record<Verdict, FakeAnswer>> = {
   garbage: 'garbage',
 };
 
-const fakeHarness = (): ChainHarness => {
+/** What the fake of a namespace is made of. */
+interface FakeGiven {
+  readonly namespace: Namespace;
+  readonly references: readonly [own: string, other: string, unknown: string];
+  readonly accounts: readonly [string, string];
+}
+
+const fakeNetwork = (namespace: Namespace, reference: string): Network => ({
+  ...testNetwork(1),
+  id: reference,
+  chainNamespace: namespace,
+  caipNetworkId: formatChainId(namespace, reference),
+});
+
+const fakeHarness = ({ namespace, references, accounts }: FakeGiven, lacks: readonly FakeLack[] = []): ChainHarness => {
   const connectorId = 'com.example.wallet';
+  const [network, otherNetwork, unknownNetwork] = references.map((reference) => fakeNetwork(namespace, reference));
+  if (network === undefined || otherNetwork === undefined || unknownNetwork === undefined) throw new Error('There are three networks');
   const chain = new FakeChain({
-    wallets: [{ id: connectorId, accounts: [ALICE, BOB], chainId: 'eip155:1', knownChainIds: ['eip155:137'] }],
-    balances: { [ALICE]: 7n },
+    namespace,
+    wallets: [{ id: connectorId, accounts, chainId: network.caipNetworkId, knownChainIds: [otherNetwork.caipNetworkId], lacks }],
+    balances: { [accounts[0]]: 7n },
   });
   const wallet = chain.wallet(connectorId);
   chain.mine(CONFIRMED);
@@ -33,10 +54,12 @@ const fakeHarness = (): ChainHarness => {
   return {
     chain,
     connectorId,
-    network: testNetwork(1),
-    otherNetwork: testNetwork(137),
-    unknownNetwork: testNetwork(10),
-    accounts: [ALICE, BOB],
+    network,
+    otherNetwork,
+    unknownNetwork,
+    accounts,
+    otherAccount: accounts[1],
+    transfer: { to: accounts[1], value: 1n },
     owner: {
       answerNext: (approval, verdict) => wallet.next(approval, FAKE_ANSWERS[verdict]),
       holdNext: (approval) => wallet.next(approval, 'late'),
@@ -52,9 +75,9 @@ const fakeHarness = (): ChainHarness => {
       listeners: () => wallet.listeners,
     },
     nodes: {
-      rich: { address: ALICE, balance: 7n },
+      rich: { address: accounts[0], balance: 7n },
       confirmedHash: CONFIRMED,
-      revertedHash: REVERTED,
+      revertedHash: namespace === 'bip122' ? null : REVERTED,
       unknownHash: UNKNOWN,
       breakDown: () => {
         chain.reads = 'failed';
@@ -90,6 +113,8 @@ const eip155Harness = async (discovery: Discovery): Promise<ChainHarness> => {
     otherNetwork: testNetwork(137, node.url),
     unknownNetwork: testNetwork(10, node.url),
     accounts: [ALICE, BOB],
+    otherAccount: BOB,
+    transfer: { to: BOB, value: 1n },
     owner: ownerOf(wallet),
     nodes: {
       rich: { address: ALICE, balance: 7n },
@@ -106,7 +131,36 @@ const eip155Harness = async (discovery: Discovery): Promise<ChainHarness> => {
 };
 
 const api = { describe, it, expect };
-chainContract(api, 'FakeChain', fakeHarness);
-chainContract(api, 'Eip155Chain with an announced wallet', () => eip155Harness('announced'));
-chainContract(api, 'Eip155Chain with the legacy wallet', () => eip155Harness('injected'));
-chainContract(api, 'Eip155Chain with a wallet of the host', () => eip155Harness('host'));
+const FAKES: readonly FakeGiven[] = [
+  { namespace: 'eip155', references: ['1', '137', '10'], accounts: [ALICE, BOB] },
+  {
+    namespace: 'solana',
+    references: ['5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1', '4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z'],
+    accounts: ['9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM', 'DRpbCBMxVnDK7maPM5tGv6MvB3v1sRMC86PZ8okm21hy'],
+  },
+  {
+    namespace: 'bip122',
+    references: ['000000000019d6689c085ae165831e93', '000000000933ea01ad0ee984209779ba', '00000008819873e925422c1ff0f99f7c'],
+    accounts: ['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', '1BgGZ9tcN4rm9KBzDn7KprQz87SZ26SAMH'],
+  },
+  {
+    namespace: 'polkadot',
+    references: ['91b171bb158e2d3848fa23a9f1c25182', 'b0a8d493285c2df73290dfb7e61f870f', 'e143f23803ac50e8f6f8e62695d1ce9e'],
+    accounts: ['15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5', '14E5nqKAp3oAJcmzgZhUD2RcptBeUBScxKHgJKU4HPNcKVf3'],
+  },
+];
+
+for (const given of FAKES) {
+  const lacks: readonly FakeLack[] = given.namespace === 'eip155' ? [] : ['signTypedData', 'addNetwork'];
+  const settledAs = given.namespace === 'solana' || given.namespace === 'polkadot' ? 'finalized' : 'included';
+  chainContract(api, `FakeChain of ${given.namespace}`, () => fakeHarness(given, lacks), { ...EIP155_TRAITS, settledAs, lacks });
+  const still = [...lacks, 'switchNetwork'] as const;
+  chainContract(api, `FakeChain of ${given.namespace} that moves by itself`, () => fakeHarness(given, still), {
+    ...EIP155_TRAITS,
+    settledAs,
+    lacks: still,
+  });
+}
+chainContract(api, 'Eip155Chain with an announced wallet', () => eip155Harness('announced'), EIP155_TRAITS);
+chainContract(api, 'Eip155Chain with the legacy wallet', () => eip155Harness('injected'), EIP155_TRAITS);
+chainContract(api, 'Eip155Chain with a wallet of the host', () => eip155Harness('host'), EIP155_TRAITS);

@@ -11,7 +11,7 @@ import { chainContract } from '../../testing/contracts/chain.contract.js';
 import { activeAccount, type ChainHarness, settle } from '../../testing/contracts/chain-harness.js';
 import { codeOf, patient, settled } from '../../testing/contracts/test-api.js';
 import { Eip155TestWallet } from '../../testing/wallets/eip155-test-wallet.js';
-import { ownerOf } from '../unit/adapters/support/eip155-owner.js';
+import { EIP155_TRAITS, ownerOf } from '../unit/adapters/support/eip155-owner.js';
 import { testNetwork } from '../unit/adapters/support/networks.js';
 import { RpcProxy } from './support/rpc-proxy.js';
 
@@ -219,6 +219,8 @@ const harness = async (): Promise<ChainHarness> => {
     otherNetwork: testNetwork(137, proxy.url),
     unknownNetwork: testNetwork(10, proxy.url),
     accounts: [owner.address, bob.address],
+    otherAccount: bob.address,
+    transfer: { to: bob.address, value: 1n },
     owner: ownerOf(wallet),
     nodes: {
       rich: { address: owner.address, balance: await balanceOnChain(owner.address) },
@@ -234,4 +236,4 @@ const harness = async (): Promise<ChainHarness> => {
   };
 };
 
-chainContract({ describe, it, expect }, 'Eip155Chain on a real chain', harness);
+chainContract({ describe, it, expect }, 'Eip155Chain on a real chain', harness, EIP155_TRAITS);

@@ -1,4 +1,4 @@
-import type { Approval, Verdict, WalletOwner } from '../../../../testing/contracts/chain-harness.js';
+import type { Approval, ChainTraits, Verdict, WalletOwner } from '../../../../testing/contracts/chain-harness.js';
 import type { Eip155TestWallet } from '../../../../testing/wallets/eip155-test-wallet.js';
 import type { Eip155TestAnswer } from '../../../../testing/wallets/eip155-test-wallet-options.js';
 
@@ -17,6 +17,9 @@ const ANSWERS: Readonly<Record<Verdict, Eip155TestAnswer>> = {
   unsupported: { error: { code: 4200 } },
   garbage: { result: 'nonsense' },
 };
+
+/** What is so of every EVM chain. */
+export const EIP155_TRAITS: ChainTraits = { signature: /^0x[0-9a-f]{130,}$/i, hash: /^0x[0-9a-f]{64}$/i, settledAs: 'included' };
 
 /** The owner of an EVM test wallet, as the chain contract plays it. */
 export const ownerOf = (wallet: Eip155TestWallet): WalletOwner => ({
