@@ -5,7 +5,9 @@ import type { NativeBalance } from '../../domain/connection/connection-state.js'
 import type { Connector } from '../../domain/connection/connector.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { Network } from '../../domain/network/network.js';
-import type { Chain } from './chain.port.js';
+import type { Chain, TransactionProgress } from './chain.port.js';
+import { type FakeRead, FakeServices } from './chain-services.fake.js';
+import type { ChainServices } from './chain-services.js';
 import { type FakeTransaction, FakeWallet, type FakeWalletInit } from './wallet.fake.js';
 
 /** How the nodes of a fake chain answer reads. */
@@ -40,20 +42,28 @@ export class FakeChain implements Chain {
   reads: FakeReads = 'working';
   /** Whether a transaction is confirmed when it is waited for, or only by {@link mine}. */
   mining: 'at-once' | 'by-hand' = 'at-once';
+  /** Whether a block is the end, or its finality: at once, or only by {@link finalize}. Default: as the namespace has it. */
+  finality: 'none' | 'at-once' | 'by-hand';
+  /** What the chain knows beyond balances; a test takes a service away by leaving it out of {@link FakeServices.offered}. */
+  readonly fakeServices: FakeServices;
   /** Every read so far, oldest first. */
-  readonly readCalls: { readonly method: 'getBalance' | 'followTransaction'; readonly input: string; readonly network: Network }[] = [];
+  readonly readCalls: { readonly method: FakeRead; readonly input: string; readonly network: Network }[] = [];
   disposed = false;
   readonly #wallets = new Map<string, FakeWallet>();
   readonly #balances: Map<string, bigint>;
   readonly #connectors = new BehaviorSubject<readonly Connector[]>([]);
   readonly #mined = new Map<string, { readonly blockNumber: bigint; readonly reverted: boolean }>();
-  readonly #waiting = new Set<() => void>();
+  readonly #final = new Set<string>();
+  readonly #dropped = new Set<string>();
+  readonly #followers = new Set<() => void>();
   #blockNumber = 0n;
 
   constructor({ namespace = 'eip155', wallets = [{ id: 'com.example.wallet' }], balances = {} }: FakeChainInit = {}) {
     this.namespace = namespace;
+    this.finality = namespace === 'solana' || namespace === 'polkadot' ? 'at-once' : 'none';
     this.#balances = new Map(Object.entries(balances).map(([address, value]) => [address.toLowerCase(), value]));
     for (const init of wallets) this.#wallets.set(init.id, new FakeWallet(namespace, init));
+    this.fakeServices = new FakeServices((address) => this.balanceOf(address), this.#read.bind(this));
     this.#list();
   }
 
@@ -95,7 +105,30 @@ export class FakeChain implements Chain {
       this.setBalance(addressOf(from), this.balanceOf(addressOf(from)) - value);
       this.setBalance(to, this.balanceOf(to) + value);
     }
-    for (const look of this.#waiting) look();
+    this.#look();
+  }
+
+  /** A re-org takes a transaction out of its block. What it moved stays where it is: the fake has one history of balances. */
+  reorg(hash: string): void {
+    this.#mined.delete(hash);
+    this.#look();
+  }
+
+  /** No re-org can take the transaction out any more; counts where {@link finality} is `by-hand`. */
+  finalize(hash: string): void {
+    this.#final.add(hash);
+    this.#look();
+  }
+
+  /** No block can take the transaction any more. */
+  drop(hash: string): void {
+    this.#dropped.add(hash);
+    this.#look();
+  }
+
+  /** How many transactions are followed now: 0 when nothing leaks. */
+  get followers(): number {
+    return this.#followers.size;
   }
 
   readonly connect: Chain['connect'] = ({ connectorId }, signal) => {
@@ -123,63 +156,43 @@ export class FakeChain implements Chain {
 
   readonly sharing = (connectorId: string): Observable<void> => this.#wallets.get(connectorId)?.sharing$ ?? EMPTY;
 
+  get services(): Partial<ChainServices> {
+    return this.fakeServices.offered;
+  }
+
   readonly getBalance: Chain['getBalance'] = ({ address, network }, signal): Promise<NativeBalance> =>
     this.#read('getBalance', address, network, signal, () => {
       const { symbol, decimals } = network.nativeCurrency;
       return { value: this.balanceOf(address), symbol, decimals };
     });
 
-  readonly followTransaction: Chain['followTransaction'] = (request) =>
+  readonly followTransaction: Chain['followTransaction'] = ({ hash, network }) =>
     new Observable((subscriber) => {
       const controller = new AbortController();
-      this.#mining(request, controller.signal).then(
-        ({ blockNumber }) => {
-          const hasFinality = this.namespace === 'solana' || this.namespace === 'polkadot';
-          subscriber.next({ status: 'included', blockNumber, settled: !hasFinality });
-          if (hasFinality) subscriber.next({ status: 'finalized', blockNumber, settled: true });
-          subscriber.complete();
-        },
-        (error: unknown) => subscriber.error(error),
-      );
-      return () => controller.abort();
-    });
-
-  async #mining(
-    { hash, network }: { readonly hash: string; readonly network: Network },
-    signal: AbortSignal,
-  ): Promise<{ readonly blockNumber: bigint }> {
-    const look = (): { readonly blockNumber: bigint } | null => {
-      const mined = this.#mined.get(hash);
-      if (mined?.reverted) throw new LatchkeyError('network/transaction-reverted', { chainId: network.caipNetworkId, hash });
-      return mined ?? null;
-    };
-    const first = await this.#read('followTransaction', hash, network, signal, () => {
-      if (this.mining === 'at-once' && this.#transaction(hash) !== undefined) this.mine(hash);
-      return look();
-    });
-    if (first !== null) return { blockNumber: first.blockNumber };
-    return new Promise((resolve, reject) => {
-      const again = (): void => {
-        try {
-          const mined = look();
-          if (mined === null) return;
-          resolve({ blockNumber: mined.blockNumber });
-        } catch (error) {
-          reject(error);
-        }
-        this.#waiting.delete(again);
+      const chainId = network.caipNetworkId;
+      let told: TransactionProgress['status'] | null = null;
+      const tell = (progress: TransactionProgress): void => {
+        if (told !== progress.status) subscriber.next(progress);
+        told = progress.status;
+        if (progress.settled) subscriber.complete();
       };
-      this.#waiting.add(again);
-      signal.addEventListener(
-        'abort',
-        () => {
-          this.#waiting.delete(again);
-          reject(signal.reason);
-        },
-        { once: true },
-      );
+      const look = (): void => {
+        const fate = this.#fateOf(hash, chainId);
+        if (fate instanceof LatchkeyError) subscriber.error(fate);
+        // Nobody is told of a transaction that came into no block yet, unless a re-org took it out of one.
+        else if (told !== null || fate[0]?.status !== 'seen') for (const progress of fate) tell(progress);
+      };
+      const begin = (): void => {
+        if (this.mining === 'at-once' && this.#transaction(hash) !== undefined) this.mine(hash);
+        this.#followers.add(look);
+        look();
+      };
+      this.#read('followTransaction', hash, network, controller.signal, () => undefined).then(begin, (error) => subscriber.error(error));
+      return () => {
+        controller.abort();
+        this.#followers.delete(look);
+      };
     });
-  }
 
   readonly isAddress = (value: string): boolean => (this.namespace === 'eip155' ? EVM_ADDRESS : OTHER_ADDRESS).test(value);
 
@@ -200,7 +213,23 @@ export class FakeChain implements Chain {
     this.#connectors.next([...this.#wallets.values()].map(({ connector }) => connector));
   }
 
-  #read<T>(method: 'getBalance' | 'followTransaction', input: string, network: Network, signal: AbortSignal, act: () => T): Promise<T> {
+  /** How far a transaction has come, or what became of it. */
+  #fateOf(hash: string, chainId: string): readonly TransactionProgress[] | LatchkeyError {
+    if (this.#dropped.has(hash)) return new LatchkeyError('network/transaction-dropped', { chainId, hash });
+    const block = this.#mined.get(hash);
+    if (block === undefined) return [{ status: 'seen', blockNumber: null, settled: false }];
+    if (block.reverted) return new LatchkeyError('network/transaction-reverted', { chainId, hash });
+    const { blockNumber } = block;
+    const isFinal = this.finality === 'at-once' || this.#final.has(hash);
+    const included = { status: 'included', blockNumber, settled: this.finality === 'none' } as const;
+    return isFinal ? [included, { status: 'finalized', blockNumber, settled: true }] : [included];
+  }
+
+  #look(): void {
+    for (const look of [...this.#followers]) look();
+  }
+
+  #read<T>(method: FakeRead, input: string, network: Network, signal: AbortSignal, act: () => T): Promise<T> {
     this.readCalls.push({ method, input, network });
     const chainId = network.caipNetworkId;
     return new Promise((resolve, reject) => {

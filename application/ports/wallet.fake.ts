@@ -11,6 +11,8 @@ import type { SessionEvent, WalletSession } from './chain.port.js';
 import { standIn } from './stand-in.fake.js';
 import type { TransactionRequest } from './transaction-request.js';
 import { type FakeAnswer, type FakeOperation, fakeFailure } from './wallet-answer.fake.js';
+import { fakeCalls } from './wallet-calls.fake.js';
+import type { WalletCalls } from './wallet-calls.js';
 
 /** A wallet to begin with. */
 export interface FakeWalletInit {
@@ -28,6 +30,8 @@ export interface FakeWalletInit {
   /** CAIP-2 ids of the chains it knows besides its own. */
   readonly knownChainIds?: readonly string[];
   readonly locked?: boolean;
+  /** Whether it does what only wallets of its namespace do. Default true. */
+  readonly hasCalls?: boolean;
   /** Whether the person already allowed this site to see the accounts. */
   readonly connected?: boolean;
   /** What it does not do; `switchNetwork` then moves without asking. Default: nothing. */
@@ -66,6 +70,7 @@ export class FakeWallet {
   chainId: ChainId;
   locked: boolean;
   connected: boolean;
+  readonly specialCalls: Partial<WalletCalls>;
   readonly #namespace: Namespace;
   readonly #sessions = new Set<FakeSession>();
   readonly #sharing = new Subject<void>();
@@ -93,6 +98,7 @@ export class FakeWallet {
     this.lacks = init.lacks ?? [];
     this.locked = init.locked ?? false;
     this.connected = init.connected ?? false;
+    this.specialCalls = init.hasCalls === false ? {} : fakeCalls(namespace, this, this.ask.bind(this));
   }
 
   /** What the site may see now. */
@@ -216,6 +222,10 @@ class FakeSession implements WalletSession {
 
   get chainId(): ChainId {
     return this.#wallet.chainId;
+  }
+
+  get calls(): Partial<WalletCalls> {
+    return this.#wallet.specialCalls;
   }
 
   hear(event: SessionEvent): void {
