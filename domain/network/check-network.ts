@@ -17,6 +17,7 @@ export interface CheckedNetwork {
   readonly walletUrls: readonly string[];
   readonly blockExplorers: { readonly default: BlockExplorer } | undefined;
   readonly testnet: boolean;
+  readonly ss58Prefix?: number;
 }
 
 /** What is checked: everything may be missing or of another type when the host writes plain JavaScript. */
@@ -93,6 +94,13 @@ const checkExplorer = (blockExplorers: unknown, complain: Complain): { readonly 
   return { default: { name: isText(name) ? name : 'Explorer', url: url.replace(/\/+$/, '') } };
 };
 
+const checkPrefix = (prefix: unknown, complain: Complain): { readonly ss58Prefix?: number } => {
+  if (prefix === undefined) return {};
+  if (typeof prefix !== 'number' || !Number.isInteger(prefix) || prefix < 0 || prefix > 16_383 || prefix === 46 || prefix === 47)
+    return complain('ss58Prefix', 'write the number of the ss58 registry, e.g. 0 for Polkadot, or leave it out');
+  return { ss58Prefix: prefix };
+};
+
 /**
  * Checks what a host wrote as a network.
  * @throws LatchkeyError `config/invalid-network` with the field and the fix
@@ -110,5 +118,6 @@ export const checkNetwork = (definition: NetworkDefinition): CheckedNetwork => {
     ...checkRpcUrls(unchecked.rpcUrls, complain),
     blockExplorers: checkExplorer(unchecked.blockExplorers, complain),
     testnet: unchecked.testnet === true,
+    ...checkPrefix(unchecked.ss58Prefix, complain),
   };
 };

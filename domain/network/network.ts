@@ -36,6 +36,8 @@ export interface NetworkDefinition {
   /** A former CAIP-2 id that wallets may still use. */
   readonly deprecatedCaipNetworkId?: string | undefined;
   readonly assets?: NetworkAssets | undefined;
+  /** Polkadot networks: what their addresses begin with, 0 to 16383. Needed where Latchkey does not know the chain. @see https://github.com/paritytech/ss58-registry */
+  readonly ss58Prefix?: number | undefined;
 }
 
 /** Where the picture of a network comes from. */
@@ -61,6 +63,8 @@ export interface Network {
   readonly blockExplorers: { readonly default: BlockExplorer } | undefined;
   readonly testnet: boolean;
   readonly assets: NetworkAssets;
+  /** Polkadot networks whose prefix the host named. */
+  readonly ss58Prefix?: number;
   /** True for the stand-in of a chain that the host did not configure. */
   readonly unknown: boolean;
 }

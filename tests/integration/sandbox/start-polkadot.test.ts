@@ -1,7 +1,6 @@
 import { type RunningPolkadot, startPolkadot } from '@latchkey/sandbox';
-import { ApiPromise, Keyring, WsProvider } from '@polkadot/api';
-import type { ProviderInterface } from '@polkadot/rpc-provider/types';
-import type { ISubmittableResult } from '@polkadot/types/types';
+import { ApiPromise, Keyring, type SubmittableResult, WsProvider } from '@polkadot/api';
+import type { ApiOptions } from '@polkadot/api/types';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const CAROL = '5FLSigC9HGRKVhB9FiEo4Y3koPsNmBmLJbpXg2mp1hXcS59Y';
@@ -13,8 +12,8 @@ describe('startPolkadot', () => {
   beforeAll(async () => {
     polkadot = await startPolkadot();
     // Its types were not written for exact optional properties.
-    const provider = new WsProvider(polkadot.webSocketUrl) as ProviderInterface;
-    api = await ApiPromise.create({ provider, noInitWarn: true });
+    const provider = new WsProvider(polkadot.webSocketUrl) as ApiOptions['provider'];
+    api = await ApiPromise.create({ ...(provider && { provider }), noInitWarn: true });
   });
 
   afterAll(() => polkadot.stop());
@@ -39,7 +38,7 @@ describe('startPolkadot', () => {
     const [alice, eve] = [people.addFromUri('//Alice'), people.addFromUri('//Eve')];
     await polkadot.fund(CAROL, 10n ** 12n);
     const transfer = api.tx['balances']?.['transferKeepAlive']?.(CAROL, 10n ** 10n);
-    const last = await new Promise<ISubmittableResult>((resolve, reject) => {
+    const last = await new Promise<Pick<SubmittableResult, 'dispatchError'>>((resolve, reject) => {
       transfer
         ?.signAndSend(alice, (result) => {
           if (result.status.isFinalized) resolve(result);

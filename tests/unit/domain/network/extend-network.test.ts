@@ -4,6 +4,7 @@ import { extendNetwork, type NetworkSettings } from '../../../../domain/network/
 import type { NetworkDefinition } from '../../../../domain/network/network.js';
 import { bitcoin } from '../../../../domain/network/networks/bip122.js';
 import { mainnet, sonic } from '../../../../domain/network/networks/eip155.js';
+import { polkadot } from '../../../../domain/network/networks/polkadot.js';
 import { solana } from '../../../../domain/network/networks/solana.js';
 import { thrownBy } from '../throws.js';
 
@@ -27,6 +28,14 @@ describe('extending a network', () => {
       assets: { imageId: 'ba0ba0cd-17c6-4806-ad93-f9d174f17900', imageUrl: undefined },
       unknown: false,
     });
+  });
+
+  it('keeps the address prefix that the host names, and refuses what is none', () => {
+    const own = { ...polkadot, id: '45454545454545454545454545454545', caipNetworkId: 'polkadot:45454545454545454545454545454545' };
+    expect(extendNetwork({ ...own, ss58Prefix: 2 }, bare).ss58Prefix).toBe(2);
+    expect('ss58Prefix' in extendNetwork(own, bare)).toBe(false);
+    for (const ss58Prefix of [-1, 46, 16_384, 1.5])
+      expect(thrownBy('config/invalid-network', () => extendNetwork({ ...own, ss58Prefix }, bare)).context.field).toBe('ss58Prefix');
   });
 
   it('reads from the RPC service only for the networks it answers for, and only where there is one', () => {
