@@ -68,6 +68,7 @@ export { USE_CASES, type UseCases } from '../../application/use-cases.js';
 export type { FollowWalletLinkInput, FollowWalletLinkState } from '../../application/wallet-protocol/follow-wallet-link.use-case.js';
 export type { PairWalletError, PairWalletInput, PairWalletState } from '../../application/wallet-protocol/pair-wallet.use-case.js';
 export type { AccountRecord, AccountType } from '../../domain/account/account-record.js';
+export type { AccountTypes } from '../../domain/caip/account-types.js';
 export { type ChainId, type ChainIdParts, formatChainId, isChainId, parseChainId, toChainId } from '../../domain/caip/caip-2.js';
 export {
   type AccountId,
@@ -79,6 +80,7 @@ export {
 } from '../../domain/caip/caip-10.js';
 export { type AssetId, type AssetIdParts, formatAssetId, isAssetId, parseAssetId } from '../../domain/caip/caip-19.js';
 export type { Namespace } from '../../domain/caip/namespace.js';
+export { registerNamespace } from '../../domain/caip/register-namespace.js';
 export type {
   AccountState,
   BalanceState,

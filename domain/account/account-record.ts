@@ -1,12 +1,5 @@
+import type { AccountTypes } from '../caip/account-types.js';
 import type { Namespace } from '../caip/namespace.js';
-
-/** What kind of account an address is, by namespace. */
-export interface AccountTypes {
-  readonly eip155: 'eoa' | 'smartAccount';
-  readonly solana: 'eoa';
-  readonly bip122: 'payment' | 'ordinal' | 'stx';
-  readonly polkadot: 'eoa';
-}
 
 /** An account type of any namespace. */
 export type AccountType = AccountTypes[Namespace];

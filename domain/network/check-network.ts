@@ -1,5 +1,5 @@
 import { type ChainId, isChainId, namespaceOf } from '../caip/caip-2.js';
-import { isNamespace, NAMESPACES, type Namespace } from '../caip/namespace.js';
+import { isNamespace, knownNamespaces, type Namespace } from '../caip/namespace.js';
 import { LatchkeyError } from '../errors/latchkey-error.js';
 import type { BlockExplorer, NativeCurrency, NetworkDefinition, RpcUrls } from './network.js';
 
@@ -44,7 +44,7 @@ const complainAbout =
 
 const checkIds = ({ id, chainNamespace = 'eip155', caipNetworkId, deprecatedCaipNetworkId }: Unchecked, complain: Complain) => {
   if (typeof chainNamespace !== 'string' || !isNamespace(chainNamespace))
-    return complain('chainNamespace', `write one of ${NAMESPACES.join(', ')}`);
+    return complain('chainNamespace', `write one of ${knownNamespaces().join(', ')}`);
   if (chainNamespace === 'eip155' ? typeof id !== 'number' || !Number.isSafeInteger(id) || id < 1 : !isText(id)) {
     return complain(
       'id',

@@ -1,11 +1,13 @@
 import type { Namespace } from '../caip/namespace.js';
 import type { Network } from './network.js';
 
-/** Paths of an explorer by namespace: of an account, of a transaction. */
-const PATHS: Readonly<Record<Namespace, readonly [address: string, transaction: string]>> = {
-  eip155: ['address', 'tx'],
+type Paths = readonly [address: string, transaction: string];
+
+const USUAL: Paths = ['address', 'tx'];
+
+/** Paths of an explorer by namespace, where they are not those of most: of an account, of a transaction. */
+const PATHS: Readonly<Partial<Record<Namespace, Paths>>> = {
   solana: ['account', 'tx'],
-  bip122: ['address', 'tx'],
   polkadot: ['account', 'extrinsic'],
 };
 
@@ -18,7 +20,7 @@ const SOLANA_CLUSTERS: Readonly<Record<string, string>> = {
 const explorerUrl = (network: Network, kind: 0 | 1, id: string): string | undefined => {
   const base = network.blockExplorers?.default.url;
   if (base === undefined) return undefined;
-  const path = PATHS[network.chainNamespace][kind];
+  const path = (PATHS[network.chainNamespace] ?? USUAL)[kind];
   return `${base.replace(/\/+$/, '')}/${path}/${encodeURIComponent(id)}${SOLANA_CLUSTERS[network.id] ?? ''}`;
 };
 

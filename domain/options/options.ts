@@ -1,4 +1,4 @@
-import type { AccountTypes } from '../account/account-record.js';
+import type { AccountTypes } from '../caip/account-types.js';
 import type { Network, NetworkDefinition } from '../network/network.js';
 import type { ConnectMethod } from './connect-order.js';
 import type { ConnectorGroup } from './connector-type-order.js';

@@ -8,7 +8,7 @@ import type { ProposalNamespace, ProposalNamespaces } from './session.js';
 const words = (text: string): readonly string[] => text.trim().split(/\s+/);
 
 /** The calls that a wallet is asked to allow, by namespace. @see https://docs.walletconnect.com for each namespace's list */
-const METHODS: Readonly<Record<Namespace, readonly string[]>> = {
+const METHODS: Readonly<Partial<Record<Namespace, readonly string[]>>> = {
   eip155: words(`
     eth_accounts eth_requestAccounts eth_sendRawTransaction eth_sign eth_signTransaction eth_signTypedData eth_signTypedData_v3
     eth_signTypedData_v4 eth_sendTransaction personal_sign wallet_switchEthereumChain wallet_addEthereumChain wallet_getPermissions

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { isChainId, toChainId } from '../../../../domain/caip/caip-2.js';
+import { isAccountId } from '../../../../domain/caip/caip-10.js';
+import { isAssetId } from '../../../../domain/caip/caip-19.js';
+import { isNamespace, knownNamespaces, type Namespace } from '../../../../domain/caip/namespace.js';
+import { registerNamespace } from '../../../../domain/caip/register-namespace.js';
+import { checkNetwork } from '../../../../domain/network/check-network.js';
+import { addressExplorerUrl } from '../../../../domain/network/explorer-url.js';
+import type { NetworkDefinition } from '../../../../domain/network/network.js';
+import { unknownNetwork } from '../../../../domain/network/unknown-network.js';
+import { requestedNamespaces } from '../../../../domain/wallet-protocol/requested-namespaces.js';
+import { codeOf } from '../../../../testing/contracts/test-api.js';
+
+/** Without the type that an adapter's author declares, as a page without types has it. */
+const named = (text: string): Namespace => text as Namespace;
+
+const NETWORK: NetworkDefinition = {
+  id: 'one',
+  name: 'One',
+  chainNamespace: named('fifth'),
+  nativeCurrency: { name: 'Coin', symbol: 'COIN', decimals: 2 },
+  rpcUrls: { default: { http: ['http://127.0.0.1:1'] } },
+};
+
+describe('registerNamespace', () => {
+  it('makes ids and networks of a fifth namespace well formed, from then on', async () => {
+    const ids = () => [isNamespace('fifth'), isChainId('fifth:one'), isAccountId('fifth:one:me'), isAssetId('fifth:one/coin:a')];
+    expect(ids()).toEqual([false, false, false, false]);
+    expect(await codeOf(Promise.resolve().then(() => checkNetwork(NETWORK)))).toBe('config/invalid-network');
+    registerNamespace(named('fifth'));
+    registerNamespace(named('fifth'));
+    expect(ids()).toEqual([true, true, true, true]);
+    expect(knownNamespaces()).toEqual(['eip155', 'solana', 'bip122', 'polkadot', 'fifth']);
+    expect(checkNetwork(NETWORK)).toMatchObject({ chainNamespace: 'fifth', caipNetworkId: 'fifth:one' });
+  });
+
+  it('asks nothing of a wallet over the protocol that only the host could know', () => {
+    expect(requestedNamespaces([], [named('fifth')])).toEqual({
+      fifth: { chains: [], methods: [], events: ['accountsChanged', 'chainChanged'] },
+    });
+  });
+
+  it('links to explorers as most have it', () => {
+    registerNamespace(named('sixth'));
+    const network = { ...unknownNetwork(toChainId('sixth:one')), blockExplorers: { default: { name: 'E', url: 'https://e.example' } } };
+    expect(addressExplorerUrl(network, 'me')).toBe('https://e.example/address/me');
+  });
+
+  it.each(['', 'ab', 'ninechars', 'Upper', 'a:b', 'a_b'])('refuses %j, which CAIP-2 does not allow', async (text) => {
+    expect(await codeOf(Promise.resolve().then(() => registerNamespace(named(text))))).toBe('config/invalid-option');
+    expect(isNamespace(text)).toBe(false);
+  });
+});
