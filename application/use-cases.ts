@@ -1,9 +1,12 @@
+import type { ChooseAccounts } from './account/choose-accounts.use-case.js';
 import type { SignMessage } from './account/sign-message.use-case.js';
 import type { SignTypedData } from './account/sign-typed-data.use-case.js';
+import type { SwitchAccount } from './account/switch-account.use-case.js';
 import type { WatchAccount } from './account/watch-account.use-case.js';
 import type { RefreshBalance } from './balances/refresh-balance.use-case.js';
 import type { WatchBalance } from './balances/watch-balance.use-case.js';
 import type { ConnectWallet } from './connect/connect-wallet.use-case.js';
+import type { ConnectWallets } from './connect/connect-wallets.use-case.js';
 import type { DisconnectWallet } from './connect/disconnect-wallet.use-case.js';
 import type { ReconnectWallets } from './connect/reconnect-wallets.use-case.js';
 import type { WatchConnection } from './connect/watch-connection.use-case.js';
@@ -23,6 +26,7 @@ import type { OpenModal } from './modal/open-modal.use-case.js';
 import type { ShowSnackbar } from './modal/show-snackbar.use-case.js';
 import type { WatchModal } from './modal/watch-modal.use-case.js';
 import type { AddNetwork } from './network/add-network.use-case.js';
+import type { SwitchNamespace } from './network/switch-namespace.use-case.js';
 import type { SwitchNetwork } from './network/switch-network.use-case.js';
 import type { SendTransaction } from './send/send-transaction.use-case.js';
 import { type Token, token } from './shared/token.js';
@@ -37,6 +41,7 @@ type Open<UseCase> = { readonly [Member in keyof UseCase]: UseCase[Member] };
 export interface UseCases {
   readonly watchConnectors: WatchConnectors;
   readonly connectWallet: ConnectWallet;
+  readonly connectWallets: Open<ConnectWallets>;
   readonly pairWallet: Pick<PairWallet, 'execute'>;
   readonly followWalletLink: FollowWalletLink;
   readonly takeUpPairing: Pick<TakeUpPairing, 'execute'>;
@@ -44,9 +49,12 @@ export interface UseCases {
   readonly watchConnection: WatchConnection;
   readonly disconnectWallet: DisconnectWallet;
   readonly switchNetwork: SwitchNetwork;
+  readonly switchNamespace: Open<SwitchNamespace>;
   readonly addNetwork: Open<AddNetwork>;
   readonly signMessage: Open<SignMessage>;
   readonly signTypedData: Open<SignTypedData>;
+  readonly switchAccount: Open<SwitchAccount>;
+  readonly chooseAccounts: Open<ChooseAccounts>;
   readonly watchAccount: WatchAccount;
   readonly watchBalance: WatchBalance;
   readonly refreshBalance: RefreshBalance;
@@ -71,6 +79,7 @@ export interface UseCases {
 const NAMES: { readonly [Name in keyof UseCases]: true } = {
   watchConnectors: true,
   connectWallet: true,
+  connectWallets: true,
   pairWallet: true,
   followWalletLink: true,
   takeUpPairing: true,
@@ -78,9 +87,12 @@ const NAMES: { readonly [Name in keyof UseCases]: true } = {
   watchConnection: true,
   disconnectWallet: true,
   switchNetwork: true,
+  switchNamespace: true,
   addNetwork: true,
   signMessage: true,
   signTypedData: true,
+  switchAccount: true,
+  chooseAccounts: true,
   watchAccount: true,
   watchBalance: true,
   refreshBalance: true,

@@ -1,9 +1,10 @@
 import { filter, map, type Observable } from 'rxjs';
 import { type ChainId, isChainId } from '../../domain/caip/caip-2.js';
-import { isNamespace, NAMESPACES, type Namespace } from '../../domain/caip/namespace.js';
+import { isNamespace, knownNamespaces, type Namespace } from '../../domain/caip/namespace.js';
 import type { LossReason } from '../../domain/connection/connection-state.js';
 import { WALLET_CONNECT_CONNECTOR_ID } from '../../domain/connection/connector.js';
 import { parseRememberedConnection, type RememberedConnection } from '../../domain/connection/remembered-connection.js';
+import { type AccountChoice, parseAccountChoice } from '../../domain/connection/shared-accounts.js';
 import type { Storage } from '../ports/storage.port.js';
 import { STORAGE_KEYS } from '../shared/storage-keys.js';
 import { token } from '../shared/token.js';
@@ -46,6 +47,16 @@ export class ConnectionMemory {
     this.#storage.set(STORAGE_KEYS.remembered(namespace), JSON.stringify(connection));
   }
 
+  /** What the person picked among the accounts of the namespace's wallet. */
+  choiceOf(namespace: Namespace): AccountChoice | null {
+    return parseAccountChoice(this.#storage.get(STORAGE_KEYS.accountChoice(namespace)));
+  }
+
+  /** Keeps what the person picked, so that the next page begins with it. */
+  keepChoice(namespace: Namespace, choice: AccountChoice): void {
+    this.#storage.set(STORAGE_KEYS.accountChoice(namespace), JSON.stringify(choice));
+  }
+
   /** Remembers a connection, so that a reload takes it up again. */
   remember(namespace: Namespace, connectorId: string): void {
     if (connectorId !== WALLET_CONNECT_CONNECTOR_ID) this.#storage.remove(STORAGE_KEYS.remembered(namespace));
@@ -86,7 +97,7 @@ export class ConnectionMemory {
   get changes$(): Observable<MemoryChange> {
     return this.#storage.changes$.pipe(
       map(({ key, value }) => {
-        const namespace = NAMESPACES.find((candidate) => STORAGE_KEYS.connectorId(candidate) === key);
+        const namespace = knownNamespaces().find((candidate) => STORAGE_KEYS.connectorId(candidate) === key);
         return namespace === undefined ? null : { namespace, connectorId: value === '' ? null : value };
       }),
       filter((change) => change !== null),
@@ -94,6 +105,7 @@ export class ConnectionMemory {
   }
 
   #forgetConnector(namespace: Namespace): void {
+    this.#storage.remove(STORAGE_KEYS.accountChoice(namespace));
     this.#storage.remove(STORAGE_KEYS.connectorId(namespace));
     this.#writeNamespaces(this.#namespaces().filter((other) => other !== namespace));
   }

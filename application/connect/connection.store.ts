@@ -4,6 +4,7 @@ import { type Namespace, namespacesOf } from '../../domain/caip/namespace.js';
 import type { ConnectionEvent } from '../../domain/connection/connection-event.js';
 import { reduceConnection } from '../../domain/connection/connection-machine.js';
 import type { ConnectionState, SessionInfo } from '../../domain/connection/connection-state.js';
+import type { WantedAccount } from '../../domain/connection/shared-accounts.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { SessionEvent, WalletSession } from '../ports/chain.port.js';
 import { Cell } from '../shared/cell.js';
@@ -28,9 +29,12 @@ export class ConnectionStore {
   readonly #watches = new Map<Namespace, Subscription>();
   readonly #sessions = new Map<Namespace, LiveSession>();
   readonly #life = new AbortController();
+  readonly #wantedIn: (namespace: Namespace) => WantedAccount;
   #attempts = 0;
 
-  constructor(initial: ConnectionState) {
+  /** @param wantedIn which account a session begins with, where its wallet shares several */
+  constructor(initial: ConnectionState, wantedIn: (namespace: Namespace) => WantedAccount = () => ({ choice: null, type: undefined })) {
+    this.#wantedIn = wantedIn;
     this.#cell = new Cell(initial, reduceConnection);
   }
 
@@ -106,7 +110,7 @@ export class ConnectionStore {
     const live: LiveSession = { session, listening, waiting: null };
     this.#sessions.set(namespace, live);
     listening.add(session.events$.subscribe((event) => this.#hear(namespace, live, event)));
-    if (!this.dispatch({ type: 'session-established', namespace, attemptId, session: sessionInfo(session, accounts) })) {
+    if (!this.#establish(namespace, attemptId, session, accounts)) {
       if (former === undefined) this.#sessions.delete(namespace);
       else this.#sessions.set(namespace, former);
       drop(live);
@@ -174,16 +178,15 @@ export class ConnectionStore {
 
   #goOn(namespace: Namespace, live: LiveSession, accounts: Accounts, attemptId: number): void {
     live.waiting = null;
-    this.dispatch({ type: 'session-established', namespace, attemptId, session: sessionInfo(live.session, accounts) });
+    this.#establish(namespace, attemptId, live.session, accounts);
     this.dispatch({ type: 'attempt-ended', namespace, id: attemptId });
   }
-}
 
-const sessionInfo = (session: WalletSession, accounts: Accounts): SessionInfo => ({
-  connector: session.connector,
-  accounts,
-  chainId: session.chainId,
-});
+  #establish(namespace: Namespace, attemptId: number, { connector, chainId }: WalletSession, accounts: Accounts): boolean {
+    const session: SessionInfo = { connector, accounts, chainId };
+    return this.dispatch({ type: 'session-established', namespace, attemptId, session, wanted: this.#wantedIn(namespace) });
+  }
+}
 
 const atLeastOne = ([first, ...others]: readonly AccountRecord[]): Accounts | null => (first === undefined ? null : [first, ...others]);
 

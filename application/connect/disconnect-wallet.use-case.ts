@@ -1,6 +1,6 @@
 import type { Observable } from 'rxjs';
 import type { Namespace } from '../../domain/caip/namespace.js';
-import { statusOf } from '../../domain/connection/connection-views.js';
+import { connectedNamespacesOf, statusOf } from '../../domain/connection/connection-views.js';
 import { siblingsOf } from '../../domain/connection/siblings.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { Clock } from '../ports/clock.port.js';
@@ -26,7 +26,8 @@ const FORGET_TIMEOUT_MS = 10_000;
 /**
  * Disconnects: forgets the connection, ends the session on our side at once, then tells the wallet. A wallet that fails
  * to forget the site leaves an error, but the page is disconnected and nothing reconnects it. Unsubscribing does not take
- * a disconnect back: the wallet is told all the same.
+ * a disconnect back: the wallet is told all the same. Other namespaces stay as they are; where the active one ends, the first
+ * that is still connected takes its place.
  */
 export class DisconnectWallet {
   readonly #connections: ConnectionStore;
@@ -48,6 +49,10 @@ export class DisconnectWallet {
       const namespaces = siblingsOf(this.#connections.state, namespace);
       // Asked with nothing connected or under way, it forgets what is remembered: that ends no connection.
       const endsSome = namespaces.some((each) => statusOf(this.#connections.state.namespaces[each]) !== 'disconnected');
+      const next = connectedNamespacesOf(this.#connections.state).find((each) => !namespaces.includes(each));
+      // Who goes on with other wallets is not left without one. First, so that nobody sees the page disconnected in between.
+      if (next !== undefined && namespaces.includes(this.#connections.state.activeNamespace))
+        this.#connections.dispatch({ type: 'namespace-activated', namespace: next });
       const failed = (await Promise.all(namespaces.map((each) => this.#disconnect(each)))).filter((each) => each !== null);
       if (failed.length > 0) {
         const error = new LatchkeyError('connection/disconnect-failed', { namespaces: failed });

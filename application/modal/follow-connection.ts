@@ -31,12 +31,16 @@ const situationOf = (state: ConnectionState): Situation => {
 const hasArrived = ({ own: before }: Situation, { own: after }: Situation): boolean =>
   after?.session != null && after.session !== before?.session && before?.attempt?.silent === false && after.attempt === null;
 
+/** Views that go on with whatever account is the active one. */
+const ACCOUNT_VIEWS: readonly ViewName[] = ['Account', 'AccountSettings', 'Profile', 'SwitchAddress'];
+
 /** Views that were opened to reach a network: they have served when it is reached. */
 const NETWORK_VIEWS: readonly ViewName[] = ['Networks', 'SwitchNetwork', 'SwitchActiveChain', 'UnsupportedChain'];
 
 /**
  * Moves the modal when the connection changes, whoever changed it: the page, the wallet or another tab. Connected: it
- * closes. Disconnected: it closes. On a network that is not configured: it opens the way out. On another network: the
+ * closes, unless further namespaces are being connected. Disconnected: it closes, unless another namespace is connected and
+ * takes the place of the one that ended. On a network that is not configured: it opens the way out. On another network: the
  * views that led there are left; where no wallet is connected for it, one is offered. The network in use is remembered.
  */
 export const followConnection = (
@@ -51,6 +55,7 @@ export const followConnection = (
 
   const react = (before: Situation, after: Situation): void => {
     const { network } = after;
+    const { name } = modal.snapshot.view;
     const moved = before.network?.caipNetworkId !== network?.caipNetworkId || before.network?.unknown !== network?.unknown;
     const switched = before.state.activeNamespace !== after.state.activeNamespace;
     const arrived = hasArrived(before, after);
@@ -58,12 +63,12 @@ export const followConnection = (
     if (moved && network !== undefined && !network.unknown) memory.rememberNetwork(network.chainNamespace, network.caipNetworkId);
     if (isStranded(after, options.current) && (moved || arrived || before.connected !== after.connected)) {
       open.execute({ view: view('UnsupportedChain') }).subscribe();
-    } else if (modal.snapshot.modal.open || options.current.enableEmbedded) {
+    } else if ((modal.snapshot.modal.open || options.current.enableEmbedded) && !(name === 'ConnectingMultiChain' && after.connected)) {
+      // The view left out connects several, and says itself when it is done.
       if (cameOrWent && !switched) closeByApp();
       else if (switched && before.connected && !after.connected) modal.navigate({ type: 'reset', view: view('Connect') });
-      else if ((moved || switched) && NETWORK_VIEWS.includes(modal.snapshot.view.name)) {
-        modal.navigate({ type: 'network-switched' }, closeByApp);
-      } else if (switched && after.connected) closeByApp();
+      else if ((moved || switched) && NETWORK_VIEWS.includes(name)) modal.navigate({ type: 'network-switched' }, closeByApp);
+      else if (switched && after.connected && !ACCOUNT_VIEWS.includes(name)) closeByApp();
     }
     if (switched) connections.dispatch({ type: 'namespace-switch-settled' });
   };

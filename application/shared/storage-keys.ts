@@ -18,8 +18,12 @@ export const STORAGE_KEYS = {
   deepLink: 'WALLETCONNECT_DEEPLINK_CHOICE',
   /** JSON of the wallet, its link and the end of the pairing that a person left the page for. Holds no URI. */
   pendingPairing: `${PREFIX}pending_pairing`,
+  /** JSON list of the transactions that were broadcast and whose outcome is not known, or not for long. */
+  transactions: `${PREFIX}transactions`,
   /** Connector id that a namespace is connected with. */
   connectorId: (namespace: Namespace): string => `${PREFIX}${namespace}:connected_connector_id`,
+  /** JSON of the account that a person picked among those of a namespace's wallet. */
+  accountChoice: (namespace: Namespace): string => `${PREFIX}${namespace}:account_choice`,
   /** JSON of what is shown of a connection by the wallet protocol before its session is loaded, and of the last one that was lost. */
   remembered: (namespace: Namespace): string => `${PREFIX}${namespace}:remembered_connection`,
 } as const;

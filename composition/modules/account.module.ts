@@ -3,6 +3,7 @@ import { BALANCE_READER, BalanceReader } from '../../application/balances/balanc
 import { RefreshBalance } from '../../application/balances/refresh-balance.use-case.js';
 import { WatchBalance } from '../../application/balances/watch-balance.use-case.js';
 import { CONNECTION_STORE } from '../../application/connect/connection.store.js';
+import { CONNECTION_MEMORY } from '../../application/connect/connection-memory.js';
 import { SwitchNetwork } from '../../application/network/switch-network.use-case.js';
 import { BROWSER } from '../../application/ports/browser.port.js';
 import { CHAINS } from '../../application/ports/chain.port.js';
@@ -18,6 +19,13 @@ import { defineModule, type LatchkeyModule, TRANSIENT } from '../wire.js';
 /** What needs the person's consent in the wallet, and is fetched when it is wanted. */
 const ACTIONS = ['addNetwork', 'signMessage', 'signTypedData', 'sendTransaction'] as const;
 const APPROVE = { status: 'pending', step: 'approve-in-wallet' };
+/** What chooses among accounts and namespaces, each with its first state. */
+const CHOICES = {
+  connectWallets: { status: 'pending', step: 'open-wallet', progress: [] },
+  switchNamespace: { status: 'pending', step: 'working' },
+  switchAccount: { status: 'pending', step: 'working' },
+  chooseAccounts: APPROVE,
+} as const;
 
 /** What a connected account can do: sign, send, move to another network, show its balance. */
 export const accountModule = (): LatchkeyModule =>
@@ -58,6 +66,18 @@ export const accountModule = (): LatchkeyModule =>
             const { accountActions } = await loadPart('the code of a connected account', () => import('../account-actions.js'));
             return accountActions(...parts)[name];
           }, APPROVE),
+        TRANSIENT,
+      );
+    for (const [name, first] of Object.entries(CHOICES))
+      wire(
+        // The keys of the table.
+        USE_CASES[name as keyof typeof CHOICES] as Token<AnyUseCase>,
+        [USE_CASES.connectWallet, CONNECTION_STORE, CONNECTION_MEMORY],
+        (...parts) =>
+          laterUseCase(async () => {
+            const { accountChoices } = await loadPart('the code of several accounts', () => import('../account-choices.js'));
+            return accountChoices(...parts)[name as keyof typeof CHOICES];
+          }, first),
         TRANSIENT,
       );
   });

@@ -31,7 +31,11 @@ export const connectModule = (): LatchkeyModule =>
     wire(
       CONNECTION_STORE,
       [OPTIONS, CONNECTION_MEMORY],
-      (options, memory) => new ConnectionStore(initialConnection(options.current, memory)),
+      (options, memory) =>
+        new ConnectionStore(initialConnection(options.current, memory), (namespace) => ({
+          choice: memory.choiceOf(namespace),
+          type: options.current.defaultAccountTypes[namespace],
+        })),
       { dispose: (connections) => connections.dispose() },
     );
     wire(CONNECTOR_EXCLUSION, [], () => new ConnectorExclusion(), { dispose: (exclusion) => exclusion.complete() });

@@ -1,8 +1,9 @@
-import type { AccountRecord } from '../account/account-record.js';
+import type { AccountRecord, AccountType } from '../account/account-record.js';
 import type { ChainId } from '../caip/caip-2.js';
 import type { Namespace } from '../caip/namespace.js';
 import type { Network } from '../network/network.js';
 import type { AccountDetails, LostConnection, NativeBalance, PairingState, SessionInfo, Ungranted } from './connection-state.js';
+import type { WantedAccount } from './shared-accounts.js';
 
 /** Everything that can happen to a connection. */
 export type ConnectionEvent =
@@ -15,12 +16,21 @@ export type ConnectionEvent =
       readonly silent: boolean;
     }
   | { readonly type: 'attempt-ended'; readonly namespace: Namespace; readonly id: number }
-  | { readonly type: 'session-established'; readonly namespace: Namespace; readonly attemptId: number; readonly session: SessionInfo }
+  | {
+      readonly type: 'session-established';
+      readonly namespace: Namespace;
+      readonly attemptId: number;
+      readonly session: SessionInfo;
+      /** Which of the accounts to begin with. Default: the wallet's own. */
+      readonly wanted?: WantedAccount;
+    }
   | { readonly type: 'session-ended'; readonly namespace: Namespace }
   /** Said beside the end of the session: nobody here has ended it. */
   | { readonly type: 'connection-lost'; readonly namespace: Namespace; readonly lost: LostConnection }
   | { readonly type: 'loss-forgotten'; readonly namespace: Namespace }
   | { readonly type: 'accounts-changed'; readonly namespace: Namespace; readonly accounts: readonly [AccountRecord, ...AccountRecord[]] }
+  /** The person picked one of the accounts that the wallet shares; `accountType` tells those of one address apart. */
+  | { readonly type: 'account-selected'; readonly namespace: Namespace; readonly address: string; readonly accountType?: AccountType }
   | { readonly type: 'chain-changed'; readonly namespace: Namespace; readonly chainId: ChainId }
   | { readonly type: 'network-selected'; readonly namespace: Namespace; readonly chainId: ChainId }
   | { readonly type: 'namespace-activated'; readonly namespace: Namespace }

@@ -1,21 +1,13 @@
-import type { AccountRecord } from '../account/account-record.js';
+import type { AccountRecord, AccountType } from '../account/account-record.js';
 import { type AddressLabels, addressLabelOf, withAddressLabel } from '../account/address-label.js';
 import { isSameAddress } from '../account/same-address.js';
 import { type ChainId, namespaceOf } from '../caip/caip-2.js';
-import { isAccountId } from '../caip/caip-10.js';
 import { type Namespace, namespacesOf } from '../caip/namespace.js';
 import { findNetworkById } from '../network/find-network.js';
 import type { Network } from '../network/network.js';
 import type { ConnectionEvent, NamespaceEvent } from './connection-event.js';
-import type {
-  AccountDetails,
-  BalanceState,
-  ConnectionState,
-  NamespaceState,
-  PairingState,
-  RememberedSession,
-  SessionInfo,
-} from './connection-state.js';
+import type { AccountDetails, BalanceState, ConnectionState, NamespaceState, PairingState, RememberedSession } from './connection-state.js';
+import { arrangedAccounts, chosenOf, findAccount, isSameAccount, usableAccounts, withFirst } from './shared-accounts.js';
 
 /** What is known of an account beyond its address when nothing is. */
 export const NO_DETAILS: AccountDetails = {
@@ -59,6 +51,7 @@ export const idleNamespace = (
   session: null,
   attempt: null,
   remembered,
+  choice: null,
   requested,
   selectedChainId,
   approvedChainIds: null,
@@ -75,10 +68,21 @@ export const initialConnectionState = (
   namespaces: Readonly<Partial<Record<Namespace, NamespaceState>>>,
   activeNamespace: Namespace,
   lost: ConnectionState['lost'] = {},
-): ConnectionState => ({ initialized: false, activeNamespace, isSwitchingNamespace: false, namespaces, lost, pairing: NO_PAIRING });
+): ConnectionState => ({
+  initialized: false,
+  activeNamespace,
+  isSwitchingNamespace: false,
+  sendEpoch: 0,
+  namespaces,
+  lost,
+  pairing: NO_PAIRING,
+});
 
-/** A session's address changed or ended: what belonged to the old one goes. */
-const forgetAccount = { balance: NO_BALANCE, details: NO_DETAILS } as const;
+/** The session's account is another one: what belonged to the old one goes. */
+const forgetAccount = (preferredAccountType: AccountType) => ({
+  balance: NO_BALANCE,
+  details: { ...NO_DETAILS, preferredAccountType },
+});
 
 /** What the wallet allows ends with its session. */
 const forgetApproval = { approvedChainIds: null, supportsAllNetworks: true, ungranted: null, smartAccountEnabledNetworks: [] } as const;
@@ -86,18 +90,6 @@ const forgetApproval = { approvedChainIds: null, supportsAllNetworks: true, ungr
 /** A wallet may know a chain by a former id: everybody else sees the present one. */
 const presentId = ({ requested }: NamespaceState, chainId: ChainId): ChainId =>
   findNetworkById(requested, chainId)?.caipNetworkId ?? chainId;
-
-const isSameAccount = (a: AccountRecord, b: AccountRecord): boolean =>
-  isSameAddress(a.namespace, a.address, b.address) && a.type === b.type && a.publicKey === b.publicKey && a.path === b.path;
-
-/** The accounts that are accounts: of the session's namespace, with an address that CAIP-10 can hold, each once. */
-const usable = (accounts: readonly AccountRecord[], chainId: ChainId): SessionInfo['accounts'] | null => {
-  const namespace = namespaceOf(chainId);
-  const [first, ...others] = accounts
-    .filter((account) => account.namespace === namespace && isAccountId(`${chainId}:${account.address}`))
-    .filter((account, index, all) => all.findIndex((other) => isSameAccount(account, other)) === index);
-  return first === undefined ? null : [first, ...others];
-};
 
 /** Whether a balance was read for the account and chain that are current. */
 const isCurrent = ({ session }: NamespaceState, { address, chainId }: { readonly address: string; readonly chainId: ChainId }): boolean =>
@@ -109,6 +101,17 @@ const isCurrent = ({ session }: NamespaceState, { address, chainId }: { readonly
  * be, change nothing: the same state comes back.
  */
 export const reduceConnection = (state: ConnectionState, event: ConnectionEvent): ConnectionState => {
+  const next = reduce(state, event);
+  return next === state || senderOf(next) === senderOf(state) ? next : { ...next, sendEpoch: state.sendEpoch + 1 };
+};
+
+/** Who would send, and where. */
+const senderOf = ({ activeNamespace, namespaces: { [activeNamespace]: own } }: ConnectionState): string => {
+  const { address, type } = own?.session?.accounts[0] ?? {};
+  return `${activeNamespace} ${own?.session?.chainId ?? own?.selectedChainId} ${type} ${address}`;
+};
+
+const reduce = (state: ConnectionState, event: ConnectionEvent): ConnectionState => {
   switch (event.type) {
     case 'initialized':
       return state.initialized ? state : { ...state, initialized: true };
@@ -178,12 +181,22 @@ const reduceNamespace = (state: NamespaceState, event: NamespaceEvent): Namespac
       return attempt?.id === event.id ? { ...state, attempt: null, remembered: null } : state;
     case 'session-established': {
       const { connector, chainId } = event.session;
-      const accounts = usable(event.session.accounts, chainId);
-      if (attempt?.id !== event.attemptId || accounts === null) return state;
+      const shared = usableAccounts(event.session.accounts, chainId);
+      if (attempt?.id !== event.attemptId || shared === null) return state;
       if (connector.namespace !== event.namespace || namespaceOf(chainId) !== event.namespace) return state;
       const selectedChainId = presentId(state, chainId);
-      const fresh = { connector, accounts, chainId: selectedChainId };
-      return { ...state, ...forgetAccount, ...forgetApproval, attempt: null, remembered: null, session: fresh, selectedChainId };
+      const wanted = event.wanted ?? { choice: null, type: undefined };
+      const accounts = arrangedAccounts(shared, wanted);
+      return {
+        ...state,
+        ...forgetAccount(accounts[0].type),
+        ...forgetApproval,
+        attempt: null,
+        remembered: null,
+        session: { connector, accounts, chainId: selectedChainId },
+        choice: chosenOf(shared, wanted.choice) === undefined ? null : wanted.choice,
+        selectedChainId,
+      };
     }
     case 'session-ended': {
       if (session === null) return state;
@@ -191,17 +204,27 @@ const reduceNamespace = (state: NamespaceState, event: NamespaceEvent): Namespac
       return { ...idleNamespace(state.requested, selected.caipNetworkId), attempt, addressLabels: state.addressLabels };
     }
     case 'accounts-changed': {
-      const accounts = session && usable(event.accounts, session.chainId);
+      const shared = session && usableAccounts(event.accounts, session.chainId);
       if (session === null) return state;
       // A wallet that shares nothing usable any more shares nothing.
-      if (accounts === null) return reduceNamespace(state, { type: 'session-ended', namespace: event.namespace });
+      if (shared === null) return reduceNamespace(state, { type: 'session-ended', namespace: event.namespace });
+      const choice = chosenOf(shared, state.choice) === undefined ? null : state.choice;
+      const accounts = arrangedAccounts(shared, { choice, type: state.details.preferredAccountType });
       const isSame =
+        choice === state.choice &&
         accounts.length === session.accounts.length &&
         // There are as many of the former ones.
         accounts.every((account, index) => isSameAccount(account, session.accounts[index] as AccountRecord));
       if (isSame) return state;
       const keeps = isSameAddress(event.namespace, session.accounts[0].address, accounts[0].address);
-      return { ...state, ...(keeps ? {} : forgetAccount), session: { ...session, accounts } };
+      return { ...state, ...(keeps ? {} : forgetAccount(accounts[0].type)), choice, session: { ...session, accounts } };
+    }
+    case 'account-selected': {
+      const chosen = session && findAccount(session.accounts, event.address, event.accountType);
+      if (session === null || chosen == null || chosen === session.accounts[0]) return state;
+      const { address, type } = chosen;
+      const choice = { address, type, over: state.choice?.over ?? session.accounts[0].address };
+      return { ...state, ...forgetAccount(type), choice, session: { ...session, accounts: withFirst(session.accounts, chosen) } };
     }
     case 'chain-changed': {
       const chainId = presentId(state, event.chainId);

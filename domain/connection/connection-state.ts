@@ -7,6 +7,7 @@ import type { RecentWallet } from '../directory/recent-wallets.js';
 import type { Network } from '../network/network.js';
 import type { Ability } from '../wallet-protocol/abilities.js';
 import type { Connector, ConnectorType } from './connector.js';
+import type { AccountChoice, SharedAccounts } from './shared-accounts.js';
 
 /** Status of a namespace. `reconnecting` is a silent attempt to take up a stored connection. */
 export type ConnectionStatus = 'disconnected' | 'connecting' | 'reconnecting' | 'connected';
@@ -23,7 +24,7 @@ export interface ConnectedWalletInfo {
 export interface SessionInfo {
   readonly connector: Connector;
   /** Never empty; the active one first. */
-  readonly accounts: readonly [AccountRecord, ...AccountRecord[]];
+  readonly accounts: SharedAccounts;
   /** The chain the wallet is on, configured or not. */
   readonly chainId: ChainId;
 }
@@ -84,6 +85,7 @@ export interface AccountDetails {
   /** Account tab: 0 tokens, 1 NFTs, 2 activity. */
   readonly currentTab: number;
   readonly tokenBalance: readonly TokenBalance[];
+  /** The type that the account in use has, and that the next one of the session has where there is a choice. */
   readonly preferredAccountType: AccountType | undefined;
   readonly socialProvider: string | undefined;
   /** Name of the social login's window; the browser adapter holds the window itself. */
@@ -117,6 +119,8 @@ export interface NamespaceState {
   readonly attempt: Attempt | null;
   /** What the last page was connected with, for as long as it is being taken up. */
   readonly remembered: RememberedSession | null;
+  /** What the person picked among the accounts that the wallet shares. */
+  readonly choice: AccountChoice | null;
   /** The networks the host configured, never empty. */
   readonly requested: readonly [Network, ...Network[]];
   /** The network in use while nothing is connected. Follows the wallet's chain while connected. */
@@ -151,6 +155,11 @@ export interface ConnectionState {
   readonly initialized: boolean;
   readonly activeNamespace: Namespace;
   readonly isSwitchingNamespace: boolean;
+  /**
+   * Grows whenever a transfer that is being prepared is void: the active namespace, its network or its account is another
+   * one. What a wallet was asked already goes on.
+   */
+  readonly sendEpoch: number;
   readonly namespaces: Readonly<Partial<Record<Namespace, NamespaceState>>>;
   /** The connections that ended without anybody here ending them, until the namespace is connected again or disconnected. */
   readonly lost: Readonly<Partial<Record<Namespace, LostConnection>>>;

@@ -2,6 +2,7 @@ import { type ChainId, namespaceOf } from '../caip/caip-2.js';
 import { isAccountId } from '../caip/caip-10.js';
 import type { LossReason, LostConnection, RememberedSession } from './connection-state.js';
 import { sanitizeName } from './connector-label.js';
+import { fromJson } from './from-json.js';
 import { remoteConnector } from './remote-connector.js';
 
 /** What is kept of a connection by the wallet protocol beside the session itself: enough to show it before that is loaded. */
@@ -20,15 +21,6 @@ export interface RememberedConnection {
 }
 
 const REASONS: Readonly<Record<LossReason, true>> = { wallet: true, expired: true, lost: true };
-
-/** What a text in JSON stands for; `undefined` for what is none. */
-const fromJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};
 
 /** Reads what was kept of a connection. Others may have written it: what makes no sense reads as nothing. */
 export const parseRememberedConnection = (text: string | null): RememberedConnection | null => {

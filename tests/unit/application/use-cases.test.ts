@@ -38,9 +38,17 @@ const ROWS: readonly UseCaseRow[] = [
     asks: 'connect',
     prepare: async () => world(),
   },
+  {
+    name: 'connectWallets',
+    execute: ({ connectWallets }) => connectWallets.execute({ connectors: [{ namespace: 'eip155', connectorId: EVM_WALLET }] }),
+    prepare: async () => world(),
+  },
   { name: 'reconnectWallets', execute: ({ reconnectWallets }) => reconnectWallets.execute(), asks: 'resume', prepare: remembered },
   { name: 'disconnectWallet', execute: ({ disconnectWallet }) => disconnectWallet.execute(), asks: 'disconnect' },
   { name: 'switchNetwork', execute: ({ switchNetwork }) => switchNetwork.execute({ chainId: POLYGON }), asks: 'switchNetwork' },
+  { name: 'switchNamespace', execute: ({ switchNamespace }) => switchNamespace.execute({ namespace: 'solana' }) },
+  { name: 'switchAccount', execute: ({ switchAccount }) => switchAccount.execute({ address: ADDRESS }) },
+  { name: 'chooseAccounts', execute: ({ chooseAccounts }) => chooseAccounts.execute(), asks: 'requestPermissions' },
   { name: 'addNetwork', execute: ({ addNetwork }) => addNetwork.execute({ chainId: POLYGON }), asks: 'addNetwork' },
   { name: 'signMessage', execute: ({ signMessage }) => signMessage.execute({ message: 'Hello' }), asks: 'signMessage' },
   {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { followConnection } from '../../../../application/modal/follow-connection.js';
+import { settle } from '../../../../application/ports/clock.fake.js';
 import { toChainId } from '../../../../domain/caip/caip-2.js';
 import { mainnet, polygon } from '../../../../domain/network/networks/eip155.js';
 import { view } from '../../../../domain/router/views.js';
@@ -62,6 +63,42 @@ describe('the modal, when the network changes', () => {
     open(here, view('Account'), view('Networks'));
     await switchTo(here, MAINNET);
     expect(screen(here)).toBe('Account');
+  });
+
+  it.each([view('Account'), view('Profile'), view('SwitchAddress')])(
+    'stays on $name when another connected namespace is looked at',
+    async (shown) => {
+      const here = await following();
+      await connect(here, 'solana');
+      open(here, shown);
+      record(here.useCases.switchNamespace.execute({ namespace: 'eip155' }));
+      await settle();
+      expect(here.connections.state.activeNamespace).toBe('eip155');
+      expect(screen(here)).toBe(shown.name);
+    },
+  );
+
+  it('stays on Profile when one of two namespaces is disconnected, and goes on with the other; closes with the last', async () => {
+    const here = await following();
+    await connect(here, 'solana');
+    open(here, view('Profile'));
+    for (const [namespace, left] of [
+      ['solana', 'Profile'],
+      ['eip155', 'closed'],
+    ] as const) {
+      record(here.useCases.disconnectWallet.execute({ namespace }));
+      await settle();
+      expect(here.connections.state.activeNamespace).toBe('eip155');
+      expect(screen(here)).toBe(left);
+    }
+  });
+
+  it('stays on ConnectingMultiChain while namespaces are connected there one after another', async () => {
+    const here = follow();
+    open(here, view('Connect'), view('ConnectingMultiChain', { connectorIds: [] }));
+    await connect(here);
+    await connect(here, 'solana');
+    expect(screen(here)).toBe('ConnectingMultiChain');
   });
 
   it('opens nothing when the app moves to such a network behind a closed modal', async () => {

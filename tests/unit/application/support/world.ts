@@ -1,12 +1,15 @@
 import type { Observable } from 'rxjs';
+import { ChooseAccounts } from '../../../../application/account/choose-accounts.use-case.js';
 import { SignMessage } from '../../../../application/account/sign-message.use-case.js';
 import { SignTypedData } from '../../../../application/account/sign-typed-data.use-case.js';
+import { SwitchAccount } from '../../../../application/account/switch-account.use-case.js';
 import { WatchAccount } from '../../../../application/account/watch-account.use-case.js';
 import { BalanceReader } from '../../../../application/balances/balance.reader.js';
 import { BalancePoll } from '../../../../application/balances/balance-poll.js';
 import { RefreshBalance } from '../../../../application/balances/refresh-balance.use-case.js';
 import { WatchBalance } from '../../../../application/balances/watch-balance.use-case.js';
 import { ConnectWallet } from '../../../../application/connect/connect-wallet.use-case.js';
+import { ConnectWallets } from '../../../../application/connect/connect-wallets.use-case.js';
 import { ConnectionStore } from '../../../../application/connect/connection.store.js';
 import { ConnectionMemory } from '../../../../application/connect/connection-memory.js';
 import { ConnectorExclusion } from '../../../../application/connect/connector-exclusion.js';
@@ -35,6 +38,7 @@ import { OpenModal } from '../../../../application/modal/open-modal.use-case.js'
 import { ShowSnackbar } from '../../../../application/modal/show-snackbar.use-case.js';
 import { WatchModal } from '../../../../application/modal/watch-modal.use-case.js';
 import { AddNetwork } from '../../../../application/network/add-network.use-case.js';
+import { SwitchNamespace } from '../../../../application/network/switch-namespace.use-case.js';
 import { SwitchNetwork } from '../../../../application/network/switch-network.use-case.js';
 import { FakeBrowser } from '../../../../application/ports/browser.fake.js';
 import { FakeChain, type FakeChainInit } from '../../../../application/ports/chain.fake.js';
@@ -118,7 +122,10 @@ export const world = (given: WorldInit = {}): World => {
   const storage = given.storage ?? new FakeStorage();
   const memory = new ConnectionMemory(storage);
   const options = new OptionsStore(parseOptions({ networks: [mainnet, polygon, solana], ...given.options }));
-  const connections = new ConnectionStore(initialConnection(options.current, memory));
+  const connections = new ConnectionStore(initialConnection(options.current, memory), (namespace) => ({
+    choice: memory.choiceOf(namespace),
+    type: options.current.defaultAccountTypes[namespace],
+  }));
   const clock = new FakeClock();
   const events = new EventBus(clock);
   const tracked: { event: string; properties: unknown }[] = [];
@@ -161,6 +168,7 @@ export const world = (given: WorldInit = {}): World => {
     useCases: {
       watchConnectors,
       connectWallet,
+      connectWallets: new ConnectWallets(connectWallet, connections),
       pairWallet,
       followWalletLink: new FollowWalletLink(connections, events, storage),
       takeUpPairing: new TakeUpPairing(pairWallet, storage, clock),
@@ -168,9 +176,12 @@ export const world = (given: WorldInit = {}): World => {
       watchConnection: new WatchConnection(connections),
       disconnectWallet: new DisconnectWallet(connections, memory, events, clock, logger),
       switchNetwork: new SwitchNetwork(chains, connections, events),
+      switchNamespace: new SwitchNamespace(connections),
       addNetwork: new AddNetwork(chains, connections),
       signMessage: new SignMessage(connections),
       signTypedData: new SignTypedData(connections),
+      switchAccount: new SwitchAccount(connections, memory),
+      chooseAccounts: new ChooseAccounts(connections),
       watchAccount: new WatchAccount(connections),
       watchBalance: new WatchBalance(connections, balances),
       refreshBalance: new RefreshBalance(connections, balances),

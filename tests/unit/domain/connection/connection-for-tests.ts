@@ -166,6 +166,7 @@ const namespaceEvent = (own: Namespace): fc.Arbitrary<ConnectionEvent> => {
     { weight: 4, arbitrary: event('session-established', fc.record({ attemptId, session: sessionOf(own) })) },
     { weight: 2, arbitrary: event('session-ended', nothing) },
     { weight: 2, arbitrary: event('accounts-changed', fc.record({ accounts: accountsOf(own) })) },
+    { weight: 2, arbitrary: event('account-selected', fc.record({ address: addressOf(own) })) },
     { weight: 2, arbitrary: event('chain-changed', fc.record({ chainId: chainOf(own) })) },
     { weight: 1, arbitrary: event('network-selected', fc.record({ chainId: chainOf(own) })) },
     { weight: 1, arbitrary: event('networks-changed', fc.record({ requested: fc.constantFrom(...REQUESTED[own]) })) },

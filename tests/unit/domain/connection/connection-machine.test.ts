@@ -110,7 +110,7 @@ describe('a session', () => {
       currentTab: 2,
       tokenBalance: [{ name: 'T', symbol: 'T', chainId: MAINNET, price: 1, quantity: { decimals: '18', numeric: '1' }, iconUrl: '' }],
       addressLabels: new Map(),
-      preferredAccountType: undefined,
+      preferredAccountType: 'eoa',
       socialProvider: undefined,
       socialWindow: undefined,
       farcasterUrl: undefined,
@@ -126,7 +126,8 @@ describe('a session', () => {
       supportsAllNetworks: false,
     };
     const after = eip155(...connected(), loaded(), details, approved, started(2), established(2, session(BOB)));
-    expect(after).toEqual({ ...idleNamespace([mainnet, polygon], MAINNET), session: session(BOB) });
+    const idle = idleNamespace([mainnet, polygon], MAINNET);
+    expect(after).toEqual({ ...idle, session: session(BOB), details: { ...idle.details, preferredAccountType: 'eoa' } });
   });
 
   it.each<[string, SessionInfo]>([

@@ -1,0 +1,32 @@
+import type { Observable } from 'rxjs';
+import type { Namespace } from '../../domain/caip/namespace.js';
+import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
+import type { ConnectionStore } from '../connect/connection.store.js';
+import { runUseCase } from '../shared/run-use-case.js';
+import type { UseCaseState } from '../shared/use-case-state.js';
+
+/** Which namespace to use from now on. */
+export interface SwitchNamespaceInput {
+  readonly namespace: Namespace;
+}
+
+/** Done; `connection/adapter-not-found` for a namespace that is not configured. */
+export type SwitchNamespaceState = UseCaseState<'working', Namespace, 'connection/adapter-not-found'>;
+
+/** Makes another namespace the active one, on the network where it is. No wallet is asked, and nothing is disconnected. */
+export class SwitchNamespace {
+  readonly #connections: ConnectionStore;
+
+  constructor(connections: ConnectionStore) {
+    this.#connections = connections;
+  }
+
+  execute({ namespace }: SwitchNamespaceInput): Observable<SwitchNamespaceState> {
+    return runUseCase('working', async () => {
+      if (this.#connections.state.namespaces[namespace] === undefined)
+        throw new LatchkeyError('connection/adapter-not-found', { namespace });
+      this.#connections.dispatch({ type: 'namespace-activated', namespace });
+      return namespace;
+    });
+  }
+}
