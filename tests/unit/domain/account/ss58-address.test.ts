@@ -3,12 +3,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeSs58, encodeSs58 } from '../../../../domain/account/ss58-address.js';
 import { isSameAccount, readRecipient, ss58PrefixOf, toSs58Network } from '../../../../domain/account/ss58-network.js';
+import { toChainId } from '../../../../domain/caip/caip-2.js';
 import { isLatchkeyError } from '../../../../domain/errors/latchkey-error.js';
 import vectors from '../../../vectors/ss58.json' with { type: 'json' };
 
-const POLKADOT = { caipNetworkId: 'polkadot:91b171bb158e2d3848fa23a9f1c25182' } as const;
-const KUSAMA = { caipNetworkId: 'polkadot:b0a8d493285c2df73290dfb7e61f870f' } as const;
-const WESTEND = { caipNetworkId: 'polkadot:e143f23803ac50e8f6f8e62695d1ce9e' } as const;
+const POLKADOT = { caipNetworkId: toChainId('polkadot:91b171bb158e2d3848fa23a9f1c25182') };
+const KUSAMA = { caipNetworkId: toChainId('polkadot:b0a8d493285c2df73290dfb7e61f870f') };
+const WESTEND = { caipNetworkId: toChainId('polkadot:e143f23803ac50e8f6f8e62695d1ce9e') };
 const ALICE = '5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY';
 const ALICE_ON_POLKADOT = '15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5';
 const ALICE_ON_KUSAMA = 'HNZata7iMYWmk5RvZRTiAsSDhV8366zq2YGb3tLH5Upf74F';
@@ -76,7 +77,7 @@ describe('SS58 addresses', () => {
 
 describe('SS58 addresses of networks', () => {
   it('knows the prefixes of networks, and takes the host’s word', () => {
-    const own = { caipNetworkId: 'polkadot:45454545454545454545454545454545', ss58Prefix: 2 } as const;
+    const own = { caipNetworkId: toChainId('polkadot:45454545454545454545454545454545'), ss58Prefix: 2 };
     expect([POLKADOT, KUSAMA, WESTEND, own].map(ss58PrefixOf)).toEqual([0, 2, 42, 2]);
   });
 
