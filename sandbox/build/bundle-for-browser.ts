@@ -6,10 +6,12 @@ import { SANDBOX_ROOT } from './sandbox-root.js';
 export interface BundleOptions {
   /** Script that runs before everything else. */
   readonly first?: string;
+  /** Values by the name that stands for them in the script. */
+  readonly values?: Readonly<Record<string, unknown>>;
 }
 
 /** Bundles one entry of this workspace into one script that a browser runs as it is. @param entry path inside the workspace */
-export const bundleForBrowser = async (entry: string, { first }: BundleOptions = {}): Promise<string> => {
+export const bundleForBrowser = async (entry: string, { first, values = {} }: BundleOptions = {}): Promise<string> => {
   const { outputFiles } = await build({
     entryPoints: [join(SANDBOX_ROOT, entry)],
     bundle: true,
@@ -17,7 +19,7 @@ export const bundleForBrowser = async (entry: string, { first }: BundleOptions =
     format: 'iife',
     platform: 'browser',
     target: 'es2022',
-    define: { global: 'globalThis' },
+    define: { global: 'globalThis', ...Object.fromEntries(Object.entries(values).map(([name, value]) => [name, JSON.stringify(value)])) },
     ...(first === undefined ? {} : { banner: { js: first } }),
     legalComments: 'none',
     logLevel: 'silent',

@@ -27,7 +27,8 @@ export const callNode = async (rpcUrl: string, method: string, params: unknown, 
   lastId += 1;
   const response = await fetch(rpcUrl, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    // A node may close an idle line just when it is used again. Browsers see to that themselves and leave the header out.
+    headers: { 'content-type': 'application/json', connection: 'close' },
     body: JSON.stringify({ jsonrpc: '2.0', id: lastId, method, params }),
     signal: signal ?? null,
   });

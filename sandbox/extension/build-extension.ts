@@ -1,38 +1,54 @@
-import { cp, mkdir, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bundleForBrowser } from '../build/bundle-for-browser.js';
 import { SANDBOX_ROOT } from '../build/sandbox-root.js';
+import { namespaceNodes, offeredChains } from '../wallet/engine/keys/namespace.js';
+import { type Announcement, restrictTo } from '../wallet/provider/announce-wallet.js';
 import { EXTENSION_IDENTITY } from '../wallet/provider/identity.js';
 import type { ExtensionConfig } from './extension-config.js';
 
 /** What the extension is built with. */
 export interface BuildExtensionOptions {
-  /** JSON-RPC address by CAIP-2 chain id: `urls.rpc` of a running sandbox. */
+  /** Address by CAIP-2 chain id: `urls.rpc` of a running sandbox, with its `urls.esplora` where the wallet is to offer Bitcoin. */
   readonly rpc: Readonly<Record<string, string>>;
+  /** Namespaces that the wallet brings to pages; by default all that `rpc` has a chain of. */
+  readonly namespaces?: readonly string[];
+  /** What it calls itself; `Sandbox Wallet Extension` by default. */
+  readonly name?: string;
   /** Folder to build into; by default one inside this workspace, which stays the same from start to start. */
   readonly folder?: string;
 }
 
 const SCRIPTS = { 'worker.js': 'worker.ts', 'bridge.js': 'bridge.ts', 'inpage.js': 'inpage.ts', 'window.js': 'window-page.ts' };
 
+const readManifest = async (): Promise<object> => JSON.parse(await readFile(join(SANDBOX_ROOT, 'extension/manifest.json'), 'utf8'));
+
 /**
  * Builds the wallet as an MV3 extension that a browser can load unpacked, and resolves with its folder. Its worker reads the addresses in
  * `config.json` whenever it starts, so that one loaded extension follows the sandbox from run to run.
  */
-export const buildExtension = async ({ rpc, folder }: BuildExtensionOptions): Promise<string> => {
+export const buildExtension = async (options: BuildExtensionOptions): Promise<string> => {
+  const { rpc, namespaces = null, name = EXTENSION_IDENTITY.name, folder } = options;
   const target = folder ?? join(SANDBOX_ROOT, '.cache/extension');
   await mkdir(target, { recursive: true });
+  const evm = Object.entries(rpc).filter(([chainId]) => chainId.startsWith('eip155:'));
   const config: ExtensionConfig = {
-    rpc: Object.fromEntries(Object.entries(rpc).map(([chainId, url]) => [Number(chainId.replace('eip155:', '')), url])),
+    rpc: Object.fromEntries(evm.map(([chainId, url]) => [Number(chainId.replace('eip155:', '')), url])),
+    nodes: namespaceNodes(rpc),
   };
+  const identity = { ...EXTENSION_IDENTITY, name };
+  const whole: Announcement = { identity, eip155: evm.length > 0, chains: offeredChains(config.nodes) };
+  const values = { ANNOUNCEMENT: restrictTo(namespaces, whole) };
   const icon = decodeURIComponent(EXTENSION_IDENTITY.icon.replace(/^[^,]*,/, ''));
   await Promise.all([
-    cp(join(SANDBOX_ROOT, 'extension/manifest.json'), join(target, 'manifest.json')),
+    writeFile(join(target, 'manifest.json'), JSON.stringify({ ...(await readManifest()), name }, null, 2)),
     cp(join(SANDBOX_ROOT, 'wallet/window/window.html'), join(target, 'window.html')),
     cp(join(SANDBOX_ROOT, 'wallet/window/window.css'), join(target, 'window.css')),
     writeFile(join(target, 'config.json'), JSON.stringify(config)),
     writeFile(join(target, 'icon.svg'), icon),
-    ...Object.entries(SCRIPTS).map(async ([file, entry]) => writeFile(join(target, file), await bundleForBrowser(`extension/${entry}`))),
+    ...Object.entries(SCRIPTS).map(async ([file, entry]) =>
+      writeFile(join(target, file), await bundleForBrowser(`extension/${entry}`, { values })),
+    ),
   ]);
   return target;
 };

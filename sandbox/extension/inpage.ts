@@ -1,7 +1,9 @@
-import { announceProvider } from '../wallet/provider/announce-provider.js';
-import { EXTENSION_IDENTITY } from '../wallet/provider/identity.js';
+import { type Announcement, announceWallet } from '../wallet/provider/announce-wallet.js';
 import { SandboxProvider } from '../wallet/provider/sandbox-provider.js';
 import { isToInpage, type ToBridge } from './envelope.js';
+
+/** Put in when the extension is built. */
+declare const ANNOUNCEMENT: Announcement;
 
 /** The script in the page's own world: the provider, and its announcement. */
 const provider = new SandboxProvider({
@@ -17,4 +19,4 @@ window.addEventListener('message', (event) => {
   else provider.receive(message);
 });
 
-announceProvider(EXTENSION_IDENTITY, provider);
+announceWallet(ANNOUNCEMENT, provider);

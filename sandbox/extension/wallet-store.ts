@@ -16,13 +16,13 @@ const readConfig = async (): Promise<ExtensionConfig> => {
 
 /** The state the wallet left behind, on the chains of the sandbox that runs now; and the fresh one. */
 export const loadWallet = async (): Promise<{ readonly state: WalletState; readonly fresh: WalletState }> => {
-  const [{ rpc }, stored] = await Promise.all([readConfig(), chrome.storage.local.get(KEY)]);
-  const fresh = initialState(devAccounts(ACCOUNTS), walletChains(rpc));
+  const [{ rpc, nodes }, stored] = await Promise.all([readConfig(), chrome.storage.local.get(KEY)]);
+  const fresh = initialState(devAccounts(ACCOUNTS), walletChains(rpc), nodes);
   // Only saveWallet writes here.
   const left = stored[KEY] as WalletState | undefined;
   if (left === undefined) return { state: fresh, fresh };
   const added = left.chains.filter(({ chainId }) => fresh.chains.every((chain) => chain.chainId !== chainId));
-  return { state: { ...left, chains: [...fresh.chains, ...added] }, fresh };
+  return { state: { ...fresh, ...left, nodes, chains: [...fresh.chains, ...added] }, fresh };
 };
 
 /** Keeps the state, keys included. */

@@ -3,8 +3,7 @@ import { visible } from '../wallet/engine/describe.js';
 import type { Fault } from '../wallet/engine/fault.js';
 import { ProviderError } from '../wallet/engine/provider-error.js';
 import type { Question } from '../wallet/engine/question.js';
-import { withSite } from '../wallet/engine/wallet-state.js';
-import { methodsOf, networksOf, refusalOf, supportedNamespaces } from './namespaces.js';
+import { methodsOf, networksOf, refusalOf, supportedNamespaces, withSession } from './namespaces.js';
 import { pause, type RemoteContext, type RemoteOutcome } from './remote-context.js';
 import { toErrorObject } from './to-error-object.js';
 
@@ -60,6 +59,10 @@ export const answerProposal = async (proposal: ProposalTypes.Struct, context: Re
   const { fault: set } = context.state();
   const fault = concernsProposals(set) ? set : null;
   if (fault?.mode === 'never-answer') return { outcome: 'pending' };
+  if (fault?.mode === 'drop') {
+    await client.core.relayer.transportClose();
+    return { outcome: 'pending' };
+  }
   if (fault?.mode === 'reject-all') return reject(sdk.getSdkError('USER_REJECTED'));
   if (fault?.mode === 'answer-error') return reject(toErrorObject(fault.error));
   if (fault?.mode === 'answer-garbage') {
@@ -81,10 +84,10 @@ export const answerProposal = async (proposal: ProposalTypes.Struct, context: Re
     const namespaces = sdk.buildApprovedNamespaces({ proposal, supportedNamespaces: supported });
     if (fault?.mode === 'answer-late') await pause(fault.delayMs);
     const { topic } = await client.approve({ id, namespaces });
-    context.update((current) => withSite(current, topic, { id: crypto.randomUUID(), accounts, grantedAtMs: Date.now() }));
-    const { self } = client.session.get(topic);
+    const session = client.session.get(topic);
+    context.update((current) => withSession(current, session, accounts));
     if (fault?.mode === 'answer-twice')
-      await publishAnswer(context, proposal, { relay: { protocol: 'irn' }, responderPublicKey: self.publicKey });
+      await publishAnswer(context, proposal, { relay: { protocol: 'irn' }, responderPublicKey: session.self.publicKey });
     return { outcome: 'answered' };
   } catch (error) {
     if (context.isOver(id)) return { outcome: 'abandoned' };

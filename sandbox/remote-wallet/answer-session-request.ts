@@ -11,9 +11,12 @@ import { toErrorObject } from './to-error-object.js';
 /** EIP-1193's code of a person's no; the wallet protocol has one of its own. */
 const PROVIDER_REJECTED = 4001;
 
+/** The EVM chain of a CAIP-2 id; `null` for the chains of other namespaces, of which the wallet has one each. */
+const evmChain = (chain: string): number | null => (chain.startsWith('eip155:') ? Number(chain.split(':')[1]) : null);
+
 /** The wallet as it is on the chain of one request: apps name the chain with each request, and the wallet need not be there. */
-const contextOf = (asker: Asker, chainId: number, context: RemoteContext): MethodContext => {
-  const state = (): WalletState => ({ ...context.state(), chainId });
+const contextOf = (asker: Asker, chain: string, context: RemoteContext): MethodContext => {
+  const state = (): WalletState => ({ ...context.state(), chainId: evmChain(chain) ?? context.state().chainId });
   return {
     // Permissions of this wallet are kept by session.
     origin: asker.topic,
@@ -22,8 +25,9 @@ const contextOf = (asker: Asker, chainId: number, context: RemoteContext): Metho
     update: (change) => context.update(change),
     ask: (question) => context.ask(asker, question),
     isAsking: () => false,
-    node: (method, params, other) => askNode(context.state(), other ?? chainId, method, params),
+    node: (method, params, other) => askNode(context.state(), other ?? state().chainId, method, params),
     inTurn: (key, task) => context.turns.take(key, task),
+    drop: () => void context.client.core.relayer.transportClose(),
     // A session has no way to push what a subscription brings.
     subscriptions: new Subscriptions(() => undefined),
   };
@@ -35,11 +39,10 @@ export const answerSessionRequest = async (pending: PendingRequestTypes.Struct, 
   const { method, params: values } = params.request;
   const { client, sdk } = context;
   const asker = { id, method, topic, url: client.session.get(topic).peer.metadata.url };
-  const chainId = Number(params.chainId.split(':')[1]);
   const { fault } = context.state();
 
   const request = { type: 'request' as const, id: String(id), method, params: values };
-  const reply = await answerRequest(request, contextOf(asker, chainId, context));
+  const reply = await answerRequest(request, contextOf(asker, params.chainId, context));
   if (reply === null) return { outcome: 'pending' };
   if (context.isOver(id)) return { outcome: 'abandoned' };
   if ('result' in reply) {

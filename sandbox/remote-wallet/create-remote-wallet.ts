@@ -1,4 +1,5 @@
 import { devAccounts } from '../wallet/engine/keyring.js';
+import type { NamespaceNodes } from '../wallet/engine/keys/namespace.js';
 import { walletChains } from '../wallet/engine/known-chains.js';
 import { initialState } from '../wallet/engine/wallet-state.js';
 import { WALLET_PAGE_IDENTITY } from '../wallet/provider/identity.js';
@@ -20,6 +21,8 @@ export interface CreateRemoteWalletOptions {
   readonly relayUrl: string;
   /** JSON-RPC address by EIP-155 chain id; the wallet knows 1, 137 and 100 and leaves out those without an address. */
   readonly rpcUrls: Readonly<Record<number, string>>;
+  /** What the wallet offers besides eip155, by namespace; nothing by default. */
+  readonly nodes?: NamespaceNodes;
   /** What the wallet calls itself. */
   readonly name?: string;
   /** What an earlier wallet, which is stopped, left: its sessions. Without it the wallet is new. */
@@ -42,9 +45,9 @@ export interface CreatedRemoteWallet {
  * await wallet.control.approve();
  */
 export const createRemoteWallet = async (options: CreateRemoteWalletOptions): Promise<CreatedRemoteWallet> => {
-  const { relayUrl, rpcUrls, name = WALLET_PAGE_IDENTITY.name, store = new MemoryStore() } = options;
+  const { relayUrl, rpcUrls, nodes = {}, name = WALLET_PAGE_IDENTITY.name, store = new MemoryStore() } = options;
   const sdk = await loadSignSdk();
   const { client, stop } = await openClient(sdk, { relayUrl, name, url: WALLET_URL, icons: [], prefix: store.prefix, store });
-  const wallet = new RemoteWallet({ client, sdk, state: initialState(devAccounts(ACCOUNTS), walletChains(rpcUrls)) });
+  const wallet = new RemoteWallet({ client, sdk, state: initialState(devAccounts(ACCOUNTS), walletChains(rpcUrls), nodes) });
   return { control: new RemoteWalletControl((command) => wallet.command(command)), stop };
 };

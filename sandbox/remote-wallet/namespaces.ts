@@ -1,21 +1,28 @@
 import type { ProposalTypes, SessionTypes } from '@walletconnect/types';
 import type { Address } from 'viem';
 import { KNOWN_METHODS } from '../wallet/engine/answer-request.js';
+import { accountsIn, networkAddress, polkadotKeyOf } from '../wallet/engine/keys/accounts-in.js';
+import { NAMESPACE_NAMES, OTHER_NAMESPACES, type OtherNamespace } from '../wallet/engine/keys/namespace.js';
 import type { NetworkChoice } from '../wallet/engine/question.js';
-import type { WalletState } from '../wallet/engine/wallet-state.js';
+import { type SitePermission, type WalletState, withShare, withSite } from '../wallet/engine/wallet-state.js';
 import type { Restriction } from './remote-command.js';
 
-/** The one namespace of this wallet. @see https://namespaces.chainagnostic.org/eip155/README */
-const NAMESPACE = 'eip155';
+/** The namespaces of this wallet. @see https://namespaces.chainagnostic.org */
+type Namespace = 'eip155' | OtherNamespace;
 
-/** Events that the wallet sends. @see https://eips.ethereum.org/EIPS/eip-1193#events */
-const EVENTS: readonly string[] = ['accountsChanged', 'chainChanged'];
+/** Events that the wallet sends, by namespace. @see https://eips.ethereum.org/EIPS/eip-1193#events */
+const EVENTS: Readonly<Record<Namespace, readonly string[]>> = {
+  eip155: ['accountsChanged', 'chainChanged'],
+  solana: ['accountsChanged', 'chainChanged'],
+  bip122: ['accountsChanged', 'chainChanged', 'bip122_addressesChanged'],
+  polkadot: ['accountsChanged', 'chainChanged'],
+};
 
 /** Why a wallet cannot serve a proposal; keys of the official table of errors. */
 export type Refusal = 'UNSUPPORTED_NAMESPACE_KEY' | 'UNSUPPORTED_CHAINS' | 'UNSUPPORTED_METHODS' | 'UNSUPPORTED_EVENTS';
 
 /** CAIP-2 id of an EVM chain. */
-export const chainName = (chainId: number): string => `${NAMESPACE}:${chainId}`;
+export const chainName = (chainId: number): string => `eip155:${chainId}`;
 
 interface Wanted {
   readonly keys: readonly string[];
@@ -35,11 +42,25 @@ const wantedBy = (namespaces: ProposalTypes.OptionalNamespaces): Wanted => {
   };
 };
 
+interface Held {
+  readonly namespace: Namespace;
+  /** CAIP-2. */
+  readonly chain: string;
+  readonly choice: NetworkChoice['chainId'];
+  readonly name: string;
+}
+
 /** The wallet's chains, the one it is on first: apps take the first for the current one. */
-const chainsOf = ({ chains, chainId }: WalletState): readonly number[] => [
-  chainId,
-  ...chains.map((chain) => chain.chainId).filter((known) => known !== chainId),
-];
+const chainsOf = ({ chains, chainId, nodes }: WalletState): readonly Held[] => {
+  const evm = [...chains].sort((one, other) => Number(other.chainId === chainId) - Number(one.chainId === chainId));
+  return [
+    ...evm.map((chain): Held => ({ namespace: 'eip155', chain: chainName(chain.chainId), choice: chain.chainId, name: chain.name })),
+    ...OTHER_NAMESPACES.flatMap((namespace): readonly Held[] => {
+      const chain = nodes[namespace]?.chainId;
+      return chain === undefined ? [] : [{ namespace, chain, choice: chain, name: NAMESPACE_NAMES[namespace] }];
+    }),
+  ];
+};
 
 /** The networks of a proposal that the wallet knows; all it knows when the proposal names none. */
 export const networksOf = (state: WalletState, proposal: ProposalTypes.Struct): readonly NetworkChoice[] => {
@@ -47,11 +68,9 @@ export const networksOf = (state: WalletState, proposal: ProposalTypes.Struct): 
   const optional = wantedBy(proposal.optionalNamespaces);
   const named = [...required.chains, ...optional.chains];
   const isOpen = required.keys.length + optional.keys.length === 0;
-  return chainsOf(state).flatMap((chainId) => {
-    const chain = state.chains.find((known) => known.chainId === chainId);
-    if (chain === undefined || !(isOpen || named.includes(chainName(chainId)))) return [];
-    return [{ chainId, name: chain.name, isRequired: required.chains.includes(chainName(chainId)) }];
-  });
+  return chainsOf(state)
+    .filter(({ chain }) => isOpen || named.includes(chain))
+    .map(({ chain, choice, name }) => ({ chainId: choice, name, isRequired: required.chains.includes(chain) }));
 };
 
 /** Methods that a proposal names, without repetitions. */
@@ -62,62 +81,108 @@ export const methodsOf = ({ requiredNamespaces, optionalNamespaces }: ProposalTy
 /** Why the wallet cannot serve a proposal at all; `null` when it can. */
 export const refusalOf = (state: WalletState, proposal: ProposalTypes.Struct): Refusal | null => {
   const required = wantedBy(proposal.requiredNamespaces);
-  const known = state.chains.map(({ chainId }) => chainName(chainId));
-  if (required.keys.some((key) => key !== NAMESPACE)) return 'UNSUPPORTED_NAMESPACE_KEY';
-  if (required.chains.some((chain) => !known.includes(chain))) return 'UNSUPPORTED_CHAINS';
-  if (required.methods.some((method) => !KNOWN_METHODS.includes(method))) return 'UNSUPPORTED_METHODS';
-  if (required.events.some((event) => !EVENTS.includes(event))) return 'UNSUPPORTED_EVENTS';
+  const held = chainsOf(state);
+  const namespaces = [...new Set(held.map(({ namespace }) => namespace))];
+  const methods = namespaces.flatMap((namespace) => KNOWN_METHODS[namespace]);
+  const events = namespaces.flatMap((namespace) => EVENTS[namespace]);
+  if (required.keys.some((key) => !namespaces.some((namespace) => namespace === key))) return 'UNSUPPORTED_NAMESPACE_KEY';
+  if (required.chains.some((chain) => !held.some((one) => one.chain === chain))) return 'UNSUPPORTED_CHAINS';
+  if (required.methods.some((method) => !methods.includes(method))) return 'UNSUPPORTED_METHODS';
+  if (required.events.some((event) => !events.includes(event))) return 'UNSUPPORTED_EVENTS';
   return networksOf(state, proposal).length === 0 ? 'UNSUPPORTED_CHAINS' : null;
 };
 
 const within = (all: readonly string[], allowed: readonly string[] | undefined): string[] =>
   all.filter((one) => allowed === undefined || allowed.includes(one));
 
-const accountIds = (chains: readonly string[], accounts: readonly Address[]): string[] =>
-  chains.flatMap((chain) => accounts.map((address) => `${chain}:${address}`));
+/** What an account is called on a chain: on Bitcoin its payment address. */
+const addressOn = (state: WalletState, chain: string, account: Address): string => {
+  const place = state.accounts.findIndex(({ address }) => address === account);
+  const namespace = OTHER_NAMESPACES.find((one) => chain.startsWith(`${one}:`));
+  if (namespace === undefined) return account;
+  if (namespace === 'polkadot') return networkAddress(polkadotKeyOf(place), chain);
+  return accountsIn(namespace, place, { chainId: chain, url: '' })[0]?.address ?? '';
+};
+
+const accountIds = (state: WalletState, chains: readonly string[], accounts: readonly Address[]): string[] =>
+  chains.flatMap((chain) => accounts.map((account) => `${chain}:${addressOn(state, chain, account)}`));
 
 /** What the wallet can serve with the chosen accounts and chains, in the form that the official builder takes. */
 export const supportedNamespaces = (
   state: WalletState,
   accounts: readonly Address[],
-  chosen: readonly number[],
+  chosen: readonly NetworkChoice['chainId'][],
   restriction: Restriction | null,
 ): Record<string, Required<SessionTypes.Namespace>> => {
-  const chains = within(
-    chainsOf(state)
-      .filter((chainId) => chosen.includes(chainId))
-      .map(chainName),
-    restriction?.chains,
-  );
+  const held = chainsOf(state).filter(({ choice }) => chosen.includes(choice));
+  const namespaces = [...new Set(held.map(({ namespace }) => namespace))];
+  const served = namespaces.map((namespace): [string, Required<SessionTypes.Namespace>] => {
+    const chains = within(
+      held.filter((one) => one.namespace === namespace).map(({ chain }) => chain),
+      restriction?.chains,
+    );
+    const methods = within(KNOWN_METHODS[namespace], restriction?.methods);
+    const events = within(EVENTS[namespace], restriction?.events);
+    return [namespace, { chains, methods, events, accounts: accountIds(state, chains, accounts) }];
+  });
+  return Object.fromEntries(served.filter(([, { chains }]) => chains.length > 0));
+};
+
+const whole = (namespace: SessionTypes.Namespace): Required<SessionTypes.Namespace> => ({
+  ...namespace,
+  // CAIP-25 lets a namespace name its chains by its accounts only.
+  chains: namespace.chains ?? [...new Set(namespace.accounts.map((account) => account.split(':').slice(0, 2).join(':')))],
+});
+
+/** The EVM part of a session; `null` in a session without one. */
+export const ownNamespace = ({ namespaces }: SessionTypes.Struct): Required<SessionTypes.Namespace> | null =>
+  namespaces['eip155'] === undefined ? null : whole(namespaces['eip155']);
+
+/** The namespaces of a session by name. */
+export const partsOf = ({ namespaces }: SessionTypes.Struct): readonly (readonly [string, Required<SessionTypes.Namespace>])[] =>
+  Object.entries(namespaces).map(([name, namespace]) => [name, whole(namespace)]);
+
+/** Everything in a session, whatever its namespace. */
+export const wholeSession = (session: SessionTypes.Struct): Required<SessionTypes.Namespace> => {
+  const parts = partsOf(session).map(([, part]) => part);
   return {
-    [NAMESPACE]: {
-      chains,
-      methods: within(KNOWN_METHODS, restriction?.methods),
-      events: within(EVENTS, restriction?.events),
-      accounts: accountIds(chains, accounts),
-    },
+    chains: parts.flatMap(({ chains }) => chains),
+    accounts: parts.flatMap(({ accounts }) => accounts),
+    methods: parts.flatMap(({ methods }) => methods),
+    events: [...new Set(parts.flatMap(({ events }) => events))],
   };
 };
 
-/** The wallet's part of a session; `null` in a session without one. */
-export const ownNamespace = ({ namespaces }: SessionTypes.Struct): Required<SessionTypes.Namespace> | null => {
-  const own = namespaces[NAMESPACE];
-  if (own === undefined) return null;
-  // CAIP-25 lets a namespace name its chains by its accounts only.
-  const chains = own.chains ?? [...new Set(own.accounts.map((account) => account.split(':').slice(0, 2).join(':')))];
-  return { ...own, chains };
+/** The accounts of a session by their addresses on eip155, in its order, without repetitions. */
+export const accountsOf = (state: WalletState, session: SessionTypes.Struct): readonly Address[] => {
+  const ids = state.accounts.map(({ address }) => address);
+  const found = wholeSession(session).accounts.flatMap((account) => {
+    const [namespace, reference, address] = account.split(':');
+    return ids.filter((id) => addressOn(state, `${namespace}:${reference}`, id) === address);
+  });
+  return [...new Set(found)];
 };
 
-/** The addresses of a session, without repetitions. */
-export const addressesOf = (session: SessionTypes.Struct): readonly Address[] => [
-  // The wallet itself gave these account ids.
-  ...new Set((ownNamespace(session)?.accounts ?? []).map((account) => account.split(':')[2] as Address)),
-];
+/** The namespaces of a session with other accounts; with a chain, that one more where it is not among its EVM chains. */
+export const withAccounts = (
+  state: WalletState,
+  session: SessionTypes.Struct,
+  accounts: readonly Address[],
+  chainId?: number,
+): SessionTypes.Namespaces =>
+  Object.fromEntries(
+    partsOf(session).map(([name, part]) => {
+      const added = name !== 'eip155' || chainId === undefined || part.chains.includes(chainName(chainId)) ? [] : [chainName(chainId)];
+      const chains = [...part.chains, ...added];
+      return [name, { ...part, chains, accounts: accountIds(state, chains, accounts) }];
+    }),
+  );
 
-/** The namespaces of a session with other accounts, and with one more chain where it is not among them. */
-export const withAccounts = (session: SessionTypes.Struct, accounts: readonly Address[], chainId: number): SessionTypes.Namespaces => {
-  const own = ownNamespace(session);
-  if (own === null) return session.namespaces;
-  const chains = own.chains.includes(chainName(chainId)) ? own.chains : [...own.chains, chainName(chainId)];
-  return { ...session.namespaces, [NAMESPACE]: { ...own, chains, accounts: accountIds(chains, accounts) } };
+/** Lets a session use accounts in the namespaces that it has. */
+export const withSession = (state: WalletState, session: SessionTypes.Struct, accounts: readonly Address[]): WalletState => {
+  const permission: SitePermission = { id: crypto.randomUUID(), accounts, grantedAtMs: Date.now() };
+  return OTHER_NAMESPACES.filter((namespace) => session.namespaces[namespace] !== undefined).reduce(
+    (next, namespace) => withShare(next, namespace, session.topic, permission),
+    withSite(state, session.topic, permission),
+  );
 };

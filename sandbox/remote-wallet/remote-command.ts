@@ -7,7 +7,12 @@ export type RemotePersonCommand =
   /** Resolves when the wallet listens for what the app asks. */
   | { readonly type: 'pair'; readonly uri: string }
   /** Answers yes to a question, or to the oldest; resolves when the answer has reached the relay. */
-  | { readonly type: 'approve'; readonly id?: string; readonly accounts?: readonly Address[]; readonly chains?: readonly number[] }
+  | {
+      readonly type: 'approve';
+      readonly id?: string;
+      readonly accounts?: readonly Address[];
+      readonly chains?: readonly (number | string)[];
+    }
   | { readonly type: 'reject'; readonly id?: string }
   /** Ends a session, or all of them. */
   | { readonly type: 'disconnect'; readonly topic?: string }
@@ -56,7 +61,7 @@ export interface RemoteSession {
 }
 
 /** What the wallet shows. Keys never enter it. */
-export interface RemoteSnapshot extends Pick<WindowSnapshot, 'accounts' | 'selected' | 'chainId' | 'chains' | 'questions'> {
+export interface RemoteSnapshot extends Pick<WindowSnapshot, 'accounts' | 'selected' | 'chainId' | 'chains' | 'others' | 'questions'> {
   readonly sessions: readonly RemoteSession[];
   /** Whether the wallet follows a pairing link: it tries to reach the app, it waits for what the app asks, or neither. */
   readonly pairing: 'idle' | 'connecting' | 'waiting';

@@ -8,8 +8,8 @@ import type { RemoteCommand, RemoteSnapshot, Restriction } from './remote-comman
 /** What the person shares with an app. Without `accounts` the chosen one, without `chains` every network the app named. */
 export interface RemoteChoice {
   readonly accounts?: readonly Address[];
-  /** EIP-155 chain ids. */
-  readonly chains?: readonly number[];
+  /** EIP-155 chain ids as numbers, and CAIP-2 ids of other namespaces. */
+  readonly chains?: readonly (number | string)[];
 }
 
 /** The switches of a wallet that apps reach through a relay. It works the same on the wallet page and on a wallet inside Node. */

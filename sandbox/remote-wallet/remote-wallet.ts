@@ -1,10 +1,11 @@
 import type { PendingRequestTypes, ProposalTypes } from '@walletconnect/types';
 import { RequestLog } from '../wallet/engine/request-log.js';
 import { Turns } from '../wallet/engine/turns.js';
-import { initialState, type WalletState, withChain, withoutSite, withSelected, withSite } from '../wallet/engine/wallet-state.js';
+import { walletPicture } from '../wallet/engine/wallet-picture.js';
+import { initialState, type WalletState, withChain, withoutSite, withSelected } from '../wallet/engine/wallet-state.js';
 import { answerProposal, PROPOSE } from './answer-proposal.js';
 import { answerSessionRequest } from './answer-session-request.js';
-import { addressesOf, ownNamespace } from './namespaces.js';
+import { accountsOf, wholeSession, withSession } from './namespaces.js';
 import { OpenQuestions } from './open-questions.js';
 import type { RemoteCommand, RemoteSnapshot, Restriction } from './remote-command.js';
 import type { Asker, RemoteContext, RemoteOutcome } from './remote-context.js';
@@ -71,16 +72,11 @@ export class RemoteWallet {
 
   /** What the wallet shows. */
   snapshot(): RemoteSnapshot {
-    const { accounts, selected, chainId, chains } = this.#state;
     return {
-      accounts: accounts.map(({ name, address }) => ({ name, address })),
-      selected,
-      chainId,
-      chains: chains.map((chain) => ({ chainId: chain.chainId, name: chain.name, symbol: chain.currency.symbol })),
+      ...walletPicture(this.#state),
       sessions: this.#options.client.session.getAll().map((session) => {
-        const { chains: approved = [], accounts: shared = [], methods = [], events = [] } = ownNamespace(session) ?? {};
         const { name, url } = session.peer.metadata;
-        return { topic: session.topic, name, url, accounts: shared, chains: approved, methods, events };
+        return { topic: session.topic, name, url, ...wholeSession(session) };
       }),
       questions: this.#questions.all,
       pairing: this.#pairing,
@@ -136,7 +132,7 @@ export class RemoteWallet {
       case 'emit': {
         const session = client.session.getAll().find(({ topic }) => command.topic === undefined || topic === command.topic);
         if (session === undefined) throw new Error('The wallet has no such session.');
-        const chainId = command.chainId ?? ownNamespace(session)?.chains[0] ?? '';
+        const chainId = command.chainId ?? wholeSession(session).chains[0] ?? '';
         return client.emit({ topic: session.topic, chainId, event: { name: command.name, data: command.data } });
       }
       case 'next-question':
@@ -181,7 +177,7 @@ export class RemoteWallet {
     this.#restriction = null;
     this.#log.clear();
     this.#show('idle', null);
-    this.#state = initialState(this.#state.accounts, this.#state.chains);
+    this.#state = initialState(this.#state.accounts, this.#state.chains, this.#state.nodes);
     this.#options.keep?.(this.#state);
     this.#tell();
   }
@@ -203,8 +199,7 @@ export class RemoteWallet {
   #resume(): void {
     const { client } = this.#options;
     for (const session of client.session.getAll()) {
-      const permission = { id: crypto.randomUUID(), accounts: addressesOf(session), grantedAtMs: Date.now() };
-      this.#state = withSite(this.#state, session.topic, permission);
+      this.#state = withSession(this.#state, session, accountsOf(this.#state, session));
     }
     for (const proposal of client.proposal.getAll()) this.#propose(proposal);
     for (const pending of client.getPendingSessionRequests()) this.#request(pending);

@@ -15,12 +15,13 @@ const PROGRESS: Readonly<Record<RemoteSnapshot['pairing'], string>> = {
 };
 
 /** The wallet in the terms of the window of the injected one, whose question page is used here too. */
-const asWindow = ({ accounts, selected, chainId, chains, questions }: RemoteSnapshot): WindowSnapshot => ({
+const asWindow = ({ accounts, selected, chainId, chains, others, questions }: RemoteSnapshot): WindowSnapshot => ({
   locked: false,
   accounts,
   selected,
   chainId,
   chains,
+  others,
   questions,
   sites: [],
   own: null,

@@ -1,10 +1,13 @@
 import type { RemoteCommand } from '../remote-wallet/remote-command.js';
+import type { NamespaceNodes } from '../wallet/engine/keys/namespace.js';
 
 /** What the page learns when it starts. */
 export interface PageConfig {
   readonly relayUrl: string;
   /** JSON-RPC address by EIP-155 chain id. */
   readonly rpcUrls: Readonly<Record<number, string>>;
+  /** What the wallet offers besides eip155, by namespace; nothing by default. */
+  readonly nodes?: NamespaceNodes;
 }
 
 /** From the service to the page: what a test wants. */

@@ -44,7 +44,7 @@ const start = async (root: HTMLElement): Promise<void> => {
     icons: [`${location.origin}/icon.svg`],
     prefix: 'sandbox-wallet-page',
   });
-  const state = recall(initialState(devAccounts(ACCOUNTS), walletChains(config.rpcUrls)));
+  const state = recall(initialState(devAccounts(ACCOUNTS), walletChains(config.rpcUrls), config.nodes));
   const wallet = new RemoteWallet({ client, sdk, state, keep });
   const page = mountPage(root, wallet);
 

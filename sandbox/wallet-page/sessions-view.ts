@@ -1,7 +1,7 @@
 import type { RemoteSession, RemoteSnapshot } from '../remote-wallet/remote-command.js';
 import { visible } from '../wallet/engine/describe.js';
 import { element } from '../wallet/window/element.js';
-import { accountGroup, group, networkGroup } from '../wallet/window/home-view.js';
+import { accountGroup, group, networkGroup, otherAddresses } from '../wallet/window/home-view.js';
 import type { WindowLink } from '../wallet/window/window-link.js';
 
 const count = (many: number, one: string): string => (many === 1 ? `1 ${one}` : `${many} ${one}s`);
@@ -40,5 +40,6 @@ export const sessionsView = (snapshot: RemoteSnapshot, link: WindowLink, disconn
     ),
     accountGroup(snapshot, link),
     networkGroup(snapshot, link),
+    otherAddresses(snapshot),
     element('p', { class: 'mono address quiet', 'data-testid': 'rw-address' }, snapshot.selected),
   );

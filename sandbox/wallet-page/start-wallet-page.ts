@@ -46,8 +46,9 @@ const NO_VERIFY = 'globalThis.process={env:{IS_VITEST:"true"}};';
 const PAGE_PATHS: readonly string[] = ['/', '/wc'];
 
 /** Only its own files, the relay and the nodes; no site may put the page in a frame. */
-const headersOf = (origin: string, { relayUrl, rpcUrls }: PageConfig): Readonly<Record<string, string>> => {
-  const hosts = [origin.replace('http', 'ws'), relayUrl, ...Object.values(rpcUrls)].join(' ');
+const headersOf = (origin: string, { relayUrl, rpcUrls, nodes = {} }: PageConfig): Readonly<Record<string, string>> => {
+  const urls = [...Object.values(rpcUrls), ...Object.values(nodes).map(({ url }) => url)];
+  const hosts = [origin.replace('http', 'ws'), relayUrl, ...urls].join(' ');
   return {
     'content-security-policy': `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self' ${hosts}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
     'cross-origin-opener-policy': 'same-origin',
@@ -75,8 +76,8 @@ const buildAssets = async (config: PageConfig): Promise<ReadonlyMap<string, Asse
 
 /** Serves a wallet on its own page, which apps reach through a relay. Its script is bundled when the page is first asked for. */
 export const startWalletPage = async (options: WalletPageOptions): Promise<WalletPage> => {
-  const { port = 0, controlToken = makeControlToken(), relayUrl, rpcUrls } = options;
-  const config: PageConfig = { relayUrl, rpcUrls };
+  const { port = 0, controlToken = makeControlToken(), relayUrl, rpcUrls, nodes = {} } = options;
+  const config: PageConfig = { relayUrl, rpcUrls, nodes };
   const lines = new PageLines();
   const sockets = new WebSocketServer({ noServer: true });
   let assets: Promise<ReadonlyMap<string, Asset>> | null = null;

@@ -1,4 +1,5 @@
 import { devAccounts } from './engine/keyring.js';
+import type { NamespaceNodes } from './engine/keys/namespace.js';
 import { walletChains } from './engine/known-chains.js';
 import type { ToPage } from './engine/messages.js';
 import { WalletEngine } from './engine/wallet-engine.js';
@@ -20,14 +21,15 @@ export interface Wallet {
 /**
  * Makes a wallet inside this process, for tests in Node against real chains.
  * @param rpcUrls JSON-RPC address by EIP-155 chain id; the wallet knows 1, 137 and 100 and leaves out those without an address
+ * @param nodes what the wallet offers besides eip155, by namespace; nothing by default
  * @example
  * const chain = await startChain({ chainId: 1 });
  * const wallet = createWallet({ 1: chain.rpcUrl });
  * await wallet.control.autoApprove(true);
  * const accounts = await wallet.provider('https://app.example').request({ method: 'eth_requestAccounts' });
  */
-export const createWallet = (rpcUrls: Readonly<Record<number, string>>): Wallet => {
-  const engine = new WalletEngine({ state: initialState(devAccounts(ACCOUNTS), walletChains(rpcUrls)) });
+export const createWallet = (rpcUrls: Readonly<Record<number, string>>, nodes: NamespaceNodes = {}): Wallet => {
+  const engine = new WalletEngine({ state: initialState(devAccounts(ACCOUNTS), walletChains(rpcUrls), nodes) });
   return {
     engine,
     control: new WalletControl(async (command) => engine.command(command)),

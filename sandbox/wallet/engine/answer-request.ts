@@ -1,19 +1,30 @@
 import { concerns, type Fault } from './fault.js';
+import type { OtherNamespace } from './keys/namespace.js';
 import type { PageRequest, Reply } from './messages.js';
 import type { Method, MethodContext } from './method.js';
 import { ACCOUNT_METHODS } from './methods/accounts.js';
+import { BITCOIN_METHODS } from './methods/bitcoin.js';
 import { CHAIN_METHODS } from './methods/chains.js';
 import { NODE_METHODS } from './methods/node.js';
+import { POLKADOT_METHODS } from './methods/polkadot.js';
 import { SIGNING_METHODS } from './methods/signing.js';
+import { SOLANA_METHODS } from './methods/solana.js';
 import { TRANSACTION_METHODS } from './methods/transactions.js';
 import { toProviderError, unsupportedMethod } from './provider-error.js';
 
+const EIP155_METHODS = { ...NODE_METHODS, ...ACCOUNT_METHODS, ...CHAIN_METHODS, ...SIGNING_METHODS, ...TRANSACTION_METHODS };
+
 const METHODS: ReadonlyMap<string, Method> = new Map(
-  Object.entries({ ...NODE_METHODS, ...ACCOUNT_METHODS, ...CHAIN_METHODS, ...SIGNING_METHODS, ...TRANSACTION_METHODS }),
+  Object.entries({ ...EIP155_METHODS, ...SOLANA_METHODS, ...BITCOIN_METHODS, ...POLKADOT_METHODS }),
 );
 
-/** Every method of the wallet. */
-export const KNOWN_METHODS: readonly string[] = [...METHODS.keys()];
+/** Every method of the wallet, by namespace. */
+export const KNOWN_METHODS: Readonly<Record<'eip155' | OtherNamespace, readonly string[]>> = {
+  eip155: Object.keys(EIP155_METHODS),
+  solana: Object.keys(SOLANA_METHODS),
+  bip122: Object.keys(BITCOIN_METHODS),
+  polkadot: Object.keys(POLKADOT_METHODS),
+};
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -33,6 +44,9 @@ const misbehave = async (fault: Fault, request: PageRequest, context: MethodCont
     case 'reject-all':
       return { type: 'reply', id, error: { code: 4001, message: 'The person rejected the request.' } };
     case 'never-answer':
+      return null;
+    case 'drop':
+      context.drop();
       return null;
     case 'answer-garbage':
       return { type: 'reply', id, result: 'answer' in fault ? fault.answer : { garbage: method } };

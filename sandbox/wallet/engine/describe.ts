@@ -1,12 +1,9 @@
 import { type Address, formatUnits, type Hex, hexToBytes, size } from 'viem';
-import type { Question, QuestionFact } from './question.js';
+import { code, mono, text, warning } from './facts.js';
+import { NAMESPACE_NAMES, type OtherNamespace } from './keys/namespace.js';
+import type { AccountChoice, Question, QuestionFact } from './question.js';
 import { isObject, type JsonObject } from './read-params.js';
 import { currentChain, type WalletChain, type WalletState } from './wallet-state.js';
-
-const text = (label: string, value: string): QuestionFact => ({ label, value, form: 'text' });
-const mono = (label: string, value: string): QuestionFact => ({ label, value, form: 'mono' });
-const code = (label: string, value: string): QuestionFact => ({ label, value, form: 'code' });
-const warning = (value: string): QuestionFact => ({ label: 'Attention', value, form: 'warning' });
 
 /** Control, format and direction characters, which could make a text look like another one. Line breaks and tabs stay. */
 const DECEPTIVE = /(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
@@ -27,6 +24,17 @@ export const describeConnect = (): Question => ({
   facts: [text('It will', 'see the addresses of the accounts you choose, and ask you to sign. It cannot move anything by itself.')],
 });
 
+/** The line that names a chain besides eip155. */
+export const namespaceNetwork = (namespace: OtherNamespace, chainId: string): QuestionFact =>
+  text('Network', `${NAMESPACE_NAMES[namespace]} (${chainId})`);
+
+/** The question for accounts of a namespace besides eip155. */
+export const describeNamespaceConnect = (namespace: OtherNamespace, chainId: string, choices: readonly AccountChoice[]): Question => ({
+  ...describeConnect(),
+  facts: [namespaceNetwork(namespace, chainId), ...describeConnect().facts],
+  choices,
+});
+
 /** The question to a person whose wallet is locked, by a site that is connected. */
 export const describeUnlock = (): Question => ({
   kind: 'unlock',
@@ -35,32 +43,27 @@ export const describeUnlock = (): Question => ({
   facts: [text('Why', 'A site you connected before wants to see your accounts again.')],
 });
 
-/** The text of a message, or `null` when its bytes are not text. */
-const readText = (message: Hex): string | null => {
+/** The lines that show a message: its text, or its bytes where they are none. @param hex how the bytes are written */
+export const messageFacts = (message: Uint8Array, hex: string): readonly QuestionFact[] => {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(hexToBytes(message));
+    const words = new TextDecoder('utf-8', { fatal: true }).decode(message);
+    const shown = visible(words);
+    return [
+      code('Message', shown),
+      ...(shown === words ? [] : [warning('The message holds invisible characters. They are written out above.')]),
+    ];
   } catch {
-    return null;
+    return [code('Bytes', hex)];
   }
 };
 
 /** The question of `personal_sign`. @see https://eips.ethereum.org/EIPS/eip-191 */
-export const describeMessage = (state: WalletState, address: Address, message: Hex): Question => {
-  const words = readText(message);
-  return {
-    kind: 'sign-message',
-    title: 'Sign a message',
-    approveLabel: 'Sign',
-    facts: [
-      mono('Account', address),
-      network(state),
-      words === null ? code('Bytes', message) : code('Message', visible(words)),
-      ...(words !== null && visible(words) !== words
-        ? [warning('The message holds invisible characters. They are written out above.')]
-        : []),
-    ],
-  };
-};
+export const describeMessage = (state: WalletState, address: Address, message: Hex): Question => ({
+  kind: 'sign-message',
+  title: 'Sign a message',
+  approveLabel: 'Sign',
+  facts: [mono('Account', address), network(state), ...messageFacts(hexToBytes(message), message)],
+});
 
 /** Signing this lets someone else spend: worth a word. @see https://eips.ethereum.org/EIPS/eip-2612 */
 const SPENDING = /permit/i;

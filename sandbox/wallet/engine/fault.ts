@@ -9,6 +9,19 @@ export const ASKING_METHODS: readonly string[] = [
   'personal_sign',
   'eth_signTypedData_v4',
   'eth_sendTransaction',
+  'solana_connect',
+  'solana_signMessage',
+  'solana_signTransaction',
+  'solana_signAllTransactions',
+  'solana_signAndSendTransaction',
+  'solana_signIn',
+  'bip122_connect',
+  'signMessage',
+  'signPsbt',
+  'sendTransfer',
+  'polkadot_connect',
+  'polkadot_signTransaction',
+  'polkadot_signMessage',
 ];
 
 /** What a misbehaving wallet does. */
@@ -23,6 +36,8 @@ export type FaultMode =
   | { readonly mode: 'answer-garbage'; readonly answer?: unknown }
   /** Requests are done as usual; what `request()` returns calls its listeners twice, and each event comes twice. */
   | { readonly mode: 'answer-twice' }
+  /** The line to the page breaks when the request comes, and the request is forgotten; the page comes back by itself. */
+  | { readonly mode: 'drop' }
   /** Nothing is shown; `request()` rejects with exactly this value, which need not be an Error. */
   | { readonly mode: 'answer-error'; readonly error: unknown };
 

@@ -1,12 +1,7 @@
 import { type Address, bytesToHex, type Hex } from 'viem';
 import { mnemonicToAccount } from 'viem/accounts';
+import { DEV_MNEMONIC } from './keys/dev-seed.js';
 import type { WalletAccount } from './wallet-state.js';
-
-/**
- * The public phrase of development nodes. Everyone knows it: what it guards is play money on local chains.
- * @see https://getfoundry.sh/anvil
- */
-const DEV_MNEMONIC = 'test test test test test test test test test test test junk';
 
 /** Accounts of the development phrase, which anvil funds. @param count how many, in derivation order */
 export const devAccounts = (count: number): readonly WalletAccount[] =>

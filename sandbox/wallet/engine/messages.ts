@@ -1,4 +1,5 @@
 import type { Address, Hex } from 'viem';
+import type { NamespaceAccount, OtherNamespace } from './keys/namespace.js';
 import type { ProviderErrorJson } from './provider-error.js';
 import type { PendingQuestion } from './question.js';
 import type { WalletCommand } from './wallet-command.js';
@@ -16,6 +17,16 @@ export interface PageState {
   readonly connecting: boolean;
   /** The fault `answer-twice`: the methods it concerns. */
   readonly twiceMethods: readonly string[];
+  /** The namespaces besides eip155 that the wallet offers: their chain, and what it shares with this site there. */
+  readonly others: Readonly<Partial<Record<OtherNamespace, SharedNamespace>>>;
+}
+
+/** What a page sees of a namespace besides eip155. */
+export interface SharedNamespace {
+  /** CAIP-2. */
+  readonly chainId: string;
+  /** Empty while nothing is shared or the wallet is locked. */
+  readonly accounts: readonly NamespaceAccount[];
 }
 
 /** From a page to the wallet. */
@@ -49,6 +60,8 @@ export interface WindowSnapshot {
   readonly chainId: number;
   readonly chains: readonly { readonly chainId: number; readonly name: string; readonly symbol: string }[];
   readonly sites: readonly { readonly origin: string; readonly accounts: readonly Address[] }[];
+  /** The chosen account's addresses besides eip155, by namespace. */
+  readonly others: Readonly<Partial<Record<OtherNamespace, readonly string[]>>>;
   readonly questions: readonly PendingQuestion[];
   /** The question this window was opened for: still to come, waiting, or over. `null` for the wallet's home. */
   readonly own: 'expected' | 'waiting' | 'over' | null;
@@ -67,7 +80,7 @@ export type FromWindow =
       readonly id: string;
       readonly approve: boolean;
       readonly accounts?: readonly Address[];
-      /** EIP-155 chain ids, where the question names networks. */
-      readonly chains?: readonly number[];
+      /** EIP-155 or CAIP-2 chain ids, where the question names networks. */
+      readonly chains?: readonly (number | string)[];
     }
   | { readonly type: 'command'; readonly command: WalletCommand };

@@ -23,6 +23,8 @@ export interface MethodContext {
   node(method: string, params: unknown, chainId?: number): Promise<unknown>;
   /** Runs tasks of one key one after another, so that two transactions never take the same nonce. */
   inTurn<T>(key: string, task: () => Promise<T>): Promise<T>;
+  /** Breaks the line on which the request came. Only the fault `drop` does. */
+  drop(): void;
   /** Subscriptions of the page that asks. */
   readonly subscriptions: Subscriptions;
 }

@@ -12,11 +12,16 @@ export interface PageEnd {
   drop(): void;
 }
 
+/** The page that a request came from. */
+export interface AskingPage extends Pick<PageEnd, 'origin' | 'drop'> {
+  readonly subscriptions: Subscriptions;
+}
+
 /** What the pages need of the wallet. */
 export interface PageHost {
   pageState(origin: string): PageState;
   /** Answers a request; `null` is silence for ever. */
-  answer(request: PageRequest, origin: string, subscriptions: Subscriptions): Promise<Reply | null>;
+  answer(request: PageRequest, page: AskingPage): Promise<Reply | null>;
   /** The page that asked is gone. */
   abandon(id: string): void;
 }
@@ -69,7 +74,7 @@ export class PageLines {
 
   async #answer(request: PageRequest, opened: OpenPage, subscriptions: Subscriptions): Promise<void> {
     opened.unanswered.add(request.id);
-    const reply = await this.#host.answer(request, opened.origin, subscriptions);
+    const reply = await this.#host.answer(request, { origin: opened.origin, drop: opened.drop, subscriptions });
     if (reply === null || !this.#open.has(opened)) return;
     opened.unanswered.delete(request.id);
     opened.send(reply);

@@ -44,6 +44,10 @@ export const disconnected = (): ProviderError => new ProviderError(4900, 'The wa
 export const chainDisconnected = (chainId: number): ProviderError =>
   new ProviderError(4901, `The wallet cannot reach the node of chain ${chainId}.`);
 
+/** 4901, of a chain besides eip155. @param chainId CAIP-2 */
+export const chainUnreachable = (chainId: string): ProviderError =>
+  new ProviderError(4901, `The wallet cannot reach the node of ${chainId}.`);
+
 /** 4902: the wallet does not know the chain. @see https://eips.ethereum.org/EIPS/eip-3326 */
 export const unrecognizedChain = (chainId: number): ProviderError =>
   new ProviderError(4902, `The wallet does not know chain 0x${chainId.toString(16)}. Offer it with wallet_addEthereumChain first.`);

@@ -12,9 +12,19 @@ export interface QuestionFact {
 
 /** A network that the person may share, or must if anything. */
 export interface NetworkChoice {
-  readonly chainId: number;
+  /** EIP-155 chain id as a number, or a CAIP-2 id of another namespace. */
+  readonly chainId: number | string;
   readonly name: string;
   readonly isRequired: boolean;
+}
+
+/** An account that the person may share. */
+export interface AccountChoice {
+  /** The account's address on eip155, by which the wallet knows it. */
+  readonly id: Address;
+  readonly name: string;
+  /** What the site would see. */
+  readonly address: string;
 }
 
 /** A request, decoded for the person's eyes. */
@@ -25,6 +35,8 @@ export interface Question {
   readonly facts: readonly QuestionFact[];
   /** Only for `connect`, where the site is given networks one by one. */
   readonly networks?: readonly NetworkChoice[];
+  /** Only for `connect`, where the addresses are not those of eip155. */
+  readonly choices?: readonly AccountChoice[];
 }
 
 /** A question that waits for its answer. */
@@ -40,5 +52,5 @@ export interface PendingQuestion extends Question {
  * every network that the question names.
  */
 export type Decision =
-  | { readonly approve: true; readonly accounts?: readonly Address[]; readonly chains?: readonly number[] }
+  | { readonly approve: true; readonly accounts?: readonly Address[]; readonly chains?: readonly (number | string)[] }
   | { readonly approve: false };

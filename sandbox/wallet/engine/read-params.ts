@@ -27,6 +27,33 @@ export const readOnlyObject = (params: unknown): JsonObject => {
   return only;
 };
 
+/** The named parameters of a request: an object, or a list with one; nothing counts as none. */
+export const readNamed = (params: unknown): JsonObject => {
+  const only: unknown = Array.isArray(params) ? params[0] : params;
+  return isObject(only) ? only : {};
+};
+
+/**
+ * A text parameter.
+ * @throws ProviderError −32602 that names the field
+ */
+export const readText = (value: unknown, field: string): string => {
+  if (typeof value !== 'string') throw invalidParams(`${field} is a text.`);
+  return value;
+};
+
+/**
+ * Bytes in an encoding.
+ * @throws ProviderError −32602 that names the field
+ */
+export const readEncoded = (value: unknown, field: string, decode: (text: string) => Uint8Array): Uint8Array => {
+  try {
+    return decode(readText(value, field));
+  } catch {
+    throw invalidParams(`${field} is not encoded as it should be.`);
+  }
+};
+
 /**
  * An address, checksummed.
  * @throws ProviderError −32602 that names the field

@@ -26,7 +26,7 @@ export const runCommand = (state: WalletState, fresh: WalletState, command: Test
     case 'set-fault':
       return { ...state, fault: command.fault };
     case 'reset':
-      return initialState(fresh.accounts, fresh.chains);
+      return initialState(fresh.accounts, fresh.chains, fresh.nodes);
     case 'drop-pages':
     case 'read-log':
     case 'read-state':

@@ -2,15 +2,15 @@ import { answerRequest } from './answer-request.js';
 import { askNode } from './ask-node.js';
 import type { FromWindow, PageRequest, Reply, ToWindow, WindowSnapshot } from './messages.js';
 import type { MethodContext } from './method.js';
-import { type PageEnd, PageLines } from './page-lines.js';
+import { type AskingPage, type PageEnd, PageLines } from './page-lines.js';
 import { pageStateOf } from './page-state.js';
 import { invalidRequest } from './provider-error.js';
 import { QuestionQueue } from './question-queue.js';
 import { RequestLog } from './request-log.js';
 import { runCommand } from './run-command.js';
-import type { Subscriptions } from './subscriptions.js';
 import { Turns } from './turns.js';
 import type { TestCommand } from './wallet-command.js';
+import { walletPicture } from './wallet-picture.js';
 import type { WalletState } from './wallet-state.js';
 import { type Line, type WindowEnd, WindowLines } from './window-lines.js';
 
@@ -36,7 +36,7 @@ export class WalletEngine {
   readonly #turns = new Turns();
   readonly #pages = new PageLines({
     pageState: (origin) => pageStateOf(this.#state, origin, this.#queue.has(origin, ['connect', 'unlock'])),
-    answer: (request, origin, subscriptions) => this.#answer(request, origin, subscriptions),
+    answer: (request, page) => this.#answer(request, page),
     abandon: (id) => {
       this.#log.end(id, 'abandoned');
       this.#queue.settle(id, null);
@@ -81,13 +81,13 @@ export class WalletEngine {
     return null;
   }
 
-  async #answer(request: PageRequest, origin: string, subscriptions: Subscriptions): Promise<Reply | null> {
+  async #answer(request: PageRequest, page: AskingPage): Promise<Reply | null> {
     const { id, method, params } = request;
     if (this.#log.outcomeOf(id) !== undefined) {
       return { type: 'reply', id, error: invalidRequest('The id of the request was used before.').toJSON() };
     }
-    this.#log.start({ id, origin, method, params: params ?? null, atMs: Date.now() });
-    const reply = await answerRequest(request, this.#contextOf(request, origin, subscriptions));
+    this.#log.start({ id, origin: page.origin, method, params: params ?? null, atMs: Date.now() });
+    const reply = await answerRequest(request, this.#contextOf(request, page));
     if (reply === null) return null;
     if ('result' in reply) this.#log.end(id, 'answered');
     else if ('error' in reply) this.#log.end(id, 'failed', reply.error.code);
@@ -97,11 +97,11 @@ export class WalletEngine {
     return reply;
   }
 
-  #contextOf({ id, method }: PageRequest, origin: string, subscriptions: Subscriptions): MethodContext {
+  #contextOf({ id, method }: PageRequest, page: AskingPage): MethodContext {
+    const { origin } = page;
     return {
-      origin,
+      ...page,
       method,
-      subscriptions,
       state: () => this.#state,
       update: (change) => this.#update(change),
       ask: (question) => {
@@ -140,14 +140,16 @@ export class WalletEngine {
   }
 
   #snapshot(question: string | null): WindowSnapshot {
-    const { locked, accounts, selected, chainId, chains, sites } = this.#state;
+    const { locked, sites, shares } = this.#state;
+    const shared = [sites, ...Object.values(shares)].flatMap((byOrigin) => Object.entries(byOrigin));
+    const origins = [...new Set(shared.map(([origin]) => origin))];
     return {
+      ...walletPicture(this.#state),
       locked,
-      accounts: accounts.map(({ name, address }) => ({ name, address })),
-      selected,
-      chainId,
-      chains: chains.map((chain) => ({ chainId: chain.chainId, name: chain.name, symbol: chain.currency.symbol })),
-      sites: Object.entries(sites).map(([origin, site]) => ({ origin, accounts: site.accounts })),
+      sites: origins.map((origin) => ({
+        origin,
+        accounts: [...new Set(shared.flatMap(([key, site]) => (key === origin ? site.accounts : [])))],
+      })),
       questions: this.#queue.questions,
       own: question === null ? null : this.#stageOf(question),
     };

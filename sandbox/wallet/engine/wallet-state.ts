@@ -1,5 +1,6 @@
 import type { Address, Hex } from 'viem';
 import type { Fault } from './fault.js';
+import { type NamespaceNodes, OTHER_NAMESPACES, type OtherNamespace } from './keys/namespace.js';
 
 /** An account whose key the wallet holds. */
 export interface WalletAccount {
@@ -33,13 +34,21 @@ export interface WalletState {
   readonly chainId: number;
   readonly chains: readonly WalletChain[];
   readonly sites: Readonly<Record<string, SitePermission>>;
+  /** The namespaces besides eip155 that the wallet offers, with the chain and node of each. */
+  readonly nodes: NamespaceNodes;
+  /** What sites may see besides eip155, by namespace and site. Accounts stand there by their address on eip155. */
+  readonly shares: Readonly<Partial<Record<OtherNamespace, Readonly<Record<string, SitePermission>>>>>;
   /** Answers yes to every question without showing it. Only tests set it. */
   readonly autoApprove: boolean;
   readonly fault: Fault | null;
 }
 
 /** A fresh wallet: unlocked, its first account and first chain chosen, no site connected. */
-export const initialState = (accounts: readonly WalletAccount[], chains: readonly WalletChain[]): WalletState => {
+export const initialState = (
+  accounts: readonly WalletAccount[],
+  chains: readonly WalletChain[],
+  nodes: NamespaceNodes = {},
+): WalletState => {
   const [account] = accounts;
   const [chain] = chains;
   if (account === undefined || chain === undefined) throw new Error('A wallet needs at least one account and one chain.');
@@ -50,17 +59,27 @@ export const initialState = (accounts: readonly WalletAccount[], chains: readonl
     chainId: chain.chainId,
     chains,
     sites: {},
+    nodes,
+    shares: {},
     autoApprove: false,
     fault: null,
   };
 };
 
-/** What a site sees of the accounts: those shared with it, the chosen one first; none while the wallet is locked. */
-export const accountsFor = (state: WalletState, origin: string): readonly Address[] => {
-  const shared = state.sites[origin]?.accounts ?? [];
+const visibleTo = (state: WalletState, shared: readonly Address[]): readonly Address[] => {
   if (state.locked) return [];
   return shared.includes(state.selected) ? [state.selected, ...shared.filter((address) => address !== state.selected)] : shared;
 };
+
+/** What a site sees of the accounts: those shared with it, the chosen one first; none while the wallet is locked. */
+export const accountsFor = (state: WalletState, origin: string): readonly Address[] =>
+  visibleTo(state, state.sites[origin]?.accounts ?? []);
+
+/** The places of the accounts that a site sees in a namespace besides eip155, the chosen one first; none while the wallet is locked. */
+export const placesFor = (state: WalletState, namespace: OtherNamespace, origin: string): readonly number[] =>
+  visibleTo(state, state.shares[namespace]?.[origin]?.accounts ?? []).map((shared) =>
+    state.accounts.findIndex(({ address }) => address === shared),
+  );
 
 /** The chain the wallet is on. */
 export const currentChain = (state: WalletState): WalletChain => {
@@ -88,20 +107,43 @@ export const withSite = (state: WalletState, origin: string, permission: SitePer
   sites: { ...state.sites, [origin]: permission },
 });
 
+type Sites = Readonly<Record<string, SitePermission>>;
+
+const without = (sites: Sites, origin: string): Sites => Object.fromEntries(Object.entries(sites).filter(([key]) => key !== origin));
+
+const eachShare = (state: WalletState, change: (sites: Sites) => Sites): WalletState['shares'] =>
+  Object.fromEntries(OTHER_NAMESPACES.map((namespace) => [namespace, change(state.shares[namespace] ?? {})]));
+
+/** Shares accounts with a site in a namespace besides eip155; `null` takes them back. */
+export const withShare = (
+  state: WalletState,
+  namespace: OtherNamespace,
+  origin: string,
+  permission: SitePermission | null,
+): WalletState => {
+  const others = without(state.shares[namespace] ?? {}, origin);
+  return { ...state, shares: { ...state.shares, [namespace]: permission === null ? others : { ...others, [origin]: permission } } };
+};
+
 /** Takes everything back from a site. */
 export const withoutSite = (state: WalletState, origin: string): WalletState => ({
   ...state,
-  sites: Object.fromEntries(Object.entries(state.sites).filter(([key]) => key !== origin)),
+  sites: without(state.sites, origin),
+  shares: eachShare(state, (sites) => without(sites, origin)),
 });
+
+const follow = (sites: Sites, selected: Address): Sites =>
+  Object.fromEntries(
+    Object.entries(sites).map(([origin, site]) => [
+      origin,
+      site.accounts.includes(selected) ? site : { ...site, accounts: [...site.accounts, selected] },
+    ]),
+  );
 
 /** Chooses an account. Connected sites follow: an account they did not see is shared with them. */
 export const withSelected = (state: WalletState, selected: Address): WalletState => ({
   ...state,
   selected,
-  sites: Object.fromEntries(
-    Object.entries(state.sites).map(([origin, site]) => [
-      origin,
-      site.accounts.includes(selected) ? site : { ...site, accounts: [...site.accounts, selected] },
-    ]),
-  ),
+  sites: follow(state.sites, selected),
+  shares: eachShare(state, (sites) => follow(sites, selected)),
 });

@@ -1,7 +1,17 @@
+import { OTHER_NAMESPACES, type OtherNamespace } from '../engine/keys/namespace.js';
 import type { PageState } from '../engine/messages.js';
-import { isObject } from '../engine/read-params.js';
+import { isObject, readNamed } from '../engine/read-params.js';
 
 const chainOf = (params: unknown): unknown => (Array.isArray(params) && isObject(params[0]) ? params[0]['chainId'] : undefined);
+
+/** Methods of Bitcoin that do not say so in their name. */
+const BITCOIN: readonly string[] = ['signMessage', 'signPsbt', 'sendTransfer'];
+
+const namespaceOf = (method: string): OtherNamespace | null =>
+  BITCOIN.includes(method) ? 'bip122' : (OTHER_NAMESPACES.find((namespace) => method.startsWith(`${namespace}_`)) ?? null);
+
+const sees = ({ others }: PageState, namespace: OtherNamespace | null): boolean =>
+  namespace !== null && (others[namespace]?.accounts.length ?? 0) > 0;
 
 /**
  * Whether the wallet will ask the person. It only decides whether a window opens within the gesture: a window too many closes itself at
@@ -20,7 +30,15 @@ export const needsWindow = (state: PageState, method: string, params: unknown): 
     }
     case 'wallet_addEthereumChain':
       return chainOf(params) !== state.chainId;
-    default:
-      return state.accounts.length > 0;
+    case 'solana_connect':
+    case 'bip122_connect':
+    case 'polkadot_connect':
+      return !sees(state, namespaceOf(method)) && !state.connecting && readNamed(params)['silent'] !== true;
+    case 'solana_signIn':
+      return true;
+    default: {
+      const namespace = namespaceOf(method);
+      return namespace === null ? state.accounts.length > 0 : sees(state, namespace);
+    }
   }
 };

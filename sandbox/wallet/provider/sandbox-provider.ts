@@ -42,6 +42,7 @@ export class SandboxProvider {
   readonly #options: ProviderOptions;
   readonly #listeners = new Map<string, Set<ProviderListener>>();
   readonly #waiting = new Map<string, Waiting>();
+  readonly #watchers = new Set<(state: PageState | null) => void>();
   #state: PageState | null = null;
   #open: PromiseWithResolver<PageState> = withResolver();
 
@@ -80,6 +81,17 @@ export class SandboxProvider {
     return this;
   }
 
+  /** What the page knows of the wallet; `null` while it cannot be reached. */
+  get state(): PageState | null {
+    return this.#state;
+  }
+
+  /** Calls a watcher with each state from now on, `null` when the line breaks; returns what ends that. */
+  watch(watcher: (state: PageState | null) => void): () => void {
+    this.#watchers.add(watcher);
+    return () => this.#watchers.delete(watcher);
+  }
+
   /** Takes a message of the wallet. The host of the provider calls it. */
   receive(message: ToPage): void {
     if (message.type === 'reply') this.#settle(message);
@@ -98,6 +110,7 @@ export class SandboxProvider {
     this.#waiting.clear();
     for (const { reject } of waiting) reject(error);
     if (wasOpen) this.#emit('disconnect', error);
+    for (const watcher of [...this.#watchers]) watcher(null);
   }
 
   async #ask(id: string, method: string, params: unknown): Promise<unknown> {
@@ -121,6 +134,11 @@ export class SandboxProvider {
   #follow(state: PageState): void {
     const before = this.#state;
     this.#state = state;
+    this.#raise(before, state);
+    for (const watcher of [...this.#watchers]) watcher(state);
+  }
+
+  #raise(before: PageState | null, state: PageState): void {
     if (before === null) {
       this.#open.resolve(state);
       this.#emit('connect', { chainId: state.chainId });

@@ -7,6 +7,7 @@ import { bundleForBrowser } from '../../build/bundle-for-browser.js';
 import { SANDBOX_ROOT } from '../../build/sandbox-root.js';
 import { answerControl, isControlRequest, makeControlToken } from '../../process/control-endpoint.js';
 import { startLoopbackServer } from '../../process/loopback-server.js';
+import { type NamespaceNodes, type OfferedChains, offeredChains } from '../engine/keys/namespace.js';
 import type { TestCommand } from '../engine/wallet-command.js';
 import type { WalletEngine } from '../engine/wallet-engine.js';
 import type { Line } from '../engine/window-lines.js';
@@ -33,13 +34,13 @@ const windowHeaders = (origin: string): Readonly<Record<string, string>> => ({
   'referrer-policy': 'no-referrer',
 });
 
-const readAssets = async (): Promise<ReadonlyMap<string, Asset>> => {
+const readAssets = async (chains: OfferedChains): Promise<ReadonlyMap<string, Asset>> => {
   const file = (name: string): Promise<string> => readFile(join(SANDBOX_ROOT, 'wallet/window', name), 'utf8');
   const [html, css, windowScript, walletScript, hostileScript] = await Promise.all([
     file('window.html'),
     file('window.css'),
     bundleForBrowser('wallet/service/window-page.ts'),
-    bundleForBrowser('wallet/service/wallet-script.ts'),
+    bundleForBrowser('wallet/service/wallet-script.ts', { values: { OFFERED_CHAINS: chains } }),
     bundleForBrowser('hostile/hostile-script.ts'),
   ]);
   const page: Asset = { type: 'text/html; charset=utf-8', body: html };
@@ -69,9 +70,9 @@ const tie = (socket: WebSocket, line: Line): void => {
 
 const sender = (socket: WebSocket) => (message: object) => socket.send(JSON.stringify(message));
 
-/** Starts the service of a wallet on loopback. @param port 0 takes a free one */
-export const startWalletService = async (engine: WalletEngine, port: number): Promise<WalletService> => {
-  const [assets, controlToken] = [await readAssets(), makeControlToken()];
+/** Starts the service of a wallet on loopback. @param port 0 takes a free one @param nodes what the wallet offers besides eip155 */
+export const startWalletService = async (engine: WalletEngine, port: number, nodes: NamespaceNodes = {}): Promise<WalletService> => {
+  const [assets, controlToken] = [await readAssets(offeredChains(nodes)), makeControlToken()];
   const sockets = new WebSocketServer({ noServer: true });
 
   const {

@@ -1,4 +1,5 @@
 import { formatUnits } from 'viem';
+import { NAMESPACE_NAMES, OTHER_NAMESPACES } from '../engine/keys/namespace.js';
 import type { ToWindow, WindowSnapshot } from '../engine/messages.js';
 import { element } from './element.js';
 import { shorten } from './shorten.js';
@@ -91,6 +92,20 @@ export const networkGroup = ({ chains, chainId: current }: Pick<WindowSnapshot, 
     ),
   );
 
+/** The chosen account's addresses on other kinds of networks; nothing where the wallet offers none. */
+export const otherAddresses = ({ others }: Pick<WindowSnapshot, 'others'>): HTMLElement | null => {
+  const rows = OTHER_NAMESPACES.flatMap((namespace) =>
+    (others[namespace] ?? []).map((address) =>
+      element(
+        'div',
+        { class: 'row' },
+        element('span', { class: 'grow' }, NAMESPACE_NAMES[namespace], element('small', { class: 'mono address quiet' }, address)),
+      ),
+    ),
+  );
+  return rows.length === 0 ? null : group('Other addresses of this account', ...rows);
+};
+
 /** The wallet's home: account, network, connected sites, and the lock. */
 export const homeView = (snapshot: WindowSnapshot, balance: Balance | null, link: WindowLink): HTMLElement =>
   element(
@@ -105,6 +120,7 @@ export const homeView = (snapshot: WindowSnapshot, balance: Balance | null, link
     ),
     accountGroup(snapshot, link),
     networkGroup(snapshot, link),
+    otherAddresses(snapshot),
     group('Connected sites', ...sites(snapshot, link)),
     element(
       'div',

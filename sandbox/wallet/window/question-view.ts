@@ -1,5 +1,5 @@
 import type { WindowSnapshot } from '../engine/messages.js';
-import type { NetworkChoice, PendingQuestion, QuestionFact } from '../engine/question.js';
+import type { AccountChoice, NetworkChoice, PendingQuestion, QuestionFact } from '../engine/question.js';
 import { element } from './element.js';
 import { shorten } from './shorten.js';
 import type { WindowLink } from './window-link.js';
@@ -12,17 +12,17 @@ const fact = ({ label, value, form }: QuestionFact): HTMLElement => {
   return element('div', { class: 'fact' }, element('dt', {}, label), element('dd', {}, content));
 };
 
-const accountChoice = (snapshot: WindowSnapshot, changed: () => void): HTMLElement =>
+const accountChoice = (choices: readonly AccountChoice[], selected: string, changed: () => void): HTMLElement =>
   element(
     'fieldset',
     { class: 'choice' },
     element('legend', {}, 'Accounts to share'),
-    ...snapshot.accounts.map(({ name, address }, index) => {
+    ...choices.map(({ id, name, address }, index) => {
       const box = element('input', {
         type: 'checkbox',
         name: 'account',
-        value: address,
-        checked: address === snapshot.selected,
+        value: id,
+        checked: id === selected,
         'data-testid': `sw-share-${index}`,
       });
       box.addEventListener('change', changed);
@@ -63,9 +63,14 @@ const readAccounts = (view: HTMLElement): readonly `0x${string}`[] =>
   // The values are the addresses that were put there.
   ticked(view, 'account').map((value) => value as `0x${string}`);
 
+/** EIP-155 chain ids are numbers, CAIP-2 ids stay texts. */
+const readChains = (view: HTMLElement): readonly (number | string)[] =>
+  ticked(view, 'network').map((value) => (value.includes(':') ? value : Number(value)));
+
 /** The page on which the person answers one question. */
 export const questionView = (question: PendingQuestion, snapshot: WindowSnapshot, link: WindowLink): HTMLElement => {
   const { id, kind, origin, title, approveLabel, facts, method, networks } = question;
+  const choices = question.choices ?? snapshot.accounts.map(({ name, address }) => ({ id: address, name, address }));
   const decide = (approve: boolean): void => {
     for (const button of view.querySelectorAll('button')) button.disabled = true;
     link.send({
@@ -73,7 +78,7 @@ export const questionView = (question: PendingQuestion, snapshot: WindowSnapshot
       id,
       approve,
       ...(kind === 'connect' ? { accounts: readAccounts(view) } : {}),
-      ...(networks === undefined ? {} : { chains: ticked(view, 'network').map(Number) }),
+      ...(networks === undefined ? {} : { chains: readChains(view) }),
     });
   };
   const allowOrNot = (): void => {
@@ -95,7 +100,7 @@ export const questionView = (question: PendingQuestion, snapshot: WindowSnapshot
     ),
     element('dl', { class: 'facts' }, ...facts.filter(({ form }) => form !== 'warning').map(fact)),
     ...warnings.map(fact),
-    kind === 'connect' ? accountChoice(snapshot, allowOrNot) : null,
+    kind === 'connect' ? accountChoice(choices, snapshot.selected, allowOrNot) : null,
     networks === undefined ? null : networkChoice(networks, allowOrNot),
     element(
       'p',

@@ -1,7 +1,7 @@
 import type { ProposalTypes, SessionTypes } from '@walletconnect/types';
 import { describe, expect, it } from 'vitest';
 import {
-  addressesOf,
+  accountsOf,
   methodsOf,
   networksOf,
   refusalOf,
@@ -85,8 +85,8 @@ describe('what a wallet behind a relay can approve', () => {
 
   it('moves a session to other accounts and to one more chain', () => {
     const session = sessionOf({ eip155: { methods: ['personal_sign'], events: [], accounts: [`eip155:1:${ALICE}`, `eip155:1:${BOB}`] } });
-    expect(addressesOf(session)).toEqual([ALICE, BOB]);
-    expect(withAccounts(session, [BOB], 137)).toEqual({
+    expect(accountsOf(STATE, session)).toEqual([ALICE, BOB]);
+    expect(withAccounts(STATE, session, [BOB], 137)).toEqual({
       eip155: {
         chains: ['eip155:1', 'eip155:137'],
         methods: ['personal_sign'],
@@ -94,7 +94,31 @@ describe('what a wallet behind a relay can approve', () => {
         accounts: [`eip155:1:${BOB}`, `eip155:137:${BOB}`],
       },
     });
-    const foreign = sessionOf({ solana: { methods: [], events: [], accounts: ['solana:1:abc'] } });
-    expect([addressesOf(foreign), withAccounts(foreign, [BOB], 1)]).toEqual([[], foreign.namespaces]);
+  });
+
+  it('serves every namespace that it has a node of, with addresses of its own in each', () => {
+    const [solana, bip122, polkadot] = ['solana:5eykt4', 'bip122:0f9188', 'polkadot:45454545454545454545454545454545'];
+    const nodes = {
+      solana: { chainId: solana, url: NODE },
+      bip122: { chainId: bip122, url: NODE },
+      polkadot: { chainId: polkadot, url: NODE },
+    };
+    const state = { ...STATE, nodes };
+    const optional = { solana: { chains: [solana], methods: ['solana_signMessage'], events: [] } };
+    expect(networksOf(state, proposalOf({}, optional))).toEqual([{ chainId: solana, name: 'Solana', isRequired: false }]);
+    expect(
+      refusalOf(state, proposalOf({ bip122: { chains: [bip122], methods: ['signPsbt'], events: ['bip122_addressesChanged'] } })),
+    ).toBeNull();
+    const all = supportedNamespaces(state, [ALICE, BOB], [1, solana, bip122, polkadot], null);
+    expect(Object.keys(all)).toEqual(['eip155', 'solana', 'bip122', 'polkadot']);
+    expect(all['bip122']?.accounts[0]).toMatch(/^bip122:0f9188:bcrt1q/);
+    // A session of any part of them finds the accounts again, and moves to others.
+    for (const [name, namespace] of Object.entries(all)) {
+      const session = sessionOf({ [name]: namespace });
+      expect(accountsOf(state, session), name).toEqual([ALICE, BOB]);
+      expect(withAccounts(state, session, [BOB])[name]?.accounts, name).toEqual([namespace.accounts[1]]);
+    }
+    expect(Object.keys(supportedNamespaces(state, [ALICE], [polkadot], null))).toEqual(['polkadot']);
+    expect(accountsOf(state, sessionOf({ solana: { methods: [], events: [], accounts: ['solana:1:abc'] } }))).toEqual([]);
   });
 });

@@ -1,0 +1,37 @@
+import { hmac } from '@noble/hashes/hmac.js';
+import { pbkdf2 } from '@noble/hashes/pbkdf2.js';
+import { sha512 } from '@noble/hashes/sha2.js';
+import { utf8ToBytes } from '@noble/hashes/utils.js';
+
+/**
+ * The public phrase of development nodes. Everyone knows it: what it guards is play money on local chains.
+ * @see https://getfoundry.sh/anvil
+ */
+export const DEV_MNEMONIC = 'test test test test test test test test test test test junk';
+
+let made: Uint8Array | null = null;
+
+/** The seed of the phrase, 64 bytes; made when it is first asked for. @see BIP-39 */
+export const devSeed = (): Uint8Array => {
+  made ??= pbkdf2(sha512, utf8ToBytes(DEV_MNEMONIC), utf8ToBytes('mnemonic'), { c: 2048, dkLen: 64 });
+  return made;
+};
+
+/** Added to an index that is derived hardened, as ed25519 asks for. @see BIP-32 */
+const HARDENED = 0x8000_0000;
+
+/**
+ * A key of 32 bytes for curves that know only hardened derivation.
+ * @param path indexes, all hardened
+ * @see https://github.com/satoshilabs/slips/blob/master/slip-0010.md
+ */
+export const deriveHardened = (path: readonly number[]): Uint8Array => {
+  let node = hmac(sha512, utf8ToBytes('ed25519 seed'), devSeed());
+  for (const index of path) {
+    const data = new Uint8Array(37);
+    data.set(node.subarray(0, 32), 1);
+    new DataView(data.buffer).setUint32(33, HARDENED + index);
+    node = hmac(sha512, node.subarray(32), data);
+  }
+  return node.subarray(0, 32);
+};

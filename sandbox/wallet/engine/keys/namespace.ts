@@ -1,0 +1,50 @@
+/** The namespaces that the wallet knows beside eip155. @see https://namespaces.chainagnostic.org */
+export type OtherNamespace = 'solana' | 'bip122' | 'polkadot';
+
+/** All of them, in the order in which they are shown. */
+export const OTHER_NAMESPACES: readonly OtherNamespace[] = ['solana', 'bip122', 'polkadot'];
+
+/** What people call them. */
+export const NAMESPACE_NAMES: Readonly<Record<OtherNamespace, string>> = { solana: 'Solana', bip122: 'Bitcoin', polkadot: 'Polkadot' };
+
+/** One chain of a namespace, and where the wallet reads and sends. */
+export interface NamespaceNode {
+  /** CAIP-2. */
+  readonly chainId: string;
+  /** JSON-RPC over HTTP for solana and polkadot, an Esplora-compatible API for bip122. */
+  readonly url: string;
+}
+
+/** The chain of each namespace that the wallet offers; what has none is not offered. */
+export type NamespaceNodes = Readonly<Partial<Record<OtherNamespace, NamespaceNode>>>;
+
+/** The nodes among addresses by CAIP-2 chain id; those of other namespaces are left out. */
+export const namespaceNodes = (urls: Readonly<Record<string, string>>): NamespaceNodes =>
+  Object.fromEntries(
+    OTHER_NAMESPACES.flatMap((namespace) =>
+      Object.entries(urls)
+        .filter(([chainId]) => chainId.startsWith(`${namespace}:`))
+        // Nodes of Polkadot answer both on one port.
+        .map(([chainId, url]): [OtherNamespace, NamespaceNode] => [namespace, { chainId, url: url.replace(/^ws/, 'http') }]),
+    ),
+  );
+
+/** Chain by namespace, of those that a wallet offers besides eip155. CAIP-2. */
+export type OfferedChains = Readonly<Partial<Record<OtherNamespace, string>>>;
+
+/** The chains of these nodes. */
+export const offeredChains = (nodes: NamespaceNodes): OfferedChains =>
+  Object.fromEntries(Object.entries(nodes).map(([namespace, { chainId }]) => [namespace, chainId]));
+
+/** An address of the wallet on one chain. */
+export interface NamespaceAccount {
+  readonly address: string;
+  /** Hex without a prefix. */
+  readonly publicKey: string;
+  /** What the address is for, on Bitcoin. */
+  readonly purpose?: 'payment' | 'ordinals';
+  /** What the person calls it, where the namespace's wallets tell. */
+  readonly name?: string;
+  /** BIP-32 path, where it has one. */
+  readonly path?: string;
+}
