@@ -1,0 +1,19 @@
+/** A network of Bitcoin. */
+export type BitcoinNetworkName = 'main' | 'test' | 'test4' | 'signet' | 'regtest';
+
+/** CAIP-2 ids: the first 32 digits of the genesis block's hash. @see https://namespaces.chainagnostic.org/bip122/caip2 */
+const CHAIN_IDS = {
+  main: 'bip122:000000000019d6689c085ae165831e93',
+  test: 'bip122:000000000933ea01ad0ee984209779ba',
+  test4: 'bip122:00000000da84f2bafbbc53dee25a72ae',
+  signet: 'bip122:00000008819873e925422c1ff0f99f7c',
+  regtest: 'bip122:0f9188f13cb7b2c71f2a335e3a4fc328',
+} as const satisfies Readonly<Record<BitcoinNetworkName, string>>;
+
+/** The CAIP-2 id of a network. */
+export const bitcoinChainId = (name: BitcoinNetworkName): string => CHAIN_IDS[name];
+
+/** The network behind a CAIP-2 id; `null` for one that is not known. */
+export const bitcoinNetworkOf = (chainId: string): BitcoinNetworkName | null =>
+  // The keys are those names.
+  (Object.keys(CHAIN_IDS) as BitcoinNetworkName[]).find((name) => CHAIN_IDS[name] === chainId) ?? null;

@@ -1,0 +1,192 @@
+import { createRequire } from 'node:module';
+
+/** An output as bcoin has it. Values in satoshi. */
+export interface NodeOutput {
+  readonly value: number;
+  readonly script: { toRaw(): Buffer };
+}
+
+/** An input as bcoin has it. */
+export interface NodeInput {
+  readonly prevout: { readonly index: number; txid(): string };
+  readonly script: { toRaw(): Buffer };
+  readonly witness: { readonly items: readonly Buffer[] };
+  readonly sequence: number;
+}
+
+/** A transaction as bcoin has it. */
+export interface NodeTransaction {
+  readonly version: number;
+  readonly locktime: number;
+  readonly inputs: readonly NodeInput[];
+  readonly outputs: readonly NodeOutput[];
+  txid(): string;
+  hash(encoding: 'hex'): string;
+  isCoinbase(): boolean;
+  toRaw(): Buffer;
+  getSize(): number;
+  getWeight(): number;
+}
+
+/** A place in the chain. */
+export interface ChainEntry {
+  readonly height: number;
+  readonly time: number;
+  rhash(): string;
+}
+
+/** A block. */
+export interface NodeBlock {
+  readonly txs: readonly NodeTransaction[];
+}
+
+/** A block that is being put together. */
+interface BlockAttempt {
+  items: unknown[];
+  fees: number;
+  pushTX(transaction: NodeTransaction): boolean;
+}
+
+/** The part of bcoin's full node that the sandbox uses. @see https://bcoin.io/docs */
+export interface FullNode {
+  readonly chain: {
+    readonly height: number;
+    readonly tip: ChainEntry;
+    add(block: NodeBlock): Promise<unknown>;
+    getEntry(height: number): Promise<ChainEntry | null>;
+    on(event: 'connect' | 'disconnect', listener: (entry: ChainEntry, block: NodeBlock) => void): void;
+  };
+  readonly mempool: {
+    readonly map: { values(): Iterable<{ readonly tx: NodeTransaction }> };
+    addTX(transaction: NodeTransaction, peer: number): Promise<readonly unknown[] | null>;
+    has(hash: string): boolean;
+    on(event: 'tx' | 'remove entry', listener: () => void): void;
+  };
+  readonly miner: {
+    readonly cpu: {
+      createJob(tip: ChainEntry, address: unknown): Promise<{ readonly attempt: BlockAttempt; refresh(): void }>;
+      mineAsync(job: unknown): Promise<NodeBlock>;
+    };
+  };
+  open(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The part of bcoin that the sandbox uses. */
+export interface Bcoin {
+  readonly FullNode: new (options: Readonly<Record<string, unknown>>) => FullNode;
+  readonly TX: { fromRaw(raw: Buffer): NodeTransaction; readonly prototype: CheckedTransaction };
+  readonly KeyRing: { generate(network: string): { witness: boolean; getAddress(): unknown } };
+  readonly MTX: new () => {
+    addOutput(output: { readonly script?: unknown; readonly address?: unknown; readonly value: number }): void;
+    addCoin(coin: unknown): void;
+    sign(key: unknown): number;
+    toTX(): NodeTransaction;
+  };
+  readonly Coin: new (options: Readonly<Record<string, unknown>>) => unknown;
+  readonly Script: { fromRaw(raw: Buffer): unknown; fromAddress(address: unknown): { toRaw(): Buffer } };
+}
+
+/** What bcoin asks a transaction for before it lets it in. */
+interface CheckedTransaction extends NodeTransaction {
+  check(view: CoinView, flags: number): void;
+  checkInput(index: number, coin: NodeOutput, flags: number): void;
+}
+
+/** The outputs that a transaction spends. */
+interface CoinView {
+  getOutput(prevout: unknown): NodeOutput | null;
+}
+
+/** The part of bitcore-lib that the sandbox uses. */
+interface Bitcore {
+  readonly Transaction: {
+    new (hex: string): { readonly inputs: { output: unknown }[] };
+    readonly Output: new (output: { readonly satoshis: number; readonly script: string }) => unknown;
+  };
+  readonly Script: {
+    new (script: Buffer): unknown;
+    readonly Interpreter: new () => {
+      readonly errstr: string;
+      verify(...parts: readonly unknown[]): boolean;
+    };
+  };
+}
+
+/** Rules that a spent taproot output is checked by. @see BIP-341, BIP-342 */
+const TAPROOT_RULES = [
+  'SCRIPT_VERIFY_P2SH',
+  'SCRIPT_VERIFY_WITNESS',
+  'SCRIPT_VERIFY_TAPROOT',
+  'SCRIPT_VERIFY_CHECKLOCKTIMEVERIFY',
+  'SCRIPT_VERIFY_CHECKSEQUENCEVERIFY',
+] as const;
+
+/** A version 1 witness program of 32 bytes. @see BIP-341 */
+const isTaproot = (script: Buffer): boolean => script.length === 34 && script[0] === 0x51 && script[1] === 0x20;
+
+/**
+ * bcoin 1.0.2 is older than taproot and would let anybody spend such an output: those inputs are checked by the interpreter
+ * of bitcore-lib instead, which shares no code with the libraries that wallets sign with.
+ */
+const addTaproot = ({ TX }: Bcoin, { Script, Transaction }: Bitcore): void => {
+  const { check } = TX.prototype;
+  const flags = TAPROOT_RULES.reduce((all, rule) => all | Number(Reflect.get(Script.Interpreter, rule)), 0);
+  TX.prototype.check = function (this: CheckedTransaction, view, usual) {
+    const spent = this.inputs.map(({ prevout }) => view.getOutput(prevout));
+    if (this.isCoinbase() || !spent.some((coin) => coin !== null && isTaproot(coin.script.toRaw()))) return check.call(this, view, usual);
+    const copy = new Transaction(this.toRaw().toString('hex'));
+    for (const [index, coin] of spent.entries()) {
+      const input = copy.inputs[index];
+      if (coin === null || input === undefined) throw new Error('No coin available');
+      input.output = new Transaction.Output({ satoshis: coin.value, script: coin.script.toRaw().toString('hex') });
+    }
+    for (const [index, coin] of spent.entries()) {
+      const input = this.inputs[index];
+      if (coin === null || input === undefined) throw new Error('No coin available');
+      const script = coin.script.toRaw();
+      if (!isTaproot(script)) {
+        this.checkInput(index, coin, usual);
+        continue;
+      }
+      const run = new Script.Interpreter();
+      const parts = [new Script(input.script.toRaw()), new Script(script), copy, index, flags, input.witness.items, coin.value];
+      if (!run.verify(...parts)) throw Object.assign(new Error(run.errstr), { code: run.errstr || 'EVAL_FALSE', type: 'ScriptError' });
+    }
+  };
+};
+
+let loaded: Bcoin | null = null;
+
+/** Loads bcoin with taproot, once, and without its parts in C: only who starts a node needs it. */
+export const loadBcoin = (): Bcoin => {
+  if (loaded !== null) return loaded;
+  const load = createRequire(import.meta.url);
+  // The stand-in for a database on disk: nothing is kept there, and the package is not built everywhere.
+  const { Module } = load('node:module') as { readonly Module: { _load: (id: string, ...rest: readonly unknown[]) => unknown } };
+  const find = Module._load;
+  const { NODE_BACKEND } = process.env;
+  process.env['NODE_BACKEND'] = 'js';
+  Module._load = function (id, ...rest) {
+    return id === 'leveldown' ? class {} : find.call(this, id, ...rest);
+  };
+  try {
+    const bcoin = load('bcoin') as Bcoin;
+    // Its parts are loaded when they are named.
+    const parts = {
+      FullNode: bcoin.FullNode,
+      TX: bcoin.TX,
+      KeyRing: bcoin.KeyRing,
+      MTX: bcoin.MTX,
+      Coin: bcoin.Coin,
+      Script: bcoin.Script,
+    };
+    addTaproot(parts, load('bitcore-lib') as Bitcore);
+    loaded = parts;
+    return parts;
+  } finally {
+    Module._load = find;
+    if (NODE_BACKEND === undefined) delete process.env['NODE_BACKEND'];
+    else process.env['NODE_BACKEND'] = NODE_BACKEND;
+  }
+};
