@@ -1,7 +1,9 @@
 /** What the sandbox offers to tests and to apps: the only file that collects it. */
+
 export { CONTRACTS } from './chains/contracts.data.js';
 export { type ChainContracts, type DeployTarget, deployContracts } from './chains/deploy-contracts.js';
 export { type NameRecord, registerName } from './chains/register-name.js';
+export { type BitcoinOptions, type RunningBitcoin, startBitcoin } from './chains/start-bitcoin.js';
 export { type ChainOptions, type RunningChain, startChain } from './chains/start-chain.js';
 export { type PolkadotOptions, type RunningPolkadot, startPolkadot } from './chains/start-polkadot.js';
 export { type RunningSolana, type SolanaOptions, startSolana } from './chains/start-solana.js';
@@ -35,6 +37,7 @@ export {
 } from './verify/verify-control.js';
 export { createWallet, type Wallet } from './wallet/create-wallet.js';
 export { type Fault, wrappedError } from './wallet/engine/fault.js';
+export { type NamespaceNode, type NamespaceNodes, namespaceNodes } from './wallet/engine/keys/namespace.js';
 export type { PendingQuestion } from './wallet/engine/question.js';
 export type { LoggedRequest } from './wallet/engine/request-log.js';
 export type { TestCommand } from './wallet/engine/wallet-command.js';
