@@ -1,9 +1,12 @@
+import type { CallWallet } from './account/call-wallet.use-case.js';
 import type { ChooseAccounts } from './account/choose-accounts.use-case.js';
 import type { SignMessage } from './account/sign-message.use-case.js';
 import type { SignTypedData } from './account/sign-typed-data.use-case.js';
 import type { SwitchAccount } from './account/switch-account.use-case.js';
+import type { VerifyMessage } from './account/verify-message.use-case.js';
 import type { WatchAccount } from './account/watch-account.use-case.js';
 import type { RefreshBalance } from './balances/refresh-balance.use-case.js';
+import type { WatchAssetBalances } from './balances/watch-asset-balances.use-case.js';
 import type { WatchBalance } from './balances/watch-balance.use-case.js';
 import type { ConnectWallet } from './connect/connect-wallet.use-case.js';
 import type { ConnectWallets } from './connect/connect-wallets.use-case.js';
@@ -25,10 +28,14 @@ import type { NavigateModal } from './modal/navigate-modal.use-case.js';
 import type { OpenModal } from './modal/open-modal.use-case.js';
 import type { ShowSnackbar } from './modal/show-snackbar.use-case.js';
 import type { WatchModal } from './modal/watch-modal.use-case.js';
+import type { LookUpName } from './names/look-up-name.use-case.js';
+import type { ResolveName } from './names/resolve-name.use-case.js';
 import type { AddNetwork } from './network/add-network.use-case.js';
 import type { SwitchNamespace } from './network/switch-namespace.use-case.js';
 import type { SwitchNetwork } from './network/switch-network.use-case.js';
+import type { EstimateFees } from './send/estimate-fees.use-case.js';
 import type { SendTransaction } from './send/send-transaction.use-case.js';
+import type { WatchTransactions } from './send/watch-transactions.use-case.js';
 import { type Token, token } from './shared/token.js';
 import type { FollowWalletLink } from './wallet-protocol/follow-wallet-link.use-case.js';
 import type { PairWallet } from './wallet-protocol/pair-wallet.use-case.js';
@@ -53,12 +60,19 @@ export interface UseCases {
   readonly addNetwork: Open<AddNetwork>;
   readonly signMessage: Open<SignMessage>;
   readonly signTypedData: Open<SignTypedData>;
+  readonly verifyMessage: Open<VerifyMessage>;
+  readonly callWallet: Open<CallWallet>;
   readonly switchAccount: Open<SwitchAccount>;
   readonly chooseAccounts: Open<ChooseAccounts>;
   readonly watchAccount: WatchAccount;
   readonly watchBalance: WatchBalance;
   readonly refreshBalance: RefreshBalance;
   readonly sendTransaction: Open<SendTransaction>;
+  readonly estimateFees: Open<EstimateFees>;
+  readonly watchTransactions: Open<WatchTransactions>;
+  readonly watchAssetBalances: Open<WatchAssetBalances>;
+  readonly resolveName: Open<ResolveName>;
+  readonly lookUpName: Open<LookUpName>;
   readonly openModal: OpenModal;
   readonly closeModal: CloseModal;
   readonly navigateModal: NavigateModal;
@@ -91,12 +105,19 @@ const NAMES: { readonly [Name in keyof UseCases]: true } = {
   addNetwork: true,
   signMessage: true,
   signTypedData: true,
+  verifyMessage: true,
+  callWallet: true,
   switchAccount: true,
   chooseAccounts: true,
   watchAccount: true,
   watchBalance: true,
   refreshBalance: true,
   sendTransaction: true,
+  estimateFees: true,
+  watchTransactions: true,
+  watchAssetBalances: true,
+  resolveName: true,
+  lookUpName: true,
   openModal: true,
   closeModal: true,
   navigateModal: true,

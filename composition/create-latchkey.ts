@@ -21,6 +21,7 @@ import type { Network, NetworkDefinition } from '../domain/network/network.js';
 import type { OptionsInput } from '../domain/options/options.js';
 import { networkFor, parseOptions } from '../domain/options/parse-options.js';
 import { invalidOption } from '../domain/options/schema-parts.js';
+import { ACCOUNT_LATER } from './account-later.js';
 import { createContainer, type Parts } from './container.js';
 import { directoryLater } from './directory-later.js';
 import { LatchkeyClient } from './latchkey-client.js';
@@ -84,6 +85,7 @@ export const createLatchkey = (given: LatchkeyOptions): Latchkey => {
     const logDefect = (defect: unknown): void => get(LOGGER).error('Stored connections could not be taken up', defect);
     running.add(useCases.reconnectWallets.execute().subscribe({ complete: resolve, error: (defect) => [logDefect(defect), resolve()] }));
   });
+  get(ACCOUNT_LATER).start();
   // A page that was closed while its visitor was in a wallet on the same phone.
   if (get(STORAGE).get(STORAGE_KEYS.pendingPairing) !== null) running.add(useCases.takeUpPairing.execute().subscribe());
   initialize(events, input);

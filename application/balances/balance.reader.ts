@@ -1,4 +1,4 @@
-import { distinctUntilChanged, map, Observable } from 'rxjs';
+import { distinctUntilChanged, map, Observable, Subject } from 'rxjs';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import type { BalanceState } from '../../domain/connection/connection-state.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
@@ -18,6 +18,9 @@ const IDLE: BalanceState = { loading: false, balance: null, lastRetry: null };
 export class BalanceReader {
   readonly #connections: ConnectionStore;
   readonly #keeper: BalanceKeeper;
+  readonly #refreshed = new Subject<Namespace>();
+  /** The namespaces whose balances are outdated, at the moment in which that is said. */
+  readonly refreshed$: Observable<Namespace> = this.#refreshed.asObservable();
 
   constructor(connections: ConnectionStore, keeper: BalanceKeeper) {
     this.#connections = connections;
@@ -44,6 +47,7 @@ export class BalanceReader {
   /** What was read is outdated, by a transaction or because the person says so: read now, or when somebody watches again. */
   refresh(namespace: Namespace): void {
     this.#keeper.refresh(namespace);
+    this.#refreshed.next(namespace);
   }
 }
 

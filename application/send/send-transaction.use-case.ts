@@ -1,21 +1,17 @@
 import type { Observable } from 'rxjs';
-import type { Namespace } from '../../domain/caip/namespace.js';
-import { networkOf } from '../../domain/connection/connection-views.js';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
-import { activeAccount } from '../account/active-account.js';
-import type { BalanceReader } from '../balances/balance.reader.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
-import { type Chains, requireChain } from '../ports/chain.port.js';
-import type { TransactionRequest } from '../ports/transaction-request.js';
+import type { Chains } from '../ports/chain.port.js';
 import { runUseCase } from '../shared/run-use-case.js';
 import { settledTransaction } from '../shared/settled-transaction.js';
 import type { UseCaseState } from '../shared/use-case-state.js';
 import type { WalletErrorCode } from '../shared/wallet-error-code.js';
+import { prepareSending, type SendInput } from './sending.js';
+import type { SentTransactions } from './sent-transactions.js';
+import { whileActive } from './while-active.js';
 
 /** What to send from the connected account. `value` is in base units of what is sent. */
-export interface SendTransactionInput extends Omit<TransactionRequest, 'from'> {
-  readonly namespace?: Namespace;
-}
+export type SendTransactionInput = SendInput;
 
 /** A transaction in a block. */
 export interface ConfirmedTransaction {
@@ -30,8 +26,24 @@ export type SendTransactionError =
   | 'connection/adapter-not-found'
   | 'connection/not-connected'
   | 'address/invalid'
+  | 'address/wrong-namespace'
+  | 'address/wrong-network'
+  | 'address/checksum-failed'
   | 'chain/unsupported'
   | 'network/wrong-chain'
+  | 'network/wrong-node'
+  | 'network/rpc-failed'
+  | 'network/timeout'
+  | 'send/invalid-amount'
+  | 'send/above-balance'
+  | 'send/dust'
+  | 'send/insufficient-fee-funds'
+  | 'send/existential-deposit'
+  | 'send/expired'
+  | 'send/nonce-too-low'
+  | 'send/input-spent'
+  | 'send/refused'
+  | 'request/cancelled'
   | 'network/transaction-reverted'
   | 'network/transaction-dropped'
   | 'network/unknown-outcome';
@@ -44,47 +56,42 @@ export type SendTransactionState = UseCaseState<
 >;
 
 /**
- * Has the connected account sign and broadcast a transaction, then waits for its block. The wallet is asked once. What
- * was broadcast is never reported as failed without proof: while its fate is not known the outcome is
+ * Has the connected account sign and broadcast a transaction, then waits for its block. The wallet is asked once, after
+ * everything was checked that needs nobody's answer; another active namespace before the broadcast ends the run with
+ * `request/cancelled`. What was broadcast is kept and followed to its outcome, also when the run is left or the page
+ * reloads, and never reported as failed without proof: while its fate is not known the outcome is
  * `network/unknown-outcome` with the hash.
  */
 export class SendTransaction {
   readonly #chains: Chains;
   readonly #connections: ConnectionStore;
-  readonly #balances: BalanceReader;
+  readonly #sent: SentTransactions;
 
-  constructor(chains: Chains, connections: ConnectionStore, balances: BalanceReader) {
+  constructor(chains: Chains, connections: ConnectionStore, sent: SentTransactions) {
     this.#chains = chains;
     this.#connections = connections;
-    this.#balances = balances;
+    this.#sent = sent;
   }
 
-  execute({ namespace: asked, ...transaction }: SendTransactionInput): Observable<SendTransactionState> {
+  execute(input: SendTransactionInput): Observable<SendTransactionState> {
     return runUseCase('approve-in-wallet', async ({ signal, step }) => {
-      const { namespace, session, account } = activeAccount(this.#connections, asked);
-      const chain = requireChain(this.#chains, namespace);
-      if (!chain.isAddress(transaction.to)) throw new LatchkeyError('address/invalid', { value: transaction.to, namespace });
-      const namespaceState = this.#connections.state.namespaces[namespace];
-      const network = namespaceState === undefined ? undefined : networkOf(namespaceState);
-      if (network === undefined || network.unknown) throw new LatchkeyError('chain/unsupported', { chainId: session.chainId });
-      const hash = await session.sendTransaction({ ...transaction, from: account }, signal);
+      const sending = prepareSending(this.#chains, this.#connections, input);
+      const { namespace, session, transaction, network } = sending;
+      const failed = this.#sent.begin(sending);
+      const asked = whileActive(this.#connections, namespace, signal, (own) => session.sendTransaction(transaction, own));
+      const hash = await asked.catch(failed);
+      const { caipNetworkId: chainId } = network;
+      // Kept before anything is awaited: from here on it is never lost.
+      const progress$ = this.#sent.broadcast(sending, hash);
       step('wait-for-block', hash);
       try {
-        const { caipNetworkId: chainId } = network;
-        const { blockNumber } = await settledTransaction(
-          chain.followTransaction({ hash, network }),
-          { chainId, hash },
-          signal,
-          (progress) => {
-            if (!progress.settled) step(progress.status === 'included' ? 'wait-for-finality' : 'wait-for-block', hash);
-          },
-        );
+        const { blockNumber } = await settledTransaction(progress$, { chainId, hash }, signal, (progress) => {
+          if (!progress.settled) step(progress.status === 'included' ? 'wait-for-finality' : 'wait-for-block', hash);
+        });
         return { hash, blockNumber };
       } catch (cause) {
         if (isLatchkeyError(cause, 'network/transaction-reverted') || isLatchkeyError(cause, 'network/transaction-dropped')) throw cause;
-        throw new LatchkeyError('network/unknown-outcome', { chainId: network.caipNetworkId, hash }, { cause });
-      } finally {
-        this.#balances.refresh(namespace);
+        throw new LatchkeyError('network/unknown-outcome', { chainId, hash }, { cause });
       }
     });
   }

@@ -4,28 +4,50 @@ import { RefreshBalance } from '../../application/balances/refresh-balance.use-c
 import { WatchBalance } from '../../application/balances/watch-balance.use-case.js';
 import { CONNECTION_STORE } from '../../application/connect/connection.store.js';
 import { CONNECTION_MEMORY } from '../../application/connect/connection-memory.js';
+import { MODAL_STORE } from '../../application/modal/modal.store.js';
 import { SwitchNetwork } from '../../application/network/switch-network.use-case.js';
 import { BROWSER } from '../../application/ports/browser.port.js';
 import { CHAINS } from '../../application/ports/chain.port.js';
-import { CLOCK } from '../../application/ports/clock.port.js';
+import { CLOCK, type Clock } from '../../application/ports/clock.port.js';
+import { LOGGER } from '../../application/ports/logger.port.js';
+import { STORAGE } from '../../application/ports/storage.port.js';
 import { EVENT_BUS } from '../../application/shared/event-bus.js';
 import { loadPart } from '../../application/shared/load-part.js';
+import { OPTIONS } from '../../application/shared/options.store.js';
 import type { Token } from '../../application/shared/token.js';
 import { USE_CASES } from '../../application/use-cases.js';
+import { ACCOUNT_LATER, AccountLater } from '../account-later.js';
 import { balancesLater } from '../balances-later.js';
 import { type AnyUseCase, laterUseCase } from '../later-use-case.js';
 import { defineModule, type LatchkeyModule, TRANSIENT } from '../wire.js';
 
-/** What needs the person's consent in the wallet, and is fetched when it is wanted. */
-const ACTIONS = ['addNetwork', 'signMessage', 'signTypedData', 'sendTransaction'] as const;
+/** What is of no use before somebody is connected, each with what is told until its code has arrived. */
 const APPROVE = { status: 'pending', step: 'approve-in-wallet' };
+const WORK = { status: 'pending', step: 'working' };
+const ACTIONS = {
+  addNetwork: APPROVE,
+  signMessage: APPROVE,
+  signTypedData: APPROVE,
+  verifyMessage: WORK,
+  callWallet: APPROVE,
+  sendTransaction: APPROVE,
+  estimateFees: WORK,
+  watchTransactions: [],
+  watchAssetBalances: { balances: [], pending: false, error: null },
+  resolveName: WORK,
+  lookUpName: WORK,
+} as const;
+
 /** What chooses among accounts and namespaces, each with its first state. */
 const CHOICES = {
   connectWallets: { status: 'pending', step: 'open-wallet', progress: [] },
-  switchNamespace: { status: 'pending', step: 'working' },
-  switchAccount: { status: 'pending', step: 'working' },
+  switchNamespace: WORK,
+  switchAccount: WORK,
   chooseAccounts: APPROVE,
 } as const;
+
+/** A name of this tab: two tabs have one only if they begin in the same millisecond and draw the same number. */
+const tabName = (clock: Clock): string => `${clock.now()}-${Math.random()}`;
 
 /** What a connected account can do: sign, send, move to another network, show its balance. */
 export const accountModule = (): LatchkeyModule =>
@@ -56,16 +78,20 @@ export const accountModule = (): LatchkeyModule =>
       (chains, connections, events) => new SwitchNetwork(chains, connections, events),
       TRANSIENT,
     );
-    for (const name of ACTIONS)
+    wire(
+      ACCOUNT_LATER,
+      [CHAINS, CONNECTION_STORE, BALANCE_READER, OPTIONS, STORAGE, MODAL_STORE, EVENT_BUS, BROWSER, CLOCK, LOGGER],
+      (chains, connections, balances, options, storage, modal, events, browser, clock, logger) =>
+        new AccountLater({ chains, connections, balances, options, storage, modal, events, browser, clock, logger, tab: tabName(clock) }),
+      { dispose: (later) => later.dispose() },
+    );
+    // The names are those of the table.
+    for (const name of Object.keys(ACTIONS) as (keyof typeof ACTIONS)[])
       wire(
         // One for all of them: each loads the action of its own name.
         USE_CASES[name] as Token<AnyUseCase>,
-        [CHAINS, CONNECTION_STORE, BALANCE_READER],
-        (...parts) =>
-          laterUseCase(async () => {
-            const { accountActions } = await loadPart('the code of a connected account', () => import('../account-actions.js'));
-            return accountActions(...parts)[name];
-          }, APPROVE),
+        [ACCOUNT_LATER],
+        (later) => laterUseCase(async () => (await later.load()).useCases[name], ACTIONS[name]),
         TRANSIENT,
       );
     for (const [name, first] of Object.entries(CHOICES))

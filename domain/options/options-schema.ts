@@ -2,7 +2,7 @@ import { DEFAULT_ACCOUNT_TYPES } from '../account/account-record.js';
 import { isChainId } from '../caip/caip-2.js';
 import type { NetworkDefinition } from '../network/network.js';
 import { DEFAULT_CONNECTOR_TYPE_ORDER } from './connector-type-order.js';
-import type { SocialProvider } from './options.js';
+import type { OptionsInput, SocialProvider } from './options.js';
 import { between, filled, list, oneOf, opaque, or, order, type Part, shape, table, text } from './schema-parts.js';
 
 /** Scheme, host, perhaps a port, no credentials (`fetch` refuses them), perhaps a path. @see https://datatracker.ietf.org/doc/html/rfc3986 */
@@ -24,6 +24,10 @@ const anyText = text(/^/, 'a text');
 const css = text(/^[^;{}]+$/, 'a CSS value without ; { and }');
 const chainId = text({ test: isChainId }, 'a CAIP-2 chain id such as "eip155:1"');
 const names = list(name);
+/** A CAIP-19 asset type. What it names is looked at when it is read. @see https://chainagnostic.org/CAIPs/caip-19 */
+const assets = list(
+  text(/^[-a-z\d]{3,8}:[-\w]{1,32}\/[-a-z\d]{3,8}:[-.%a-z\d]{1,128}$/i, 'a CAIP-19 asset type such as "eip155:1/erc20:0x…"'),
+);
 /** What a network must be is checked when it is extended. */
 const network = opaque<NetworkDefinition>('a network such as those of viem/chains');
 const documented = opaque('an object of the documented type');
@@ -33,6 +37,10 @@ const someSocials = list(oneOf(...SOCIALS));
 const socials: Part<false | readonly SocialProvider[]> = (value, field) => value !== false && someSocials(value, field);
 const on = or(oneOf(true, false), true);
 const off = or(oneOf(true, false), false);
+
+const tokenByChain = table(chainId, shape({ address: name }, { image }));
+const tokens: Part<NonNullable<OptionsInput['tokens']>> = (value, field) =>
+  Array.isArray(value) ? assets(value, field) : tokenByChain(value, field);
 
 /** Everything a host may say: what it is called, what it may hold and the specification's default. */
 export const OPTIONS_SCHEMA = shape(
@@ -99,7 +107,7 @@ export const OPTIONS_SCHEMA = shape(
         },
       ),
     ),
-    tokens: table(chainId, shape({ address: name }, { image })),
+    tokens,
     customRpcUrls: table(chainId, list(shape({ url: web }, { config: shape({}, { headers: table(name, anyText) }) }))),
     chainImages: table(name, image),
     connectorImages: table(name, image),

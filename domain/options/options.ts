@@ -117,7 +117,11 @@ export interface OptionsInput {
   readonly includeWalletIds?: readonly string[] | undefined;
   readonly excludeWalletIds?: readonly string[] | undefined;
   readonly customWallets?: readonly CustomWallet[] | undefined;
-  readonly tokens?: Readonly<Record<string, { readonly address: string; readonly image?: string | undefined }>> | undefined;
+  /** Tokens whose balances are shown: CAIP-19 asset types such as `eip155:1/erc20:0x…`, or one address for each CAIP-2 chain id. */
+  readonly tokens?:
+    | readonly string[]
+    | Readonly<Record<string, { readonly address: string; readonly image?: string | undefined }>>
+    | undefined;
   readonly customRpcUrls?: Readonly<Record<string, readonly CustomRpcUrl[]>> | undefined;
   readonly chainImages?: Readonly<Record<string, string>> | undefined;
   readonly connectorImages?: Readonly<Record<string, string>> | undefined;

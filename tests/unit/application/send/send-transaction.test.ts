@@ -1,4 +1,4 @@
-import { defer, finalize, throwError } from 'rxjs';
+import { throwError } from 'rxjs';
 import { describe, expect, it, vi } from 'vitest';
 import { settle } from '../../../../application/ports/clock.fake.js';
 import type { FakeAnswer } from '../../../../application/ports/wallet-answer.fake.js';
@@ -179,30 +179,50 @@ describe('SendTransaction', () => {
     expect(here.chain.readCalls[0]).toMatchObject({ method: 'followTransaction', network: { caipNetworkId: 'eip155:1' } });
   });
 
-  it('stops looking for the block when it is unsubscribed, and says nothing more', async () => {
+  it('is followed on when the run is left, and says nothing more to who left', async () => {
     const here = await connectedWorld(RICH);
     here.chain.mining = 'by-hand';
-    let followers = 0;
-    const { followTransaction } = here.chain;
-    vi.spyOn(here.chain, 'followTransaction').mockImplementation((request) =>
-      defer(() => {
-        followers += 1;
-        return followTransaction(request);
-      }).pipe(
-        finalize(() => {
-          followers -= 1;
-        }),
-      ),
-    );
     const run = start(here);
     await settle();
-    expect(followers).toBe(1);
     run.cancel();
-    expect(followers).toBe(0);
+    expect(here.chain.followers).toBe(1);
     here.chain.mine(sent(here)[0]?.hash ?? '');
     await settle();
     expect(run.values).toHaveLength(2);
     expect(run.end).toBe('open');
+    expect(here.chain.followers).toBe(0);
+    expect(here.book.memory.list).toMatchObject([{ outcome: { status: 'confirmed', blockNumber: 1n } }]);
+  });
+
+  it('says that it waits for finality where the chain has such a thing, and waits for a block again after a re-org', async () => {
+    const here = await connectedWorld(RICH);
+    Object.assign(here.chain, { mining: 'by-hand', finality: 'by-hand' });
+    const run = start(here);
+    await settle();
+    const hash = sent(here)[0]?.hash ?? '';
+    here.chain.mine(hash);
+    here.chain.reorg(hash);
+    here.chain.mine(hash);
+    here.chain.finalize(hash);
+    await settle();
+    expect(run.values).toEqual([
+      { status: 'pending', step: 'approve-in-wallet' },
+      { status: 'pending', step: 'wait-for-block', hash },
+      { status: 'pending', step: 'wait-for-finality', hash },
+      { status: 'pending', step: 'wait-for-block', hash },
+      { status: 'pending', step: 'wait-for-finality', hash },
+      { status: 'success', result: { hash, blockNumber: 2n } },
+    ]);
+  });
+
+  it('says that no block can take it any more', async () => {
+    const here = await connectedWorld(RICH);
+    here.chain.mining = 'by-hand';
+    const run = start(here);
+    await settle();
+    here.chain.drop(sent(here)[0]?.hash ?? '');
+    await settle();
+    expect(run.values.at(-1)).toMatchObject({ status: 'error', error: { code: 'network/transaction-dropped', recovery: 'retry' } });
   });
 
   it('waits for nothing when it is cancelled before the approval', async () => {

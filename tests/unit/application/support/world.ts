@@ -1,12 +1,16 @@
 import type { Observable } from 'rxjs';
+import { CallWallet } from '../../../../application/account/call-wallet.use-case.js';
 import { ChooseAccounts } from '../../../../application/account/choose-accounts.use-case.js';
 import { SignMessage } from '../../../../application/account/sign-message.use-case.js';
 import { SignTypedData } from '../../../../application/account/sign-typed-data.use-case.js';
 import { SwitchAccount } from '../../../../application/account/switch-account.use-case.js';
+import { VerifyMessage } from '../../../../application/account/verify-message.use-case.js';
 import { WatchAccount } from '../../../../application/account/watch-account.use-case.js';
+import { AssetBalancePoll } from '../../../../application/balances/asset-balance.poll.js';
 import { BalanceReader } from '../../../../application/balances/balance.reader.js';
 import { BalancePoll } from '../../../../application/balances/balance-poll.js';
 import { RefreshBalance } from '../../../../application/balances/refresh-balance.use-case.js';
+import { WatchAssetBalances } from '../../../../application/balances/watch-asset-balances.use-case.js';
 import { WatchBalance } from '../../../../application/balances/watch-balance.use-case.js';
 import { ConnectWallet } from '../../../../application/connect/connect-wallet.use-case.js';
 import { ConnectWallets } from '../../../../application/connect/connect-wallets.use-case.js';
@@ -37,6 +41,9 @@ import { NavigateModal } from '../../../../application/modal/navigate-modal.use-
 import { OpenModal } from '../../../../application/modal/open-modal.use-case.js';
 import { ShowSnackbar } from '../../../../application/modal/show-snackbar.use-case.js';
 import { WatchModal } from '../../../../application/modal/watch-modal.use-case.js';
+import { LookUpName } from '../../../../application/names/look-up-name.use-case.js';
+import { NameReader } from '../../../../application/names/name.reader.js';
+import { ResolveName } from '../../../../application/names/resolve-name.use-case.js';
 import { AddNetwork } from '../../../../application/network/add-network.use-case.js';
 import { SwitchNamespace } from '../../../../application/network/switch-namespace.use-case.js';
 import { SwitchNetwork } from '../../../../application/network/switch-network.use-case.js';
@@ -47,7 +54,13 @@ import { FakeClock, settle } from '../../../../application/ports/clock.fake.js';
 import { FakeLogger } from '../../../../application/ports/logger.fake.js';
 import { FakeStorage } from '../../../../application/ports/storage.fake.js';
 import { FakeWalletDirectory } from '../../../../application/ports/wallet-directory.fake.js';
+import { EstimateFees } from '../../../../application/send/estimate-fees.use-case.js';
 import { SendTransaction } from '../../../../application/send/send-transaction.use-case.js';
+import { SentTransactions } from '../../../../application/send/sent-transactions.js';
+import { TransactionTeller } from '../../../../application/send/tell-transactions.js';
+import { TransactionBook } from '../../../../application/send/transaction-book.js';
+import { TransactionMemory } from '../../../../application/send/transaction-memory.js';
+import { WatchTransactions } from '../../../../application/send/watch-transactions.use-case.js';
 import { EventBus } from '../../../../application/shared/event-bus.js';
 import { OptionsStore } from '../../../../application/shared/options.store.js';
 import type { UseCases } from '../../../../application/use-cases.js';
@@ -79,6 +92,8 @@ export interface World {
   readonly browser: FakeBrowser;
   readonly modal: ModalStore;
   readonly balances: BalanceReader;
+  readonly book: TransactionBook;
+  readonly names: NameReader;
   readonly directory: FakeWalletDirectory;
   readonly recent: RecentWallets;
   readonly useCases: UseCases;
@@ -94,6 +109,8 @@ export interface WorldInit {
   /** What the wallet directory lists. */
   readonly wallets?: readonly DirectoryWallet[];
   readonly closingGuard?: ClosingGuard;
+  /** Names the tab among those of one storage. Default `first`. */
+  readonly tab?: string;
   /** A world whose wallets this one shares: a second tab, or the same tab after a reload. */
   readonly beside?: World;
 }
@@ -137,6 +154,19 @@ export const world = (given: WorldInit = {}): World => {
   const guard = given.closingGuard ?? (() => ({ signInRequired: false, hasSignInSession: false }));
   const modal = new ModalStore(options, clock, logger, browser, guard);
   const balances = new BalanceReader(connections, new BalancePoll(chains, connections, browser, clock));
+  const book = new TransactionBook({
+    memory: new TransactionMemory(storage, clock, logger),
+    chains,
+    connections,
+    balances,
+    clock,
+    logger,
+    tab: given.tab ?? 'first',
+  });
+  const teller = new TransactionTeller(modal, events);
+  teller.follow(book);
+  const sent = new SentTransactions(book, teller, events);
+  const names = new NameReader(chains, connections, clock);
   const exclusion = new ConnectorExclusion();
   const watchConnectors = new WatchConnectors(chains, connections, options, exclusion);
   const directory = new FakeWalletDirectory(given.wallets);
@@ -163,6 +193,8 @@ export const world = (given: WorldInit = {}): World => {
     browser,
     modal,
     balances,
+    book,
+    names,
     directory,
     recent,
     useCases: {
@@ -185,7 +217,14 @@ export const world = (given: WorldInit = {}): World => {
       watchAccount: new WatchAccount(connections),
       watchBalance: new WatchBalance(connections, balances),
       refreshBalance: new RefreshBalance(connections, balances),
-      sendTransaction: new SendTransaction(chains, connections, balances),
+      sendTransaction: new SendTransaction(chains, connections, sent),
+      verifyMessage: new VerifyMessage(chains, connections),
+      callWallet: new CallWallet(connections, sent),
+      estimateFees: new EstimateFees(chains, connections),
+      watchTransactions: new WatchTransactions(book.memory),
+      watchAssetBalances: new WatchAssetBalances(new AssetBalancePoll(chains, connections, balances, options, browser, clock), connections),
+      resolveName: new ResolveName(names, connections),
+      lookUpName: new LookUpName(names, connections),
       openModal: new OpenModal(modal, connections, watchConnectors, chains, browser, clock, events, options),
       closeModal,
       navigateModal: new NavigateModal(modal, closeModal),

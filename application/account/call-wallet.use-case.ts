@@ -1,0 +1,92 @@
+import type { Observable } from 'rxjs';
+import type { Namespace } from '../../domain/caip/namespace.js';
+import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
+import type { ConnectionStore } from '../connect/connection.store.js';
+import type { WalletCalls } from '../ports/wallet-calls.js';
+import type { SentTransactions } from '../send/sent-transactions.js';
+import { whileActive } from '../send/while-active.js';
+import { requireCalls } from '../shared/require-calls.js';
+import { runUseCase } from '../shared/run-use-case.js';
+import type { UseCaseState } from '../shared/use-case-state.js';
+import type { WalletErrorCode } from '../shared/wallet-error-code.js';
+import { activeAccount } from './active-account.js';
+
+/** A call that only wallets of one namespace know. */
+type Method = (request: never, signal: AbortSignal) => Promise<unknown>;
+
+/** The namespaces whose wallets have calls of their own. */
+export type CallNamespace = keyof WalletCalls;
+/** The calls of a namespace. */
+export type CallName<N extends CallNamespace> = keyof WalletCalls[N] & string;
+/** What a call takes. */
+export type CallRequest<N extends CallNamespace, C extends CallName<N>> = WalletCalls[N][C] extends (
+  request: infer Request,
+  signal: AbortSignal,
+) => Promise<unknown>
+  ? Request
+  : never;
+/** What a call gives. */
+export type CallResult<N extends CallNamespace, C extends CallName<N>> = WalletCalls[N][C] extends (
+  request: never,
+  signal: AbortSignal,
+) => Promise<infer Result>
+  ? Result
+  : never;
+
+/** What to ask of a wallet of one namespace. */
+export interface CallWalletInput<N extends CallNamespace = CallNamespace, C extends CallName<N> = CallName<N>> {
+  readonly namespace: N;
+  readonly call: C;
+  readonly request: CallRequest<N, C>;
+}
+
+/** Why a call can fail. */
+export type CallWalletError = WalletErrorCode | 'connection/not-connected' | 'network/wrong-chain' | 'request/cancelled';
+
+/** What the wallet answered. */
+export type CallWalletState<Result = unknown> = UseCaseState<'approve-in-wallet', Result, CallWalletError>;
+
+/** The hash in the answer to a call that broadcasts. */
+const broadcastHash = (call: string, answer: unknown): string | null => {
+  if (call === 'signAndSendTransaction') return String(answer);
+  // Of all answers only that of a broadcast PSBT has this member.
+  const txid = call === 'signPsbt' ? (answer as { readonly txid?: unknown }).txid : null;
+  return typeof txid === 'string' ? txid : null;
+};
+
+/**
+ * Asks the connected wallet for what only wallets of its namespace do: batches of calls on eip155, ready-made transactions
+ * on Solana, PSBTs on Bitcoin, payloads on Polkadot. Asked once, never repeated; what a call broadcasts is followed as what
+ * `SendTransaction` broadcasts.
+ * @example callWallet.execute({ namespace: 'bip122', call: 'signPsbt', request: { account, psbt } })
+ */
+export class CallWallet {
+  readonly #connections: ConnectionStore;
+  readonly #sent: SentTransactions;
+
+  constructor(connections: ConnectionStore, sent: SentTransactions) {
+    this.#connections = connections;
+    this.#sent = sent;
+  }
+
+  execute<N extends CallNamespace, C extends CallName<N>>({
+    namespace,
+    call,
+    request,
+  }: CallWalletInput<N, C>): Observable<CallWalletState<CallResult<N, C>>> {
+    return runUseCase('approve-in-wallet', async ({ signal }) => {
+      const { session, account } = activeAccount(this.#connections, namespace satisfies Namespace);
+      const { chainId } = session;
+      const calls = requireCalls(session, namespace);
+      const method = calls[call];
+      // An adapter may have some of the calls only.
+      if (typeof method !== 'function') throw new LatchkeyError('wallet/unsupported-method', { method: call });
+      // The input's type ties the request to the call, and the answer to both.
+      const ask = (method as Method).bind(calls);
+      const answer = await whileActive(this.#connections, namespace, signal, (own) => ask(request as never, own));
+      const hash = broadcastHash(call, answer);
+      if (hash !== null) this.#sent.broadcastOpaque({ namespace, chainId, account, hash });
+      return answer as CallResult<N, C>;
+    });
+  }
+}

@@ -1,0 +1,54 @@
+import type { Subscription } from 'rxjs';
+import { ERROR_MESSAGES } from '../../domain/errors/error-messages.js';
+import { NOTICES, type SnackbarMessage } from '../../domain/modal/snackbar-machine.js';
+import type { SentTransaction } from '../../domain/send/sent-transaction.js';
+import type { ModalStore } from '../modal/modal.store.js';
+import type { EventBus } from '../shared/event-bus.js';
+import type { TrackedEvents } from '../shared/tracked-event.js';
+import type { Settlement, TransactionBook } from './transaction-book.js';
+
+/** What an event says of a transaction. */
+export const sendFacts = ({
+  chainId,
+  asset,
+  value,
+  isSmartAccount,
+}: Pick<SentTransaction, 'chainId' | 'asset' | 'value' | 'isSmartAccount'>): TrackedEvents['SEND_INITIATED'] => ({
+  isSmartAccount,
+  network: chainId,
+  token: asset ?? 'native',
+  amount: String(value ?? ''),
+});
+
+const messageOf = ({ transaction: { chainId, hash }, outcome }: Settlement): SnackbarMessage => {
+  if (outcome.status === 'confirmed') return { message: 'Transaction confirmed', variant: 'success' };
+  const message = ERROR_MESSAGES[`network/transaction-${outcome.status}`];
+  return { message: typeof message === 'string' ? message : message({ chainId, hash }), variant: 'error' };
+};
+
+/** Tells the person and the host of broadcast transactions: that one has begun, and what became of it. */
+export class TransactionTeller {
+  readonly #modal: ModalStore;
+  readonly #events: EventBus;
+
+  constructor(modal: ModalStore, events: EventBus) {
+    this.#modal = modal;
+    this.#events = events;
+  }
+
+  /** A transaction was broadcast. */
+  started(): void {
+    this.#modal.show(NOTICES.transactionStarted);
+  }
+
+  /** Tells each outcome of a book while subscribed. */
+  follow(book: TransactionBook): Subscription {
+    return book.settled$.subscribe((settlement) => {
+      const message = messageOf(settlement);
+      this.#modal.show(message);
+      const facts = sendFacts(settlement.transaction);
+      if (settlement.outcome.status === 'confirmed') this.#events.track('SEND_SUCCESS', facts);
+      else this.#events.track('SEND_ERROR', { ...facts, message: message.message });
+    });
+  }
+}

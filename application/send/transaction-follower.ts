@@ -1,0 +1,87 @@
+import { type Observable, ReplaySubject, Subscription } from 'rxjs';
+import { isLatchkeyError } from '../../domain/errors/latchkey-error.js';
+import type { Network } from '../../domain/network/network.js';
+import type { SentTransaction, TransactionOutcome } from '../../domain/send/sent-transaction.js';
+import type { Chain, TransactionProgress } from '../ports/chain.port.js';
+import type { Clock } from '../ports/clock.port.js';
+import { elapsed } from '../shared/elapsed.js';
+
+/** A node that could not tell is asked again after so long; each time it takes twice as long, up to the other one. */
+const FIRST_RETRY_MS = 15_000;
+const LAST_RETRY_MS = 10 * 60_000;
+
+/** What is told of one transaction. */
+export interface FollowerListener {
+  /** What became of it; the last thing that is told. */
+  settled(outcome: TransactionOutcome): void;
+  /** Nobody could tell, and it is tried again. */
+  failed(error: unknown): void;
+}
+
+/** Follows one transaction until its outcome is known, over failures of its nodes. */
+export class TransactionFollower {
+  readonly #transaction: SentTransaction;
+  readonly #network: Network;
+  readonly #chain: Chain;
+  readonly #clock: Clock;
+  readonly #listener: FollowerListener;
+  readonly #life = new Subscription();
+  #progress = new ReplaySubject<TransactionProgress>(1);
+  #retryMs = FIRST_RETRY_MS;
+  /** How far it is, and each step from now on; ends or fails with the first attempt. */
+  readonly first$: Observable<TransactionProgress> = this.#progress.asObservable();
+
+  constructor(transaction: SentTransaction, network: Network, chain: Chain, clock: Clock, listener: FollowerListener) {
+    this.#transaction = transaction;
+    this.#network = network;
+    this.#chain = chain;
+    this.#clock = clock;
+    this.#listener = listener;
+  }
+
+  /** Whether somebody waits for it. */
+  get isWatched(): boolean {
+    return this.#progress.observed;
+  }
+
+  /** Begins. Once. */
+  start(): void {
+    const progress = this.#progress;
+    let blockNumber: bigint | null = null;
+    this.#life.add(
+      this.#chain.followTransaction({ hash: this.#transaction.hash, network: this.#network }).subscribe({
+        next: (step) => {
+          blockNumber = step.blockNumber;
+          progress.next(step);
+        },
+        error: (error: unknown) => this.#fail(error, progress),
+        complete: () => {
+          // A stream that ends without a block has told nothing.
+          if (blockNumber === null) this.#again(new Error('The transaction was followed to no end'));
+          else this.#listener.settled({ status: 'confirmed', blockNumber, at: this.#clock.now() });
+          progress.complete();
+        },
+      }),
+    );
+  }
+
+  /** Leaves it; nothing is told any more. */
+  stop(): void {
+    this.#life.unsubscribe();
+  }
+
+  #fail(error: unknown, progress: ReplaySubject<TransactionProgress>): void {
+    const at = this.#clock.now();
+    if (isLatchkeyError(error, 'network/transaction-reverted')) this.#listener.settled({ status: 'reverted', at });
+    else if (isLatchkeyError(error, 'network/transaction-dropped')) this.#listener.settled({ status: 'dropped', at });
+    else this.#again(error);
+    progress.error(error);
+  }
+
+  #again(error: unknown): void {
+    this.#listener.failed(error);
+    this.#progress = new ReplaySubject(1);
+    this.#life.add(elapsed(this.#retryMs, this.#clock).subscribe(() => this.start()));
+    this.#retryMs = Math.min(this.#retryMs * 2, LAST_RETRY_MS);
+  }
+}

@@ -1,0 +1,65 @@
+import { isChainId, namespaceOf } from '../caip/caip-2.js';
+import { isAccountId } from '../caip/caip-10.js';
+import { isAssetId } from '../caip/caip-19.js';
+import { type Follower, type SentTransaction, type TransactionOutcome, withTransaction } from './sent-transaction.js';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Longer texts are no hashes and no recipients. */
+const MAX_TEXT = 256;
+const DIGITS = /^\d{1,78}$/;
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value.length <= MAX_TEXT;
+const isTime = (value: unknown): value is number => Number.isSafeInteger(value);
+// Any object can be asked for any member.
+const asObject = (value: unknown): Json | null => (typeof value === 'object' && value !== null ? (value as Json) : null);
+const amountOf = (value: unknown): bigint | null => (typeof value === 'string' && DIGITS.test(value) ? BigInt(value) : null);
+
+const readOutcome = (value: unknown): TransactionOutcome | null => {
+  const { status, at, blockNumber } = asObject(value) ?? {};
+  if (!isTime(at)) return null;
+  if (status === 'reverted' || status === 'dropped') return { status, at };
+  const block = amountOf(blockNumber);
+  return status === 'confirmed' && block !== null ? { status, blockNumber: block, at } : null;
+};
+
+const readFollower = (value: unknown): Follower | null => {
+  const { tab, until } = asObject(value) ?? {};
+  return isText(tab) && isTime(until) ? { tab, until } : null;
+};
+
+const readEntry = (value: unknown): readonly SentTransaction[] => {
+  const { chainId, hash, from, to, value: sent, asset, isSmartAccount, sentAt, outcome, follower } = asObject(value) ?? {};
+  if (!isChainId(chainId) || !isAccountId(from) || !from.startsWith(`${chainId}:`)) return [];
+  if (!isText(hash) || hash === '' || !isTime(sentAt)) return [];
+  return [
+    {
+      namespace: namespaceOf(chainId),
+      chainId,
+      hash,
+      from,
+      to: isText(to) ? to : '',
+      value: amountOf(sent),
+      asset: isAssetId(asset) ? asset : null,
+      isSmartAccount: isSmartAccount === true,
+      sentAt,
+      outcome: readOutcome(outcome),
+      follower: readFollower(follower),
+    },
+  ];
+};
+
+/** Writes the memory of sent transactions. Amounts become decimal texts: JSON has no whole numbers of their size. */
+export const writeTransactions = (list: readonly SentTransaction[]): string =>
+  JSON.stringify(list, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
+
+/** Reads what was stored of the sent transactions, the newest first. What makes no sense reads as nothing. */
+export const readTransactions = (text: string | null): readonly SentTransaction[] => {
+  try {
+    const entries: unknown = JSON.parse(text ?? '[]');
+    const read = Array.isArray(entries) ? entries.flatMap(readEntry) : [];
+    return read.reduceRight<readonly SentTransaction[]>(withTransaction, []);
+  } catch {
+    return [];
+  }
+};

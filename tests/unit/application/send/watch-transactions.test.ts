@@ -1,0 +1,196 @@
+import { describe, expect, it } from 'vitest';
+import { settle } from '../../../../application/ports/clock.fake.js';
+import { FakeStorage } from '../../../../application/ports/storage.fake.js';
+import { STORAGE_KEYS } from '../../../../application/shared/storage-keys.js';
+import { ADDRESS, connectedWorld, EVM_WALLET, record, type World, world } from '../support/world.js';
+
+const TO = '0x2222222222222222222222222222222222222222';
+const RICH = { evm: { balances: { [ADDRESS]: 10n } } };
+const hashOf = ({ chain }: World, index = 0): string => chain.wallet(EVM_WALLET).transactions[index]?.hash ?? '';
+const follows = ({ chain }: World): number => chain.readCalls.filter(({ method }) => method === 'followTransaction').length;
+
+/** A world in which a transaction was broadcast that is in no block yet. */
+const sending = async (storage = new FakeStorage()): Promise<World> => {
+  const here = await connectedWorld({ ...RICH, storage });
+  here.chain.mining = 'by-hand';
+  record(here.useCases.sendTransaction.execute({ to: TO, value: 3n }));
+  await settle();
+  return here;
+};
+
+/** The page after a reload, or another tab: the same wallets and chains, its own memory. */
+const besides = (here: World, storage: FakeStorage, tab: string): World => {
+  const there = world({ beside: here, storage, tab });
+  there.clock.advance(here.clock.now() - there.clock.now());
+  return there;
+};
+
+/** The page is gone without a word: nothing that it still does in this test reaches the next one. */
+const reloaded = (here: World, storage: FakeStorage): World => {
+  const after = besides(here, storage.reload(), 'second');
+  storage.mode = 'blocked';
+  return after;
+};
+
+const pass = async (ms: number, ...worlds: readonly World[]): Promise<void> => {
+  for (let step = 0; step < ms; step += 500) for (const each of worlds) await each.clock.run(500);
+};
+
+describe('WatchTransactions', () => {
+  it('tells what was sent, then what became of it, and forgets it after five minutes', async () => {
+    const here = await connectedWorld(RICH);
+    here.chain.mining = 'by-hand';
+    const watched = record(here.useCases.watchTransactions.execute());
+    expect(watched.values).toEqual([[]]);
+    record(here.useCases.sendTransaction.execute({ to: TO, value: 3n }));
+    await settle();
+    expect(here.useCases.watchTransactions.current()).toMatchObject([
+      {
+        namespace: 'eip155',
+        chainId: 'eip155:1',
+        hash: hashOf(here),
+        from: `eip155:1:${ADDRESS}`,
+        to: TO,
+        value: 3n,
+        asset: null,
+        outcome: null,
+      },
+    ]);
+    here.chain.mine(hashOf(here));
+    await settle();
+    expect(watched.values.at(-1)).toMatchObject([{ outcome: { status: 'confirmed', blockNumber: 1n }, follower: null }]);
+    await here.clock.run(5 * 60_000);
+    record(here.useCases.sendTransaction.execute({ to: TO, value: 1n }));
+    await settle();
+    expect(watched.values.at(-1)?.map(({ hash }) => hash)).toEqual([hashOf(here, 1)]);
+  });
+
+  it('reads nothing by itself: only a resumed session or a visitor who acts lets it', async () => {
+    const storage = new FakeStorage();
+    const here = await sending(storage);
+    const after = reloaded(here, storage);
+    const before = follows(here);
+    const watched = record(after.useCases.watchTransactions.execute());
+    await pass(30_000, after);
+    expect(watched.values.at(-1)).toMatchObject([{ hash: hashOf(here), outcome: null }]);
+    expect(follows(here)).toBe(before);
+  });
+
+  it('follows on after a reload, once the tab that is gone counts as gone, and tells the outcome once', async () => {
+    const storage = new FakeStorage();
+    const here = await sending(storage);
+    const after = reloaded(here, storage);
+    const watched = record(after.useCases.watchTransactions.execute());
+    after.book.resume();
+    const before = follows(here);
+    await pass(6_000, after);
+    expect(follows(here)).toBe(before + 1);
+    here.chain.mine(hashOf(here));
+    await settle();
+    expect(watched.values.at(-1)).toMatchObject([{ outcome: { status: 'confirmed' } }]);
+    expect(after.tracked.filter(({ event }) => event === 'SEND_SUCCESS')).toHaveLength(1);
+    await pass(10_000, after);
+    expect(after.clock.pending).toBe(0);
+  });
+
+  it.each(['reverted', 'dropped'] as const)('says after a reload that it was %s', async (status) => {
+    const storage = new FakeStorage();
+    const here = await sending(storage);
+    const after = reloaded(here, storage);
+    after.book.resume();
+    await pass(6_000, after);
+    if (status === 'dropped') here.chain.drop(hashOf(here));
+    else here.chain.mine(hashOf(here), 'reverted');
+    await settle();
+    expect(after.useCases.watchTransactions.current()).toMatchObject([{ outcome: { status } }]);
+    expect(after.modal.snapshot.snackbar).toMatchObject({ variant: 'error', message: expect.stringContaining(hashOf(here)) });
+    expect(after.tracked.at(-1)).toMatchObject({ event: 'SEND_ERROR' });
+  });
+
+  it('is followed by one of two tabs, which both hear of the outcome, and one tells of it', async () => {
+    const storage = new FakeStorage();
+    const here = await sending(storage);
+    const other = besides(here, storage.otherTab(), 'second');
+    other.book.resume();
+    const watched = record(other.useCases.watchTransactions.execute());
+    await pass(20_000, here, other);
+    expect(follows(here)).toBe(1);
+    here.chain.mine(hashOf(here));
+    await settle();
+    expect(watched.values.at(-1)).toMatchObject([{ outcome: { status: 'confirmed' } }]);
+    const told = [here, other].flatMap(({ tracked }) => tracked.filter(({ event }) => event === 'SEND_SUCCESS'));
+    expect(told).toHaveLength(1);
+  });
+
+  it('is taken over by the other tab when the first one ends, at once where it says so', async () => {
+    const storage = new FakeStorage();
+    const here = await sending(storage);
+    const other = besides(here, storage.otherTab(), 'second');
+    other.book.resume();
+    here.book.dispose();
+    await pass(2_500, other);
+    expect(follows(here)).toBe(2);
+    here.chain.mine(hashOf(here));
+    await settle();
+    expect(other.tracked.filter(({ event }) => event === 'SEND_SUCCESS')).toHaveLength(1);
+  });
+
+  it('asks again when no node can tell, later and later, until one can', async () => {
+    const here = await connectedWorld(RICH);
+    here.chain.reads = 'failed';
+    const run = record(here.useCases.sendTransaction.execute({ to: TO, value: 3n }));
+    await settle();
+    expect(run.values.at(-1)).toMatchObject({ error: { code: 'network/unknown-outcome' } });
+    expect(here.useCases.watchTransactions.current()).toMatchObject([{ outcome: null }]);
+    await pass(50_000, here);
+    expect(follows(here)).toBe(3);
+    here.chain.reads = 'working';
+    await pass(120_000, here);
+    expect(here.useCases.watchTransactions.current()).toMatchObject([{ outcome: { status: 'confirmed' } }]);
+    expect(follows(here)).toBe(4);
+  });
+
+  it.each(['full', 'blocked'] as const)('goes on where the storage is %s, and says so in the log', async (mode) => {
+    const storage = new FakeStorage();
+    const here = await connectedWorld({ ...RICH, storage });
+    storage.mode = mode;
+    const run = record(here.useCases.sendTransaction.execute({ to: TO, value: 3n }));
+    await settle();
+    expect(run.values.at(-1)).toMatchObject({ status: 'success' });
+    expect(storage.persisted).not.toHaveProperty(STORAGE_KEYS.transactions);
+    expect(here.logger.text).toContain('not followed over a reload');
+  });
+
+  it('goes on where a host’s storage throws, and says so in the log', async () => {
+    const storage = new FakeStorage();
+    const here = await connectedWorld({ ...RICH, storage });
+    Object.assign(storage, {
+      set: () => {
+        throw new Error('out of order');
+      },
+    });
+    const run = record(here.useCases.sendTransaction.execute({ to: TO, value: 3n }));
+    await settle();
+    expect(run.values.at(-1)).toMatchObject({ status: 'success' });
+    expect(here.logger.text).toContain('could not be kept');
+  });
+
+  it('keeps what a network that was taken away was sent on, and follows it when the network is back', async () => {
+    const storage = new FakeStorage();
+    const here = await sending(storage);
+    const after = world({ beside: here, storage: storage.reload(), withoutAdapters: true });
+    after.clock.advance(here.clock.now() - after.clock.now());
+    after.book.resume();
+    await pass(20_000, after);
+    expect(after.useCases.watchTransactions.current()).toMatchObject([{ outcome: null }]);
+    expect(follows(here)).toBe(1);
+  });
+
+  it('writes nothing more when everything is known', async () => {
+    const here = await sending();
+    here.chain.mine(hashOf(here));
+    await settle();
+    await pass(4_000, here);
+    expect(here.clock.pending).toBe(0);
+  });
+});

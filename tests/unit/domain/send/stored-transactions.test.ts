@@ -1,0 +1,92 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { toChainId } from '../../../../domain/caip/caip-2.js';
+import { toAccountId } from '../../../../domain/caip/caip-10.js';
+import {
+  isFollowed,
+  OUTCOME_KEPT_MS,
+  SENT_TRANSACTIONS_LIMIT,
+  type SentTransaction,
+  withoutOldOutcomes,
+  withTransaction,
+} from '../../../../domain/send/sent-transaction.js';
+import { readTransactions, writeTransactions } from '../../../../domain/send/stored-transactions.js';
+
+const transaction = (change: Partial<SentTransaction> = {}): SentTransaction => ({
+  namespace: 'eip155',
+  chainId: toChainId('eip155:1'),
+  hash: '0xaa',
+  from: toAccountId('eip155:1:0x1111111111111111111111111111111111111111'),
+  to: '0x2222222222222222222222222222222222222222',
+  value: 10n ** 30n,
+  asset: null,
+  isSmartAccount: false,
+  sentAt: 1,
+  outcome: null,
+  follower: { tab: 'a', until: 2 },
+  ...change,
+});
+
+const many = (count: number, change: (index: number) => Partial<SentTransaction> = () => ({})): readonly SentTransaction[] =>
+  Array.from({ length: count }, (_, index) => transaction({ hash: `0x${index}`, ...change(index) }));
+
+describe('the memory of sent transactions', () => {
+  it.each([
+    ['one that waits', {}],
+    ['a confirmed one', { outcome: { status: 'confirmed', blockNumber: 2n ** 70n, at: 5 }, follower: null }],
+    ['a dropped one of a token', { outcome: { status: 'dropped', at: 5 }, value: null }],
+  ] as const)('reads what it wrote: %s', (_, change) => {
+    const list = [transaction(change)];
+    expect(readTransactions(writeTransactions(list))).toEqual(list);
+  });
+
+  it('keeps the order of many', () => {
+    const list = many(50);
+    expect(readTransactions(writeTransactions(list))).toEqual(list);
+  });
+
+  it.each([
+    ['nothing', null],
+    ['no JSON', '[{'],
+    ['no list', '{}'],
+    ['an entry of another shape', '[1, null, {}]'],
+    ['a hash that is none', JSON.stringify([{ ...transaction(), value: '1', hash: '' }])],
+    ['an account of another chain', JSON.stringify([{ ...transaction(), value: '1', chainId: 'eip155:5' }])],
+  ])('reads %s as nothing', (_, text) => {
+    expect(readTransactions(text)).toEqual([]);
+  });
+
+  it('never throws, whatever is stored', () => {
+    fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (text) => Array.isArray(readTransactions(text))));
+  });
+
+  it('holds 99, and forgets what is known before what is not', () => {
+    const full = many(SENT_TRANSACTIONS_LIMIT, (index) => (index === 40 ? { outcome: { status: 'dropped', at: 1 } } : {}));
+    const more = withTransaction(full, transaction({ hash: '0xnew' }));
+    expect(more).toHaveLength(99);
+    expect(more[0]?.hash).toBe('0xnew');
+    expect(more.map(({ hash }) => hash)).not.toContain('0x40');
+    const most = withTransaction(more, transaction({ hash: '0xnewer' }));
+    expect(most.map(({ hash }) => hash)).not.toContain('0x98');
+  });
+
+  it('takes a newer state of a transaction in its place, by chain and hash', () => {
+    const list = many(3);
+    const settled = transaction({ hash: '0x1', outcome: { status: 'reverted', at: 9 } });
+    expect(withTransaction(list, settled)).toEqual([list[0], settled, list[2]]);
+    expect(withTransaction(list, transaction({ hash: '0x1', chainId: toChainId('eip155:10') }))).toHaveLength(4);
+  });
+
+  it('lets go of outcomes after five minutes, and never of what waits', () => {
+    const list = [transaction({ outcome: { status: 'dropped', at: 100 } }), transaction({ hash: '0xbb' })];
+    expect(withoutOldOutcomes(list, 99 + OUTCOME_KEPT_MS)).toEqual(list);
+    expect(withoutOldOutcomes(list, 100 + OUTCOME_KEPT_MS)).toEqual([list[1]]);
+    expect(withoutOldOutcomes(list, 50)).toEqual([list[1]]);
+  });
+
+  it('counts a tab as alive until its time, and not when that is too far ahead', () => {
+    const at = (until: number) => isFollowed(transaction({ follower: { tab: 'a', until } }), 1_000, 500);
+    expect([at(1_000), at(1_001), at(2_000), at(2_001)]).toEqual([false, true, true, false]);
+    expect(isFollowed(transaction({ follower: null }), 0, 500)).toBe(false);
+  });
+});
