@@ -64,7 +64,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           environment: 'node',
-          include: ['tests/integration/**/*.test.ts'],
+          include: ['tests/integration/**/*.test.ts', 'examples/*/tests/**/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
           // Real nodes and servers on two cores: one file at a time keeps the figures of time-outs honest.

@@ -101,6 +101,8 @@ export type { WalletQuery, WalletSearch } from '../../domain/directory/wallet-qu
 export type { ErrorCode, ErrorContexts } from '../../domain/errors/error-contexts.js';
 export type { Recovery } from '../../domain/errors/error-tables.js';
 export { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
+export { NAMES_ERRORS } from '../../domain/errors/on-demand/names-errors.js';
+export { SEND_ERRORS } from '../../domain/errors/on-demand/send-errors.js';
 export { formatAmount, formatBalance } from '../../domain/money/format-amount.js';
 export { formatUnits } from '../../domain/money/format-units.js';
 export { parseUnits } from '../../domain/money/parse-units.js';
