@@ -7,6 +7,8 @@
 export const SDK_ROOMS = [
   { folder: 'adapters/eip155/viem', packages: ['viem'] },
   { folder: 'adapters/walletconnect/core', packages: ['@walletconnect/core'] },
+  { folder: 'adapters/polkadot/sdk', packages: ['@polkadot/api'] },
+  { folder: 'adapters/polkadot/signatures', packages: ['@scure/sr25519'] },
 ];
 
 const SHIPPED = '^(domain|application|adapters|presentation|composition|server)/';
@@ -91,7 +93,7 @@ export default {
     ),
     allowList(
       'adapters',
-      ['^(domain|adapters|application/(ports|shared))/', packages('rxjs', ...SDKS), NODE],
+      ['^(domain|adapters|application/(ports|shared))/', packages('rxjs', '@noble/curves', '@noble/hashes', ...SDKS), NODE],
       'adapters import domain, application/ports, application/shared, rxjs and their own SDK only. Use cases call adapters, not the reverse.',
     ),
     {

@@ -14,6 +14,20 @@ export interface AssetBalance {
   readonly name: string | null;
 }
 
+/** What the balance of a chain's own coin is made of, where not all of it can be sent. Base units. @see https://docs.polkadot.com/polkadot-protocol/parachain-basics/accounts/#account-balance-types */
+export interface BalanceParts {
+  /** Not reserved; frozen coins are counted too. */
+  readonly free: bigint;
+  /** Held for something, such as a deposit. */
+  readonly reserved: bigint;
+  /** Cannot leave; it lies on the reserved coins first. */
+  readonly frozen: bigint;
+  /** What can be sent, the fee included, if the account may end with it. */
+  readonly transferable: bigint;
+  /** Below this an account ends, and what is left in it is lost. */
+  readonly existentialDeposit: bigint;
+}
+
 /** What a fee is made of, in the chain's own units. */
 export type FeeRate =
   /** Wei. @see https://eips.ethereum.org/EIPS/eip-1559 */
@@ -83,6 +97,8 @@ export interface ChainServices {
     request: { readonly address: string; readonly assets: readonly AssetId[]; readonly network: Network },
     signal: AbortSignal,
   ): Promise<readonly AssetBalance[]>;
+  /** What the balance of the chain's own coin is made of. */
+  getBalanceParts(request: { readonly address: string; readonly network: Network }, signal: AbortSignal): Promise<BalanceParts>;
   /**
    * What a transaction would cost, the slowest first; a single `normal` one where the chain does not know more.
    * @throws LatchkeyError `send/…` when it could not be sent as it is

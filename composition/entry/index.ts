@@ -28,7 +28,15 @@ export {
   type TypedData,
   type WalletSession,
 } from '../../application/ports/chain.port.js';
-export type { AssetBalance, ChainNames, ChainServices, FeeQuote, FeeRate, SignedMessage } from '../../application/ports/chain-services.js';
+export type {
+  AssetBalance,
+  BalanceParts,
+  ChainNames,
+  ChainServices,
+  FeeQuote,
+  FeeRate,
+  SignedMessage,
+} from '../../application/ports/chain-services.js';
 export { CLOCK, type Clock } from '../../application/ports/clock.port.js';
 export { LOGGER, type Logger, type LogLevel } from '../../application/ports/logger.port.js';
 export { STORAGE, type Storage } from '../../application/ports/storage.port.js';

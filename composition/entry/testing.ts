@@ -34,3 +34,12 @@ export type {
   Eip155TestWalletInfo,
   Eip155TestWalletOptions,
 } from '../../testing/wallets/eip155-test-wallet-options.js';
+export type { PolkadotTestSigner } from '../../testing/wallets/polkadot-signer.js';
+export { PolkadotTestWallet } from '../../testing/wallets/polkadot-test-wallet.js';
+export type {
+  PolkadotTestAnswer,
+  PolkadotTestMethod,
+  PolkadotTestProvider,
+  PolkadotTestRequest,
+  PolkadotTestWalletOptions,
+} from '../../testing/wallets/polkadot-test-wallet-options.js';

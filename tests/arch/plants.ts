@@ -79,6 +79,16 @@ export const PLANTS: readonly Plant[] = [
     rule: '@walletconnect/core-room-is-lazy',
     files: { 'adapters/walletconnect/eager.ts': "export { keys } from './core/ok.js';\n" },
   },
+  {
+    rule: '@polkadot/api-stays-in-its-room',
+    files: { 'adapters/polkadot/planted.ts': "export { ApiPromise } from '@polkadot/api';\n" },
+  },
+  { rule: '@polkadot/api-room-is-lazy', files: { 'adapters/polkadot/eager.ts': "export { Node } from './sdk/ok.js';\n" } },
+  {
+    rule: '@scure/sr25519-stays-in-its-room',
+    files: { 'adapters/polkadot/planted.ts': "export { verify } from '@scure/sr25519';\n" },
+  },
+  { rule: '@scure/sr25519-room-is-lazy', files: { 'adapters/polkadot/eager.ts': "export { check } from './signatures/ok.js';\n" } },
   { rule: 'composition-is-the-top', files: { 'scripts/planted/client.mjs': "import '../../composition/create-ok.ts';\n" } },
   {
     rule: 'fakes-and-suites-are-not-shipped',
@@ -119,6 +129,8 @@ export const CLEAN: Readonly<Record<string, string>> = {
     "import type { read } from './viem/ok.js';\nexport const load = async (): Promise<typeof read> => (await import('./viem/ok.js')).read;\n",
   'adapters/eip155/viem/ok.ts': "import { createPublicClient } from 'viem';\nexport const read = createPublicClient;\n",
   'adapters/walletconnect/core/ok.ts': "import { Crypto } from '@walletconnect/core';\nexport const keys = Crypto;\n",
+  'adapters/polkadot/sdk/ok.ts': "import { ApiPromise } from '@polkadot/api';\nexport const Node = ApiPromise;\n",
+  'adapters/polkadot/signatures/ok.ts': "import { verify } from '@scure/sr25519';\nexport const check = verify;\n",
   'presentation/hooks/use-ok.ts':
     "import { useState } from 'react';\nimport { OkUseCase } from '../../application/connect/ok.use-case.js';\nexport const useOk = () => [useState, OkUseCase];\n",
   'presentation/views/ok/ok-view.tsx':
@@ -151,6 +163,8 @@ export const INSTALLED = [
   '@scure/base',
   'viem',
   '@walletconnect/core',
+  '@polkadot/api',
+  '@scure/sr25519',
   'react',
   'inversify',
   'reflect-metadata',

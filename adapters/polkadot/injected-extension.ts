@@ -1,0 +1,48 @@
+/**
+ * What extensions put into `window.injectedWeb3`, as far as it is used. What comes back is foreign: it is read by `wallet-answers`.
+ * @see https://github.com/polkadot-js/extension#injected-interface
+ */
+export interface InjectedProvider {
+  readonly version?: unknown;
+  /** Asks the person to let the site in, unless they did before. */
+  enable(originName: string): PromiseLike<unknown>;
+}
+
+/** An extension that let the site in. */
+export interface InjectedExtension {
+  readonly accounts: {
+    get(anyType?: boolean): PromiseLike<unknown>;
+    /** Tells the accounts now and whenever they change; gives a function that stops it. */
+    subscribe?(hear: (accounts: unknown) => void): unknown;
+  };
+  readonly signer: {
+    readonly signPayload?: (payload: object) => PromiseLike<unknown>;
+    readonly signRaw?: (raw: {
+      readonly address: string;
+      readonly data: string;
+      readonly type: 'bytes' | 'payload';
+    }) => PromiseLike<unknown>;
+  };
+}
+
+/** Whether a foreign value can be asked to let the site in. Never throws: it may be a proxy with traps. */
+export const isInjectedProvider = (value: unknown): value is InjectedProvider => {
+  try {
+    return typeof Object(value).enable === 'function';
+  } catch {
+    return false;
+  }
+};
+
+/** Whether what `enable` gave is an extension. Never throws. */
+export const isInjectedExtension = (value: unknown): value is InjectedExtension => {
+  try {
+    const { accounts, signer } = Object(value);
+    return typeof accounts?.get === 'function' && typeof signer === 'object' && signer !== null;
+  } catch {
+    return false;
+  }
+};
+
+/** Listens to the accounts that an extension shares; gives a function that stops it. */
+export type Listen = (hear: (accounts: readonly unknown[]) => void) => () => void;

@@ -1,0 +1,57 @@
+import { map, type Observable } from 'rxjs';
+import type { RemoteSession } from '../../application/ports/remote-session.port.js';
+import type { ChainId } from '../../domain/caip/caip-2.js';
+import type { Connector } from '../../domain/connection/connector.js';
+import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
+import { addressesOn, allowsMethod } from '../../domain/wallet-protocol/session-namespaces.js';
+import type { PolkadotWallet } from './polkadot-wallet.js';
+import { readAccounts, type SharedAccount } from './wallet-answers.js';
+
+/** A wallet elsewhere. @see https://docs.reown.com/advanced/multichain/rpc-reference/polkadot-rpc */
+export class RemoteWallet implements PolkadotWallet {
+  readonly connector: Connector;
+  readonly provider: RemoteSession;
+  readonly changes$: Observable<void>;
+
+  constructor(connector: Connector, remote: RemoteSession) {
+    this.connector = connector;
+    this.provider = remote;
+    this.changes$ = remote.events$.pipe(map(() => undefined));
+  }
+
+  accountsOn(chainId: ChainId): readonly SharedAccount[] {
+    const { live, namespaces } = this.provider;
+    if (!live) return [];
+    return readAccounts(
+      addressesOn(namespaces, 'polkadot', chainId).map((address) => ({ address })),
+      'wc_sessionSettle',
+    );
+  }
+
+  allows(chainId: ChainId): boolean {
+    return this.accountsOn(chainId).length > 0;
+  }
+
+  signPayload(chainId: ChainId, address: string, payload: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<unknown> {
+    return this.#ask('polkadot_signTransaction', chainId, { address, transactionPayload: payload }, signal);
+  }
+
+  signRaw(chainId: ChainId, address: string, data: Uint8Array, signal: AbortSignal): Promise<unknown> {
+    // The wallet wraps a text by itself.
+    return this.#ask('polkadot_signMessage', chainId, { address, message: new TextDecoder().decode(data) }, signal);
+  }
+
+  disconnect(signal: AbortSignal): Promise<void> {
+    return this.provider.disconnect(signal);
+  }
+
+  release(): void {
+    // Who listens to the session leaves it by its own subscription.
+  }
+
+  #ask(method: string, chainId: ChainId, params: object, signal: AbortSignal): Promise<unknown> {
+    if (!allowsMethod(this.provider.namespaces, chainId, method))
+      return Promise.reject(new LatchkeyError('wallet/unsupported-method', { method }));
+    return this.provider.request({ chainId, method, params }, signal);
+  }
+}

@@ -1,0 +1,169 @@
+import type { ApiPromise, SubmittableResult } from '@polkadot/api';
+import type { SubmittableExtrinsic } from '@polkadot/api/types';
+import { Observable } from 'rxjs';
+import type { TransactionProgress } from '../../../application/ports/chain.port.js';
+import type { BalanceParts, FeeQuote } from '../../../application/ports/chain-services.js';
+import type { Clock } from '../../../application/ports/clock.port.js';
+import type { TransactionRequest } from '../../../application/ports/transaction-request.js';
+import { decodeSs58 } from '../../../domain/account/ss58-address.js';
+import { readRecipient } from '../../../domain/account/ss58-network.js';
+import { addressOf } from '../../../domain/caip/caip-10.js';
+import type { NativeBalance } from '../../../domain/connection/connection-state.js';
+import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
+import type { Network } from '../../../domain/network/network.js';
+import { readAccount } from './account-state.js';
+import { checkTransfer } from './check-transfer.js';
+import { ExtrinsicFollower } from './follow-extrinsic.js';
+import { PolkadotNodes } from './polkadot-nodes.js';
+import { type SignPayload, signExtrinsic } from './sign-extrinsic.js';
+import { readSubmitError } from './submit-error.js';
+
+type Extrinsic = SubmittableExtrinsic<'promise', SubmittableResult>;
+
+/** A coin by its CAIP-19 name. @see https://github.com/satoshilabs/slips/blob/master/slip-0044.md */
+const OWN_COIN = /\/slip44:\d+$/;
+/** So many broadcast extrinsics are remembered. */
+const REMEMBERED = 100;
+
+interface Transfer {
+  readonly extrinsic: Extrinsic;
+  readonly fee: bigint;
+  /** Of the sender. */
+  readonly transferable: bigint;
+}
+
+/** Reads from Polkadot's nodes, and makes, broadcasts and follows transfers. */
+export class PolkadotReader {
+  readonly #clock: Clock;
+  readonly #nodes: PolkadotNodes;
+  /** The heights that this page's extrinsics were made at, by their hash. */
+  readonly #births = new Map<string, number>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+    this.#nodes = new PolkadotNodes(clock);
+  }
+
+  /**
+   * What can leave an account, in planck: free coins without those that are frozen beyond the reserved ones.
+   * @throws LatchkeyError `address/invalid`, `address/checksum-failed`, `network/…`
+   */
+  async getBalance(request: { readonly address: string; readonly network: Network }, signal: AbortSignal): Promise<NativeBalance> {
+    const { transferable } = await this.getBalanceParts(request, signal);
+    const { symbol, decimals } = request.network.nativeCurrency;
+    return { value: transferable, symbol, decimals };
+  }
+
+  /** What an account's balance is made of. @throws LatchkeyError as {@link getBalance} */
+  async getBalanceParts(
+    { address, network }: { readonly address: string; readonly network: Network },
+    signal: AbortSignal,
+  ): Promise<BalanceParts> {
+    decodeSs58(address);
+    const account = await this.#nodes.read(network, 'state_getStorage', signal, (api) => readAccount(api, address));
+    const { free, reserved, frozen, transferable, existentialDeposit } = account;
+    return { free, reserved, frozen, transferable, existentialDeposit };
+  }
+
+  /** What a transfer costs. @throws LatchkeyError `send/…`, `address/…`, `network/…` */
+  async estimateFees(
+    { transaction, network }: { readonly transaction: TransactionRequest; readonly network: Network },
+    signal: AbortSignal,
+  ): Promise<readonly FeeQuote[]> {
+    const { fee } = await this.#nodes.read(network, 'payment_queryInfo', signal, (api) => makeTransfer(api, transaction, network));
+    return [{ speed: 'normal', fee, maxFee: fee, rate: { type: 'polkadot', partialFee: fee, tip: 0n } }];
+  }
+
+  /**
+   * Makes a transfer, has it signed and broadcasts it; its hash. What left for the node is never called failed without its word.
+   * @throws LatchkeyError `send/…`, `address/…`, `network/…` and what `sign` throws; `network/unknown-outcome` when the node did not say whether it took it
+   */
+  async send(
+    { request, network, sign }: { readonly request: TransactionRequest; readonly network: Network; readonly sign: SignPayload },
+    signal: AbortSignal,
+  ): Promise<string> {
+    const chainId = network.caipNetworkId;
+    const made = await this.#nodes.read(network, 'payment_queryInfo', signal, (api) => makeTransfer(api, request, network));
+    const signed = await signExtrinsic({
+      from: addressOf(request.from),
+      read: (method, read) => this.#nodes.read(network, method, signal, read),
+      method: made.extrinsic.method.toHex(),
+      sign,
+    });
+    signal.throwIfAborted();
+    this.#remember(signed.hash, signed.birth);
+    // From here on it may be out: nobody's patience ends it.
+    const patient = new AbortController().signal;
+    try {
+      await this.#nodes.read(network, 'author_submitExtrinsic', patient, async (api) => {
+        try {
+          await api.rpc.author.submitExtrinsic(signed.bytes);
+        } catch (error) {
+          const outcome = readSubmitError(error, { chainId, fee: made.fee, balance: made.transferable });
+          // A node that said nothing may have taken it, and the next one says so.
+          if (outcome === 'lost') throw error;
+          if (outcome !== 'known') throw outcome;
+        }
+      });
+    } catch (cause) {
+      if (isSilence(cause)) throw new LatchkeyError('network/unknown-outcome', { chainId, hash: signed.hash }, { cause });
+      throw cause;
+    }
+    return signed.hash;
+  }
+
+  /** Follows an extrinsic to a final block, as `Chain.followTransaction` says. */
+  follow({ hash, network }: { readonly hash: string; readonly network: Network }): Observable<TransactionProgress> {
+    return new Observable((subscriber) => {
+      const controller = new AbortController();
+      const { signal } = controller;
+      const follower = new ExtrinsicFollower({
+        hash,
+        chainId: network.caipNetworkId,
+        birth: this.#births.get(hash),
+        clock: this.#clock,
+        read: (method, read) => this.#nodes.read(network, method, signal, read),
+      });
+      follower
+        .follow((progress) => subscriber.next(progress), signal)
+        .then(
+          () => subscriber.complete(),
+          (error: unknown) => subscriber.error(error),
+        );
+      return () => controller.abort();
+    });
+  }
+
+  /** Ends every read under way and every connection. */
+  dispose(): void {
+    this.#nodes.dispose();
+  }
+
+  #remember(hash: string, birth: number): void {
+    this.#births.set(hash, birth);
+    const [oldest] = this.#births.keys();
+    if (this.#births.size > REMEMBERED && oldest !== undefined) this.#births.delete(oldest);
+  }
+}
+
+/** No node said whether it took the extrinsic. */
+const isSilence = (error: unknown): boolean => {
+  const code: unknown = Object(error).code;
+  return code === 'network/rpc-failed' || code === 'network/timeout';
+};
+
+/** Makes a transfer and judges it. */
+const makeTransfer = async (api: ApiPromise, request: TransactionRequest, network: Network): Promise<Transfer> => {
+  const { to, from, value, all = false, asset, data } = request;
+  const chainId = network.caipNetworkId;
+  if (data !== undefined || (asset !== undefined && !OWN_COIN.test(asset))) throw new LatchkeyError('chain/unsupported', { chainId });
+  const recipientId = readRecipient(to, network);
+  const balances = api.tx['balances'];
+  const extrinsic = all ? balances?.['transferAll']?.(recipientId, false) : balances?.['transferKeepAlive']?.(recipientId, value);
+  if (extrinsic === undefined) throw new LatchkeyError('chain/unsupported', { chainId });
+  const sender = addressOf(from);
+  const [account, recipient, info] = await Promise.all([readAccount(api, sender), readAccount(api, to), extrinsic.paymentInfo(sender)]);
+  const fee = info.partialFee.toBigInt();
+  checkTransfer({ chainId, request, fee, sender: account, recipient });
+  return { extrinsic, fee, transferable: account.transferable };
+};

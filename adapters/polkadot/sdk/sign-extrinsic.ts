@@ -1,0 +1,112 @@
+import type { ApiPromise } from '@polkadot/api';
+import type { SubmittableExtrinsic } from '@polkadot/api/types';
+import { isSameAccount } from '../../../domain/account/ss58-network.js';
+import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
+import { ERA_BLOCKS } from './follow-extrinsic.js';
+
+/** Has a wallet sign a payload (`SignerPayloadJSON`). */
+export type SignPayload = (payload: Readonly<Record<string, unknown>>) => Promise<{
+  /** Hex, with the byte that says which kind it is. */
+  readonly signature: string;
+  /** Hex of the whole extrinsic where the wallet changed what is beside the call. */
+  readonly signedTransaction: string | null;
+}>;
+
+/** An extrinsic to sign. */
+export interface SignExtrinsic {
+  readonly from: string;
+  /** Hex of the call. */
+  readonly method: string;
+  readonly sign: SignPayload;
+  readonly read: <T>(method: string, read: (api: ApiPromise) => Promise<T>) => Promise<T>;
+}
+
+/** An extrinsic that can be broadcast. */
+export interface SignedExtrinsic {
+  readonly hash: string;
+  readonly bytes: string;
+  /** The height that it was made at. */
+  readonly birth: number;
+}
+
+/** What the payload of the SDK does. */
+interface SignerPayload {
+  toPayload(): Readonly<Record<string, unknown>>;
+}
+
+/** An extrinsic of the SDK, as far as it is read. */
+interface ReadExtrinsic {
+  readonly isSigned: boolean;
+  readonly method: { toHex(): string };
+  readonly signer: { toString(): string };
+  readonly hash: { toHex(): string };
+  toHex(): string;
+}
+
+const INVALID = (): LatchkeyError => new LatchkeyError('wallet/invalid-response', { method: 'signPayload' });
+
+/** Everything but the signature: the nonce after those in the pool, and an era that begins at a final block, which no re-org takes back. */
+const makePayload = async (api: ApiPromise, from: string, method: string) => {
+  const [nonce, head] = await Promise.all([
+    api.rpc.system.accountNextIndex(from),
+    api.rpc.chain.getFinalizedHead().then((hash) => api.rpc.chain.getHeader(hash)),
+  ]);
+  const birth = head.number.toNumber();
+  const { registry, extrinsicVersion, runtimeVersion, genesisHash } = api;
+  const hasMetadataHash = registry.signedExtensions.includes('CheckMetadataHash');
+  const payload = registry.createTypeUnsafe<never>('SignerPayload', [
+    {
+      address: from,
+      blockHash: head.hash,
+      blockNumber: head.number,
+      era: registry.createTypeUnsafe('ExtrinsicEra', [{ current: birth, period: ERA_BLOCKS }]),
+      genesisHash,
+      method,
+      nonce,
+      runtimeVersion,
+      signedExtensions: registry.signedExtensions,
+      tip: 0,
+      version: extrinsicVersion,
+      // The wallet may put the hash of the metadata in, which its hardware checks what it shows by. @see https://polkadot-fellows.github.io/RFCs/approved/0078-merkleized-metadata.html
+      ...(hasMetadataHash ? { mode: 0, withSignedTransaction: true } : {}),
+    },
+  ]);
+  // What the registry makes of the name.
+  return { birth, payload: (payload as SignerPayload).toPayload() };
+};
+
+/** Puts a signature to the call, or takes what the wallet made of it if it is the same call of the same account. */
+const assemble = (
+  api: ApiPromise,
+  { from, method }: SignExtrinsic,
+  payload: Readonly<Record<string, unknown>>,
+  { signature, signedTransaction }: Awaited<ReturnType<SignPayload>>,
+): Omit<SignedExtrinsic, 'birth'> => {
+  const read = (bytes: string): ReadExtrinsic => api.registry.createTypeUnsafe<never>('Extrinsic', [bytes]) as ReadExtrinsic;
+  try {
+    if (signedTransaction !== null) {
+      const extrinsic = read(signedTransaction);
+      if (!extrinsic.isSigned || extrinsic.method.toHex() !== method || !isSameAccount(extrinsic.signer.toString(), from)) throw INVALID();
+      return { hash: extrinsic.hash.toHex(), bytes: extrinsic.toHex() };
+    }
+    const call = api.registry.createTypeUnsafe<never>('Call', [method]);
+    const extrinsic = api.tx(call) as SubmittableExtrinsic<'promise'>;
+    // Both are hex, and the payload is what was signed.
+    extrinsic.addSignature(from, signature as `0x${string}`, payload as never);
+    return { hash: extrinsic.hash.toHex(), bytes: extrinsic.toHex() };
+  } catch {
+    // The SDK cannot read what the wallet answered.
+    throw INVALID();
+  }
+};
+
+/**
+ * Has a call signed. Nothing is broadcast.
+ * @throws LatchkeyError `wallet/…` as `sign` does, `wallet/invalid-response` for a signature that is none or an extrinsic that is another one; `network/…`
+ */
+export const signExtrinsic = async (request: SignExtrinsic): Promise<SignedExtrinsic> => {
+  const { from, method, read, sign } = request;
+  const { birth, payload } = await read('system_accountNextIndex', (api) => makePayload(api, from, method));
+  const signed = await sign(payload);
+  return { birth, ...(await read('state_getMetadata', async (api) => assemble(api, request, payload, signed))) };
+};

@@ -1,0 +1,69 @@
+import { type RunningPolkadot, startPolkadot } from '@latchkey/sandbox';
+import { ApiPromise, HttpProvider, Keyring } from '@polkadot/api';
+import type { ApiOptions } from '@polkadot/api/types';
+
+/** A pair of the keyring. */
+export type Pair = ReturnType<Keyring['addFromUri']>;
+
+/** A real node, people with keys, and an observer of its own: what a test finds on the chain it does not find through the adapter. */
+export class PolkadotWorld {
+  readonly node: RunningPolkadot;
+  readonly #api: ApiPromise;
+  #people = 0;
+
+  private constructor(node: RunningPolkadot, api: ApiPromise) {
+    this.node = node;
+    this.#api = api;
+  }
+
+  static async start(): Promise<PolkadotWorld> {
+    const node = await startPolkadot();
+    // Its types were not written for exact optional properties.
+    const provider = new HttpProvider(node.rpcUrl) as NonNullable<ApiOptions['provider']>;
+    return new PolkadotWorld(node, await ApiPromise.create({ provider, noInitWarn: true, throwOnConnect: true }));
+  }
+
+  get port(): number {
+    return Number(new URL(this.node.rpcUrl).port);
+  }
+
+  /** Planck. */
+  get existentialDeposit(): bigint {
+    return BigInt(String(this.#api.consts['balances']?.['existentialDeposit']));
+  }
+
+  /** Somebody nobody else uses, with so many planck. */
+  async person(planck: bigint, type: 'sr25519' | 'ed25519' | 'ecdsa' = 'sr25519'): Promise<Pair> {
+    this.#people += 1;
+    const pair = new Keyring({ type, ss58Format: 2 }).addFromUri(`//Person//${process.pid}//${this.#people}`);
+    if (planck > 0n) await this.node.fund(pair.address, planck);
+    return pair;
+  }
+
+  /** Free planck. */
+  async freeOf(address: string): Promise<bigint> {
+    const account = await this.#api.query['system']?.['account']?.(address);
+    return BigInt(String(Object(account).data.free));
+  }
+
+  async nonceOf(address: string): Promise<number> {
+    return (await this.#api.rpc.system.accountNextIndex(address)).toNumber();
+  }
+
+  /** Sends by the SDK alone; the hash. */
+  async send(from: Pair, to: string, planck: bigint): Promise<string> {
+    const transfer = this.#api.tx['balances']?.['transferKeepAlive']?.(to, planck);
+    if (transfer === undefined) throw new Error('The chain has no transferKeepAlive');
+    return (await transfer.signAndSend(from)).toHex();
+  }
+
+  /** The height of the last block. */
+  async height(): Promise<bigint> {
+    return (await this.#api.rpc.chain.getHeader()).number.toBigInt();
+  }
+
+  async stop(): Promise<void> {
+    await this.#api.disconnect();
+    await this.node.stop();
+  }
+}
