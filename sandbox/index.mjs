@@ -11,7 +11,6 @@ export const {
   deployContracts,
   directoryOverHttp,
   MemoryStore,
-  namespaceNodes,
   OWN_WALLET_IDS,
   RelayControl,
   RemoteWalletControl,

@@ -37,7 +37,7 @@ export {
 } from './verify/verify-control.js';
 export { createWallet, type Wallet } from './wallet/create-wallet.js';
 export { type Fault, wrappedError } from './wallet/engine/fault.js';
-export { type NamespaceNode, type NamespaceNodes, namespaceNodes } from './wallet/engine/keys/namespace.js';
+export type { NamespaceNode, NamespaceNodes, OtherNamespace } from './wallet/engine/keys/namespace.js';
 export type { PendingQuestion } from './wallet/engine/question.js';
 export type { LoggedRequest } from './wallet/engine/request-log.js';
 export type { TestCommand } from './wallet/engine/wallet-command.js';

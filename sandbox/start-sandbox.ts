@@ -6,7 +6,9 @@ import { startRelay } from './relay/start-relay.js';
 import type { RemoteWalletControl } from './remote-wallet/remote-control.js';
 import type { SandboxMeta } from './site/prepare-html.js';
 import { type Site, type SiteOptions, serveSite } from './site/serve-site.js';
+import { startOtherChains } from './start-other-chains.js';
 import { createWallet } from './wallet/create-wallet.js';
+import type { NamespaceNodes, OtherNamespace } from './wallet/engine/keys/namespace.js';
 import { KNOWN_CHAINS } from './wallet/engine/known-chains.js';
 import { startWalletService } from './wallet/service/start-wallet-service.js';
 import type { WalletControl } from './wallet/wallet-control.js';
@@ -20,6 +22,8 @@ export interface SandboxOptions {
   readonly relayPort?: number;
   readonly walletPagePort?: number;
   readonly directoryPort?: number;
+  /** Namespaces whose chains run besides those of eip155, and which the wallets then offer too. None by default: they take some seconds. */
+  readonly namespaces?: readonly OtherNamespace[];
   /** Port by EIP-155 chain id. */
   readonly chainPorts?: Readonly<Record<number, number>>;
   /** Seconds between blocks. Without it, each transaction is mined at once. */
@@ -30,6 +34,8 @@ export interface SandboxOptions {
 export interface SandboxUrls {
   /** JSON-RPC by CAIP-2 chain id, the wallet's third chain included. @see https://chainagnostic.org/CAIPs/caip-2 */
   readonly rpc: Readonly<Record<string, string>>;
+  /** The Esplora API of the Bitcoin node, for `endpoints.esplora`; absent where none runs. */
+  readonly esplora?: string;
   /** Origin of the wallet; its home is at `/`. */
   readonly wallet: string;
   /** Where the page script talks to the wallet; a page with a policy lists it under `connect-src`. */
@@ -55,7 +61,9 @@ export interface Sandbox {
   readonly urls: SandboxUrls;
   /** What pages are told, for sites that are served by someone else. */
   readonly meta: SandboxMeta;
-  /** Process id of each node, by CAIP-2 chain id. */
+  /** What wallets offer besides eip155, for wallets of your own: `createRemoteWallet({ nodes })`, `buildExtension`. */
+  readonly nodes: NamespaceNodes;
+  /** Process id of each node that is a process of its own, by CAIP-2 chain id. */
   readonly pids: Readonly<Record<string, number>>;
   /** The wallet's switches, for tests. */
   readonly wallet: WalletControl;
@@ -103,34 +111,48 @@ const startChains = async ({ chainPorts = {}, blockTimeSeconds }: SandboxOptions
  * await sandbox.stop();
  */
 export const startSandbox = async (options: SandboxOptions = {}): Promise<Sandbox> => {
-  const chains = await startChains(options);
+  const starting = startOtherChains(options.namespaces ?? []);
+  // Whoever waits for it below hears of it.
+  starting.catch(() => undefined);
+  const chains = await startChains(options).catch(async (error: unknown) => {
+    await starting.then(
+      (others) => others.stop(),
+      () => undefined,
+    );
+    throw error;
+  });
   const parts: Stoppable[] = [...chains];
   const stop = async (): Promise<void> => {
     await Promise.all(parts.splice(0).map((part) => part.stop()));
   };
   try {
+    const others = await starting;
+    parts.push(others);
+    const { nodes, esplora } = others;
     const rpcUrls = Object.fromEntries(chains.map(({ chainId, rpcUrl }) => [chainId, rpcUrl]));
-    const wallet = createWallet(rpcUrls);
-    const service = await startWalletService(wallet.engine, options.walletPort ?? 0);
+    const wallet = createWallet(rpcUrls, nodes);
+    const service = await startWalletService(wallet.engine, options.walletPort ?? 0, nodes);
     parts.push(service);
     const { controlToken } = service;
     const relay = await startRelay({ port: options.relayPort ?? 0, controlToken });
     parts.push(relay);
-    const walletPage = await startWalletPage({ port: options.walletPagePort ?? 0, controlToken, relayUrl: relay.url, rpcUrls });
+    const walletPage = await startWalletPage({ port: options.walletPagePort ?? 0, controlToken, relayUrl: relay.url, rpcUrls, nodes });
     parts.push(walletPage);
     const directory = await startDirectory({ port: options.directoryPort ?? 0, controlToken, walletPage: walletPage.origin });
     parts.push(directory);
-    const rpc = byChain(chains, ({ rpcUrl }) => rpcUrl);
+    const rpc = { ...byChain(chains, ({ rpcUrl }) => rpcUrl), ...others.rpc };
     const offered = KNOWN_CHAINS.filter(({ isOffered }) => isOffered).map(({ chainId }) => caip2(chainId));
     const meta: SandboxMeta = {
-      rpc: Object.fromEntries(Object.entries(rpc).filter(([chainId]) => offered.includes(chainId))),
+      rpc: Object.fromEntries(Object.entries(rpc).filter(([chainId]) => offered.includes(chainId) || chainId in others.rpc)),
       wallet: service.origin,
       relay: relay.url,
       walletDirectory: directory.origin,
       images: directory.origin,
+      ...(esplora === undefined ? {} : { esplora }),
     };
     const urls: SandboxUrls = {
       rpc,
+      ...(esplora === undefined ? {} : { esplora }),
       wallet: service.origin,
       walletSocket: `${service.origin.replace('http', 'ws')}/page`,
       walletScript: `${service.origin}/wallet.js`,
@@ -145,7 +167,8 @@ export const startSandbox = async (options: SandboxOptions = {}): Promise<Sandbo
     return {
       urls: site === null ? urls : { ...urls, site: site.origin },
       meta,
-      pids: byChain(chains, ({ pid }) => pid),
+      nodes,
+      pids: { ...byChain(chains, ({ pid }) => pid), ...others.pids },
       wallet: wallet.control,
       relay: relay.control,
       walletPage: walletPage.control,

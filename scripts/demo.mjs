@@ -31,7 +31,10 @@ const { ensureExampleBuilt } = await import('./lib/ensure-built.mjs');
 if (!(await ensureExampleBuilt())) process.exit(1);
 
 const { startSandbox } = await import('../sandbox/index.mjs');
-const sandbox = await startSandbox({ site: { files: join(root, 'examples/react-vite/dist') } });
+const sandbox = await startSandbox({
+  namespaces: ['solana', 'bip122', 'polkadot'],
+  site: { files: join(root, 'examples/react-vite/dist') },
+});
 
 let isStopping = false;
 const stop = async () => {
@@ -45,5 +48,6 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
 console.log(`wallet ${sandbox.urls.wallet}`);
 console.log(`phone-wallet ${sandbox.urls.walletPage}`);
 for (const [chainId, url] of Object.entries(sandbox.urls.rpc)) console.log(`${chainId} ${url}`);
+if (sandbox.urls.esplora !== undefined) console.log(`esplora ${sandbox.urls.esplora}`);
 console.log(`ready ${sandbox.urls.site}`);
 openInBrowser(sandbox.urls.site);

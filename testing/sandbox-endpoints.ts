@@ -9,7 +9,7 @@ export interface MetaPage {
 const META = 'meta[name="latchkey-sandbox"]';
 
 /** Services of the sandbox beside its nodes. */
-const SERVICES = ['relay', 'walletDirectory', 'images'] as const;
+const SERVICES = ['relay', 'walletDirectory', 'images', 'esplora'] as const;
 
 const isRecordOfTexts = (value: unknown): value is Readonly<Record<string, string>> =>
   typeof value === 'object' && value !== null && Object.values(value).every((text) => typeof text === 'string');

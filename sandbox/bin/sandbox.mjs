@@ -12,6 +12,7 @@ Starts real chains and a wallet on loopback, and prints where they are. Ctrl+C e
   --relay-port <port>    port of the relay         (default: a free one)
   --page-port <port>     port of the wallet page   (default: a free one)
   --directory-port <port> port of the directory    (default: a free one)
+  --namespaces <list>    also run chains of these  (default: none; solana,bip122,polkadot are all)
   --block-time <seconds> mine a block this often   (default: with each transaction)
   --json                 print one line of JSON with all addresses, process ids and the secret for the test switches
   --help                 print this
@@ -25,6 +26,7 @@ const { values } = parseArgs({
     'relay-port': { type: 'string' },
     'page-port': { type: 'string' },
     'directory-port': { type: 'string' },
+    namespaces: { type: 'string' },
     'block-time': { type: 'string' },
     json: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
@@ -39,8 +41,18 @@ if (values.help) {
 /** @param {string | undefined} text */
 const port = (text) => (text === undefined ? 0 : Number(text));
 
+/** @type {readonly import('../main.js').OtherNamespace[]} */
+const KNOWN = ['solana', 'bip122', 'polkadot'];
+const wanted = values.namespaces?.split(',') ?? [];
+const strange = wanted.filter((name) => KNOWN.every((known) => known !== name));
+if (strange.length > 0) {
+  process.stderr.write(`There is no chain of ${strange.join(', ')}. Known are ${KNOWN.join(', ')}.\n`);
+  process.exit(1);
+}
+
 const startedAtMs = Date.now();
 const sandbox = await startSandbox({
+  namespaces: KNOWN.filter((known) => wanted.includes(known)),
   walletPort: port(values['wallet-port']),
   relayPort: port(values['relay-port']),
   walletPagePort: port(values['page-port']),
@@ -60,14 +72,15 @@ const stop = async () => {
 process.on('SIGINT', stop);
 process.on('SIGTERM', stop);
 
-const { urls, pids, controlToken } = sandbox;
-const extension = await buildExtension({ rpc: urls.rpc });
+const { urls, pids, nodes, controlToken } = sandbox;
+const extension = await buildExtension({ rpc: urls.rpc, nodes });
 
 if (values.json) {
   process.stdout.write(`${JSON.stringify({ urls, pids, controlToken, extension })}\n`);
 } else {
   const rows = [
     ...Object.entries(urls.rpc).map(([chainId, url]) => [`chain ${chainId}`, url]),
+    ...(urls.esplora === undefined ? [] : [['Esplora API', urls.esplora]]),
     ['wallet', `${urls.wallet}/`],
     ['wallet page script', urls.walletScript],
     ['wallet extension', extension],

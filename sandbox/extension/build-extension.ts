@@ -2,16 +2,18 @@ import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bundleForBrowser } from '../build/bundle-for-browser.js';
 import { SANDBOX_ROOT } from '../build/sandbox-root.js';
-import { namespaceNodes, offeredChains } from '../wallet/engine/keys/namespace.js';
+import { type NamespaceNodes, offeredChains } from '../wallet/engine/keys/namespace.js';
 import { type Announcement, restrictTo } from '../wallet/provider/announce-wallet.js';
 import { EXTENSION_IDENTITY } from '../wallet/provider/identity.js';
 import type { ExtensionConfig } from './extension-config.js';
 
 /** What the extension is built with. */
 export interface BuildExtensionOptions {
-  /** Address by CAIP-2 chain id: `urls.rpc` of a running sandbox, with its `urls.esplora` where the wallet is to offer Bitcoin. */
+  /** JSON-RPC address by CAIP-2 chain id: `urls.rpc` of a running sandbox. Those of other namespaces than eip155 are left out. */
   readonly rpc: Readonly<Record<string, string>>;
-  /** Namespaces that the wallet brings to pages; by default all that `rpc` has a chain of. */
+  /** What the wallet offers besides eip155: `nodes` of a running sandbox; nothing by default. */
+  readonly nodes?: NamespaceNodes;
+  /** Namespaces that the wallet brings to pages; by default all that it has a chain of. */
   readonly namespaces?: readonly string[];
   /** What it calls itself; `Sandbox Wallet Extension` by default. */
   readonly name?: string;
@@ -28,16 +30,16 @@ const readManifest = async (): Promise<object> => JSON.parse(await readFile(join
  * `config.json` whenever it starts, so that one loaded extension follows the sandbox from run to run.
  */
 export const buildExtension = async (options: BuildExtensionOptions): Promise<string> => {
-  const { rpc, namespaces = null, name = EXTENSION_IDENTITY.name, folder } = options;
+  const { rpc, nodes = {}, namespaces = null, name = EXTENSION_IDENTITY.name, folder } = options;
   const target = folder ?? join(SANDBOX_ROOT, '.cache/extension');
   await mkdir(target, { recursive: true });
   const evm = Object.entries(rpc).filter(([chainId]) => chainId.startsWith('eip155:'));
   const config: ExtensionConfig = {
     rpc: Object.fromEntries(evm.map(([chainId, url]) => [Number(chainId.replace('eip155:', '')), url])),
-    nodes: namespaceNodes(rpc),
+    nodes,
   };
   const identity = { ...EXTENSION_IDENTITY, name };
-  const whole: Announcement = { identity, eip155: evm.length > 0, chains: offeredChains(config.nodes) };
+  const whole: Announcement = { identity, eip155: evm.length > 0, chains: offeredChains(nodes) };
   const values = { ANNOUNCEMENT: restrictTo(namespaces, whole) };
   const icon = decodeURIComponent(EXTENSION_IDENTITY.icon.replace(/^[^,]*,/, ''));
   await Promise.all([

@@ -10,6 +10,8 @@ export interface SandboxMeta {
   readonly walletDirectory: string;
   /** Address of its image service. */
   readonly images: string;
+  /** The Esplora API of the Bitcoin node; absent where none runs. */
+  readonly esplora?: string;
 }
 
 /** What is put into a page. */

@@ -39,7 +39,8 @@ const connect = (caip2: string, url: string): ChainClient =>
 
 /** Clients for the chains of a sandbox. @param rpc JSON-RPC address by CAIP-2 chain id */
 export const chainClients = (rpc: Readonly<Record<string, string>>): ChainClients => {
-  const clients = new Map(Object.entries(rpc).map(([caip2, url]) => [caip2, connect(caip2, url)]));
+  const evm = Object.entries(rpc).filter(([caip2]) => caip2.startsWith('eip155:'));
+  const clients = new Map(evm.map(([caip2, url]) => [caip2, connect(caip2, url)]));
   const of = (chainId: string): ChainClient => {
     const client = clients.get(chainId);
     if (client === undefined) throw new Error(`The sandbox runs no chain ${chainId}.`);

@@ -18,17 +18,6 @@ export interface NamespaceNode {
 /** The chain of each namespace that the wallet offers; what has none is not offered. */
 export type NamespaceNodes = Readonly<Partial<Record<OtherNamespace, NamespaceNode>>>;
 
-/** The nodes among addresses by CAIP-2 chain id; those of other namespaces are left out. */
-export const namespaceNodes = (urls: Readonly<Record<string, string>>): NamespaceNodes =>
-  Object.fromEntries(
-    OTHER_NAMESPACES.flatMap((namespace) =>
-      Object.entries(urls)
-        .filter(([chainId]) => chainId.startsWith(`${namespace}:`))
-        // Nodes of Polkadot answer both on one port.
-        .map(([chainId, url]): [OtherNamespace, NamespaceNode] => [namespace, { chainId, url: url.replace(/^ws/, 'http') }]),
-    ),
-  );
-
 /** Chain by namespace, of those that a wallet offers besides eip155. CAIP-2. */
 export type OfferedChains = Readonly<Partial<Record<OtherNamespace, string>>>;
 

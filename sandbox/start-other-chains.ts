@@ -1,0 +1,98 @@
+import { callNode } from './chains/call-node.js';
+import { startBitcoin } from './chains/start-bitcoin.js';
+import { startPolkadot } from './chains/start-polkadot.js';
+import { startSolana } from './chains/start-solana.js';
+import { accountsIn } from './wallet/engine/keys/accounts-in.js';
+import type { NamespaceNode, NamespaceNodes, OtherNamespace } from './wallet/engine/keys/namespace.js';
+
+/** How many accounts of the wallet begin with coins. */
+const ACCOUNTS = 3;
+
+/** What each of them has: 100 SOL, 1 BTC and 1,000 DOT, in base units. */
+const LAMPORTS = 100_000_000_000;
+const SATS = 100_000_000;
+const PLANCK = 10_000_000_000_000n;
+
+/** How often the Bitcoin node mines what waits. */
+const BLOCK_MS = 1_000;
+
+/** A running chain of a namespace besides eip155. */
+interface OtherChain {
+  readonly node: NamespaceNode;
+  /** Where apps read. */
+  readonly url: string;
+  readonly pid?: number;
+  stop(): Promise<void>;
+}
+
+const addresses = (namespace: OtherNamespace, node: NamespaceNode): readonly string[] =>
+  Array.from({ length: ACCOUNTS }, (_, place) => accountsIn(namespace, place, node)[0]?.address ?? '');
+
+const STARTERS: Readonly<Record<OtherNamespace, () => Promise<OtherChain>>> = {
+  solana: async () => {
+    const { chainId, rpcUrl, stop } = await startSolana();
+    const node = { chainId, url: rpcUrl };
+    for (const address of addresses('solana', node)) await callNode(rpcUrl, 'requestAirdrop', [address, LAMPORTS]);
+    return { node, url: rpcUrl, stop };
+  },
+  bip122: async () => {
+    const bitcoin = await startBitcoin();
+    const node = { chainId: bitcoin.chainId, url: bitcoin.esploraUrl };
+    for (const address of addresses('bip122', node)) await bitcoin.fund(address, SATS);
+    await bitcoin.mine();
+    let mining: Promise<unknown> = Promise.resolve();
+    const timer = setInterval(() => {
+      mining = mining.then(() => bitcoin.mine()).catch((error: unknown) => console.warn(`sandbox: no block was mined: ${String(error)}`));
+    }, BLOCK_MS);
+    const stop = async (): Promise<void> => {
+      clearInterval(timer);
+      await mining;
+      await bitcoin.stop();
+    };
+    return { node, url: bitcoin.esploraUrl, stop };
+  },
+  polkadot: async () => {
+    const polkadot = await startPolkadot();
+    const node = { chainId: polkadot.chainId, url: polkadot.rpcUrl };
+    for (const address of addresses('polkadot', node)) await polkadot.fund(address, PLANCK);
+    return { node, url: polkadot.webSocketUrl, pid: polkadot.pid, stop: polkadot.stop };
+  },
+};
+
+/** The running chains of the namespaces besides eip155. */
+export interface OtherChains {
+  /** Where wallets read and send. */
+  readonly nodes: NamespaceNodes;
+  /** JSON-RPC for apps by CAIP-2 chain id: over HTTP for Solana, over WebSocket for Polkadot. */
+  readonly rpc: Readonly<Record<string, string>>;
+  /** The Esplora API of the Bitcoin node, where there is one. */
+  readonly esplora?: string;
+  /** Process ids of nodes that are processes of their own, by CAIP-2 chain id. */
+  readonly pids: Readonly<Record<string, number>>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the chains of namespaces, with coins for the wallet's accounts on each.
+ * @throws Error when one cannot start; the others are stopped then
+ */
+export const startOtherChains = async (namespaces: readonly OtherNamespace[]): Promise<OtherChains> => {
+  const started = await Promise.allSettled(namespaces.map(async (namespace) => ({ namespace, ...(await STARTERS[namespace]()) })));
+  const chains = started.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+  const stop = async (): Promise<void> => {
+    await Promise.all(chains.map((chain) => chain.stop()));
+  };
+  const failed = started.find((result) => result.status === 'rejected');
+  if (failed !== undefined) {
+    await stop();
+    throw failed.reason;
+  }
+  const esplora = chains.find(({ namespace }) => namespace === 'bip122')?.url;
+  return {
+    nodes: Object.fromEntries(chains.map(({ namespace, node }) => [namespace, node])),
+    rpc: Object.fromEntries(chains.flatMap(({ namespace, node, url }) => (namespace === 'bip122' ? [] : [[node.chainId, url]]))),
+    ...(esplora === undefined ? {} : { esplora }),
+    pids: Object.fromEntries(chains.flatMap(({ node, pid }) => (pid === undefined ? [] : [[node.chainId, pid]]))),
+    stop,
+  };
+};

@@ -1,0 +1,86 @@
+import { type RunningPolkadot, startPolkadot } from '@latchkey/sandbox';
+import { ApiPromise, WsProvider } from '@polkadot/api';
+import { cryptoWaitReady, decodeAddress, encodeAddress, signatureVerify } from '@polkadot/util-crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { WalletAsker } from './support/wallet-asker.js';
+
+const BOB = '5FHneW46xGXgs5mUiveU4sbTyGBzmstUspZC92UhjJM694ty';
+const DOT = 10n ** 10n;
+
+describe('the wallet on Polkadot', () => {
+  let polkadot: RunningPolkadot;
+  let api: ApiPromise;
+  let asker: WalletAsker;
+  let address: string;
+
+  const ask: WalletAsker['ask'] = (...request) => asker.ask(...request);
+  const free = async (of: string): Promise<bigint> => {
+    const account = await api.query['system']?.['account']?.(of);
+    // The runtime's own form of an account.
+    const { data } = Object(account?.toJSON()) as { readonly data: { readonly free: string } };
+    return BigInt(data.free);
+  };
+
+  beforeAll(async () => {
+    [polkadot] = await Promise.all([startPolkadot(), cryptoWaitReady()]);
+    // The SDK's own class does not fit its own type where absent properties are no undefined ones.
+    const provider = new WsProvider(polkadot.webSocketUrl) as NonNullable<ConstructorParameters<typeof ApiPromise>[0]>['provider'];
+    api = await ApiPromise.create({ provider, noInitWarn: true } as ConstructorParameters<typeof ApiPromise>[0]);
+  });
+  afterAll(async () => {
+    await api.disconnect();
+    await polkadot.stop();
+  });
+  beforeEach(async () => {
+    asker = new WalletAsker({ polkadot: { chainId: polkadot.chainId, url: polkadot.rpcUrl } });
+    await ask('polkadot_connect', {});
+    address = asker.provider.state?.others.polkadot?.accounts[0]?.address ?? '';
+  });
+
+  it('shares a generic address, and takes it in the form of any network', async () => {
+    expect(encodeAddress(decodeAddress(address), 42)).toBe(address);
+    const { code } = await ask('polkadot_signMessage', { address: encodeAddress(decodeAddress(address), 0), message: 'hello' });
+    expect(code).toBeUndefined();
+    expect((await ask('polkadot_signMessage', { address: BOB, message: 'hello' })).code).toBe(4100);
+    expect((await ask('polkadot_signMessage', { address: `${address.slice(0, -1)}1`, message: 'hello' })).code).toBe(-32_602);
+  });
+
+  it.each(['hello', '0x68656c6c6f', '<Bytes>hello</Bytes>'])('signs %s wrapped', async (message) => {
+    const { result, facts } = await ask('polkadot_signMessage', { address, message });
+    expect(facts).toContain('Message: <Bytes>hello</Bytes>');
+    expect(signatureVerify('<Bytes>hello</Bytes>', result['signature'] ?? '', address)).toMatchObject({ isValid: true, crypto: 'sr25519' });
+  });
+
+  it('says what an extrinsic does, and signs it as the chain takes it', async () => {
+    await polkadot.fund(address, 100n * DOT);
+    const before = await free(BOB);
+    const extrinsic = api.tx['balances']?.['transferKeepAlive']?.(BOB, 3n * DOT);
+    if (extrinsic === undefined) throw new Error('The runtime has no transfers.');
+    let facts: readonly string[] = [];
+    const signer = {
+      signPayload: async (payload: object) => {
+        const asked = await ask('polkadot_signTransaction', { address, transactionPayload: payload });
+        ({ facts } = asked);
+        return { id: 1, signature: `0x${asked.result['signature']?.slice(2) ?? ''}` as const };
+      },
+    };
+    await new Promise<void>((resolve, reject) => {
+      extrinsic
+        .signAndSend(address, { signer }, ({ status, dispatchError }) => {
+          if (dispatchError !== undefined) reject(new Error(dispatchError.toString()));
+          else if (status.isFinalized) resolve();
+        })
+        .catch(reject);
+    });
+    expect(facts).toContain('Call: balances.transferKeepAlive');
+    expect(facts.join('\n')).toContain(encodeAddress(decodeAddress(BOB), 2));
+    expect(await free(BOB)).toBe(before + 3n * DOT);
+  });
+
+  it('refuses a payload of another chain, and one that is none', async () => {
+    const payload = { address, method: '0x00', genesisHash: `0x${'11'.repeat(32)}`, specVersion: '0x1', version: 4 };
+    expect((await ask('polkadot_signTransaction', { address, transactionPayload: payload })).code).toBe(-32_602);
+    const garbage = { ...payload, genesisHash: `0x${'45'.repeat(32)}`, method: '0xffff' };
+    expect((await ask('polkadot_signTransaction', { address, transactionPayload: garbage })).code).toBe(-32_602);
+  });
+});
