@@ -31,8 +31,8 @@ const SPEEDS: readonly (readonly [FeeSpeed, bigint])[] = [
 export class FakeServices {
   /** Base units that the cheapest transaction costs; a faster one costs twice and three times as much. */
   fee = 1n;
-  /** Name to address. */
-  readonly names = new Map<string, string>();
+  /** Name to address; the chain has names only where it begins with some. */
+  readonly names: Map<string, string>;
   /** Name to the address of its picture. */
   readonly avatars = new Map<string, string>();
   /** What the chain has; replace it to take services away. */
@@ -42,14 +42,15 @@ export class FakeServices {
   readonly #coin: (address: string) => bigint;
   readonly #read: Read;
 
-  constructor(coin: (address: string) => bigint, read: Read) {
+  constructor(coin: (address: string) => bigint, read: Read, names?: Readonly<Record<string, string>>) {
+    this.names = new Map(Object.entries(names ?? {}));
     this.#coin = coin;
     this.#read = read;
     this.offered = {
       getAssetBalances: this.#getAssetBalances,
       estimateFees: this.#estimateFees,
       verifyMessage: this.#verifyMessage,
-      names: { resolve: this.#resolve, lookUp: this.#lookUp, avatar: this.#avatar },
+      ...(names === undefined ? {} : { names: { resolve: this.#resolve, lookUp: this.#lookUp, avatar: this.#avatar } }),
     };
   }
 

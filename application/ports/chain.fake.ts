@@ -20,6 +20,8 @@ export interface FakeChainInit {
   readonly wallets?: readonly FakeWalletInit[];
   /** Base units by address. */
   readonly balances?: Readonly<Record<string, bigint>>;
+  /** Address by name; absent for a chain without names. */
+  readonly names?: Readonly<Record<string, string>>;
 }
 
 /** `RPC_TIMEOUT_MS` of the real adapters, as the specification's section 9 has it. */
@@ -58,12 +60,12 @@ export class FakeChain implements Chain {
   readonly #followers = new Set<() => void>();
   #blockNumber = 0n;
 
-  constructor({ namespace = 'eip155', wallets = [{ id: 'com.example.wallet' }], balances = {} }: FakeChainInit = {}) {
+  constructor({ namespace = 'eip155', wallets = [{ id: 'com.example.wallet' }], balances = {}, names }: FakeChainInit = {}) {
     this.namespace = namespace;
     this.finality = namespace === 'solana' || namespace === 'polkadot' ? 'at-once' : 'none';
     this.#balances = new Map(Object.entries(balances).map(([address, value]) => [address.toLowerCase(), value]));
     for (const init of wallets) this.#wallets.set(init.id, new FakeWallet(namespace, init));
-    this.fakeServices = new FakeServices((address) => this.balanceOf(address), this.#read.bind(this));
+    this.fakeServices = new FakeServices((address) => this.balanceOf(address), this.#read.bind(this), names);
     this.#list();
   }
 

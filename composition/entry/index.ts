@@ -1,5 +1,16 @@
+export type {
+  CallName,
+  CallNamespace,
+  CallRequest,
+  CallResult,
+  CallWalletError,
+  CallWalletInput,
+  CallWalletState,
+} from '../../application/account/call-wallet.use-case.js';
 export type { SignMessageInput, SignMessageState } from '../../application/account/sign-message.use-case.js';
 export type { SignTypedDataInput, SignTypedDataState } from '../../application/account/sign-typed-data.use-case.js';
+export type { VerifyMessageError, VerifyMessageInput, VerifyMessageState } from '../../application/account/verify-message.use-case.js';
+export type { AssetBalancesState } from '../../application/balances/asset-balance.poll.js';
 export type { ConnectWalletError, ConnectWalletInput, ConnectWalletState } from '../../application/connect/connect-wallet.use-case.js';
 export { CONNECTION_STORE, type ConnectionStore } from '../../application/connect/connection.store.js';
 export type { DisconnectWalletInput, DisconnectWalletState } from '../../application/connect/disconnect-wallet.use-case.js';
@@ -15,6 +26,8 @@ export type {
 } from '../../application/latchkey.js';
 export { CLOSING_GUARD, type ClosingGuard } from '../../application/modal/modal.store.js';
 export type { ModalSnapshot } from '../../application/modal/modal-snapshot.js';
+export type { FoundName, LookUpNameInput, LookUpNameState } from '../../application/names/look-up-name.use-case.js';
+export type { NamesError, ResolveNameInput, ResolveNameState } from '../../application/names/resolve-name.use-case.js';
 export type { AddNetworkError, AddNetworkInput, AddNetworkState } from '../../application/network/add-network.use-case.js';
 export type { SwitchNetworkError, SwitchNetworkInput, SwitchNetworkState } from '../../application/network/switch-network.use-case.js';
 export { BROWSER, type Browser, type Platform } from '../../application/ports/browser.port.js';
@@ -60,6 +73,7 @@ export {
   type WalletDirectoryError,
   type WalletPage,
 } from '../../application/ports/wallet-directory.port.js';
+export type { EstimateFeesState } from '../../application/send/estimate-fees.use-case.js';
 export type {
   ConfirmedTransaction,
   SendTransactionError,
@@ -117,5 +131,6 @@ export { parseUnits } from '../../domain/money/parse-units.js';
 export type { NativeCurrency, Network, NetworkDefinition } from '../../domain/network/network.js';
 export type { Features, Options, OptionsInput, ThemeMode, ThemeVariables } from '../../domain/options/options.js';
 export { type PlainViewName, type View, type ViewName, view } from '../../domain/router/views.js';
+export type { SentTransaction, TransactionOutcome } from '../../domain/send/sent-transaction.js';
 export { createLatchkey, type LatchkeyOptions } from '../create-latchkey.js';
 export { defineModule, type LatchkeyModule, type Many, many, type Wire, type WireOptions } from '../wire.js';

@@ -6,7 +6,9 @@ import { ADDRESS, account, connect, connectedWorld, EVM_WALLET, record, type Wor
 const PICTURE = 'data:image/png;base64,aa';
 const OTHER = '0x2222222222222222222222222222222222222222';
 
-const named = async (given?: WorldInit): Promise<World> => {
+const NAMES: WorldInit = { evm: { names: {} } };
+
+const named = async (given: WorldInit = NAMES): Promise<World> => {
   const here = await connectedWorld(given);
   here.chain.fakeServices.names.set('ada.eth', ADDRESS);
   here.chain.fakeServices.avatars.set('ada.eth', PICTURE);
@@ -41,7 +43,7 @@ describe('the profile of a connected account', () => {
   });
 
   it('asks nothing while nobody is connected, and once for an account', async () => {
-    const here = world();
+    const here = world(NAMES);
     here.chain.fakeServices.names.set('ada.eth', ADDRESS);
     follow(here);
     await settle();

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { settle } from '../../../../application/ports/clock.fake.js';
+import { toChainId } from '../../../../domain/caip/caip-2.js';
 import { ADDRESS, connectedWorld, POLYGON, record, type World, world } from '../support/world.js';
 
+const NAMES = { evm: { names: {} } };
 const resolve = async ({ useCases }: World, name: string, namespace?: 'eip155' | 'solana' | 'polkadot') => {
   const run = record(useCases.resolveName.execute(namespace === undefined ? { name } : { name, namespace }));
   await settle();
@@ -11,15 +13,15 @@ const reads = ({ chain }: World) => chain.readCalls.filter(({ method }) => metho
 
 describe('ResolveName', () => {
   it('gives the address behind a name, and null for a free one', async () => {
-    const here = world();
+    const here = world(NAMES);
     here.chain.fakeServices.names.set('ada.eth', ADDRESS);
     expect(await resolve(here, 'ada.eth')).toEqual({ status: 'success', result: ADDRESS });
     expect(await resolve(here, 'free.eth')).toEqual({ status: 'success', result: null });
   });
 
   it('asks once in five minutes, also where two ask at once, and always at the home of the names', async () => {
-    const here = await connectedWorld();
-    here.connections.dispatch({ type: 'chain-changed', namespace: 'eip155', chainId: POLYGON as `eip155:${string}` & never });
+    const here = await connectedWorld(NAMES);
+    here.connections.dispatch({ type: 'chain-changed', namespace: 'eip155', chainId: toChainId(POLYGON) });
     await Promise.all([resolve(here, 'ada.eth'), resolve(here, 'ada.eth')]);
     here.clock.advance(5 * 60_000 - 1);
     await resolve(here, 'ada.eth');
@@ -30,7 +32,7 @@ describe('ResolveName', () => {
   });
 
   it('calls a name neither taken nor free when nobody can tell, and asks again then', async () => {
-    const here = world();
+    const here = world(NAMES);
     here.chain.reads = 'failed';
     expect(await resolve(here, 'ada.eth')).toMatchObject({ status: 'error', error: { code: 'network/rpc-failed' } });
     here.chain.reads = 'working';
@@ -38,8 +40,7 @@ describe('ResolveName', () => {
   });
 
   it('says where there are no names', async () => {
-    const here = world();
-    here.solana.fakeServices.offered = {};
+    const here = world(NAMES);
     expect(await resolve(here, 'ada.sol', 'solana')).toMatchObject({ error: { code: 'chain/unsupported' } });
     expect(await resolve(here, 'ada.dot', 'polkadot')).toMatchObject({ error: { code: 'connection/adapter-not-found' } });
   });
