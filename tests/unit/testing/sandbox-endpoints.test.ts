@@ -8,7 +8,12 @@ const pageWith = (content: string | null): MetaPage => ({
 describe('sandboxEndpoints', () => {
   it('reads the addresses that the sandbox put into the page', () => {
     const rpc = { 'eip155:1': 'http://127.0.0.1:8545' };
-    const services = { relay: 'ws://127.0.0.1:2', walletDirectory: 'http://127.0.0.1:3', images: 'http://127.0.0.1:4', esplora: 'http://127.0.0.1:5' };
+    const services = {
+      relay: 'ws://127.0.0.1:2',
+      walletDirectory: 'http://127.0.0.1:3',
+      images: 'http://127.0.0.1:4',
+      esplora: 'http://127.0.0.1:5',
+    };
     expect(sandboxEndpoints(pageWith(JSON.stringify({ rpc, wallet: 'http://localhost:1', ...services })))).toEqual({ rpc, ...services });
     expect(sandboxEndpoints(pageWith(JSON.stringify({ rpc })))).toEqual({ rpc });
   });
