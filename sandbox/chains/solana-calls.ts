@@ -1,5 +1,7 @@
-import type { Address, MaybeEncodedAccount, Transaction } from '@solana/kit';
+import type { Address, EncodedAccount, MaybeEncodedAccount, ReadonlyUint8Array, Transaction } from '@solana/kit';
 import type { LiteSVM } from 'litesvm';
+import { failureOf } from './solana-failures.js';
+import type { SolanaLedger } from './solana-ledger.js';
 
 /** The packages behind a Solana node: loaded by whoever starts one, for nobody else needs them. */
 export interface SolanaSdk {
@@ -14,10 +16,12 @@ const MAINNET_GENESIS = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d';
 export class SolanaRpcError extends Error {
   override readonly name = 'SolanaRpcError';
   readonly code: number;
+  readonly data: unknown;
 
-  constructor(code: number, message: string) {
+  constructor(code: number, message: string, data?: unknown) {
     super(message);
     this.code = code;
+    this.data = data;
   }
 }
 
@@ -38,6 +42,8 @@ const readWhole = (value: unknown): bigint => {
 
 const encodingOf = (options: unknown, usual: string): unknown => Reflect.get(Object(options), 'encoding') ?? usual;
 
+const readOption = (options: unknown, name: string): unknown => Reflect.get(Object(options), name);
+
 const readTransaction = ({ kit }: SolanaSdk, value: unknown, encoding: unknown): Transaction => {
   if (encoding !== 'base58' && encoding !== 'base64') throw invalid(`encoding ${JSON.stringify(encoding)}`);
   try {
@@ -48,11 +54,13 @@ const readTransaction = ({ kit }: SolanaSdk, value: unknown, encoding: unknown):
   }
 };
 
-const showAccount = ({ kit }: SolanaSdk, account: MaybeEncodedAccount, encoding: unknown): unknown => {
+const showAccount = ({ kit }: SolanaSdk, account: MaybeEncodedAccount, encoding: unknown, slice?: unknown): unknown => {
   if (!account.exists || account.lamports === 0n) return null;
+  const { offset = 0, length = account.data.length } = Object(slice) as { readonly offset?: number; readonly length?: number };
+  const shown = account.data.subarray(offset, offset + length);
   const base58 = encoding === 'base58';
   if (!base58 && encoding !== 'base64') throw invalid(`encoding ${JSON.stringify(encoding)}`);
-  const data = base58 ? kit.getBase58Decoder().decode(account.data) : Buffer.from(account.data).toString('base64');
+  const data = base58 ? kit.getBase58Decoder().decode(shown) : Buffer.from(shown).toString('base64');
   return {
     lamports: Number(account.lamports),
     owner: account.programAddress,
@@ -64,65 +72,137 @@ const showAccount = ({ kit }: SolanaSdk, account: MaybeEncodedAccount, encoding:
   };
 };
 
+// Two types of the same bytes: one of them cannot be written to.
+const existing = (account: EncodedAccount): MaybeEncodedAccount => ({ ...account, exists: true }) as MaybeEncodedAccount;
+
 /** What stands behind one JSON-RPC method. */
 type Call = (params: readonly unknown[]) => unknown;
 
+/** The programs that keep tokens, and where a token account names its mint and its owner. */
+const TOKEN_PROGRAMS = ['TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb'];
+const TOKEN_ACCOUNT_BYTES = 165;
+/** Lamports for a signature. @see https://solana.com/docs/core/fees */
+const SIGNATURE_FEE = 5_000;
+
 /**
- * The JSON-RPC methods of a node over a real SVM in this process. A transaction counts as finalized as soon as it was carried out: there is
- * one validator and no fork.
+ * The JSON-RPC methods of a node over a real SVM in this process. There is one validator and no fork.
  * @throws SolanaRpcError from a call whose parameters are wrong, or whose transaction the SVM refuses
  * @see https://solana.com/docs/rpc/http
  */
-export const solanaCalls = (sdk: SolanaSdk, svm: LiteSVM): Readonly<Record<string, Call>> => {
-  const statuses = new Map<string, { readonly slot: number; readonly err: null }>();
-  const slot = (): number => Number(svm.getClock().slot);
-  const inContext = (value: unknown): unknown => ({ context: { slot: slot(), apiVersion: '2.3.0' }, value });
-  const note = (signature: Uint8Array): string => {
-    const text = sdk.kit.getBase58Decoder().decode(signature);
-    statuses.set(text, { slot: slot(), err: null });
-    svm.warpToSlot(svm.getClock().slot + 1n);
-    return text;
+export const solanaCalls = (sdk: SolanaSdk, svm: LiteSVM, ledger: SolanaLedger): Readonly<Record<string, Call>> => {
+  const { kit, litesvm } = sdk;
+  const inContext = (value: unknown): unknown => ({ context: { slot: ledger.slot, apiVersion: '2.3.0' }, value });
+  const lifetimeOf = (transaction: Transaction): string =>
+    kit.getCompiledTransactionMessageDecoder().decode(transaction.messageBytes).lifetimeToken;
+  /** Carries a transaction out for a look: nothing of it stays. */
+  const rehearse = (transaction: Transaction, verify: boolean, anyHash: boolean) => {
+    if (!anyHash && !ledger.isFresh(lifetimeOf(transaction))) return { err: 'BlockhashNotFound', logs: [], units: 0n, accounts: [] };
+    svm.withSigverify(verify);
+    try {
+      const result = svm.simulateTransaction(transaction);
+      const failed = result instanceof litesvm.FailedTransactionMetadata;
+      const meta = result.meta();
+      return {
+        err: failed ? failureOf(result) : null,
+        logs: meta.logs(),
+        units: meta.computeUnitsConsumed(),
+        accounts: failed ? [] : result.postAccounts(),
+      };
+    } finally {
+      svm.withSigverify(true);
+    }
   };
   return {
     getHealth: () => 'ok',
     getVersion: () => ({ 'solana-core': '2.3.0', 'feature-set': 1 }),
     getGenesisHash: () => MAINNET_GENESIS,
-    getSlot: slot,
-    getBlockHeight: slot,
+    getSlot: () => ledger.slot,
+    getBlockHeight: () => ledger.slot,
     getBalance: ([account]) => inContext(Number(svm.getBalance(readAddress(sdk, account)) ?? 0n)),
     getAccountInfo: ([account, options]) =>
-      inContext(showAccount(sdk, svm.getAccount(readAddress(sdk, account)), encodingOf(options, 'base64'))),
+      inContext(
+        showAccount(sdk, svm.getAccount(readAddress(sdk, account)), encodingOf(options, 'base64'), readOption(options, 'dataSlice')),
+      ),
     getMultipleAccounts: ([accounts, options]) => {
       if (!Array.isArray(accounts)) throw invalid('the accounts are no list');
       return inContext(accounts.map((each) => showAccount(sdk, svm.getAccount(readAddress(sdk, each)), encodingOf(options, 'base64'))));
     },
-    getLatestBlockhash: () => inContext({ blockhash: svm.latestBlockhash(), lastValidBlockHeight: slot() + 150 }),
+    getTokenAccountsByOwner: ([owner, filter, options]) => {
+      const wanted = readAddress(sdk, owner);
+      const [mint, program] = [readOption(filter, 'mint'), readOption(filter, 'programId')];
+      if ((mint === undefined) === (program === undefined)) throw invalid('name either a mint or a program');
+      const addressAt = (data: ReadonlyUint8Array, at: number): string => kit.getAddressDecoder().decode(data, at);
+      const accounts = TOKEN_PROGRAMS.filter((each) => program === undefined || each === program)
+        .flatMap((each) => svm.getProgramAccounts(readAddress(sdk, each)))
+        .filter(
+          ({ data }) => data.length >= TOKEN_ACCOUNT_BYTES && (data.length === TOKEN_ACCOUNT_BYTES || data[TOKEN_ACCOUNT_BYTES] === 2),
+        )
+        .filter(({ data }) => addressAt(data, 32) === wanted && (mint === undefined || addressAt(data, 0) === mint));
+      return inContext(
+        accounts.map((account) => ({
+          pubkey: account.address,
+          account: showAccount(sdk, existing(account), encodingOf(options, 'base64'), readOption(options, 'dataSlice')),
+        })),
+      );
+    },
+    getLatestBlockhash: () => inContext(ledger.latest),
+    isBlockhashValid: ([blockhash]) => inContext(ledger.isFresh(String(blockhash))),
+    getFeeForMessage: ([encoded]) => {
+      const bytes = Buffer.from(String(encoded), 'base64');
+      const { header, lifetimeToken } = kit.getCompiledTransactionMessageDecoder().decode(bytes);
+      return inContext(ledger.isFresh(lifetimeToken) ? SIGNATURE_FEE * header.numSignerAccounts : null);
+    },
+    getRecentPrioritizationFees: () => [{ slot: ledger.slot, prioritizationFee: 0 }],
     getMinimumBalanceForRentExemption: ([size]) => Number(svm.minimumBalanceForRentExemption(readWhole(size))),
     requestAirdrop: ([account, amount]) => {
-      const result = svm.airdrop(readAddress(sdk, account), sdk.kit.lamports(readWhole(amount)));
-      if (result === null || result instanceof sdk.litesvm.FailedTransactionMetadata)
-        throw new SolanaRpcError(-32_603, 'The airdrop failed');
-      return note(result.signature());
+      const result = svm.airdrop(readAddress(sdk, account), kit.lamports(readWhole(amount)));
+      if (result === null || result instanceof litesvm.FailedTransactionMetadata) throw new SolanaRpcError(-32_603, 'The airdrop failed');
+      return ledger.record(result.signature(), null);
+    },
+    simulateTransaction: ([encoded, options]) => {
+      const transaction = readTransaction(sdk, encoded, encodingOf(options, 'base58'));
+      const anyHash = readOption(options, 'replaceRecentBlockhash') === true;
+      const { err, logs, units, accounts } = rehearse(transaction, readOption(options, 'sigVerify') === true, anyHash);
+      const asked = readOption(readOption(options, 'accounts'), 'addresses');
+      const after = (address: unknown): MaybeEncodedAccount => {
+        const found = accounts.find((account) => account.address === address);
+        return found === undefined ? svm.getAccount(readAddress(sdk, address)) : existing(found);
+      };
+      const shown = Array.isArray(asked) ? asked.map((address) => showAccount(sdk, after(address), 'base64')) : null;
+      return inContext({ err, logs, unitsConsumed: Number(units), accounts: shown, returnData: null });
     },
     sendTransaction: ([encoded, options]) => {
       const transaction = readTransaction(sdk, encoded, encodingOf(options, 'base58'));
-      const isSigned = Object.values(transaction.signatures).every((signature) => signature !== null);
-      if (!isSigned) throw new SolanaRpcError(-32_003, 'Transaction signature verification failure');
-      // What would fail is not carried out and costs nothing, as with the preflight of a real node.
-      const rehearsed = svm.simulateTransaction(transaction);
-      const result = rehearsed instanceof sdk.litesvm.FailedTransactionMetadata ? rehearsed : svm.sendTransaction(transaction);
-      if (result instanceof sdk.litesvm.FailedTransactionMetadata)
-        throw new SolanaRpcError(-32_002, `Transaction failed: ${result.toString()}`);
-      return note(result.signature());
+      const [signature] = Object.values(transaction.signatures);
+      const isSigned = Object.values(transaction.signatures).every((each) => each !== null);
+      if (!isSigned || signature == null) throw new SolanaRpcError(-32_003, 'Transaction signature verification failure');
+      const text = kit.getBase58Decoder().decode(signature);
+      const isSkipped = readOption(options, 'skipPreflight') === true;
+      // What would fail is not carried out and costs nothing, unless the sender wants it so.
+      const { err, logs } = ledger.has(text) ? { err: 'AlreadyProcessed', logs: [] } : rehearse(transaction, true, false);
+      if (err === 'SignatureFailure') throw new SolanaRpcError(-32_003, 'Transaction signature verification failure');
+      if (err !== null && !isSkipped)
+        throw new SolanaRpcError(-32_002, `Transaction simulation failed: ${JSON.stringify(err)}`, { err, logs });
+      // A node passes on what it does not look at, and nobody takes it.
+      if (err === 'AlreadyProcessed' || err === 'BlockhashNotFound') return text;
+      const result = svm.sendTransaction(transaction);
+      return ledger.record(signature, result instanceof litesvm.FailedTransactionMetadata ? failureOf(result) : null);
     },
     getSignatureStatuses: ([signatures]) => {
       if (!Array.isArray(signatures)) throw invalid('the signatures are no list');
       return inContext(
         signatures.map((signature: unknown) => {
-          const known = statuses.get(String(signature));
-          return known === undefined ? null : { ...known, confirmations: null, confirmationStatus: 'finalized', status: { Ok: null } };
+          const known = ledger.status(String(signature));
+          if (known === null) return null;
+          const status = known.err === null ? { Ok: null } : { Err: known.err };
+          return { ...known, confirmations: known.confirmationStatus === 'finalized' ? null : 1, status };
         }),
       );
+    },
+    // No node has this one: a test lets time pass, so that blockhashes grow old.
+    sandbox_advanceSlots: ([slots]) => {
+      ledger.advance(Number(readWhole(slots)));
+      return ledger.slot;
     },
   };
 };

@@ -1,6 +1,8 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
+import { on, once } from 'node:events';
 import { type RunningSolana, startSolana } from '@latchkey/sandbox';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
 
 const ANYONE = '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T';
 const SYSTEM_PROGRAM = '11111111111111111111111111111111';
@@ -53,7 +55,11 @@ describe('startSolana', () => {
   const call = (method: string, ...params: readonly unknown[]): Promise<unknown> => ask({ jsonrpc: '2.0', id: 7, method, params });
   const result = (value: unknown): unknown => ({ jsonrpc: '2.0', id: 7, result: value });
   const inContext = (value: unknown): unknown => result({ context: { slot: expect.any(Number), apiVersion: '2.3.0' }, value });
-  const refused = (code: number, message: unknown = expect.any(String)): unknown => ({ jsonrpc: '2.0', id: 7, error: { code, message } });
+  const refused = (code: number, message: unknown = expect.any(String)): unknown => ({
+    jsonrpc: '2.0',
+    id: 7,
+    error: expect.objectContaining({ code, message }),
+  });
 
   beforeEach(async () => {
     solana = await startSolana();
@@ -119,6 +125,54 @@ describe('startSolana', () => {
     const sent = Object(await call('sendTransaction', signed(blockhash, 400_000_000), encoding)).result;
     expect(Object(await call('getSignatureStatuses', [sent])).result.value).toEqual([expect.objectContaining({ err: null })]);
     expect(await call('getBalance', ANYONE)).toEqual(inContext(400_000_000));
+  });
+
+  it('says why it refuses a transaction, and takes a failing or late one only from who wants that', async () => {
+    const { address, signed } = payer();
+    await call('requestAirdrop', address, 1_000_000_000);
+    const { blockhash } = Object(await call('getLatestBlockhash')).result.value;
+    const tooMuch = signed(blockhash, 5_000_000_000);
+    const { error } = Object(await call('sendTransaction', tooMuch, { encoding: 'base64' }));
+    expect(error.data.err).toEqual({ InstructionError: [0, { Custom: 1 }] });
+    const failed = Object(await call('sendTransaction', tooMuch, { encoding: 'base64', skipPreflight: true })).result;
+    expect(Object(await call('getSignatureStatuses', [failed])).result.value).toEqual([
+      expect.objectContaining({ err: { InstructionError: [0, { Custom: 1 }] } }),
+    ]);
+    expect(await call('getBalance', address)).toEqual(inContext(1_000_000_000 - 5_000));
+    expect(await call('isBlockhashValid', blockhash)).toEqual(inContext(true));
+    await call('sandbox_advanceSlots', 151);
+    expect(await call('isBlockhashValid', blockhash)).toEqual(inContext(false));
+    const late = signed(blockhash, 1_000_000);
+    expect(Object(await call('sendTransaction', late, { encoding: 'base64' })).error.data.err).toBe('BlockhashNotFound');
+    const dropped = Object(await call('sendTransaction', late, { encoding: 'base64', skipPreflight: true })).result;
+    expect(Object(await call('getSignatureStatuses', [dropped])).result.value).toEqual([null]);
+  });
+
+  it('lets slots pass where it is to, and tells on its socket how far a transaction has come', async () => {
+    await solana.stop();
+    solana = await startSolana({ slotMs: 60_000 });
+    const socket = new WebSocket(solana.wsUrl);
+    await once(socket, 'open');
+    const { result: signature } = Object(await call('requestAirdrop', ANYONE, 2_000_000_000));
+    expect(Object(await call('getSignatureStatuses', [signature])).result.value[0].confirmationStatus).toBe('processed');
+    const messages = on(socket, 'message');
+    socket.send(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'signatureSubscribe', params: [signature, { commitment: 'finalized' }] }));
+    await call('sandbox_advanceSlots', 1);
+    expect(Object(await call('getSignatureStatuses', [signature])).result.value[0].confirmationStatus).toBe('confirmed');
+    await call('sandbox_advanceSlots', 2);
+    const heard: unknown[] = [];
+    for await (const [data] of messages) {
+      heard.push(JSON.parse(String(data)));
+      if (heard.length === 2) break;
+    }
+    socket.close();
+    const [answer, notice] = heard.map(Object);
+    expect(notice).toEqual({
+      jsonrpc: '2.0',
+      method: 'signatureNotification',
+      params: { subscription: answer.result, result: { context: { slot: expect.any(Number) }, value: { err: null } } },
+    });
+    expect(Object(await call('getSignatureStatuses', [signature])).result.value[0].confirmationStatus).toBe('finalized');
   });
 
   it('closes its port when it stops, and says so when a port is taken', async () => {
