@@ -12,7 +12,8 @@ import { attempt } from './attempt.js';
 import { type DiscoveryWindow, Eip6963Discovery, type WantedWallets } from './eip-6963-discovery.js';
 import { ask, type Eip1193Provider } from './eip1193.js';
 import { type HostProvider, hostWallets } from './host-wallets.js';
-import type { Eip155Reader } from './viem/eip155-reader.js';
+import { type EvmServices, lazyServices } from './lazy-services.js';
+import type { Eip155Reader, ReaderOptions } from './viem/eip155-reader.js';
 
 /** The wallet shows a question already. @see https://eips.ethereum.org/EIPS/eip-1474 */
 const REQUEST_PENDING = -32_002;
@@ -26,8 +27,12 @@ export interface Eip155ChainOptions {
   readonly providers?: readonly HostProvider[] | undefined;
   /** Which of the page's wallets are listed, now and after each change. Default: those that announce themselves, and the legacy one. */
   readonly wanted$?: Observable<WantedWallets> | undefined;
+  /** Orders the URLs of a network by how they answer. Default: the host's order. */
+  readonly rankEndpoints?: boolean | undefined;
+  /** How many blocks, its own included, make a transaction settled. Default 1. */
+  readonly confirmations?: number | undefined;
   /** Loads what reads from nodes. Default: the chunk with viem. */
-  readonly loadReader?: () => Promise<{ readonly Eip155Reader: new (clock: Clock) => Eip155Reader }>;
+  readonly loadReader?: () => Promise<{ readonly Eip155Reader: new (options: ReaderOptions) => Eip155Reader }>;
 }
 
 /**
@@ -38,7 +43,9 @@ export interface Eip155ChainOptions {
 export class Eip155Chain implements Chain {
   readonly namespace = 'eip155';
   readonly connectors$: Observable<readonly Connector[]>;
+  readonly services: EvmServices;
   readonly #clock: Clock;
+  readonly #readerOptions: ReaderOptions;
   /** Answers that are awaited, also by nobody any more. */
   readonly #opened = new WeakMap<Eip1193Provider, Promise<unknown>>();
   readonly #discovery: Eip6963Discovery;
@@ -51,9 +58,13 @@ export class Eip155Chain implements Chain {
     window,
     providers = [],
     wanted$ = new BehaviorSubject({ announced: true, injected: true }),
+    rankEndpoints,
+    confirmations,
     loadReader,
   }: Eip155ChainOptions) {
     this.#clock = clock;
+    this.#readerOptions = { clock, rank: rankEndpoints, confirmations };
+    this.services = lazyServices({ clock, reader: () => this.#read() });
     this.#loadReader = loadReader ?? (() => import('./viem/eip155-reader.js'));
     this.#discovery = new Eip6963Discovery({ window, clock, hostWallets: hostWallets(providers), wanted$ });
     this.connectors$ = new Observable((subscriber) => {
@@ -80,7 +91,7 @@ export class Eip155Chain implements Chain {
 
   async resume({ connectorId }: Parameters<Chain['resume']>[0], signal: AbortSignal): Promise<WalletSession | null> {
     this.#discovery.start();
-    const { resumeSession } = await loadSession();
+    const { resumeSession } = await loadPart('the code of EVM wallets', () => import('./resume-session.js'));
     return resumeSession({ connectorId, discovery: this.#discovery, clock: this.#clock }, signal);
   }
 
@@ -106,14 +117,10 @@ export class Eip155Chain implements Chain {
 
   followTransaction(request: { readonly hash: string; readonly network: Network }): Observable<TransactionProgress> {
     return new Observable((subscriber) => {
-      const controller = new AbortController();
-      const follow = async (): Promise<void> => {
-        const { blockNumber } = await (await this.#read()).waitForTransaction(request, controller.signal);
-        subscriber.next({ status: 'included', blockNumber, settled: true });
-        subscriber.complete();
+      const follow = (reader: Eip155Reader): void => {
+        if (!subscriber.closed) subscriber.add(reader.followTransaction(request).subscribe(subscriber));
       };
-      follow().catch((error: unknown) => subscriber.error(error));
-      return () => controller.abort();
+      this.#read().then(follow, (error: unknown) => subscriber.error(error));
     });
   }
 
@@ -152,7 +159,7 @@ export class Eip155Chain implements Chain {
   async #read(): Promise<Eip155Reader> {
     if (this.#disposed) throw new LatchkeyError('config/disposed', {});
     this.#reader ??= loadPart('the reader of EVM nodes', this.#loadReader, 'viem').then(
-      ({ Eip155Reader }) => new Eip155Reader(this.#clock),
+      ({ Eip155Reader }) => new Eip155Reader(this.#readerOptions),
     );
     try {
       return await this.#reader;

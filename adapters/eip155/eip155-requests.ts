@@ -23,8 +23,9 @@ export class Eip155Requests {
   }
 
   /** Asks for something that the wallet answers by itself. */
-  read(method: string, signal: AbortSignal): Promise<unknown> {
-    return this.settle(method, within(SILENT_TIMEOUT_MS, this.#clock, ask(this.#provider, { method }, signal)), signal);
+  read(method: string, signal: AbortSignal, params?: readonly unknown[]): Promise<unknown> {
+    const request = params === undefined ? { method } : { method, params };
+    return this.settle(method, within(SILENT_TIMEOUT_MS, this.#clock, ask(this.#provider, request, signal)), signal);
   }
 
   /** Takes the answer of a request that is already under way. */

@@ -1,12 +1,11 @@
-import { filter, firstValueFrom, map, type Observable, Subject, take } from 'rxjs';
+import { type Observable, Subject } from 'rxjs';
 import type { SessionEvent, TypedData, WalletSession } from '../../application/ports/chain.port.js';
 import type { Clock } from '../../application/ports/clock.port.js';
 import type { TransactionRequest } from '../../application/ports/transaction-request.js';
-import { aborted } from '../../application/shared/aborted.js';
-import { elapsed } from '../../application/shared/elapsed.js';
+import type { Eip155Calls } from '../../application/ports/wallet-calls.js';
 import { pause } from '../../application/shared/pause.js';
-import { until } from '../../application/shared/until.js';
 import type { AccountRecord } from '../../domain/account/account-record.js';
+import { isSameEvmAddress } from '../../domain/account/evm-address.js';
 import type { ChainId } from '../../domain/caip/caip-2.js';
 import { type AccountId, addressOf, chainIdOf } from '../../domain/caip/caip-10.js';
 import type { Connector } from '../../domain/connection/connector.js';
@@ -16,14 +15,16 @@ import { toHexChainId } from '../../domain/network/hex-chain-id.js';
 import type { Network } from '../../domain/network/network.js';
 import { attempt } from './attempt.js';
 import type { DiscoveredWallet } from './discovered-wallet.js';
-import type { Eip6963Discovery } from './eip-6963-discovery.js';
 import { Eip155Requests } from './eip155-requests.js';
 import type { Eip1193Provider } from './eip1193.js';
+import type { AskNode } from './estimate-fees.js';
+import { lazyCalls } from './lazy-calls.js';
+import { checkRequest } from './price-transaction.js';
+import { sendError } from './send-errors.js';
+import { sendParameters } from './send-parameters.js';
 import { typedDataJson } from './typed-data-json.js';
 import { readAccounts, readChainId, readSignature, readTransactionHash } from './wallet-answers.js';
 
-/** How long a remembered wallet may take to announce itself after the page loaded. */
-const LATE_ANNOUNCEMENT_MS = 3_000;
 /** Some wallets confirm a switch before they made it: they are asked again for so long, in this rhythm. */
 const ARRIVAL_MS = 5_000;
 const ARRIVAL_PAUSE_MS = 250;
@@ -56,48 +57,12 @@ export const openSession = async ({ wallet, clock, method, asked }: OpenSession,
   return null;
 };
 
-/** What a remembered session is taken up with. */
-export interface ResumeSession {
-  readonly connectorId: string;
-  /** Has begun. */
-  readonly discovery: Eip6963Discovery;
-  readonly clock: Clock;
-}
-
-/**
- * Takes up a session with a remembered wallet, also when it announces itself late; `null` when it shares no account. The
- * wallet is never opened.
- */
-export const resumeSession = async (
-  { connectorId, discovery, clock }: ResumeSession,
-  signal: AbortSignal,
-): Promise<WalletSession | null> => {
-  const found$ = discovery.connectors$.pipe(
-    map(() => discovery.find(connectorId)),
-    filter((wallet) => wallet !== undefined),
-    take(1),
-    until(elapsed(LATE_ANNOUNCEMENT_MS, clock)),
-    until(aborted(signal)),
-  );
-  const wallet = await firstValueFrom(found$, { defaultValue: null });
-  signal.throwIfAborted();
-  if (wallet === null) throw new LatchkeyError('connection/connector-not-found', { connectorId });
-  // Two wallets claim this identity: which of them was meant only the person can say.
-  if (wallet.connector.suspicious) return null;
-  try {
-    return await openSession({ wallet, clock, method: 'eth_accounts' }, signal);
-  } catch (error) {
-    // Some wallets answer a site that they do not share with by an error instead of an empty list.
-    if (isLatchkeyError(error, 'wallet/unauthorized')) return null;
-    throw error;
-  }
-};
-
 /** A connection to an EIP-1193 wallet. @see https://eips.ethereum.org/EIPS/eip-1193 */
 class Eip155Session implements WalletSession {
   readonly connector: Connector;
   readonly provider: Eip1193Provider;
   readonly events$: Observable<SessionEvent>;
+  readonly calls: { readonly eip155: Eip155Calls };
   readonly #requests: Eip155Requests;
   readonly #clock: Clock;
   readonly #events = new Subject<SessionEvent>();
@@ -116,6 +81,7 @@ class Eip155Session implements WalletSession {
     this.events$ = this.#events.asObservable();
     this.#requests = requests;
     this.#clock = clock;
+    this.calls = { eip155: lazyCalls(requests, () => this.chainId) };
     this.#listeners = {
       accountsChanged: (payload) => this.#ignoringNonsense(() => this.#hearAccounts(readAccounts(payload, 'eth_accounts'))),
       chainChanged: (payload) => this.#ignoringNonsense(() => this.#hearChain(readChainId(payload, 'eth_chainId'))),
@@ -187,20 +153,21 @@ class Eip155Session implements WalletSession {
    * Never signs for another chain than the account's: the wallet's chain is read just before, and the id goes along so
    * that a wallet that moved meanwhile refuses.
    */
-  async sendTransaction({ from, to, value, data, gas }: TransactionRequest, signal: AbortSignal): Promise<string> {
+  async sendTransaction(request: TransactionRequest, signal: AbortSignal): Promise<string> {
     const method = 'eth_sendTransaction';
-    const chainId = chainIdOf(from);
+    checkRequest(request);
+    const chainId = chainIdOf(request.from);
     const walletChainId = await this.#readChain(signal);
     if (walletChainId !== chainId) throw new LatchkeyError('network/wrong-chain', { chainId, walletChainId });
-    const transaction = {
-      from: addressOf(from),
-      to,
-      value: hex(value),
-      chainId: toHexChainId(chainId),
-      ...(data === undefined ? {} : { data }),
-      ...(gas === undefined ? {} : { gas: hex(gas) }),
-    };
-    return readTransactionHash(await this.#requests.prompt(method, [transaction], signal), method);
+    const { type } = this.#accounts.find(({ address }) => isSameEvmAddress(address, addressOf(request.from))) ?? { type: 'eoa' };
+    const ask: AskNode = (read, params) => this.#requests.read(read, signal, params);
+    const parameters = await sendParameters(request, { ask, clock: this.#clock, paysFee: type !== 'smartAccount' });
+    signal.throwIfAborted();
+    try {
+      return readTransactionHash(await this.#requests.prompt(method, [parameters], signal), method);
+    } catch (error) {
+      throw (isLatchkeyError(error, 'wallet/request-failed') ? sendError(error, chainId) : null) ?? error;
+    }
   }
 
   /**
@@ -284,9 +251,6 @@ class Eip155Session implements WalletSession {
     if (!this.#life.signal.aborted) attempt(hear);
   }
 }
-
-/** A quantity. @see https://eips.ethereum.org/EIPS/eip-1474#quantity */
-const hex = (value: bigint): string => `0x${value.toString(16)}`;
 
 const utf8Hex = (text: string): string =>
   `0x${Array.from(new TextEncoder().encode(text), (byte) => byte.toString(16).padStart(2, '0')).join('')}`;

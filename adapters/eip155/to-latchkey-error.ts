@@ -22,6 +22,13 @@ const CODES: ReadonlyMap<number | null, WalletCode> = new Map<number | null, Wal
   [4901, 'wallet/disconnected'],
   // Outside of a chain switch: the person said no, in wallets that pass WalletConnect's codes on. @see https://chainagnostic.org/CAIPs/caip-25
   [5000, 'wallet/rejected'],
+  // A capability that the batch needs. @see https://eips.ethereum.org/EIPS/eip-5792#error-codes
+  [5700, 'wallet/unsupported-method'],
+  // The person did not want the account to be upgraded for a batch. EIP-5792. 5710 (chain) is read where the chain is known; 5720
+  // (an id that was used), 5730 (an unknown id) and 5740 (a batch too large) keep their code in `wallet/request-failed`.
+  [5750, 'wallet/rejected'],
+  // The account cannot do all or nothing. EIP-5792.
+  [5760, 'wallet/unsupported-method'],
   // "Resource unavailable": the wallet already shows a request. @see https://eips.ethereum.org/EIPS/eip-1474#error-codes
   [-32002, 'wallet/request-pending'],
   // "Method not supported". EIP-1474.

@@ -19,7 +19,8 @@ export const signTestTransaction = async (
   if (node === undefined || signer.signTransaction === undefined) return standIn(`${JSON.stringify(request)} ${ordinal}`, 64);
   const ask = async (method: string, params: readonly unknown[]): Promise<bigint> =>
     BigInt((await node(chainId, method, params)) as string);
-  const gas = (request as { readonly gas?: string }).gas ?? (await ask('eth_estimateGas', [{ from, to, value, data }]));
+  const asked = request as { readonly gas?: string; readonly gasPrice?: string; readonly maxFeePerGas?: string };
+  const gas = asked.gas ?? (await ask('eth_estimateGas', [{ from, to, value, data }]));
   const raw = await signer.signTransaction({
     type: 'legacy',
     chainId,
@@ -28,7 +29,8 @@ export const signTestTransaction = async (
     value: BigInt(value),
     data,
     gas: BigInt(gas),
-    gasPrice: await ask('eth_gasPrice', []),
+    // A legacy transaction pays all that it may.
+    gasPrice: BigInt(asked.gasPrice ?? asked.maxFeePerGas ?? (await ask('eth_gasPrice', []))),
   });
   return node(chainId, 'eth_sendRawTransaction', [raw]);
 };

@@ -135,57 +135,8 @@ describe('an EVM wallet on a real chain', () => {
   it('says that a transaction was reverted', async () => {
     const session = await connect();
     const from = activeAccount(session);
-    const hash = await session.sendTransaction({ from, to: ALWAYS_REVERTS.address, value: 0n, gas: 100_000n }, patient());
+    const hash = await session.sendTransaction({ from, to: ALWAYS_REVERTS.address, value: 0n, data: '0x', gas: 100_000n }, patient());
     expect(await codeOf(settle(chain, { hash, network: testNetwork(1, proxy.url) }, patient()))).toBe('network/transaction-reverted');
-  });
-
-  it('does not wait for ever for a transaction whose place another one took', async () => {
-    const clock = new FakeClock();
-    start(clock);
-    const session = await connect();
-    await node(1, 'evm_setAutomine', [false]);
-    const hash = await session.sendTransaction({ from: activeAccount(session), to: bob.address, value: 1n }, patient());
-    const waiting = codeOf(settle(chain, { hash, network: testNetwork(1, proxy.url) }, patient()));
-    const { nonce, gasPrice } = (await node(1, 'eth_getTransactionByHash', [hash])) as {
-      readonly nonce: string;
-      readonly gasPrice: string;
-    };
-    let replaced = false;
-    const replace = async (): Promise<void> => {
-      replaced = true;
-      const raw = await alice.signTransaction({
-        type: 'legacy',
-        chainId: 1,
-        nonce: Number(nonce),
-        to: alice.address,
-        value: 0n,
-        gas: 21_000n,
-        gasPrice: BigInt(gasPrice) * 2n,
-      });
-      await node(1, 'eth_sendRawTransaction', [raw]);
-      await node(1, 'evm_mine');
-    };
-    let passing = true;
-    const time = (async () => {
-      while (passing) {
-        await settled();
-        // Replaced while it is being waited for: its sender is known by then.
-        if (!replaced && proxy.methods.includes('eth_getTransactionCount')) await replace();
-        clock.advance(100);
-      }
-    })();
-    expect(await waiting).toBe('network/unknown-outcome');
-    passing = false;
-    await time;
-    expect(await node(1, 'eth_getTransactionReceipt', [hash])).toBe(null);
-  });
-
-  it('passes an error of the node behind the wallet on as a failed request', async () => {
-    const session = await connect();
-    const value = parseEther('1000000');
-    expect(await codeOf(session.sendTransaction({ from: activeAccount(session), to: bob.address, value }, patient()))).toBe(
-      'wallet/request-failed',
-    );
   });
 
   it('reads from the next URL when one is down, and says so when all are', async () => {

@@ -6,15 +6,18 @@ import type { AddressInfo } from 'node:net';
 export class RpcProxy {
   /** While true, every connection is cut. */
   down = false;
-  /** Methods that came through, oldest first. */
+  /** Methods that came through, oldest first; those of one list one after the other. */
   readonly methods: string[] = [];
+  /** How many HTTP requests came through. */
+  requests = 0;
   readonly #server: Server;
 
   private constructor(server: Server) {
     this.#server = server;
   }
 
-  static async start(target: string): Promise<RpcProxy> {
+  /** @param answer what the proxy says to a method itself; nothing: what the node says. */
+  static async start(target: string, answer: (method: string) => object | undefined = () => undefined): Promise<RpcProxy> {
     const server = createServer((request, response) => {
       if (proxy.down) {
         request.socket.destroy();
@@ -24,7 +27,14 @@ export class RpcProxy {
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.on('end', () => {
         const body = Buffer.concat(chunks).toString();
-        proxy.methods.push(JSON.parse(body).method);
+        const asked = JSON.parse(body);
+        proxy.requests += 1;
+        for (const { method } of Array.isArray(asked) ? asked : [asked]) proxy.methods.push(method);
+        const own = answer(asked.method);
+        if (own !== undefined) {
+          response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ jsonrpc: '2.0', id: asked.id, ...own }));
+          return;
+        }
         fetch(target, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
           .then((answer) => answer.text())
           .then(

@@ -1,12 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Eip155Reader } from '../../../../adapters/eip155/viem/eip155-reader.js';
 import { FakeClock } from '../../../../application/ports/clock.fake.js';
 import { isLatchkeyError } from '../../../../domain/errors/latchkey-error.js';
 import { codeOf, patient, settled } from '../../../../testing/contracts/test-api.js';
-import { JsonRpcNode, receipt } from '../support/json-rpc-node.js';
-import { ALICE, BOB, testNetwork } from '../support/networks.js';
-
-const HASH = `0x${'a'.repeat(64)}`;
+import { JsonRpcNode } from '../support/json-rpc-node.js';
+import { ALICE, testNetwork } from '../support/networks.js';
 
 let first: JsonRpcNode;
 let second: JsonRpcNode;
@@ -18,7 +16,7 @@ beforeEach(async () => {
   first.answers.set('eth_getBalance', () => '0x1');
   second.answers.set('eth_getBalance', () => '0x2');
   clock = new FakeClock();
-  reader = new Eip155Reader(clock);
+  reader = new Eip155Reader({ clock });
 });
 
 afterEach(async () => {
@@ -34,6 +32,23 @@ const errorOf = (promise: Promise<unknown>): Promise<unknown> =>
     () => null,
     (error: unknown) => error,
   );
+
+/** A little time passes: far less than a URL may take. */
+const moment = async (): Promise<void> => {
+  await settled();
+  clock.advance(5);
+};
+
+/** Lets time pass until a promise is settled. */
+const passing = async <T>(promise: Promise<T>): Promise<T> => {
+  let over = false;
+  const end = (): void => {
+    over = true;
+  };
+  promise.then(end, end);
+  while (!over) await moment();
+  return promise;
+};
 
 describe('reading a balance', () => {
   it('asks the first URL with the latest block, and no other', async () => {
@@ -62,15 +77,15 @@ describe('reading a balance', () => {
   it('tries again after a while when it is sent away', async () => {
     first.mode = { status: 429 };
     const reading = balance(first.url);
-    while (first.requests.length < 2) await settled();
+    while (first.requests.length < 2) await moment();
     first.mode = 'working';
-    expect(await reading).toBe(1n);
+    expect(await passing(reading)).toBe(1n);
   });
 
   it('says that the network cannot be reached when every URL failed', async () => {
     first.mode = { status: 500 };
     second.mode = 'nonsense';
-    const error = await errorOf(balance(first.url, second.url));
+    const error = await passing(errorOf(balance(first.url, second.url)));
     expect(isLatchkeyError(error, 'network/rpc-failed') && error.context).toEqual({ chainId: 'eip155:1', method: 'eth_getBalance' });
   });
 
@@ -126,138 +141,76 @@ describe('reading a balance', () => {
   });
 });
 
-describe('waiting for a transaction', () => {
-  // Hours of waiting take thousands of requests: the node is in memory.
-  let answers: Map<string, (params: readonly unknown[]) => unknown>;
-  let methods: string[];
-  /** Whether the request with this number, from 1, fails. */
-  let fails: (request: number) => boolean;
-
-  beforeEach(() => {
-    answers = new Map();
-    methods = [];
-    fails = () => false;
-    vi.stubGlobal('fetch', async (_url: string, init: { readonly body: string }) => {
-      const { id, method, params } = JSON.parse(init.body);
-      methods.push(method);
-      const outcome = fails(methods.length)
-        ? { error: { code: -32000, message: 'failed' } }
-        : { result: answers.get(method)?.(params) ?? null };
-      return new Response(JSON.stringify({ jsonrpc: '2.0', id, ...outcome }), { headers: { 'content-type': 'application/json' } });
-    });
+describe('the nodes of a network', () => {
+  it.each([
+    ['gives nothing', ''],
+    ['gives no answer of JSON-RPC', '{"jsonrpc":"2.0","id":1}'],
+    ['gives HTML', '<!doctype html><title>Sign in</title>'],
+  ])('are asked in turn when one %s', async (_what, body) => {
+    first.mode = { body };
+    expect(await balance(first.url, second.url)).toBe(2n);
   });
 
-  const wait = (signal = patient()): Promise<{ readonly blockNumber: bigint }> =>
-    reader.waitForTransaction({ hash: HASH, network: testNetwork(1, 'https://rpc.example') }, signal);
+  it('are asked for their chain once, before anything else', async () => {
+    await balance(first.url);
+    await balance(first.url);
+    expect(first.chainChecks).toBe(1);
+  });
 
-  const receipts = (...all: readonly unknown[]): void => {
-    const rest = [...all];
-    answers.set('eth_getTransactionReceipt', () => (rest.length > 1 ? rest.shift() : rest[0]));
-  };
+  it('are not believed on another chain', async () => {
+    first.chainId = 137;
+    expect(await balance(first.url, second.url)).toBe(2n);
+    expect(first.requests).toEqual([]);
+    const error = await errorOf(balance(first.url));
+    expect(isLatchkeyError(error, 'network/wrong-node') && error.context).toEqual({ chainId: 'eip155:1', nodeChainId: 'eip155:137' });
+  });
 
-  const pendingTransaction = (nonce: string): void => {
-    answers.set('eth_getTransactionByHash', () => ({ hash: HASH, from: ALICE, to: BOB, nonce, value: '0x0' }));
-  };
+  it('are not asked again for what a contract refused', async () => {
+    first.mode = { rpcError: 3 };
+    const reading = reader.request({ method: 'eth_call', params: [], network: testNetwork(1, first.url, second.url) }, patient());
+    // The chain is asked for first, and refused as well: that node says nothing.
+    expect(await errorOf(reading)).toBe(null);
+    first.mode = 'working';
+    await balance(first.url);
+    first.mode = { rpcError: 3 };
+    const network = testNetwork(1, first.url);
+    const refused = await errorOf(reader.request({ method: 'eth_call', params: [], network }, patient()));
+    expect(isLatchkeyError(refused, 'network/rpc-failed') && refused.cause).toMatchObject({ name: 'NodeError', code: 3 });
+  });
 
-  /** Moves the clock in steps while a promise is waited for, letting answers arrive in between. */
-  const passing = async <T>(promise: Promise<T>, stepMs = 100): Promise<T> => {
-    let over = false;
-    const done = promise.finally(() => {
-      over = true;
-    });
-    done.catch(() => undefined);
-    while (!over) {
+  it('are never sent a signed transaction twice', async () => {
+    await balance(first.url, second.url);
+    first.mode = { rpcError: -32000 };
+    const network = testNetwork(1, first.url, second.url);
+    const sending = reader.request({ method: 'eth_sendRawTransaction', params: ['0x00'], network }, patient());
+    expect(isLatchkeyError(await errorOf(sending), 'network/rpc-failed')).toBe(true);
+    expect(second.requests).toEqual([]);
+  });
+
+  it('take at most a thousand calls in one request', async () => {
+    first.answers.set('eth_getBalance', ([address]) => address);
+    const calls = Array.from({ length: 2_001 }, (_, index) => ({ method: 'eth_getBalance', params: [`0x${index.toString(16)}`] }));
+    const answers = await reader.requestAll(calls, testNetwork(1, first.url), patient());
+    expect(answers.map((answer) => 'result' in answer && answer.result)).toEqual(calls.map(({ params }) => params[0]));
+    expect(first.batches.sort((a, b) => a - b)).toEqual([1, 1_000, 1_000]);
+  });
+
+  it('are asked in the order in which they answer best, where that is wanted', async () => {
+    const ranking = new Eip155Reader({ clock, rank: true });
+    const read = async (): Promise<bigint> =>
+      (await ranking.getBalance({ address: ALICE, network: testNetwork(1, first.url, second.url) }, patient())).value;
+    expect(await read()).toBe(1n);
+    while (second.chainChecks < 1) await settled();
+    first.mode = { status: 403 };
+    for (let sample = 0; sample < 3; sample += 1) {
+      clock.advance(4_000);
+      expect(await read()).toBe(2n);
       await settled();
-      clock.advance(stepMs);
     }
-    return done;
-  };
-
-  it('gives the block as soon as there is one', async () => {
-    receipts(null, null, receipt(HASH, '0x1', '0x2a'));
-    expect(await passing(wait())).toEqual({ blockNumber: 42n });
-    expect([methods.length, clock.pending]).toEqual([3, 0]);
-  });
-
-  it('waits on while a node gives a receipt without a block', async () => {
-    const early = { ...receipt(HASH, '0x1'), blockNumber: null };
-    receipts(early, early, early, early, receipt(HASH, '0x1', '0x2a'));
-    expect(await passing(wait())).toEqual({ blockNumber: 42n });
-  });
-
-  it('says that the transaction failed', async () => {
-    receipts(null, receipt(HASH, '0x0'));
-    const error = await passing(errorOf(wait()));
-    expect(isLatchkeyError(error, 'network/transaction-reverted') && error.context).toEqual({ chainId: 'eip155:1', hash: HASH });
-  });
-
-  it('looks quickly at first, then seldom, and stops when told to', async () => {
-    const started = clock.now();
-    const looks: number[] = [];
-    answers.set('eth_getTransactionReceipt', () => {
-      looks.push(clock.now() - started);
-      return null;
-    });
-    const controller = new AbortController();
-    const waiting = errorOf(wait(controller.signal));
-    while (clock.now() - started < 60_000) {
-      await settled();
-      clock.advance(250);
-    }
-    controller.abort('gone');
-    expect([await waiting, clock.pending]).toEqual(['gone', 0]);
-    expect(looks[0]).toBeLessThan(500);
-    expect(looks[2]).toBeLessThan(3_000);
-    expect(looks.length).toBeGreaterThan(8);
-    expect(looks.length).toBeLessThan(22);
-  });
-
-  it('passes over single failures to read', async () => {
-    receipts(null, receipt(HASH, '0x1', '0x2a'));
-    fails = (request) => request === 1;
-    expect(await passing(wait())).toEqual({ blockNumber: 42n });
-  });
-
-  it('counts failures in a row only', async () => {
-    receipts(null, receipt(HASH, '0x1', '0x2a'));
-    fails = (request) => request % 3 !== 0;
-    expect(await passing(wait())).toEqual({ blockNumber: 42n });
-    expect(methods.length).toBe(6);
-  });
-
-  it('gives up when nothing can be read any more', async () => {
-    fails = () => true;
-    expect(await passing(codeOf(wait()))).toBe('network/rpc-failed');
-    expect([methods.length, clock.pending]).toEqual([3, 0]);
-  });
-
-  it('does not know the outcome when another transaction took its place', async () => {
-    receipts(null);
-    pendingTransaction('0x5');
-    answers.set('eth_getTransactionCount', () => '0x6');
-    const error = await passing(errorOf(wait()));
-    expect(isLatchkeyError(error, 'network/unknown-outcome') && error.context).toEqual({ chainId: 'eip155:1', hash: HASH });
-  });
-
-  it('still finds a receipt that comes later than its nonce', async () => {
-    let counts = 0;
-    receipts(null);
-    pendingTransaction('0x5');
-    answers.set('eth_getTransactionCount', () => {
-      counts += 1;
-      if (counts === 2) receipts(receipt(HASH, '0x1', '0x2a'));
-      return '0x6';
-    });
-    expect(await passing(wait())).toEqual({ blockNumber: 42n });
-  });
-
-  it('waits on while the nonce is free, but not for ever', async () => {
-    receipts(null);
-    pendingTransaction('0x5');
-    answers.set('eth_getTransactionCount', () => '0x5');
-    const started = clock.now();
-    const error = await passing(errorOf(wait()), 4_000);
-    expect(isLatchkeyError(error, 'network/unknown-outcome')).toBe(true);
-    expect(clock.now() - started).toBeGreaterThanOrEqual(30 * 60_000);
+    first.mode = 'working';
+    const asked = first.requests.length;
+    expect(await read()).toBe(2n);
+    expect(first.requests.length).toBe(asked);
+    ranking.dispose();
   });
 });

@@ -129,8 +129,8 @@ describe('requests to sign', () => {
       method: 'eth_sendTransaction',
       params: [{ from: ALICE, to: BOB, value: '0xde0b6b3a7640000', chainId: '0x1', data: '0x1234', gas: '0x5208' }],
     });
-    await session.sendTransaction({ from: ACCOUNT, to: BOB, value: 0n }, patient());
-    expect(wallet.requests.at(-1)?.params).toEqual([{ from: ALICE, to: BOB, value: '0x0', chainId: '0x1' }]);
+    await session.sendTransaction({ from: ACCOUNT, to: BOB, value: 0n, data: '0x12' }, patient());
+    expect(wallet.requests.at(-1)?.params).toEqual([{ from: ALICE, to: BOB, value: '0x0', chainId: '0x1', data: '0x12' }]);
   });
 
   it('send nothing when the wallet moved to another chain unnoticed, and the session notices', async () => {

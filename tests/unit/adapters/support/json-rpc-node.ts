@@ -2,14 +2,25 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** How the node answers: rightly, with an HTTP status, with text that is no JSON, with an RPC error, or not at all. */
-export type NodeMode = 'working' | { readonly status: number } | 'nonsense' | { readonly rpcError: number } | 'silent';
+/** How the node answers: rightly, with an HTTP status, with text that is no JSON or other text, with an RPC error, or not at all. */
+export type NodeMode =
+  | 'working'
+  | { readonly status: number }
+  | 'nonsense'
+  | { readonly body: string }
+  | { readonly rpcError: number }
+  | 'silent';
 
 /** A JSON-RPC node on loopback whose answers the test writes. */
 export class JsonRpcNode {
   readonly requests: { readonly method: string; readonly params: readonly unknown[] }[] = [];
   readonly answers = new Map<string, (params: readonly unknown[]) => unknown>();
   mode: NodeMode = 'working';
+  /** The chain that it is on. While it works, being asked for it is not among the {@link requests}. */
+  chainId = 1;
+  chainChecks = 0;
+  /** How many calls each request carried, without those that asked for the chain. */
+  readonly batches: number[] = [];
   readonly #server: Server;
 
   private constructor(server: Server) {
@@ -21,24 +32,35 @@ export class JsonRpcNode {
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.on('end', () => {
-        const { id, method, params = [] } = JSON.parse(Buffer.concat(chunks).toString());
-        node.requests.push({ method, params });
+        const asked: unknown = JSON.parse(Buffer.concat(chunks).toString());
+        const answers = (Array.isArray(asked) ? asked : [asked]).map((each) => node.#answer(each));
+        const isCheck = node.mode === 'working' && Object(asked).method === 'eth_chainId';
+        if (!isCheck) node.batches.push(answers.length);
         const { mode } = node;
         if (mode === 'silent') return;
         if (typeof mode === 'object' && 'status' in mode) return void response.writeHead(mode.status).end('no');
+        if (typeof mode === 'object' && 'body' in mode) return void response.writeHead(200, { 'content-type': 'text/html' }).end(mode.body);
         response.writeHead(200, { 'content-type': 'application/json' });
         if (mode === 'nonsense') return void response.end('<html>');
-        const outcome =
-          typeof mode === 'object'
-            ? { error: { code: mode.rpcError, message: 'failed' } }
-            : { result: node.answers.get(method)?.(params) ?? null };
-        response.end(JSON.stringify({ jsonrpc: '2.0', id, ...outcome }));
+        response.end(JSON.stringify(Array.isArray(asked) ? answers.reverse() : answers[0]));
       });
     });
     const node = new JsonRpcNode(server);
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     return node;
+  }
+
+  #answer({ id, method, params = [] }: { readonly id: unknown; readonly method: string; readonly params?: readonly unknown[] }): object {
+    const { mode } = this;
+    const isCheck = mode === 'working' && method === 'eth_chainId' && !this.answers.has(method);
+    if (isCheck) this.chainChecks += 1;
+    else this.requests.push({ method, params });
+    const outcome =
+      typeof mode === 'object' && 'rpcError' in mode
+        ? { error: { code: mode.rpcError, message: 'failed' } }
+        : { result: isCheck ? `0x${this.chainId.toString(16)}` : (this.answers.get(method)?.(params) ?? null) };
+    return { jsonrpc: '2.0', id, ...outcome };
   }
 
   get url(): string {
