@@ -78,6 +78,8 @@ class Regtest {
       listen: false,
       workers: false,
       noAuth: true,
+      // Its own JSON-RPC, which nobody asks: any free port, so that several nodes can run.
+      httpPort: 0,
       logLevel: 'none',
       bip37: false,
       selfish: true,
