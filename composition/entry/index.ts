@@ -7,11 +7,14 @@ export type {
   CallWalletInput,
   CallWalletState,
 } from '../../application/account/call-wallet.use-case.js';
+export type { ChooseAccountsInput, ChooseAccountsState } from '../../application/account/choose-accounts.use-case.js';
 export type { SignMessageInput, SignMessageState } from '../../application/account/sign-message.use-case.js';
 export type { SignTypedDataInput, SignTypedDataState } from '../../application/account/sign-typed-data.use-case.js';
+export type { SwitchAccountInput, SwitchAccountState } from '../../application/account/switch-account.use-case.js';
 export type { VerifyMessageError, VerifyMessageInput, VerifyMessageState } from '../../application/account/verify-message.use-case.js';
 export type { AssetBalancesState } from '../../application/balances/asset-balance.poll.js';
 export type { ConnectWalletError, ConnectWalletInput, ConnectWalletState } from '../../application/connect/connect-wallet.use-case.js';
+export type { ConnectorProgress, ConnectWalletsInput, ConnectWalletsState } from '../../application/connect/connect-wallets.use-case.js';
 export { CONNECTION_STORE, type ConnectionStore } from '../../application/connect/connection.store.js';
 export type { DisconnectWalletInput, DisconnectWalletState } from '../../application/connect/disconnect-wallet.use-case.js';
 export type {
@@ -29,6 +32,7 @@ export type { ModalSnapshot } from '../../application/modal/modal-snapshot.js';
 export type { FoundName, LookUpNameInput, LookUpNameState } from '../../application/names/look-up-name.use-case.js';
 export type { NamesError, ResolveNameInput, ResolveNameState } from '../../application/names/resolve-name.use-case.js';
 export type { AddNetworkError, AddNetworkInput, AddNetworkState } from '../../application/network/add-network.use-case.js';
+export type { SwitchNamespaceInput, SwitchNamespaceState } from '../../application/network/switch-namespace.use-case.js';
 export type { SwitchNetworkError, SwitchNetworkInput, SwitchNetworkState } from '../../application/network/switch-network.use-case.js';
 export { BROWSER, type Browser, type Platform } from '../../application/ports/browser.port.js';
 export {
@@ -115,6 +119,7 @@ export type {
   Ungranted,
 } from '../../domain/connection/connection-state.js';
 export type { Connector, ConnectorType } from '../../domain/connection/connector.js';
+export type { AccountChoice } from '../../domain/connection/shared-accounts.js';
 export type { DirectoryWallet, WalletLinks } from '../../domain/directory/directory-wallet.js';
 export type { RecentWallet } from '../../domain/directory/recent-wallets.js';
 export type { WalletListState, WalletSearchState } from '../../domain/directory/wallet-list-state.js';

@@ -7,6 +7,10 @@ const connectorOf = (state: ConnectionState, namespace: Namespace): string | und
   return own?.session?.connector.id ?? own?.attempt?.connectorId;
 };
 
+/** Whether namespaces that are connected by this connector hang on one session. */
+export const sharesSession = (connectorId: string | undefined): boolean =>
+  connectorId === WALLET_CONNECT_CONNECTOR_ID || connectorId === AUTH_CONNECTOR_ID;
+
 /**
  * The namespaces that end together: all configured ones when none is named; else the named one and those that hang on
  * the same WalletConnect session or embedded wallet, which cannot live on alone.
@@ -15,6 +19,5 @@ export const siblingsOf = (state: ConnectionState, namespace: Namespace | undefi
   const all = namespacesOf(state.namespaces);
   if (namespace === undefined) return all;
   const connectorId = connectorOf(state, namespace);
-  const shared = connectorId === WALLET_CONNECT_CONNECTOR_ID || connectorId === AUTH_CONNECTOR_ID;
-  return all.filter((each) => each === namespace || (shared && connectorOf(state, each) === connectorId));
+  return all.filter((each) => each === namespace || (sharesSession(connectorId) && connectorOf(state, each) === connectorId));
 };

@@ -7,6 +7,13 @@ type Plural = { readonly one: string; readonly other: string };
 const ENGLISH = new Intl.PluralRules('en');
 const plural = (count: number, { one, other }: Plural): string => `${count} ${ENGLISH.select(count) === 'one' ? one : other}`;
 
+const CHAIN_NAMES: ReadonlyMap<string, string> = new Map([
+  ['eip155', 'EVM'],
+  ['solana', 'Solana'],
+  ['bip122', 'Bitcoin'],
+  ['polkadot', 'Polkadot'],
+]);
+
 /** The English texts of the modal and the buttons. Each other catalogue has the same shape. */
 export const en = {
   ...pageEn,
@@ -28,6 +35,8 @@ export const en = {
   titleAccount: 'Account',
   titleSettings: 'Settings',
   titleNetworks: 'Choose Network',
+  titleProfile: 'All accounts',
+  titleSwitchAddress: 'Choose account',
   titleWhatIsWallet: 'What is a wallet?',
   titleWhatIsNetwork: 'What is a network?',
 
@@ -148,8 +157,25 @@ export const en = {
   connectLoadFailedHint: 'The wallet was not asked yet. Check your connection to the internet, then try again.',
   connectUnavailable: 'This site cannot connect wallets now',
   connectUnavailableHint: 'Something is missing on the side of the site, not in your wallet. Reload the page, or tell who runs it.',
+  chainsOf: (count: number) => plural(count, { one: 'chain', other: 'chains' }),
+  chooseChains: 'What would you like to connect?',
+  chooseChainsHint: (name: string) => `${name} works on several chains. It asks you once for each.`,
+  connectChains: (count: number) => (count > 1 ? `Connect ${count}` : 'Connect'),
+  connectAll: 'Connect all',
+  connectedAlready: 'Connected',
+  waitingTurn: 'Waiting',
+  approveInWallet: 'Approve in your wallet',
+  oneByOneHint: 'It asks you once for each chain, one after the other.',
+  someFailed: (connected: number, all: number) => (connected === 0 ? 'Nothing was connected' : `${connected} of ${all} connected`),
+  someFailedHint: 'What is connected stays. Try the others again whenever you like.',
+  tryAgainWith: (name: string) => `Try again with ${name}`,
+  cancel: 'Cancel',
+  goOn: 'Go on',
   neverShare: 'Support never asks for your recovery words.',
 
+  disconnectAll: 'Disconnect all',
+  /** `names` is a list of chains that end in “and”. */
+  disconnectFrom: (names: string) => `Disconnect ${names}`,
   disconnected: 'Wallet disconnected',
   connectionLost: (name: string) => `The connection to ${name} has ended`,
   lostByWallet: 'The wallet ended the connection.',
@@ -170,6 +196,31 @@ export const en = {
   wallet: 'Wallet',
   notConnected: 'No wallet is connected',
   notConnectedHint: 'Connect one to see your account here.',
+
+  chains: 'Chains',
+  /** What people call a chain family; one that has no such name goes by its CAIP-2 namespace. */
+  chainName: (namespace: string) => CHAIN_NAMES.get(namespace) ?? namespace,
+  activeChain: 'in use',
+  accountKinds: 'Kinds of account',
+  accountsOf: (name: string) => `Accounts on ${name}`,
+  accountsShared: (count: number) => plural(count, { one: 'account', other: 'accounts' }),
+  typeStandard: 'Standard account',
+  typeSmartAccount: 'Smart account',
+  typePayment: 'Payment',
+  typeOrdinal: 'Ordinals',
+  typeStacks: 'Stacks',
+  smartAccountHint: 'A smart account is a contract with an address of its own. Your wallet holds the key to it.',
+  inUse: 'in use',
+  watchOnly: 'watch only',
+  watchOnlyHint: 'This site sees the accounts marked “watch only”, but asks them for nothing until you choose them.',
+  switchAddress: 'Switch account',
+  chooseAccountsIn: (wallet: string) => `Other accounts in ${wallet}`,
+  accountsDeclined: 'Nothing was changed in the wallet.',
+  accountsFailed: 'The wallet did not offer other accounts. Choose them in the wallet itself.',
+  walletNeeded: (network: string) => `${network} needs another connection`,
+  walletNeededHint: (network: string) =>
+    `No wallet is connected for ${network} yet. Connect one, or stay where you are: the others stay connected.`,
+  stayOn: (network: string) => `Stay on ${network}`,
 
   searchNetworks: 'Search networks',
   networkList: 'Networks',

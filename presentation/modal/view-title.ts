@@ -36,6 +36,14 @@ const textOf = (view: View, m: Messages, { walletOf, networkOf }: TitleNames): s
       return view.data.wallet === undefined ? m.getWallet : m.titleDownload(view.data.wallet.name);
     case 'ConnectingExternal':
       return walletOf(view.data.connectorId) ?? m.connectWallet;
+    case 'ConnectingMultiChain':
+      return walletOf(view.data.connectorIds[0]?.connectorId ?? '') ?? m.connectWallet;
+    case 'SwitchActiveChain':
+      return networkOf(view.data.chainId) ?? m.switchNetwork;
+    case 'SwitchAddress':
+      return m.titleSwitchAddress;
+    case 'Profile':
+      return m.titleProfile;
     case 'WhatIsAWallet':
       return m.titleWhatIsWallet;
     case 'Account':

@@ -30,6 +30,12 @@ export const INNER_CSS = `
 .addr .ico{inline-size:17px;block-size:17px;color:var(--fg2)}
 .money{display:flex;align-items:center;justify-content:center;gap:4px;min-block-size:32px;color:var(--fg2)}
 .money button{display:grid;place-items:center;min-inline-size:32px;min-block-size:32px;border-radius:50%}
+.tabs{display:flex;gap:4px;padding:4px;border-radius:calc(var(--r)*4);background:var(--s1)}
+.tabs button{flex:1;min-inline-size:0;min-block-size:36px;padding:4px 8px;border-radius:calc(var(--r)*3);color:var(--fg2);font-weight:500;font-size:calc(var(--fs)*1.4);text-align:center;overflow-wrap:anywhere;transition:background-color .125s,color .125s}
+.tabs [aria-selected=true]{background:var(--card);color:var(--fg);font-weight:600;box-shadow:0 0 0 1px var(--line)}
+small>.part+.part::before{content:" · "}
+.switches{display:grid;gap:8px}
+.switches:not(:empty){padding-block-end:10px}
 .pinned{position:sticky;inset-block-start:0;z-index:1;margin:-8px -14px -12px;padding:8px 14px 12px;background:var(--card)}
 .stack:has(>.pinned){display:flex;flex-direction:column}
 .scroll:has(.pinned){scroll-padding-block-start:80px}
@@ -41,5 +47,5 @@ export const INNER_CSS = `
 .field input::-webkit-search-cancel-button{display:none}
 .now{color:var(--tone);display:grid}
 @media (hover:hover){:is(.addr,.money button):hover{background:var(--s1)}.chip:not(:disabled):hover{background:var(--s2)}}
-@media (forced-colors:active){.chip,.field{border:1px solid}.ring .run{stroke:Highlight}}
+@media (forced-colors:active){.chip,.field{border:1px solid}.ring .run{stroke:Highlight}.tabs [aria-selected=true]{outline:2px solid Highlight;outline-offset:-2px}.tabs button{border:1px solid ButtonText}}
 `;

@@ -16,9 +16,6 @@ export const PAIRING_CSS = `
 .time{min-block-size:calc(var(--fs)*1.9);margin-block-start:-6px}
 .pair{display:flex;flex-wrap:wrap;gap:8px}
 .pair>*{flex:1 1 auto;inline-size:auto;max-inline-size:100%;padding-inline:12px;overflow-wrap:anywhere}
-.tabs{display:flex;gap:4px;padding:4px;border-radius:calc(var(--r)*4);background:var(--s1)}
-.tabs button{flex:1;min-inline-size:0;min-block-size:36px;padding:4px 8px;border-radius:calc(var(--r)*3);color:var(--fg2);font-weight:500;font-size:calc(var(--fs)*1.4);text-align:center;overflow-wrap:anywhere;transition:background-color .125s,color .125s}
-.tabs [aria-selected=true]{background:var(--card);color:var(--fg);font-weight:600;box-shadow:0 0 0 1px var(--line)}
 .ring>.pic{inline-size:80px;block-size:80px;border-radius:21px}
 .ring>.pic>.ico{inline-size:36px;block-size:36px}
 .joined{display:flex;align-items:center;gap:4px}
@@ -27,5 +24,4 @@ export const PAIRING_CSS = `
 .shelf{padding-block:12px 6px}
 .shelf .qr{inline-size:min(100%,220px)}
 @supports (color:oklch(from red l c h)){.qr{--qr:oklch(from var(--lk-qr-color,#17161a) min(l,.4) c h)}}
-@media (forced-colors:active){.tabs [aria-selected=true]{outline:2px solid Highlight;outline-offset:-2px}.tabs button{border:1px solid ButtonText}}
 `;

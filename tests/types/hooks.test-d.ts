@@ -1,10 +1,12 @@
 import { describe, expectTypeOf, it } from 'vitest';
 import type {
+  AccountRecord,
   AccountState,
   ChainId,
   ConfirmedTransaction,
   ConnectionStatus,
   Connector,
+  ConnectorProgress,
   ErrorCode,
   Latchkey,
   LatchkeyError,
@@ -18,10 +20,13 @@ import type {
 import {
   type Messages,
   useAccount,
+  useAccounts,
   useBalance,
+  type useChooseAccounts,
   useConnection,
   useConnectors,
   type useConnectWallet,
+  type useConnectWallets,
   type useCopy,
   type useDisconnectWallet,
   useLatchkey,
@@ -31,9 +36,12 @@ import {
   useOnline,
   useOptions,
   useRouter,
+  useSendEpoch,
   type useSendTransaction,
   type useSignMessage,
   type useSignTypedData,
+  type useSwitchAccount,
+  type useSwitchNamespace,
   type useSwitchNetwork,
   useTheme,
   type useTrack,
@@ -75,6 +83,22 @@ describe('A hook for a use case', () => {
     expectTypeOf<ReturnType<typeof useSendTransaction>['sendTransaction']>().toBeCallableWith({ to: '0x', value: 1n });
     expectTypeOf<ReturnType<typeof useSendTransaction>['sendTransactionAsync']>().returns.toEqualTypeOf<Promise<ConfirmedTransaction>>();
     expectTypeOf<ReturnType<typeof useCopy>['copy']>().toEqualTypeOf<(text: string) => void>();
+  });
+
+  it('tells the progress of several connections, and takes accounts of any namespace', () => {
+    type State = ReturnType<typeof useConnectWallets>['state'];
+    expectTypeOf<Of<State, 'pending'>['progress']>().toEqualTypeOf<readonly ConnectorProgress[]>();
+    expectTypeOf<Of<State, 'success'>['result']>().toEqualTypeOf<readonly ConnectorProgress[]>();
+    expectTypeOf<ConnectorProgress['status']>().toEqualTypeOf<'waiting' | 'asking' | 'connected' | 'failed'>();
+    expectTypeOf(useAccounts).returns.toEqualTypeOf<readonly AccountState[]>();
+    expectTypeOf(useSendEpoch).returns.toEqualTypeOf<number>();
+    expectTypeOf<ReturnType<typeof useSwitchAccount>['switchAccount']>().toBeCallableWith({
+      address: 'bc1',
+      type: 'ordinal',
+      namespace: 'bip122',
+    });
+    expectTypeOf<ReturnType<typeof useSwitchNamespace>['switchNamespaceAsync']>().returns.toEqualTypeOf<Promise<Namespace>>();
+    expectTypeOf<ReturnType<typeof useChooseAccounts>['chooseAccountsAsync']>().returns.toEqualTypeOf<Promise<readonly AccountRecord[]>>();
   });
 
   it('cannot be a handler of clicks that hands its event over as the input', () => {

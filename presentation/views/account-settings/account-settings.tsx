@@ -2,6 +2,7 @@ import type { ReactElement } from 'react';
 import { ADDRESS_LONG, NAME_LONG, truncate } from '../../../domain/account/display-address.js';
 import { canChooseNetwork } from '../../../domain/network/network-list.js';
 import { view } from '../../../domain/router/views.js';
+import { accountTypeLabel } from '../../components/account-type-label.js';
 import { Address } from '../../components/address.js';
 import { Avatar } from '../../components/avatar.js';
 import { DisconnectRow } from '../../components/disconnect-row.js';
@@ -21,7 +22,8 @@ import { useTrack } from '../../hooks/use-track.js';
 export const AccountSettings = (): ReactElement => {
   const m = useMessages();
   const { enableNetworkSwitch } = useOptions();
-  const { address, addressLabel, profileImage, connectedWalletInfo } = useAccount();
+  const { namespace, address, addressLabel, profileImage, connectedWalletInfo, allAccounts } = useAccount();
+  const kind = allAccounts[0] === undefined ? undefined : accountTypeLabel({ namespace, type: allAccounts[0].type }, m);
   const { network, networks } = useNetwork();
   const { push } = useRouter();
   const { copied, copy } = useCopyAddress();
@@ -43,7 +45,8 @@ export const AccountSettings = (): ReactElement => {
                   <Address value={address} cut={ADDRESS_LONG} />{' '}
                 </>
               )}
-              {m.copyAddress}
+              {kind === undefined ? null : <span className="part">{kind}</span>}
+              <span className="part">{m.copyAddress}</span>
             </>
           }
           end={<Icon name={copied ? 'check' : 'copy'} />}

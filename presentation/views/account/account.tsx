@@ -2,16 +2,20 @@ import type { ReactElement } from 'react';
 import { ADDRESS_SHORT, NAME_LONG, truncate } from '../../../domain/account/display-address.js';
 import { addressExplorerUrl } from '../../../domain/network/explorer-url.js';
 import { view } from '../../../domain/router/views.js';
+import { AccountTypeTabs } from '../../components/account-type-tabs.js';
 import { Address } from '../../components/address.js';
 import { Avatar } from '../../components/avatar.js';
+import { canAskForAccounts } from '../../components/can-ask-for-accounts.js';
 import { DisconnectRow } from '../../components/disconnect-row.js';
 import { ExternalLink } from '../../components/external-link.js';
 import { Icon } from '../../components/icon.js';
 import { IconTile } from '../../components/icon-tile.js';
 import { LookAlike, useConnectedLookAlike } from '../../components/look-alike.js';
+import { NamespaceTabs } from '../../components/namespace-tabs.js';
 import { Row } from '../../components/row.js';
 import { useCopyAddress } from '../../components/use-copy-address.js';
 import { useAccount } from '../../hooks/use-account.js';
+import { useAccounts } from '../../hooks/use-accounts.js';
 import { useMessages } from '../../hooks/use-messages.js';
 import { useNetwork } from '../../hooks/use-network.js';
 import { useRouter } from '../../hooks/use-router.js';
@@ -19,10 +23,15 @@ import { NativeBalance } from './native-balance.js';
 import { Nobody } from './nobody.js';
 import { NotOffered } from './not-offered.js';
 
+/** What the tabs switch. */
+const PANEL = 'lk-account';
+
 /** The connected account: who, how much, and what can be done with it. */
 export const Account = (): ReactElement => {
   const m = useMessages();
-  const { address, addressLabel, profileName, profileImage, connectedWalletInfo } = useAccount();
+  const account = useAccount();
+  const { address, addressLabel, profileName, profileImage, connectedWalletInfo, allAccounts } = account;
+  const accounts = useAccounts();
   const name = addressLabel ?? profileName;
   const { network } = useNetwork();
   const { push } = useRouter();
@@ -31,9 +40,14 @@ export const Account = (): ReactElement => {
 
   if (address === undefined) return <Nobody />;
   const explorer = network === undefined ? undefined : addressExplorerUrl(network, address);
+  const seen = accounts.reduce((sum, each) => sum + each.allAccounts.length, 0);
   return (
     <>
-      <div className="who">
+      <div className="switches">
+        <NamespaceTabs controls={PANEL} />
+        <AccountTypeTabs controls={PANEL} />
+      </div>
+      <div className="who" id={PANEL}>
         <Avatar address={address} src={profileImage} size={72} />
         <button type="button" className="addr" part="address" data-testid="lk-address" onClick={() => copy(address)}>
           <span className="sr">{m.copyAddress}</span>
@@ -50,6 +64,26 @@ export const Account = (): ReactElement => {
             <Icon name="external" />
           </ExternalLink>
         )}
+        {allAccounts.length > 1 || canAskForAccounts(account) ? (
+          <Row
+            start={<IconTile name="switch" />}
+            title={m.switchAddress}
+            detail={m.accountsShared(allAccounts.length)}
+            focusKey="accounts"
+            testId="lk-switch-address"
+            onClick={() => push(view('SwitchAddress'))}
+          />
+        ) : null}
+        {seen > 1 ? (
+          <Row
+            start={<IconTile name="people" />}
+            title={m.titleProfile}
+            detail={m.accountsShared(seen)}
+            focusKey="profile"
+            testId="lk-profile"
+            onClick={() => push(view('Profile'))}
+          />
+        ) : null}
         <Row
           start={<IconTile name="settings" />}
           title={m.titleSettings}

@@ -1,4 +1,5 @@
 import { Fragment, type ReactElement, type ReactNode } from 'react';
+import type { Connector } from '../../../domain/connection/connector.js';
 import type { ConnectorRow } from '../../../domain/connection/connector-list.js';
 import type { RecentWallet } from '../../../domain/directory/recent-wallets.js';
 import type { ConnectorGroup } from '../../../domain/options/connector-type-order.js';
@@ -9,7 +10,6 @@ import { Row } from '../../components/row.js';
 import { SkeletonRows } from '../../components/skeleton-rows.js';
 import { useElapsed } from '../../components/use-elapsed.js';
 import { WalletGuide } from '../../components/wallet-guide.js';
-import { useConnection } from '../../hooks/use-connection.js';
 import { useExcludeWallets } from '../../hooks/use-exclude-wallets.js';
 import { useLostConnection } from '../../hooks/use-lost-connection.js';
 import { useMessages } from '../../hooks/use-messages.js';
@@ -116,23 +116,31 @@ const List = ({ list: { found, groups }, children, start, end }: ListProps): Rea
 const WalletRow = ({ id, name, icon, type, suspicious, connectors }: ConnectorRow): ReactElement => {
   const m = useMessages();
   const { push } = useRouter();
-  const { activeNamespace } = useConnection();
   const { connectorImages } = useOptions();
   const track = useTrack();
-  // A wallet of several namespaces connects in the active one.
-  const connector = connectors.find(({ namespace }) => namespace === activeNamespace) ?? connectors[0];
+  const [connector] = connectors;
+  const several = type === 'MULTI_CHAIN';
   return (
     <>
       <Row
         start={<Picture src={connectorImages?.[connector.id] ?? icon} name={name} />}
         title={<bdi>{name}</bdi>}
         describedBy={suspicious ? `lk-${id}` : undefined}
-        end={suspicious ? <LookAlike /> : type === 'EXTERNAL' ? undefined : <span className="tag">{m.installed}</span>}
+        end={
+          suspicious ? (
+            <LookAlike />
+          ) : type === 'EXTERNAL' ? undefined : (
+            <span className="tag">{several ? m.chainsOf(connectors.length) : m.installed}</span>
+          )
+        }
         focusKey={id}
         testId={`lk-wallet-${connector.id}`}
         onClick={() => {
           track('SELECT_WALLET', { name, platform: 'browser' });
-          push(view('ConnectingExternal', { namespace: connector.namespace, connectorId: connector.id }));
+          const toIds = ({ namespace, id: connectorId }: Connector) => ({ namespace, connectorId });
+          push(
+            several ? view('ConnectingMultiChain', { connectorIds: connectors.map(toIds) }) : view('ConnectingExternal', toIds(connector)),
+          );
         }}
       />
       {suspicious ? (

@@ -1,5 +1,6 @@
 import { vi } from 'vitest';
 import { toChainId } from '../../../domain/caip/caip-2.js';
+import type { Namespace } from '../../../domain/caip/namespace.js';
 import { arbitrum, base, mainnet, optimism, polygon, sepolia } from '../../../domain/network/networks/eip155.js';
 import type { OptionsInput } from '../../../domain/options/options.js';
 import { type View, view } from '../../../domain/router/views.js';
@@ -9,6 +10,7 @@ import { connected } from '../hooks/support/connected.js';
 import { type FakeClient, fakeClient, WALLET } from '../hooks/support/fake-client.js';
 import { listedWallet, lostStorage, onPhone, type PairingClient, pairingClient } from './pairing.js';
 import { openModal, press, type RenderedModal, renderModal, settled } from './render-modal.js';
+import { MANY, type SeveralClient, severalClient } from './several.js';
 
 type Options = Partial<OptionsInput>;
 type Given = NonNullable<Parameters<typeof fakeClient>[0]>;
@@ -72,6 +74,21 @@ const linked = async (fake: PairingClient): Promise<void> => {
   await fake.showUri();
   await fake.tell({ wcLinking: { href: 'harbor://', name: 'Harbor' } });
 };
+
+/** A client of four namespaces, prepared. */
+const several =
+  (prepare: (fake: SeveralClient) => unknown = () => undefined): Start =>
+  async (options) => {
+    const fake = severalClient(options);
+    await fake.client.ready;
+    await prepare(fake);
+    return fake;
+  };
+const connecting =
+  (...namespaces: readonly Namespace[]) =>
+  async (fake: SeveralClient): Promise<void> => {
+    for (const namespace of [...namespaces].reverse()) await fake.client.connect({ namespace, connectorId: MANY });
+  };
 
 /** Every view in every state that it has, by a name: how the client begins, and what the person does. */
 export const SITUATIONS: Readonly<Record<string, readonly [start: Start, steps: Steps]>> = {
@@ -274,6 +291,21 @@ export const SITUATIONS: Readonly<Record<string, readonly [start: Start, steps: 
     reaching(),
     at(view('Downloads', { walletId: 'harbor', wallet: HARBOR }), async (_fake, { ui }) => press(ui.getByTestId('lk-code-app_store'))),
   ],
+  'Connect with a wallet of several chains': [several(), open],
+  'ConnectingMultiChain while it is chosen': [several(), then(`lk-wallet-${MANY}`)],
+  'ConnectingMultiChain while it asks': [
+    several((fake) => fake.walletOf('solana').next('connect', 'never')),
+    then(`lk-wallet-${MANY}`, 'lk-connect-all'),
+  ],
+  'ConnectingMultiChain declined by half': [
+    several((fake) => fake.walletOf('solana').next('connect', 'reject')),
+    then(`lk-wallet-${MANY}`, 'lk-connect-all'),
+  ],
+  'Account of several chains': [several(connecting('eip155', 'solana')), open],
+  'Account of a Bitcoin wallet': [several(connecting('bip122')), open],
+  SwitchAddress: [several(connecting('eip155')), then('lk-switch-address')],
+  Profile: [several(connecting('eip155', 'solana', 'bip122', 'polkadot')), then('lk-profile')],
+  SwitchActiveChain: [several(connecting('eip155')), then('lk-network', 'lk-network-solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp')],
   'Connect embedded in the page': [alone({ options: { enableEmbedded: true } }), async () => undefined],
 };
 

@@ -10,7 +10,7 @@ afterEach(() => vi.useRealTimers());
 
 /** Texts that are data: names of wallets and networks, addresses, amounts, initials. */
 const DATA =
-  /^(Example|Double|Harbor|Lantern|harbor\.example|\d\+?|Ethereum|Polygon|Base|Arbitrum One|OP Mainnet|Sepolia|Etherscan|0x11…(1111|111111)|\d+\.\d{3}|ETH|[A-Z]|Network Not Found|\s*)$/;
+  /^(Example|Double|Harbor|Lantern|Many|Solana|Bitcoin|Polkadot|Ethereum, Polygon|(So11|bc1q|bc1p|15oF)…\w{4,6}|0x22…222222|harbor\.example|\d\+?|Ethereum|Polygon|Base|Arbitrum One|OP Mainnet|Sepolia|Etherscan|0x11…(1111|111111)|\d+\.\d{3}|ETH|[A-Z]|Network Not Found|\s*)$/;
 
 const untranslated = ({ root }: RenderedModal): readonly string[] => {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);

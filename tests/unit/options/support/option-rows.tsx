@@ -250,7 +250,17 @@ export const OPTION_ROWS: { readonly [Name in Exclude<keyof OptionsInput, 'featu
   enableCoinbase: { set: false, waitsFor: 'the connector of Coinbase' },
   coinbasePreference: { set: 'eoaOnly', waitsFor: 'the connector of Coinbase' },
   enableAuthLogger: { set: false, waitsFor: 'the embedded wallet' },
-  defaultAccountTypes: { set: { eip155: 'eoa' }, waitsFor: 'the embedded wallet' },
+  defaultAccountTypes: {
+    set: { eip155: 'eoa' },
+    see: async ({ client, chain }) => {
+      const [account] = chain.wallet(WALLET).accounts;
+      if (account === undefined) throw new Error('The wallet has an account');
+      chain.wallet(WALLET).accounts = [account, { ...account, address: `0x${'5'.repeat(40)}`, type: 'smartAccount' }];
+      return (await client.connect({ connectorId: WALLET })).preferredAccountType;
+    },
+    byDefault: 'smartAccount',
+    withSet: 'eoa',
+  },
   siwx: { set: {}, waitsFor: 'sign-in with a wallet' },
   siweConfig: { set: {}, waitsFor: 'sign-in with a wallet' },
   locale: { set: 'de', waitsFor: 'further languages' },

@@ -1,0 +1,105 @@
+import type { ReactElement, ReactNode } from 'react';
+import type { ConnectorProgress } from '../../../application/connect/connect-wallets.use-case.js';
+import type { Namespace } from '../../../domain/caip/namespace.js';
+import { ActionButton } from '../../components/action-button.js';
+import { Icon } from '../../components/icon.js';
+import { Picture } from '../../components/picture.js';
+import { useMessages } from '../../hooks/use-messages.js';
+import { useNetwork } from '../../hooks/use-network.js';
+import type { Messages } from '../../messages/en.js';
+import { connectErrorText } from '../connecting-external/connect-error-text.js';
+
+/** How far one namespace has come. */
+export type ShownProgress = ConnectorProgress;
+
+/** What is under way. */
+export interface ChainProgressProps {
+  readonly name: string;
+  readonly picture: ReactNode;
+  readonly progress: readonly ShownProgress[];
+  readonly running: boolean;
+  readonly onRetry: (namespaces: readonly Namespace[]) => void;
+  readonly onCancel: () => void;
+  readonly onDone: () => void;
+}
+
+/** Each namespace with what became of it, spoken as it changes; what failed can be tried again. */
+export const ChainProgress = ({ name, picture, progress, running, onRetry, onCancel, onDone }: ChainProgressProps): ReactElement => {
+  const m = useMessages();
+  const { networks } = useNetwork();
+  const failed = progress.filter(({ status }) => status === 'failed').map(({ namespace }) => namespace);
+  const connected = progress.filter(({ status }) => status === 'connected').length;
+  return (
+    <div className="stack">
+      <div className="mid tight">
+        {picture}
+        <h2>{running ? m.openWallet(name) : failed.length === 0 ? m.connected(name) : m.someFailed(connected, progress.length)}</h2>
+        <p>{running ? m.oneByOneHint : failed.length === 0 ? m.connectedHint : m.someFailedHint}</p>
+      </div>
+      <ul className="list" aria-live="polite" aria-label={m.chains}>
+        {progress.map((each) => (
+          <li key={each.namespace}>
+            <div className="row" part="row" data-testid={`lk-chain-${each.namespace}`} data-status={each.status}>
+              <Picture
+                src={networks.find(({ chainNamespace }) => chainNamespace === each.namespace)?.assets.imageUrl}
+                name={m.chainName(each.namespace)}
+                round
+              />
+              <span>
+                {m.chainName(each.namespace)}
+                <small>{statusText(each, m)}</small>
+              </span>
+              {each.status === 'failed' && !running ? (
+                <button
+                  type="button"
+                  className="tap"
+                  data-key={`retry ${each.namespace}`}
+                  data-testid={`lk-retry-${each.namespace}`}
+                  aria-label={m.tryAgainWith(m.chainName(each.namespace))}
+                  onClick={() => onRetry([each.namespace])}
+                >
+                  <Icon name="retry" />
+                </button>
+              ) : (
+                <span className={`mark ${each.status}`} aria-hidden="true">
+                  {each.status === 'connected' ? <Icon name="check" /> : each.status === 'failed' ? <Icon name="close" /> : null}
+                </span>
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+      {running ? (
+        <ActionButton focusKey="cancel" testId="lk-cancel" onClick={onCancel}>
+          {m.cancel}
+        </ActionButton>
+      ) : (
+        <>
+          {failed.length === 0 ? null : (
+            <ActionButton main focusKey="retry" testId="lk-try-again" onClick={() => onRetry(failed)}>
+              {m.tryAgain}
+            </ActionButton>
+          )}
+          {connected === 0 ? null : (
+            <ActionButton focusKey="done" testId="lk-done" onClick={onDone}>
+              {m.goOn}
+            </ActionButton>
+          )}
+        </>
+      )}
+    </div>
+  );
+};
+
+const statusText = (progress: ShownProgress, m: Messages): string => {
+  switch (progress.status) {
+    case 'waiting':
+      return m.waitingTurn;
+    case 'asking':
+      return m.approveInWallet;
+    case 'connected':
+      return m.connectedAlready;
+    case 'failed':
+      return connectErrorText(progress.error.code, m)[0];
+  }
+};

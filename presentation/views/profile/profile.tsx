@@ -1,0 +1,91 @@
+import type { ReactElement } from 'react';
+import type { AccountState } from '../../../domain/connection/connection-state.js';
+import { sharesSession } from '../../../domain/connection/siblings.js';
+import { AccountRow } from '../../components/account-row.js';
+import { Icon } from '../../components/icon.js';
+import { Notice } from '../../components/notice.js';
+import { Picture } from '../../components/picture.js';
+import { useCopyAddress } from '../../components/use-copy-address.js';
+import { useDisconnect } from '../../components/use-disconnect.js';
+import { useAccounts } from '../../hooks/use-accounts.js';
+import { useConnection } from '../../hooks/use-connection.js';
+import { useMessages } from '../../hooks/use-messages.js';
+
+/** Every account of every connected namespace: which ones are in use, which ones the app only sees, and the way out of each. */
+export const Profile = (): ReactElement => {
+  const m = useMessages();
+  const accounts = useAccounts();
+  const { activeNamespace } = useConnection();
+  const { copy } = useCopyAddress();
+  if (accounts.length === 0) return <Notice icon="wallet" title={m.notConnected} hint={m.notConnectedHint} />;
+  return (
+    <div className="stack">
+      {accounts.map((account) => (
+        <section key={account.namespace} className="group" aria-labelledby={`lk-group-${account.namespace}`}>
+          <GroupHead account={account} others={accounts} active={account.namespace === activeNamespace && accounts.length > 1} />
+          <ul className="list" aria-label={m.accountsOf(m.chainName(account.namespace))}>
+            {account.allAccounts.map((each, place) => (
+              <li key={`${each.type} ${each.address}`}>
+                <AccountRow
+                  account={each}
+                  labels={account.addressLabels}
+                  {...(place === 0 ? { profile: { image: account.profileImage, name: account.profileName } } : {})}
+                  current={place === 0}
+                  end={
+                    <>
+                      <span className={place === 0 ? 'tag used' : 'tag'}>{place === 0 ? m.inUse : m.watchOnly}</span>
+                      <span className="sr">{m.copyAddress}</span>
+                      <Icon name="copy" />
+                    </>
+                  }
+                  onClick={() => copy(each.address)}
+                />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      {accounts.some(({ allAccounts }) => allAccounts.length > 1) ? <p className="hint">{m.watchOnlyHint}</p> : null}
+    </div>
+  );
+};
+
+interface GroupHeadProps {
+  readonly account: AccountState;
+  readonly others: readonly AccountState[];
+  readonly active: boolean;
+}
+
+/** A namespace's name and wallet, and its end: with what ends with it. */
+const GroupHead = ({ account: { namespace, connectorId, connectedWalletInfo }, others, active }: GroupHeadProps): ReactElement => {
+  const m = useMessages();
+  const disconnect = useDisconnect();
+  const together = others
+    .filter((each) => each.namespace === namespace || (sharesSession(connectorId) && each.connectorId === connectorId))
+    .map((each) => m.chainName(each.namespace));
+  const names = new Intl.ListFormat(m.locale).format(together);
+  const wallet = connectedWalletInfo?.name ?? m.wallet;
+  return (
+    <div className="grouphead">
+      <Picture src={connectedWalletInfo?.icon} name={wallet} size={28} />
+      <h2 id={`lk-group-${namespace}`}>
+        {m.chainName(namespace)}
+        <small>
+          <bdi className="part">{wallet}</bdi>
+          {active ? <span className="part">{m.activeChain}</span> : null}
+        </small>
+      </h2>
+      <button
+        type="button"
+        className="tap"
+        data-key={`leave ${namespace}`}
+        data-testid={`lk-disconnect-${namespace}`}
+        aria-label={m.disconnectFrom(names)}
+        title={m.disconnectFrom(names)}
+        onClick={() => disconnect(namespace)}
+      >
+        <Icon name="leave" />
+      </button>
+    </div>
+  );
+};

@@ -1,0 +1,69 @@
+import type { ReactElement } from 'react';
+import { connectorRows } from '../../../domain/connection/connector-list.js';
+import { type ViewData, view } from '../../../domain/router/views.js';
+import { ActionButton } from '../../components/action-button.js';
+import { Notice } from '../../components/notice.js';
+import { Picture } from '../../components/picture.js';
+import { useAccounts } from '../../hooks/use-accounts.js';
+import { useConnectors } from '../../hooks/use-connectors.js';
+import { useLatchkey } from '../../hooks/use-latchkey.js';
+import { useMessages } from '../../hooks/use-messages.js';
+import { useModal } from '../../hooks/use-modal.js';
+import { useNetwork } from '../../hooks/use-network.js';
+import { useRouter } from '../../hooks/use-router.js';
+
+/** The chosen network is one of a namespace without a wallet: connect one for it, or go on with those that are connected. */
+export const SwitchActiveChain = ({ chainId }: ViewData['SwitchActiveChain']): ReactElement => {
+  const m = useMessages();
+  const { useCases } = useLatchkey();
+  const { network: current, networks } = useNetwork();
+  const accounts = useAccounts();
+  const connectors = useConnectors();
+  const { push, goBack } = useRouter();
+  const { open } = useModal();
+  const network = networks.find(({ caipNetworkId }) => caipNetworkId === chainId);
+  if (network === undefined) return <Notice icon="globe" title={m.networkNotFound} hint={m.switchFailedHint} />;
+
+  const namespace = network.chainNamespace;
+  const isConnected = (id: string, of: string): boolean => accounts.some((each) => each.connectorId === id && each.namespace === of);
+  // The same wallet may speak for the namespace as well.
+  const own = connectorRows(connectors)
+    .find((row) => row.connectors.some((each) => isConnected(each.id, each.namespace)))
+    ?.connectors.find((each) => each.namespace === namespace);
+  const select = (): void => void useCases.switchNetwork.execute({ chainId }).subscribe();
+  const stay = current === undefined || current.unknown ? m.unknownNetwork : current.name;
+  return (
+    <div className="stack">
+      <div className="mid">
+        <Picture src={network.assets.imageUrl} name={network.name} size={80} round />
+        <h2>{m.walletNeeded(network.name)}</h2>
+        <p>{m.walletNeededHint(network.name)}</p>
+      </div>
+      {own === undefined ? null : (
+        <ActionButton
+          main
+          testId="lk-connect-same"
+          onClick={() => {
+            select();
+            push(view('ConnectingExternal', { namespace, connectorId: own.id }));
+          }}
+        >
+          {m.openName(own.name)}
+        </ActionButton>
+      )}
+      <ActionButton
+        main={own === undefined}
+        testId="lk-connect-other"
+        onClick={() => {
+          select();
+          void open({ view: 'Connect', namespace });
+        }}
+      >
+        {own === undefined ? m.connectWallet : m.anotherWallet}
+      </ActionButton>
+      <ActionButton testId="lk-stay" onClick={goBack}>
+        {m.stayOn(stay)}
+      </ActionButton>
+    </div>
+  );
+};

@@ -1,0 +1,68 @@
+import { FakeChain } from '../../../application/ports/chain.fake.js';
+import { CHAIN } from '../../../application/ports/chain.port.js';
+import type { FakeWallet } from '../../../application/ports/wallet.fake.js';
+import { defineModule } from '../../../composition/wire.js';
+import type { Namespace } from '../../../domain/caip/namespace.js';
+import { bitcoin } from '../../../domain/network/networks/bip122.js';
+import { mainnet, polygon } from '../../../domain/network/networks/eip155.js';
+import { polkadot } from '../../../domain/network/networks/polkadot.js';
+import { solana } from '../../../domain/network/networks/solana.js';
+import type { OptionsInput } from '../../../domain/options/options.js';
+import { type FakeClient, fakeClient } from '../hooks/support/fake-client.js';
+
+/** The wallet that speaks for all four namespaces. */
+export const MANY = 'com.example.many';
+
+/** An address of each namespace. */
+export const OWN: Readonly<Record<'eip155' | 'solana' | 'bip122' | 'polkadot', string>> = {
+  eip155: '0x1111111111111111111111111111111111111111',
+  solana: 'So11111111111111111111111111111111111111112',
+  bip122: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+  polkadot: '15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5',
+};
+/** The address of the Bitcoin wallet that holds ordinals. */
+export const ORDINALS = 'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0';
+/** A second account of the EVM wallet. */
+export const SECOND = '0x2222222222222222222222222222222222222222';
+
+/** A client of four namespaces, with one wallet in all of them. */
+export interface SeveralClient extends FakeClient {
+  readonly walletOf: (namespace: Namespace) => FakeWallet;
+}
+
+/** Makes a client of four namespaces. */
+export const severalClient = (options: Partial<OptionsInput> = {}): SeveralClient => {
+  const others = (
+    [
+      ['solana', solana.caipNetworkId],
+      ['bip122', bitcoin.caipNetworkId],
+      ['polkadot', polkadot.caipNetworkId],
+    ] as const
+  ).map(
+    ([namespace, chainId]) =>
+      new FakeChain({
+        namespace,
+        wallets: [{ id: MANY, name: 'Many', accounts: [OWN[namespace]], ...(chainId === undefined ? {} : { chainId }) }],
+      }),
+  );
+  const module = defineModule((wire) => {
+    for (const chain of others) wire(CHAIN, [], () => chain, { each: true, dispose: (bound) => bound.dispose() });
+  });
+  const fake = fakeClient({
+    options: { networks: [mainnet, polygon, solana, bitcoin, polkadot], ...options },
+    chain: { wallets: [{ id: MANY, name: 'Many', accounts: [OWN.eip155, SECOND], knownChainIds: ['eip155:137'] }] },
+    modules: [module],
+  });
+  const walletOf = (namespace: Namespace): FakeWallet => (others.find((chain) => chain.namespace === namespace) ?? fake.chain).wallet(MANY);
+  const bitcoinWallet = walletOf('bip122');
+  bitcoinWallet.accounts = [...bitcoinWallet.accounts, { namespace: 'bip122', address: ORDINALS, type: 'ordinal' }];
+  return { ...fake, walletOf };
+};
+
+/** The same, with some namespaces connected; the first is the active one. */
+export const severalConnected = async (...namespaces: readonly Namespace[]): Promise<SeveralClient> => {
+  const fake = severalClient();
+  await fake.client.ready;
+  for (const namespace of [...namespaces].reverse()) await fake.client.connect({ namespace, connectorId: MANY });
+  return fake;
+};
