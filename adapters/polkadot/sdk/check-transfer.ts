@@ -14,7 +14,7 @@ export interface TransferFacts {
 
 /**
  * Judges a transfer before anybody is asked to sign it, by the rules that the chain will judge it by.
- * @throws LatchkeyError `send/invalid-amount`, `send/above-balance`, `send/insufficient-fee-funds`, `send/existential-deposit`
+ * @throws LatchkeyError `send/above-balance`, `send/insufficient-fee-funds`, `send/existential-deposit`
  * @see https://docs.polkadot.com/polkadot-protocol/parachain-basics/accounts/#existential-deposit
  */
 export const checkTransfer = ({ chainId, request: { value, all = false }, fee, sender, recipient }: TransferFacts): void => {
@@ -25,7 +25,6 @@ export const checkTransfer = ({ chainId, request: { value, all = false }, fee, s
     { chainId, fee: fee.toString(), balance: transferable.toString() },
     { tables: SEND_ERRORS },
   );
-  if (!all && value <= 0n) throw new LatchkeyError('send/invalid-amount', { value: value.toString() }, { tables: SEND_ERRORS });
   if (!all && value > transferable) {
     const amounts = { value: value.toString(), balance: transferable.toString() };
     throw new LatchkeyError('send/above-balance', { chainId, asset: null, ...amounts }, { tables: SEND_ERRORS });

@@ -10,6 +10,7 @@ import { readRecipient } from '../../../domain/account/ss58-network.js';
 import { addressOf } from '../../../domain/caip/caip-10.js';
 import type { NativeBalance } from '../../../domain/connection/connection-state.js';
 import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
+import { SEND_ERRORS } from '../../../domain/errors/on-demand/send-errors.js';
 import type { Network } from '../../../domain/network/network.js';
 import { readAccount } from './account-state.js';
 import { checkTransfer } from './check-transfer.js';
@@ -157,6 +158,7 @@ const makeTransfer = async (api: ApiPromise, request: TransactionRequest, networ
   const { to, from, value, all = false, asset, data } = request;
   const chainId = network.caipNetworkId;
   if (data !== undefined || (asset !== undefined && !OWN_COIN.test(asset))) throw new LatchkeyError('chain/unsupported', { chainId });
+  if (!all && value <= 0n) throw new LatchkeyError('send/invalid-amount', { value: value.toString() }, { tables: SEND_ERRORS });
   const recipientId = readRecipient(to, network);
   const balances = api.tx['balances'];
   const extrinsic = all ? balances?.['transferAll']?.(recipientId, false) : balances?.['transferKeepAlive']?.(recipientId, value);

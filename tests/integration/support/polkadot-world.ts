@@ -57,9 +57,27 @@ export class PolkadotWorld {
     return (await transfer.signAndSend(from)).toHex();
   }
 
+  /** Puts into the state of an account what the runtime would put there itself. */
+  async setAccount(address: string, account: object): Promise<void> {
+    await this.#call('dev_setStorage', [{ System: { Account: [[[address], account]] } }]);
+    await this.mine(1);
+  }
+
+  /** Adds empty blocks. */
+  async mine(blocks: number): Promise<void> {
+    await this.#call('dev_newBlock', [{ count: blocks }]);
+  }
+
   /** The height of the last block. */
   async height(): Promise<bigint> {
     return (await this.#api.rpc.chain.getHeader()).number.toBigInt();
+  }
+
+  async #call(method: string, params: readonly unknown[]): Promise<void> {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+    const answer = await fetch(this.node.rpcUrl, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    const { error } = Object(await answer.json());
+    if (error !== undefined) throw new Error(String(error.message));
   }
 
   async stop(): Promise<void> {
