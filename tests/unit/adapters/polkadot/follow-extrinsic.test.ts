@@ -1,0 +1,182 @@
+import { describe, expect, it } from 'vitest';
+import { ERA_BLOCKS, ExtrinsicFollower } from '../../../../adapters/polkadot/sdk/follow-extrinsic.js';
+import { FakeClock } from '../../../../application/ports/clock.fake.js';
+import { isLatchkeyError, LatchkeyError } from '../../../../domain/errors/latchkey-error.js';
+import { settled } from '../../../../testing/contracts/test-api.js';
+import { MemoryBlocks } from '../support/memory-blocks.js';
+
+const MINE = '0xmine';
+const CHAIN_ID = 'polkadot:45454545454545454545454545454545';
+const LOOK_MS = 1_500;
+const NONE: readonly string[] = [];
+
+const empty = (count: number): readonly (readonly string[])[] => Array.from({ length: count }, () => NONE);
+
+/** Follows an extrinsic on a chain in memory. */
+const follow = (chain: MemoryBlocks, birth?: number) => {
+  const clock = new FakeClock();
+  const controller = new AbortController();
+  const heard: string[] = [];
+  let fails = 0;
+  const follower = new ExtrinsicFollower({
+    hash: MINE,
+    chainId: CHAIN_ID,
+    birth,
+    clock,
+    read: (method, read) => {
+      if (fails > 0) {
+        fails -= 1;
+        return Promise.reject(new LatchkeyError('network/rpc-failed', { chainId: CHAIN_ID, method }));
+      }
+      return read(chain.api);
+    },
+  });
+  const tell = ({ status, blockNumber }: { readonly status: string; readonly blockNumber: bigint | null }): void => {
+    heard.push(blockNumber === null ? status : `${status} ${blockNumber}`);
+  };
+  let end = 'open';
+  follower.follow(tell, controller.signal).then(
+    () => {
+      end = 'settled';
+    },
+    (error: unknown) => {
+      end = isLatchkeyError(error) ? error.code : String(error);
+    },
+  );
+  return {
+    heard,
+    end: () => end,
+    look: async () => {
+      // Reading many blocks takes more turns than the clock waits for.
+      await settled();
+      await clock.run(LOOK_MS);
+      await settled();
+    },
+    fail: (times: number) => {
+      fails = times;
+    },
+    stop: () => controller.abort('stop'),
+    clock,
+  };
+};
+
+describe('following an extrinsic', () => {
+  it('says that it is seen, in a block, and in a final one', async () => {
+    const chain = new MemoryBlocks();
+    chain.add('a', ...empty(5));
+    chain.final = 5;
+    const { heard, end, look } = follow(chain, 5);
+    await look();
+    expect(heard).toEqual(['seen']);
+    chain.add('a', NONE, ['0xother', MINE]);
+    await look();
+    expect([heard, end()]).toEqual([['seen', 'included 7'], 'open']);
+    chain.final = 7;
+    await look();
+    expect([heard, end()]).toEqual([['seen', 'included 7', 'finalized 7'], 'settled']);
+  });
+
+  it('follows it where a re-org takes it', async () => {
+    const chain = new MemoryBlocks();
+    chain.add('a', NONE, [MINE]);
+    chain.final = 1;
+    const { heard, end, look } = follow(chain, 1);
+    await look();
+    chain.blocks.pop();
+    chain.add('b', NONE, NONE);
+    await look();
+    chain.add('b', [MINE]);
+    chain.final = 4;
+    await look();
+    expect([heard, end()]).toEqual([['included 2', 'seen', 'finalized 4'], 'settled']);
+  });
+
+  it('fails when it failed in a final block, and not before', async () => {
+    const chain = new MemoryBlocks();
+    chain.failing.add(MINE);
+    chain.add('a', NONE, [MINE]);
+    const { heard, end, look } = follow(chain, 1);
+    await look();
+    expect([heard, end()]).toEqual([['included 2'], 'open']);
+    chain.final = 2;
+    await look();
+    expect(end()).toBe('network/transaction-reverted');
+  });
+
+  it('is dropped once its whole era is final without it', async () => {
+    const chain = new MemoryBlocks();
+    chain.add('a', ...empty(1 + ERA_BLOCKS));
+    chain.final = 1 + ERA_BLOCKS;
+    const { end, look } = follow(chain, 1);
+    await look();
+    expect(end()).toBe('open');
+    chain.add('a', NONE);
+    chain.final += 1;
+    await look();
+    expect(end()).toBe('network/transaction-dropped');
+  });
+
+  it('finds after a reload what is in an earlier block, and reads no block twice', async () => {
+    const chain = new MemoryBlocks();
+    chain.add('a', ...empty(20), [MINE], ...empty(20));
+    chain.final = 41;
+    const { heard, end, look } = follow(chain);
+    await look();
+    expect([heard, end()]).toEqual([['finalized 21'], 'settled']);
+    expect(chain.read.length).toBe(new Set(chain.read).size);
+  });
+
+  it('does not call it dropped when nobody knows when it was made', async () => {
+    const chain = new MemoryBlocks();
+    chain.add('a', ...empty(400));
+    chain.final = 400;
+    chain.pool = [MINE];
+    const { heard, end, look } = follow(chain);
+    await look();
+    expect([heard, end()]).toEqual([['seen'], 'open']);
+    // It has not looked at blocks from before the longest that it looks back.
+    expect(chain.read).not.toContain('a99');
+    chain.add('a', ...empty(ERA_BLOCKS + 1));
+    chain.final += ERA_BLOCKS + 1;
+    await look();
+    expect(end()).toBe('network/unknown-outcome');
+  });
+
+  it('does not tell how a block ended whose events no node keeps', async () => {
+    const chain = new MemoryBlocks();
+    chain.add('a', [MINE]);
+    const { end, look } = follow(chain);
+    await look();
+    chain.fault = new Error('4003: Client error: Api called for an unknown Block: State already discarded for 0xa1');
+    chain.final = 1;
+    await look();
+    expect(end()).toBe('network/unknown-outcome');
+  });
+
+  it('passes over single failures to read, and gives up at the third in a row', async () => {
+    const chain = new MemoryBlocks();
+    chain.add('a', ...empty(2));
+    chain.final = 2;
+    const { end, fail, look } = follow(chain, 1);
+    fail(2);
+    await look();
+    await look();
+    await look();
+    expect(end()).toBe('open');
+    fail(3);
+    await look();
+    await look();
+    await look();
+    expect(end()).toBe('network/rpc-failed');
+  });
+
+  it('stops when told to, and leaves no timer', async () => {
+    const chain = new MemoryBlocks();
+    chain.add('a', NONE);
+    const { clock, end, look, stop } = follow(chain, 1);
+    await look();
+    stop();
+    await look();
+    expect([end(), clock.pending]).toEqual(['stop', 0]);
+  });
+});
