@@ -82,5 +82,5 @@ export const openRemote = ({ remote, connector, network, networks }: Adoption, r
   const wallet = new RemoteWallet(connector, remote);
   const shared = chainsOf(remote.namespaces, 'polkadot').filter((chainId) => wallet.allows(chainId));
   const start = [network, ...networks()].find(({ caipNetworkId }) => shared.includes(caipNetworkId));
-  return start === undefined ? null : new PolkadotSession({ wallet, network: start, reader });
+  return start === undefined ? null : new PolkadotSession({ wallet, network: start, reader, networks });
 };

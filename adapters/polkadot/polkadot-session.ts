@@ -21,6 +21,8 @@ export interface SessionParts {
   readonly network: Network;
   /** Loads what reads from nodes. */
   readonly reader: () => Promise<Pick<PolkadotReader, 'send'>>;
+  /** Live: where the session may go when the wallet does not share the network any more. Default: nowhere. */
+  readonly networks?: () => readonly Network[];
 }
 
 const hex = (bytes: Uint8Array): string => `0x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
@@ -32,6 +34,7 @@ export class PolkadotSession implements WalletSession {
   readonly calls: { readonly polkadot: PolkadotCalls };
   readonly #wallet: PolkadotWallet;
   readonly #reader: SessionParts['reader'];
+  readonly #networks: () => readonly Network[];
   readonly #events = new Subject<SessionEvent>();
   readonly events$ = this.#events.asObservable();
   readonly #listening: Subscription;
@@ -39,14 +42,15 @@ export class PolkadotSession implements WalletSession {
   /** The accounts as they were told last. */
   #told: string;
 
-  constructor({ wallet, network, reader }: SessionParts) {
+  constructor({ wallet, network, reader, networks = () => [] }: SessionParts) {
     this.connector = wallet.connector;
     this.provider = wallet.provider;
     this.#wallet = wallet;
     this.#network = network;
     this.#reader = reader;
+    this.#networks = networks;
     this.#told = this.#text();
-    this.#listening = wallet.changes$.subscribe(() => this.#tellAccounts());
+    this.#listening = wallet.changes$.subscribe(() => this.#hear());
     this.calls = {
       polkadot: {
         signPayload: ({ account, payload }, signal) => this.#signPayload(account, payload, signal),
@@ -74,12 +78,8 @@ export class PolkadotSession implements WalletSession {
   async switchNetwork(network: Network, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     const { caipNetworkId: chainId } = network;
-    const isMove = chainId !== this.chainId;
-    if (isMove && !this.#wallet.allows(chainId)) throw new LatchkeyError('network/unrecognized-chain', { chainId });
-    this.#network = network;
-    if (!isMove) return;
-    this.#events.next({ type: 'chain-changed', chainId });
-    this.#tellAccounts();
+    if (chainId !== this.chainId && !this.#wallet.allows(chainId)) throw new LatchkeyError('network/unrecognized-chain', { chainId });
+    this.#moveTo(network);
   }
 
   /** Extensions sign for any network; a wallet elsewhere knows those of its session. */
@@ -150,6 +150,23 @@ export class PolkadotSession implements WalletSession {
       signal.throwIfAborted();
       throw toLatchkeyError(error, method);
     }
+  }
+
+  #moveTo(network: Network): void {
+    const isMove = network.caipNetworkId !== this.chainId;
+    this.#network = network;
+    if (isMove) this.#events.next({ type: 'chain-changed', chainId: this.chainId });
+    this.#tellAccounts();
+  }
+
+  /** The wallet shares something else than before. */
+  #hear(): void {
+    const { chainId } = this;
+    const other = this.#wallet.allows(chainId)
+      ? undefined
+      : this.#networks().find(({ caipNetworkId }) => this.#wallet.allows(caipNetworkId));
+    if (other === undefined) this.#tellAccounts();
+    else this.#moveTo(other);
   }
 
   #text(): string {
