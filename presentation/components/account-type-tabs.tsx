@@ -2,16 +2,18 @@ import type { ReactElement } from 'react';
 import { useAccount } from '../hooks/use-account.js';
 import { useMessages } from '../hooks/use-messages.js';
 import { useSwitchAccount } from '../hooks/use-switch-account.js';
+import { accountKindsOf } from './account-kinds.js';
 import { accountTypeLabel } from './account-type-label.js';
 import { Tabs } from './tabs.js';
 
 /** Switches between the kinds of account that a Bitcoin wallet shares: what pays, and what holds ordinals. */
 export const AccountTypeTabs = ({ controls }: { readonly controls: string }): ReactElement | null => {
   const m = useMessages();
-  const { namespace, allAccounts, preferredAccountType } = useAccount();
+  const account = useAccount();
+  const { namespace, allAccounts, preferredAccountType } = account;
   const { switchAccount } = useSwitchAccount();
-  const kinds = [...new Set(allAccounts.map(({ type }) => type))].sort((a, b) => ORDER.indexOf(a) - ORDER.indexOf(b));
-  if (namespace !== 'bip122' || kinds.length < 2) return null;
+  const kinds = accountKindsOf(account);
+  if (kinds.length < 2) return null;
   return (
     <Tabs
       label={m.accountKinds}
@@ -19,12 +21,9 @@ export const AccountTypeTabs = ({ controls }: { readonly controls: string }): Re
       selected={preferredAccountType}
       controls={controls}
       onPick={(type) => {
-        const account = allAccounts.find((each) => each.type === type);
-        if (account !== undefined) switchAccount({ namespace, address: account.address, type });
+        const next = allAccounts.find((each) => each.type === type);
+        if (next !== undefined) switchAccount({ namespace, address: next.address, type });
       }}
     />
   );
 };
-
-/** Whatever the order of the wallet, and whichever is in use. */
-const ORDER: readonly string[] = ['payment', 'ordinal', 'stx'];

@@ -200,7 +200,7 @@ export const en = {
   chains: 'Chains',
   /** What people call a chain family; one that has no such name goes by its CAIP-2 namespace. */
   chainName: (namespace: string) => CHAIN_NAMES.get(namespace) ?? namespace,
-  activeChain: 'in use',
+  activeChain: 'current chain',
   accountKinds: 'Kinds of account',
   accountsOf: (name: string) => `Accounts on ${name}`,
   accountsShared: (count: number) => plural(count, { one: 'account', other: 'accounts' }),

@@ -2,6 +2,7 @@ import type { ReactElement } from 'react';
 import { ADDRESS_SHORT, NAME_LONG, truncate } from '../../../domain/account/display-address.js';
 import { addressExplorerUrl } from '../../../domain/network/explorer-url.js';
 import { view } from '../../../domain/router/views.js';
+import { accountKindsOf } from '../../components/account-kinds.js';
 import { AccountTypeTabs } from '../../components/account-type-tabs.js';
 import { Address } from '../../components/address.js';
 import { Avatar } from '../../components/avatar.js';
@@ -64,7 +65,7 @@ export const Account = (): ReactElement => {
             <Icon name="external" />
           </ExternalLink>
         )}
-        {allAccounts.length > 1 || canAskForAccounts(account) ? (
+        {allAccounts.length > accountKindsOf(account).length || canAskForAccounts(account) ? (
           <Row
             start={<IconTile name="switch" />}
             title={m.switchAddress}

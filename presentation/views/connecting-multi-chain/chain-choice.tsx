@@ -18,7 +18,7 @@ export interface ChainChoiceProps {
 }
 
 /** Which namespaces of a wallet to connect: one, several or all. */
-export const ChainChoice = ({ name, picture, connectors, first, connected, onConnect }: ChainChoiceProps): ReactElement => {
+export const ChainChoice = ({ name: wallet, picture, connectors, first, connected, onConnect }: ChainChoiceProps): ReactElement => {
   const m = useMessages();
   const { networks } = useNetwork();
   const open = connectors.map(({ namespace }) => namespace).filter((namespace) => !connected.includes(namespace));
@@ -33,19 +33,23 @@ export const ChainChoice = ({ name, picture, connectors, first, connected, onCon
       <div className="mid tight">
         {picture}
         <h2>{m.chooseChains}</h2>
-        <p>{m.chooseChainsHint(name)}</p>
+        <p>{m.chooseChainsHint(wallet)}</p>
       </div>
       <fieldset className="list">
         <legend className="sr">{m.chooseChains}</legend>
         {connectors.map(({ namespace }) => {
           const own = networks.filter(({ chainNamespace }) => chainNamespace === namespace);
           const isConnected = connected.includes(namespace);
+          const name = m.chainName(namespace);
+          const names = own.map((network) => network.name).join(', ');
+          // A chain with one network of its name says nothing by it.
+          const detail = isConnected ? m.connectedAlready : names === name ? undefined : names;
           return (
             <label className="row pick" part="row" key={namespace} data-testid={`lk-chain-${namespace}`}>
-              <Picture src={own[0]?.assets.imageUrl} name={m.chainName(namespace)} round />
+              <Picture src={own[0]?.assets.imageUrl} name={name} round />
               <span>
-                {m.chainName(namespace)}
-                <small>{isConnected ? m.connectedAlready : own.map((network) => network.name).join(', ')}</small>
+                {name}
+                {detail === undefined ? null : <small>{detail}</small>}
               </span>
               <input
                 type="checkbox"

@@ -1,4 +1,5 @@
 import { type ReactElement, useEffect, useState } from 'react';
+import type { Network } from '../../../domain/network/network.js';
 import { isNetworkDisabled, searchNetworks, sortApprovedFirst } from '../../../domain/network/network-list.js';
 import { view } from '../../../domain/router/views.js';
 import { ActionButton } from '../../components/action-button.js';
@@ -8,7 +9,6 @@ import { SearchField } from '../../components/search-field.js';
 import { useChooseNetwork } from '../../components/use-choose-network.js';
 import { useNotOffered } from '../../components/use-not-offered.js';
 import { useAccount } from '../../hooks/use-account.js';
-import { useConnection } from '../../hooks/use-connection.js';
 import { useMessages } from '../../hooks/use-messages.js';
 import { useNetwork } from '../../hooks/use-network.js';
 import { useRouter } from '../../hooks/use-router.js';
@@ -32,12 +32,10 @@ const useDebounced = (text: string): string => {
 /** Every configured network, those that the wallet approved first. */
 export const Networks = (): ReactElement => {
   const m = useMessages();
-  const { network: current, networks, approvedChainIds, supportsAllNetworks } = useNetwork();
-  const { activeNamespace, connectedNamespaces } = useConnection();
+  const { network: current, networks, approvedChainIds } = useNetwork();
   const { push } = useRouter();
   const track = useTrack();
   const choose = useChooseNetwork(current);
-  const wallet = useAccount().connectedWalletInfo?.name ?? m.wallet;
   const notOffered = useNotOffered();
   const [text, setText] = useState('');
   const search = useDebounced(text);
@@ -62,19 +60,7 @@ export const Networks = (): ReactElement => {
         <ul className="list" aria-label={m.networkList}>
           {found.map((network) => (
             <li key={network.caipNetworkId}>
-              <NetworkRow
-                network={network}
-                current={network.caipNetworkId === current?.caipNetworkId}
-                disabled={isNetworkDisabled(network, {
-                  // Only the active namespace's wallet has said what it allows.
-                  connected: network.chainNamespace === activeNamespace && connectedNamespaces.includes(activeNamespace),
-                  supportsAllNetworks,
-                  approvedChainIds,
-                  embeddedWallet: false,
-                })}
-                reason={m.notOfferedBy(wallet)}
-                onClick={() => choose(network)}
-              />
+              <NetworkItem network={network} current={network.caipNetworkId === current?.caipNetworkId} onClick={() => choose(network)} />
             </li>
           ))}
         </ul>
@@ -89,5 +75,29 @@ export const Networks = (): ReactElement => {
         {m.titleWhatIsNetwork}
       </ActionButton>
     </div>
+  );
+};
+
+interface NetworkItemProps {
+  readonly network: Network;
+  readonly current: boolean;
+  readonly onClick: () => void;
+}
+
+/** A network, closed where the wallet that is connected in its namespace does not offer it. */
+const NetworkItem = ({ network, current, onClick }: NetworkItemProps): ReactElement => {
+  const m = useMessages();
+  const scope = { namespace: network.chainNamespace };
+  const { approvedChainIds, supportsAllNetworks } = useNetwork(scope);
+  const { isConnected, connectedWalletInfo } = useAccount(scope);
+  const access = { connected: isConnected, supportsAllNetworks, approvedChainIds, embeddedWallet: false };
+  return (
+    <NetworkRow
+      network={network}
+      current={current}
+      disabled={isNetworkDisabled(network, access)}
+      reason={m.notOfferedBy(connectedWalletInfo?.name ?? m.wallet)}
+      onClick={onClick}
+    />
   );
 };

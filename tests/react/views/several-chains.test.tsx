@@ -125,6 +125,8 @@ describe('Account with several namespaces', () => {
     expect(modal.ui.getByTestId('lk-tab-ordinal').getAttribute('aria-selected')).toBe('true');
     await press(modal.ui.getByTestId('lk-tab-payment'));
     expect(fake.client.getAddress('bip122')).toBe(OWN.bip122);
+    // The tabs are all there is to choose between.
+    expect(modal.ui.queryByTestId('lk-switch-address')).toBeNull();
   });
 
   it('says that disconnecting there means every wallet', async () => {
@@ -161,7 +163,8 @@ describe('SwitchAddress', () => {
   });
 
   it('asks no wallet of another namespace', async () => {
-    const fake = await severalConnected('bip122');
+    const fake = await severalConnected('solana');
+    await settled(() => fake.walletOf('solana').selectAccount('So22222222222222222222222222222222222222222'));
     const modal = await shown(fake, 'lk-switch-address');
     expect(modal.ui.queryByTestId('lk-choose-accounts')).toBeNull();
   });
@@ -171,7 +174,10 @@ describe('Profile', () => {
   it('shows every account of every namespace: in use or watch only, copied by a press', async () => {
     const fake = await severalConnected('eip155', 'bip122');
     const modal = await shown(fake, 'lk-profile');
-    expect(modal.ui.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual(['EVMManyin use', 'BitcoinMany']);
+    expect(modal.ui.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
+      'EVMManycurrent chain',
+      'BitcoinMany',
+    ]);
     const tags = (address: string) => modal.ui.getByTestId(`lk-account-${address}`).querySelector('.tag')?.textContent;
     expect([OWN.eip155, SECOND, OWN.bip122].map(tags)).toEqual(['in use', 'watch only', 'in use']);
     await press(modal.ui.getByTestId(`lk-account-${SECOND}`));
