@@ -106,8 +106,8 @@ describe('a wallet behind the relay with four namespaces', () => {
       pubkey: solanaAddress,
     });
     expect(signed.facts).toContain('Message: hello');
-    const key = await crypto.subtle.importKey('raw', base58.decode(solanaAddress), 'Ed25519', false, ['verify']);
-    expect(await crypto.subtle.verify('Ed25519', key, base58.decode(signed.answer.signature), message)).toBe(true);
+    const key = await crypto.subtle.importKey('raw', Uint8Array.from(base58.decode(solanaAddress)), 'Ed25519', false, ['verify']);
+    expect(await crypto.subtle.verify('Ed25519', key, Uint8Array.from(base58.decode(signed.answer.signature)), message)).toBe(true);
 
     const [account = ''] = addressesOf(session.namespaces['bip122']?.accounts);
     const bitcoinSigned = await ask<{ signature: string }>(session.topic, bitcoin.chainId, 'signMessage', {
