@@ -11,6 +11,7 @@ export class AccountLater {
   readonly #parts: AccountParts;
   #loading: Promise<AccountActions> | undefined;
   readonly #running = new Subscription();
+  #actions: AccountActions | undefined;
   #isOver = false;
 
   constructor(parts: AccountParts) {
@@ -21,6 +22,7 @@ export class AccountLater {
   readonly load = (): Promise<AccountActions> => {
     this.#loading ??= loadPart('the code of a connected account', () => import('./account-actions.js')).then(({ accountActions }) => {
       const actions = accountActions(this.#parts);
+      this.#actions = actions;
       if (this.#isOver) actions.dispose();
       return actions;
     });
@@ -60,10 +62,7 @@ export class AccountLater {
   dispose(): void {
     this.#isOver = true;
     this.#running.unsubscribe();
-    this.#loading?.then(
-      ({ dispose }) => dispose(),
-      () => undefined,
-    );
+    this.#actions?.dispose();
   }
 
   #hasSent(): boolean {
