@@ -6,6 +6,8 @@
 /** Folders that hold one SDK each, and the packages that may be imported in them only. */
 export const SDK_ROOMS = [
   { folder: 'adapters/eip155/viem', packages: ['viem'] },
+  { folder: 'adapters/solana/web3', packages: ['@solana/web3.js'] },
+  { folder: 'adapters/bip122/bitcoinjs', packages: ['bitcoinjs-lib'] },
   { folder: 'adapters/walletconnect/core', packages: ['@walletconnect/core'] },
   { folder: 'adapters/polkadot/sdk', packages: ['@polkadot/api'] },
   { folder: 'adapters/polkadot/signatures', packages: ['@scure/sr25519'] },

@@ -40,6 +40,7 @@ export interface WalletOwner {
  * - `signMessage`, `signTypedData`, `sendTransaction`: ends with `wallet/unsupported-method`, the wallet shows nothing.
  * - `addNetwork`: ends with `network/not-supported`, the wallet shows nothing.
  * - `switchNetwork`: the wallet is not asked to move; the session moves by itself.
+ * - `networks`: nobody but its owner moves the wallet to another network: `switchNetwork` ends with `network/not-supported`.
  * - `selectNetwork`: the wallet is on no network of its own that its owner could change.
  * - `selectAccount`: the owner cannot pick another account while a session lives.
  * - `events`: the wallet never says by itself that it was locked, unlocked or disconnected.
@@ -54,6 +55,7 @@ export type Lack =
   | 'sendTransaction'
   | 'addNetwork'
   | 'switchNetwork'
+  | 'networks'
   | 'selectNetwork'
   | 'selectAccount'
   | 'events'

@@ -16,6 +16,17 @@ export const chainNetworksContract = ({ it, expect }: TestApi, { lacks = [] }: C
       if (harness.unknownNetwork !== null) await test(harness, harness.unknownNetwork);
     });
 
+  if (lacks.includes('networks')) {
+    it('says that the wallet cannot be moved, and stays where it is', () =>
+      run(async (harness) => {
+        const session = await connected(harness);
+        expect(await codeOf(session.switchNetwork(harness.otherNetwork, patient()))).toBe('network/not-supported');
+        expect(await codeOf(session.addNetwork(harness.otherNetwork, patient()))).toBe('network/not-supported');
+        expect(session.chainId).toBe(harness.network.caipNetworkId);
+      }));
+    return;
+  }
+
   it('moves to a network that the wallet knows: the session is there when the answer is', () =>
     run(async (harness) => {
       const { otherNetwork, owner } = harness;

@@ -23,7 +23,9 @@ const CURVE = {
     }
   },
   xOnlyPointAddTweak: (point: Uint8Array, tweak: Uint8Array): { parity: 0 | 1; xOnlyPubkey: Uint8Array } | null => {
-    const sum = schnorr.utils.lift_x(numberOf(point)).add(secp256k1.Point.BASE.multiply(Fn.create(numberOf(tweak))));
+    const sum = schnorr.utils.lift_x(numberOf(point)).add(secp256k1.Point.BASE.multiplyUnsafe(Fn.create(numberOf(tweak))));
+    // The one point that is none.
+    if (sum.is0()) return null;
     return { parity: sum.y % 2n === 0n ? 0 : 1, xOnlyPubkey: sum.toBytes(true).subarray(1) };
   },
 };

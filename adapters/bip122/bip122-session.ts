@@ -1,0 +1,347 @@
+import { filter, firstValueFrom, map, type Observable, Subject, take } from 'rxjs';
+import type { SessionEvent, WalletSession } from '../../application/ports/chain.port.js';
+import type { Clock } from '../../application/ports/clock.port.js';
+import type { TransactionRequest } from '../../application/ports/transaction-request.js';
+import type { Bip122Calls, WalletCalls } from '../../application/ports/wallet-calls.js';
+import { abortable } from '../../application/shared/abortable.js';
+import { aborted } from '../../application/shared/aborted.js';
+import { elapsed } from '../../application/shared/elapsed.js';
+import { until } from '../../application/shared/until.js';
+import { within } from '../../application/shared/within.js';
+import type { AccountRecord } from '../../domain/account/account-record.js';
+import { readBitcoinAddress } from '../../domain/account/bitcoin-address.js';
+import type { ChainId } from '../../domain/caip/caip-2.js';
+import { type AccountId, addressOf, chainIdOf } from '../../domain/caip/caip-10.js';
+import type { Connector } from '../../domain/connection/connector.js';
+import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
+import { bitcoinChainId, bitcoinNetworkOf } from '../../domain/network/bitcoin-network.js';
+import type { Network } from '../../domain/network/network.js';
+import type { BitcoinWallet, MessageProtocol, WalletAddress } from './bitcoin-wallet.js';
+import type { SendBitcoin } from './bitcoinjs/send-bitcoin.js';
+import type { WalletDialect } from './found-wallet.js';
+import { toLatchkeyError } from './to-latchkey-error.js';
+import { readAccounts, readPsbt, readSignature, readTxid } from './wallet-answers.js';
+import type { WalletDiscovery } from './wallet-discovery.js';
+import { openWallet } from './wallets/open-wallet.js';
+
+/** How long a remembered wallet may take to be there after the page loaded. */
+const LATE_MS = 3_000;
+/** How long a wallet may take for what it answers without its owner. */
+const SILENT_TIMEOUT_MS = 5_000;
+
+/** What builds, signs with the session's wallet, and broadcasts. */
+export type LoadSender = () => Promise<SendBitcoin>;
+
+/** What a session is opened with. */
+export interface OpenSession {
+  readonly wallet: BitcoinWallet;
+  readonly connector: Connector;
+  readonly dialect: WalletDialect | 'remote';
+  readonly network: Network;
+  readonly clock: Clock;
+  readonly sender: LoadSender;
+  /** Told of each network that the session is to go to. */
+  readonly know: (network: Network) => void;
+  /** Whether the wallet's owner may be asked. */
+  readonly asks: boolean;
+}
+
+/** Opens a session; `null` when the wallet shares no address. It is listened to before it is read, so that no change is lost. */
+export const openSession = async (request: OpenSession, signal: AbortSignal): Promise<WalletSession | null> => {
+  const session = new Bip122Session(request);
+  try {
+    if (await session.begin(signal)) return session;
+  } catch (error) {
+    session.release();
+    throw error;
+  }
+  session.release();
+  return null;
+};
+
+/** What a remembered session is taken up with. */
+export interface ResumeSession extends Omit<OpenSession, 'wallet' | 'connector' | 'dialect' | 'asks'> {
+  readonly connectorId: string;
+  readonly discovery: WalletDiscovery;
+}
+
+/** Takes up a session with a remembered wallet, also when it comes late; `null` when it shares nothing. The wallet is never opened. */
+export const resumeSession = async (
+  { connectorId, discovery, ...rest }: ResumeSession,
+  signal: AbortSignal,
+): Promise<WalletSession | null> => {
+  const found$ = discovery.connectors$.pipe(
+    map(() => discovery.find(connectorId)),
+    filter((found) => found !== undefined),
+    take(1),
+    until(elapsed(LATE_MS, rest.clock)),
+    until(aborted(signal)),
+  );
+  const found = await firstValueFrom(found$, { defaultValue: null });
+  signal.throwIfAborted();
+  if (found === null) throw new LatchkeyError('connection/connector-not-found', { connectorId });
+  // Two wallets claim this name: which of them was meant only the person can say.
+  if (found.connector.suspicious) return null;
+  const { connector, dialect } = found;
+  try {
+    return await openSession({ ...rest, wallet: openWallet(found), connector, dialect, asks: false }, signal);
+  } catch (error) {
+    // A wallet that cannot tell without its owner shares nothing until asked.
+    if (isLatchkeyError(error, 'wallet/unauthorized') || isLatchkeyError(error, 'wallet/unsupported-method')) return null;
+    throw error;
+  }
+};
+
+/** A connection to a Bitcoin wallet, whatever language it speaks. */
+class Bip122Session implements WalletSession {
+  readonly connector: Connector;
+  readonly provider: unknown;
+  readonly events$: Observable<SessionEvent>;
+  readonly calls: Pick<WalletCalls, 'bip122'>;
+  readonly #wallet: BitcoinWallet;
+  readonly #request: OpenSession;
+  readonly #events = new Subject<SessionEvent>();
+  readonly #life = new AbortController();
+  readonly #stopListening: () => void;
+  #accounts: readonly AccountRecord<'bip122'>[] = [];
+  #chainId: ChainId;
+  /** The wallet shares nothing: locked, or disconnected on its side. */
+  #gone = false;
+  #begun = false;
+
+  constructor(request: OpenSession) {
+    const { wallet, connector, network } = request;
+    this.connector = connector;
+    this.provider = wallet.provider;
+    this.events$ = this.#events.asObservable();
+    this.#wallet = wallet;
+    this.#request = request;
+    this.#chainId = network.caipNetworkId;
+    this.calls = { bip122: this.#bip122Calls() };
+    this.#stopListening = wallet.listen({
+      addressesChanged: (told) => void this.#read(told),
+      networkChanged: () => void this.#read(),
+      disconnected: () => this.#hear([]),
+    });
+  }
+
+  get accounts(): readonly AccountRecord<'bip122'>[] {
+    return this.#gone ? [] : this.#accounts;
+  }
+
+  get chainId(): ChainId {
+    return this.#chainId;
+  }
+
+  /** Takes the first addresses and the network. `false` when there is nothing to connect to, or no longer. */
+  async begin(signal: AbortSignal): Promise<boolean> {
+    const { asks, network } = this.#request;
+    const told = asks
+      ? await this.#ask('connect', this.#wallet.connect(bitcoinNetworkOf(network.caipNetworkId)), signal)
+      : await this.#ask('addresses', this.#silently(this.#wallet.addresses()), signal);
+    if (told.length === 0) return false;
+    await this.#take(told, asks ? 'connect' : 'addresses', signal);
+    this.#begun = true;
+    return !this.#gone && this.#accounts.length > 0;
+  }
+
+  async switchNetwork(network: Network, signal: AbortSignal): Promise<void> {
+    const { caipNetworkId: target } = network;
+    this.#request.know(network);
+    if ((await this.#chainNow(signal)) === target) return;
+    const name = bitcoinNetworkOf(target);
+    const { switchNetwork } = this.#wallet;
+    if (name === null) throw new LatchkeyError('network/unrecognized-chain', { chainId: target });
+    if (switchNetwork === undefined) throw new LatchkeyError('network/not-supported', { chainId: target });
+    try {
+      await this.#ask('switchNetwork', switchNetwork(name), signal);
+    } catch (cause) {
+      if (!isLatchkeyError(cause, 'wallet/request-failed') && !isLatchkeyError(cause, 'wallet/unsupported-method')) throw cause;
+      throw new LatchkeyError('network/unrecognized-chain', { chainId: target }, { cause });
+    }
+    await this.#readNow(undefined, signal);
+    if (this.#chainId !== target) throw new LatchkeyError('wallet/invalid-response', { method: 'switchNetwork' });
+  }
+
+  /** Bitcoin wallets have their networks built in. */
+  async addNetwork({ caipNetworkId: chainId }: Network): Promise<void> {
+    throw new LatchkeyError('network/not-supported', { chainId });
+  }
+
+  /** BIP-322 for segwit and taproot, a recoverable signature for older addresses. Base64. @see BIP-137, BIP-322 */
+  signMessage({ account, message }: { readonly account: AccountId; readonly message: string }, signal: AbortSignal): Promise<string> {
+    const { type } = readBitcoinAddress(addressOf(account));
+    return this.#sign(account, message, type === 'p2pkh' ? 'ecdsa' : 'bip322', signal);
+  }
+
+  async signTypedData(): Promise<string> {
+    throw new LatchkeyError('wallet/unsupported-method', { method: 'signTypedData' });
+  }
+
+  /** Never signs for another chain than the account's: the wallet's network is read just before. */
+  async sendTransaction(request: TransactionRequest, signal: AbortSignal): Promise<string> {
+    const chainId = chainIdOf(request.from);
+    const walletChainId = await this.#chainNow(signal);
+    if (walletChainId !== chainId) throw new LatchkeyError('network/wrong-chain', { chainId, walletChainId });
+    const from = this.#ownAccount(request.from);
+    const sender = await this.#request.sender();
+    const { signPsbt, sendTransfer } = this.#wallet;
+    return sender.send(
+      {
+        request,
+        from,
+        ...(signPsbt === undefined
+          ? {}
+          : { signPsbt: async (psbt, inputs) => readPsbt(await this.#ask('signPsbt', signPsbt({ psbt, inputs }), signal), 'signPsbt') }),
+        ...(sendTransfer === undefined
+          ? {}
+          : {
+              sendTransfer: async (to, sats) =>
+                readTxid(await this.#ask('sendTransfer', sendTransfer({ from: from.address, to, sats }), signal), 'sendTransfer'),
+            }),
+      },
+      signal,
+    );
+  }
+
+  /** Asks the wallet to forget the site; one that cannot, or already has, is fine. */
+  async disconnect(signal: AbortSignal): Promise<void> {
+    const { disconnect } = this.#wallet;
+    if (disconnect === undefined) return;
+    try {
+      await this.#ask('disconnect', disconnect(), signal);
+    } catch (cause) {
+      if (isLatchkeyError(cause, 'wallet/unsupported-method') || isLatchkeyError(cause, 'wallet/unauthorized')) return;
+      signal.throwIfAborted();
+      throw new LatchkeyError('connection/revoke-failed', { connectorId: this.connector.id }, { cause });
+    }
+  }
+
+  release(): void {
+    this.#life.abort();
+    this.#stopListening();
+    this.#events.complete();
+  }
+
+  #bip122Calls(): Bip122Calls {
+    return {
+      signMessage: ({ account, message, protocol }, signal) => this.#sign(account, message, protocol, signal),
+      getAddresses: async (_request, signal) => {
+        await this.#readNow(undefined, signal);
+        return this.accounts;
+      },
+      signPsbt: async ({ account, psbt, inputs, broadcast = false }, signal) => {
+        const { signPsbt } = this.#wallet;
+        if (signPsbt === undefined) throw new LatchkeyError('wallet/unsupported-method', { method: 'signPsbt' });
+        const { address } = this.#ownAccount(account);
+        const sender = await this.#request.sender();
+        const wanted = inputs ?? sender.ownInputs(psbt, address, chainIdOf(account));
+        const signed = readPsbt(await this.#ask('signPsbt', signPsbt({ psbt, inputs: wanted }), signal), 'signPsbt');
+        const txid = broadcast ? await sender.broadcastPsbt(psbt, signed, chainIdOf(account), signal) : null;
+        return { psbt: signed, txid };
+      },
+    };
+  }
+
+  async #sign(account: AccountId, message: string, protocol: MessageProtocol, signal: AbortSignal): Promise<string> {
+    const method = 'signMessage';
+    const { signMessage } = this.#wallet;
+    if (signMessage === undefined) throw new LatchkeyError('wallet/unsupported-method', { method });
+    const { address } = this.#ownAccount(account);
+    const isTaproot = readBitcoinAddress(address).type === 'p2tr';
+    return readSignature(await this.#ask(method, signMessage({ address, message, protocol, isTaproot }), signal), method);
+  }
+
+  #ownAccount(account: AccountId): AccountRecord<'bip122'> {
+    const { address } = readBitcoinAddress(addressOf(account));
+    const own = this.accounts.find((each) => each.address === address);
+    if (own === undefined) throw new LatchkeyError('wallet/unauthorized', { method: 'accounts' });
+    return own;
+  }
+
+  /** The wallet's chain; where it does not say, the one it was on last. */
+  async #chainNow(signal: AbortSignal): Promise<ChainId> {
+    const { network } = this.#wallet;
+    if (network === undefined) return this.#chainId;
+    const name = await this.#silently(abortable(network(), signal)).catch(() => null);
+    signal.throwIfAborted();
+    // The ids of this list are well formed.
+    if (name !== null) this.#hearChain(bitcoinChainId(name) as ChainId);
+    return this.#chainId;
+  }
+
+  async #take(told: readonly WalletAddress[], method: string, signal: AbortSignal): Promise<void> {
+    const { accounts, networks } = readAccounts(told, method);
+    const before = this.#chainId;
+    await this.#chainNow(signal);
+    const here = bitcoinNetworkOf(this.#chainId);
+    const [first] = networks;
+    // Addresses tell the network where the wallet does not: all that is known of a test address is that it is none of the main network.
+    if (first !== undefined && here !== null && !networks.includes(here) && before === this.#chainId) {
+      this.#hearChain(bitcoinChainId(first) as ChainId);
+    }
+    this.#hear(accounts);
+  }
+
+  /** Reads anew what the wallet shares and where it is. One that does not answer any more is gone until it says otherwise. */
+  async #read(told?: readonly WalletAddress[]): Promise<void> {
+    if (this.#life.signal.aborted || !this.#begun) return;
+    try {
+      await this.#readNow(told, this.#life.signal);
+    } catch (error) {
+      // A wallet that says something meaningless has said nothing.
+      if (!isLatchkeyError(error, 'wallet/invalid-response') && !this.#life.signal.aborted) this.#hear([]);
+    }
+  }
+
+  async #readNow(told: readonly WalletAddress[] | undefined, signal: AbortSignal): Promise<void> {
+    const addresses = told ?? (await this.#ask('addresses', this.#silently(this.#wallet.addresses()), signal));
+    if (addresses.length === 0) this.#hear([]);
+    else await this.#take(this.#withKnown(addresses), 'addresses', signal);
+  }
+
+  /** A wallet that names its addresses only has told the rest before. */
+  #withKnown(told: readonly WalletAddress[]): readonly WalletAddress[] {
+    return told.map((each) => {
+      const known = this.#accounts.find(({ address }) => address === each?.address);
+      return known === undefined || each.purpose !== undefined ? each : { ...known, purpose: known.type, ...each };
+    });
+  }
+
+  #hear(accounts: readonly AccountRecord<'bip122'>[]): void {
+    if (accounts.length === 0) {
+      if (this.#gone) return;
+      this.#gone = true;
+      this.#say({ type: 'disconnected' });
+      return;
+    }
+    const same = !this.#gone && accounts.map(({ address }) => address).join() === this.#accounts.map(({ address }) => address).join();
+    this.#gone = false;
+    this.#accounts = accounts;
+    if (!same) this.#say({ type: 'accounts-changed', accounts });
+  }
+
+  #hearChain(chainId: ChainId): void {
+    if (chainId === this.#chainId) return;
+    this.#chainId = chainId;
+    this.#say({ type: 'chain-changed', chainId });
+  }
+
+  #say(event: SessionEvent): void {
+    if (!this.#life.signal.aborted) this.#events.next(event);
+  }
+
+  #silently<T>(answer: Promise<T>): Promise<T> {
+    return within(SILENT_TIMEOUT_MS, this.#request.clock, answer);
+  }
+
+  /** Waits for the wallet; its failures become errors of the registry, an abort the signal's reason. */
+  async #ask<T>(method: string, answer: Promise<T>, signal: AbortSignal): Promise<T> {
+    try {
+      return await abortable(answer, signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      throw isLatchkeyError(error) ? error : toLatchkeyError(error, method, this.#request.dialect);
+    }
+  }
+}

@@ -1,0 +1,20 @@
+import type { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
+import type { EsploraError } from '../esplora/esplora.js';
+import { sendError } from './send-error.js';
+
+/** What Bitcoin Core says of a transaction that it has. @see https://github.com/bitcoin/bitcoin/blob/master/src/validation.cpp */
+const KNOWN = /txn-already-in-mempool|txn-already-known|txn-same-nonwitness-data-in-mempool|already in block ?chain|already in utxo set/i;
+/** What it says when an input is not there, or another transaction has it. */
+const SPENT = /missingorspent|missing-?inputs|txn-mempool-conflict|inputs-spent/i;
+
+/** Whether a node refused a transaction because it has it. */
+export const isKnownAlready = ({ message }: EsploraError): boolean => KNOWN.test(message);
+
+/** The node's own word within the answer of the service. */
+const reasonOf = (text: string): string => /"message":\s*"([^"]*)"/.exec(text)?.[1] ?? text.slice(0, 200);
+
+/** Turns what a node said of a transaction into an error of the registry. */
+export const broadcastError = (cause: EsploraError, chainId: string): LatchkeyError =>
+  SPENT.test(cause.message)
+    ? sendError('send/input-spent', { chainId }, cause)
+    : sendError('send/refused', { chainId, reason: reasonOf(cause.message) }, cause);

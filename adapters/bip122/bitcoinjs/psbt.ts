@@ -1,0 +1,88 @@
+import { hexToBytes } from '@noble/hashes/utils.js';
+import { Psbt, Transaction } from 'bitcoinjs-lib';
+import type { PsbtInput } from '../../../application/ports/wallet-calls.js';
+import { giveCurve } from './curve.js';
+
+giveCurve();
+
+/** Replaceable, and no lock time. @see BIP-125 */
+const REPLACEABLE = 0xffff_fffd;
+
+/** An output that is to be spent. */
+export interface PsbtCoin {
+  readonly txid: string;
+  readonly vout: number;
+  /** Satoshi. */
+  readonly value: bigint;
+  /** The whole transaction that made it, in hex; P2PKH needs it. */
+  readonly transaction?: string;
+}
+
+/** An unsigned transaction. */
+export interface PsbtPlan {
+  readonly coins: readonly PsbtCoin[];
+  /** The script of the address whose coins they are. */
+  readonly script: Uint8Array;
+  readonly type: 'p2pkh' | 'p2sh' | 'p2wpkh' | 'p2tr';
+  /** Hex; what P2SH and P2TR need. */
+  readonly publicKey?: string | undefined;
+  /** The script that P2SH stands for. */
+  readonly redeemScript?: Uint8Array | undefined;
+  readonly outputs: readonly { readonly script: Uint8Array; readonly value: bigint }[];
+}
+
+const same = (a: Uint8Array, b: Uint8Array): boolean => a.length === b.length && a.every((byte, index) => byte === b[index]);
+
+/** Builds a PSBT, in base64, that can be replaced by one with a higher fee. @see BIP-125, BIP-174, BIP-371 */
+export const buildPsbt = ({ coins, script, type, publicKey, redeemScript, outputs }: PsbtPlan): string => {
+  const psbt = new Psbt();
+  for (const { txid, vout, value, transaction } of coins) {
+    const xOnly = publicKey === undefined ? undefined : hexToBytes(publicKey).slice(-32);
+    psbt.addInput({
+      hash: txid,
+      index: vout,
+      sequence: REPLACEABLE,
+      ...(type === 'p2pkh' ? {} : { witnessUtxo: { script, value } }),
+      ...(transaction === undefined ? {} : { nonWitnessUtxo: hexToBytes(transaction) }),
+      ...(type === 'p2sh' && redeemScript !== undefined ? { redeemScript } : {}),
+      ...(type === 'p2tr' && xOnly !== undefined ? { tapInternalKey: xOnly } : {}),
+    });
+  }
+  for (const output of outputs) psbt.addOutput({ ...output });
+  return psbt.toBase64();
+};
+
+const spentScript = (psbt: Psbt, index: number): Uint8Array | undefined => {
+  const input = psbt.data.inputs[index];
+  const spent = psbt.txInputs[index];
+  if (input?.witnessUtxo !== undefined) return input.witnessUtxo.script;
+  if (input?.nonWitnessUtxo === undefined || spent === undefined) return undefined;
+  return Transaction.fromBuffer(input.nonWitnessUtxo).outs[spent.index]?.script;
+};
+
+/** The inputs of a PSBT that spend a script's outputs. @throws Error when the text is no PSBT */
+export const inputsOf = (base64: string, script: Uint8Array, address: string): readonly PsbtInput[] => {
+  const psbt = Psbt.fromBase64(base64);
+  return psbt.txInputs.flatMap((_input, index) => {
+    const spent = spentScript(psbt, index);
+    return spent !== undefined && same(spent, script) ? [{ index, address }] : [];
+  });
+};
+
+/**
+ * The transaction of a signed PSBT, in hex.
+ * @param unsigned what was given to the wallet: what it signed must be just that
+ * @throws Error when it is another transaction, is not signed throughout, or a signature is none
+ */
+export const finalisePsbt = (unsigned: string, signed: string): { readonly hex: string; readonly txid: string } => {
+  const [given, psbt] = [Psbt.fromBase64(unsigned), Psbt.fromBase64(signed)];
+  const transactionOf = ({ data }: Psbt): Uint8Array => data.globalMap.unsignedTx.toBuffer();
+  if (!same(transactionOf(given), transactionOf(psbt))) throw new Error('The wallet signed another transaction');
+  for (const [index, input] of psbt.data.inputs.entries()) {
+    if (input.finalScriptSig !== undefined || input.finalScriptWitness !== undefined) continue;
+    psbt.finalizeInput(index);
+  }
+  // The fee is known to be what was asked for: the outputs are.
+  const transaction = psbt.extractTransaction(true);
+  return { hex: transaction.toHex(), txid: transaction.getId() };
+};

@@ -1,0 +1,191 @@
+import { ripemd160 } from '@noble/hashes/legacy.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { hexToBytes } from '@noble/hashes/utils.js';
+import type { FeeQuote } from '../../../application/ports/chain-services.js';
+import type { TransactionRequest } from '../../../application/ports/transaction-request.js';
+import type { PsbtInput } from '../../../application/ports/wallet-calls.js';
+import type { AccountRecord } from '../../../domain/account/account-record.js';
+import { type BitcoinAddress, readBitcoinAddress, readBitcoinAddressOn } from '../../../domain/account/bitcoin-address.js';
+import type { ChainId } from '../../../domain/caip/caip-2.js';
+import { addressOf, chainIdOf } from '../../../domain/caip/caip-10.js';
+import { isLatchkeyError, LatchkeyError } from '../../../domain/errors/latchkey-error.js';
+import { type BitcoinSpendType, isBitcoinSpendType } from '../../../domain/money/bitcoin-sizes.js';
+import { findNetworkById } from '../../../domain/network/find-network.js';
+import type { Network } from '../../../domain/network/network.js';
+import type { Esplora } from '../esplora/esplora.js';
+import { EsploraError } from '../esplora/esplora.js';
+import { type FeeRates, readFeeRates } from '../esplora/esplora-answers.js';
+import { isNativeAsset, readOf, utxosOf } from '../esplora/esplora-reader.js';
+import { broadcastError, isKnownAlready } from './broadcast-errors.js';
+import { type CoinPlan, planCoins } from './coin-plan.js';
+import { buildPsbt, finalisePsbt, inputsOf } from './psbt.js';
+import { sendError } from './send-error.js';
+
+/** A broadcast that gets no answer is repeated: the same transaction is the same, however often it is sent. */
+const BROADCASTS = 3;
+
+/** What is sent, and what the wallet can do for it. */
+export interface SendOrder {
+  readonly request: TransactionRequest;
+  readonly from: AccountRecord<'bip122'>;
+  /** Signs inputs of a PSBT in base64; absent where the wallet cannot. */
+  readonly signPsbt?: (psbt: string, inputs: readonly PsbtInput[]) => Promise<string>;
+  /** Has the wallet do it all; gives the transaction's id. */
+  readonly sendTransfer?: ((to: string, sats: bigint) => Promise<string>) | undefined;
+}
+
+/** Both ends of a payment and what it may spend. */
+interface Prepared {
+  readonly network: Network;
+  readonly from: BitcoinAddress & { readonly type: BitcoinSpendType };
+  readonly to: BitcoinAddress;
+  readonly plan: (rate: number) => CoinPlan;
+  readonly rates: FeeRates;
+}
+
+/** Builds Bitcoin transactions, has them signed and broadcasts them. */
+export class SendBitcoin {
+  readonly #esplora: Esplora;
+  readonly #networks: () => readonly Network[];
+
+  constructor(esplora: Esplora, networks: () => readonly Network[]) {
+    this.#esplora = esplora;
+    this.#networks = networks;
+  }
+
+  /**
+   * Sends; resolves with the transaction's id. It can be replaced by one with a higher fee (BIP-125). The wallet is asked
+   * once, and for nothing that could not be sent.
+   * @throws LatchkeyError `address/…`, `send/…`, `network/…`; `network/unknown-outcome` when the broadcast got no answer
+   */
+  async send({ request, from, signPsbt, sendTransfer }: SendOrder, signal: AbortSignal): Promise<string> {
+    const chainId = chainIdOf(request.from);
+    if (from.type !== 'payment')
+      throw sendError('send/refused', { chainId, reason: 'An address for ordinals pays for nothing: its coins may carry them' });
+    const { type } = readBitcoinAddress(from.address);
+    const needsKey = type === 'p2sh' && from.publicKey === undefined;
+    if (signPsbt === undefined || needsKey || !isBitcoinSpendType(type)) return this.#transfer({ request, from, sendTransfer }, signal);
+    const prepared = await this.#prepare(request, signal);
+    const plan = prepared.plan(prepared.rates[request.speed ?? 'normal']);
+    const psbt = await this.#build(prepared, plan, from.publicKey, signal);
+    const signed = await signPsbt(
+      psbt,
+      plan.coins.map((_coin, index) => ({ index, address: from.address })),
+    );
+    return this.broadcastPsbt(psbt, signed, chainId, signal);
+  }
+
+  /**
+   * What it would cost at each speed, with the size of the transaction as it would be built now.
+   * @throws LatchkeyError `address/…`, `send/…`, `network/…`
+   */
+  async estimateFees(
+    { transaction }: { readonly transaction: TransactionRequest; readonly network: Network },
+    signal: AbortSignal,
+  ): Promise<readonly FeeQuote[]> {
+    const { plan, rates } = await this.#prepare(transaction, signal);
+    return (['slow', 'normal', 'fast'] as const).map((speed) => {
+      const { fee, vbytes } = plan(rates[speed]);
+      return { speed, fee, maxFee: fee, rate: { type: 'bip122', satsPerVbyte: rates[speed], vbytes } };
+    });
+  }
+
+  /** The inputs of a PSBT that belong to an address. @throws LatchkeyError `send/refused` when it is no PSBT */
+  ownInputs(psbt: string, address: string, chainId: string): readonly PsbtInput[] {
+    try {
+      return inputsOf(psbt, readBitcoinAddress(address).script, address);
+    } catch (cause) {
+      throw sendError('send/refused', { chainId, reason: 'This is no PSBT' }, cause);
+    }
+  }
+
+  /**
+   * Finalises what a wallet signed and broadcasts it; gives its id.
+   * @param unsigned what the wallet was given
+   * @throws LatchkeyError `wallet/invalid-response` when it signed something else or not enough; `send/input-spent`,
+   * `send/refused`; `network/unknown-outcome` when nobody says whether it arrived
+   */
+  async broadcastPsbt(unsigned: string, signed: string, chainId: ChainId, signal: AbortSignal): Promise<string> {
+    const network = this.#network(chainId);
+    const { hex, txid } = finalised(unsigned, signed);
+    let last: unknown;
+    for (let time = 0; time < BROADCASTS; time += 1) {
+      try {
+        await this.#esplora.ask({ network, path: '/tx', body: hex }, signal);
+        return txid;
+      } catch (error) {
+        if (error instanceof EsploraError) {
+          // An earlier try may have arrived without saying so.
+          if (isKnownAlready(error)) return txid;
+          throw broadcastError(error, chainId);
+        }
+        if (isLatchkeyError(error, 'network/wrong-node') || isLatchkeyError(error, 'config/disposed')) throw error;
+        last = error;
+        if (signal.aborted) break;
+      }
+    }
+    throw new LatchkeyError('network/unknown-outcome', { chainId, hash: txid }, { cause: last });
+  }
+
+  /** For wallets that build transactions themselves: what they would refuse is refused here before they are asked. */
+  async #transfer({ request, from, sendTransfer }: SendOrder, signal: AbortSignal): Promise<string> {
+    const chainId = chainIdOf(request.from);
+    if (sendTransfer === undefined) throw new LatchkeyError('wallet/unsupported-method', { method: 'sendTransfer' });
+    const { to, plan, rates } = await this.#prepare({ ...request, from: request.from }, signal);
+    const { value } = plan(rates[request.speed ?? 'normal']);
+    if (!isBitcoinSpendType(readBitcoinAddress(from.address).type)) throw new LatchkeyError('chain/unsupported', { chainId });
+    return sendTransfer(to.address, value);
+  }
+
+  async #prepare(request: TransactionRequest, signal: AbortSignal): Promise<Prepared> {
+    const network = this.#network(chainIdOf(request.from));
+    const { caipNetworkId: chainId } = network;
+    if (request.asset !== undefined && !isNativeAsset(request.asset, network))
+      throw sendError('send/refused', { chainId, reason: `${request.asset} is no asset of this chain` });
+    const to = readBitcoinAddressOn(request.to, chainId);
+    const from = readBitcoinAddressOn(addressOf(request.from), chainId);
+    const { type } = from;
+    if (!isBitcoinSpendType(type)) throw sendError('send/refused', { chainId, reason: 'This kind of address cannot be spent by one key' });
+    if (request.all !== true && request.value <= 0n) throw sendError('send/invalid-amount', { value: String(request.value) });
+    const [utxos, answer] = await Promise.all([
+      utxosOf(this.#esplora, from.address, network, signal),
+      this.#esplora.read(network, '/fee-estimates', signal),
+    ]);
+    const rates = readOf(network, 'fee-estimates', () => readFeeRates(answer));
+    const own = { ...from, type };
+    const plan = (rate: number): CoinPlan =>
+      planCoins({ chainId, utxos, from: own, to, value: request.value, all: request.all === true, rate });
+    return { network, from: own, to, rates, plan };
+  }
+
+  async #build({ network, from, to }: Prepared, plan: CoinPlan, publicKey: string | undefined, signal: AbortSignal): Promise<string> {
+    const coins = await Promise.all(
+      plan.coins.map(async (coin) => {
+        // The value of an older input is proven by the whole transaction before it. @see BIP-174
+        if (from.type !== 'p2pkh') return coin;
+        return { ...coin, transaction: (await this.#esplora.ask({ network, path: `/tx/${coin.txid}/hex` }, signal)).trim() };
+      }),
+    );
+    const outputs = [{ script: to.script, value: plan.value }];
+    if (plan.change > 0n) outputs.push({ script: from.script, value: plan.change });
+    const redeemScript = from.type === 'p2sh' && publicKey !== undefined ? witnessScriptOf(publicKey) : undefined;
+    return buildPsbt({ coins, script: from.script, type: from.type, publicKey, redeemScript, outputs });
+  }
+
+  #network(chainId: ChainId): Network {
+    const network = findNetworkById(this.#networks(), chainId);
+    if (network === undefined) throw new LatchkeyError('network/not-found', { chainId });
+    return network;
+  }
+}
+
+/** What a P2SH-P2WPKH address stands for. @see BIP-141 */
+const witnessScriptOf = (publicKey: string): Uint8Array => Uint8Array.from([0x00, 0x14, ...ripemd160(sha256(hexToBytes(publicKey)))]);
+
+const finalised = (unsigned: string, signed: string): { readonly hex: string; readonly txid: string } => {
+  try {
+    return finalisePsbt(unsigned, signed);
+  } catch (cause) {
+    throw new LatchkeyError('wallet/invalid-response', { method: 'signPsbt' }, { cause });
+  }
+};

@@ -1,0 +1,102 @@
+/** An unspent output. */
+export interface Utxo {
+  readonly txid: string;
+  readonly vout: number;
+  /** Satoshi. */
+  readonly value: bigint;
+  readonly confirmed: boolean;
+}
+
+/** Where a transaction stands. */
+export interface TransactionStatus {
+  /** `null` while it is in no block. */
+  readonly blockNumber: bigint | null;
+}
+
+/** An output that a transaction spends. */
+export interface Outpoint {
+  readonly txid: string;
+  readonly vout: number;
+}
+
+const TXID = /^[0-9a-f]{64}$/;
+/** All satoshi that there will ever be. */
+const MAX_SATS = 21_000_000 * 1e8;
+
+/** What the service said is not what its API promises. */
+const nonsense = (): Error => new Error('The service gave an answer that makes no sense');
+
+const whole = (value: unknown, most: number): number => {
+  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0 || value > most) throw nonsense();
+  return value;
+};
+
+const member = (value: unknown, name: string): unknown => Reflect.get(Object(value), name);
+
+const txidIn = (value: unknown): string => {
+  const txid = member(value, 'txid');
+  if (typeof txid !== 'string' || !TXID.test(txid)) throw nonsense();
+  return txid;
+};
+
+const list = (answer: unknown): readonly unknown[] => {
+  if (!Array.isArray(answer)) throw nonsense();
+  return answer;
+};
+
+/** Reads `/address/:address/utxo`. @throws Error for anything else */
+export const readUtxos = (answer: unknown): readonly Utxo[] =>
+  list(answer).map((item) => ({
+    txid: txidIn(item),
+    vout: whole(member(item, 'vout'), 0xffff_ffff),
+    value: BigInt(whole(member(item, 'value'), MAX_SATS)),
+    confirmed: member(member(item, 'status'), 'confirmed') === true,
+  }));
+
+/** Reads `/tx/:txid/status`. @throws Error for anything else */
+export const readStatus = (answer: unknown): TransactionStatus => {
+  const confirmed = member(answer, 'confirmed');
+  if (typeof confirmed !== 'boolean') throw nonsense();
+  return { blockNumber: confirmed ? BigInt(whole(member(answer, 'block_height'), Number.MAX_SAFE_INTEGER)) : null };
+};
+
+/** Reads what `/tx/:txid` spends. @throws Error for anything else */
+export const readInputs = (answer: unknown): readonly Outpoint[] =>
+  list(member(answer, 'vin')).map((item) => ({ txid: txidIn(item), vout: whole(member(item, 'vout'), 0xffff_ffff) }));
+
+/** Reads `/tx/:txid/outspend/:vout`: who spends the output in a block; `null` when nobody does. @throws Error for anything else */
+export const readConfirmedSpender = (answer: unknown): string | null => {
+  if (typeof member(answer, 'spent') !== 'boolean') throw nonsense();
+  return member(answer, 'spent') === true && member(member(answer, 'status'), 'confirmed') === true ? txidIn(answer) : null;
+};
+
+/** Satoshi a virtual byte by how soon. */
+export interface FeeRates {
+  readonly slow: number;
+  readonly normal: number;
+  readonly fast: number;
+}
+
+/** Nodes pass on nothing below this. */
+const LEAST_RATE = 1;
+/** A rate above this is a mistake of the service, not a market. */
+const MOST_RATE = 10_000;
+
+/** Blocks within which a transaction should be in one. */
+const TARGETS = { fast: 1, normal: 3, slow: 6 } as const;
+
+/**
+ * Reads `/fee-estimates`, whole and rounded up. A target that the service leaves out takes the next sooner one.
+ * @throws Error for anything else
+ */
+export const readFeeRates = (answer: unknown): FeeRates => {
+  const known = Object.entries(Object(answer))
+    .flatMap(([blocks, rate]) => (typeof rate === 'number' && Number.isFinite(rate) ? [[Number(blocks), rate] as const] : []))
+    .sort(([a], [b]) => b - a);
+  const rateFor = (target: number): number => {
+    const rate = known.find(([blocks]) => blocks <= target)?.[1] ?? known.at(-1)?.[1];
+    if (rate === undefined || rate > MOST_RATE) throw nonsense();
+    return Math.max(LEAST_RATE, Math.ceil(rate));
+  };
+  return { slow: rateFor(TARGETS.slow), normal: rateFor(TARGETS.normal), fast: rateFor(TARGETS.fast) };
+};

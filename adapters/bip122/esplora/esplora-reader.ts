@@ -1,0 +1,93 @@
+import type { TransactionProgress } from '../../../application/ports/chain.port.js';
+import type { AssetBalance } from '../../../application/ports/chain-services.js';
+import type { Clock } from '../../../application/ports/clock.port.js';
+import { readBitcoinAddressOn } from '../../../domain/account/bitcoin-address.js';
+import type { AssetId } from '../../../domain/caip/caip-19.js';
+import type { NativeBalance } from '../../../domain/connection/connection-state.js';
+import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
+import type { Network } from '../../../domain/network/network.js';
+import { Esplora, type EsploraAddresses } from './esplora.js';
+import { readUtxos, type Utxo } from './esplora-answers.js';
+import { followTransaction } from './follow-transaction.js';
+
+/** What the reader is made of. */
+export interface EsploraReaderOptions {
+  readonly clock: Clock;
+  readonly esplora: EsploraAddresses;
+  /** How many blocks make a transaction settled. */
+  readonly confirmations: number;
+}
+
+/**
+ * Reads the answer of a service.
+ * @throws LatchkeyError `network/rpc-failed` when it makes no sense
+ */
+export const readOf = <T>(network: Network, method: string, read: () => T): T => {
+  try {
+    return read();
+  } catch (cause) {
+    throw new LatchkeyError('network/rpc-failed', { chainId: network.caipNetworkId, method }, { cause });
+  }
+};
+
+/** What is unspent of an address. @throws LatchkeyError `address/…`, `network/…` */
+export const utxosOf = async (esplora: Esplora, address: string, network: Network, signal: AbortSignal): Promise<readonly Utxo[]> => {
+  const { address: normal } = readBitcoinAddressOn(address, network.caipNetworkId);
+  const answer = await esplora.read(network, `/address/${normal}/utxo`, signal);
+  return readOf(network, 'utxo', () => readUtxos(answer));
+};
+
+/** Reads balances and transactions from Esplora services. */
+export class EsploraReader {
+  readonly esplora: Esplora;
+  readonly #options: EsploraReaderOptions;
+
+  constructor(options: EsploraReaderOptions) {
+    this.#options = options;
+    this.esplora = new Esplora(options.clock, options.esplora);
+  }
+
+  /**
+   * What an address has unspent, confirmed or not, in satoshi.
+   * @throws LatchkeyError `address/invalid`, `address/checksum-failed`, `address/wrong-network`, `network/rpc-failed`, `network/timeout`, `network/wrong-node`
+   */
+  async getBalance(
+    { address, network }: { readonly address: string; readonly network: Network },
+    signal: AbortSignal,
+  ): Promise<NativeBalance> {
+    signal.throwIfAborted();
+    const utxos = await utxosOf(this.esplora, address, network, signal);
+    const value = utxos.reduce((sum, utxo) => sum + utxo.value, 0n);
+    return { value, symbol: network.nativeCurrency.symbol, decimals: network.nativeCurrency.decimals };
+  }
+
+  /** Bitcoin has its own coin only; every other asset is left out. @see https://github.com/satoshilabs/slips/blob/master/slip-0044.md */
+  async getAssetBalances(
+    { address, assets, network }: { readonly address: string; readonly assets: readonly AssetId[]; readonly network: Network },
+    signal: AbortSignal,
+  ): Promise<readonly AssetBalance[]> {
+    const own = assets.filter((asset) => isNativeAsset(asset, network));
+    if (own.length === 0) return [];
+    const balance = await this.getBalance({ address, network }, signal);
+    return own.map((asset) => ({ ...balance, asset, name: network.nativeCurrency.name }));
+  }
+
+  /** Follows a transaction until it is settled. @throws LatchkeyError `network/transaction-dropped`, `network/unknown-outcome`, `network/…` */
+  follow(
+    request: { readonly hash: string; readonly network: Network },
+    hear: (progress: TransactionProgress) => void,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { clock, confirmations } = this.#options;
+    return followTransaction({ ...request, esplora: this.esplora, clock, confirmations }, hear, signal);
+  }
+
+  /** Ends every read under way. */
+  dispose(): void {
+    this.esplora.dispose();
+  }
+}
+
+/** Whether an asset is the chain's own coin. @see https://chainagnostic.org/CAIPs/caip-20 */
+export const isNativeAsset = (asset: AssetId, network: Network): boolean =>
+  asset.startsWith(`${network.caipNetworkId}/`) && /\/slip44:[01]$/.test(asset);

@@ -1,0 +1,115 @@
+import type { TransactionProgress } from '../../../application/ports/chain.port.js';
+import type { Clock } from '../../../application/ports/clock.port.js';
+import { pause } from '../../../application/shared/pause.js';
+import { isLatchkeyError, LatchkeyError } from '../../../domain/errors/latchkey-error.js';
+import type { Network } from '../../../domain/network/network.js';
+import { type Esplora, EsploraError } from './esplora.js';
+import { type Outpoint, readConfirmedSpender, readInputs, readStatus } from './esplora-answers.js';
+import { readOf } from './esplora-reader.js';
+
+/** Looks come in this rhythm: quickly at first, then often enough for blocks of ten minutes. */
+const FIRST_LOOK_MS = 1_000;
+const LAST_LOOK_MS = 15_000;
+const LOOK_GROWTH = 1.5;
+/** So many looks in a row may fail before following ends. */
+const FAILED_LOOKS = 3;
+/** A transaction that no node knows is looked for no longer than this. One that waits in the mempool may wait for days. */
+const UNKNOWN_LIMIT_MS = 30 * 60_000;
+
+/** What is followed. */
+export interface FollowTransaction {
+  readonly hash: string;
+  readonly network: Network;
+  readonly esplora: Esplora;
+  readonly clock: Clock;
+  /** How many blocks make it settled; with more than one a re-org can be seen taking it back. */
+  readonly confirmations: number;
+}
+
+/** Where it stands: in a block at a height, in the mempool, or nowhere. */
+type Sight = { readonly at: bigint } | 'mempool' | 'nowhere';
+
+/**
+ * Follows a transaction until it is settled: seen when a node knows it, included when it is in a block, seen again when a
+ * re-org takes it back. It is dropped when another transaction with one of its inputs is in a block.
+ * @throws LatchkeyError `network/transaction-dropped`; `network/unknown-outcome` when no node has known it for 30 minutes;
+ * `network/rpc-failed`, `network/timeout`, `network/wrong-node` when nothing can be read
+ */
+export const followTransaction = async (
+  { hash, network, esplora, clock, confirmations }: FollowTransaction,
+  hear: (progress: TransactionProgress) => void,
+  signal: AbortSignal,
+): Promise<void> => {
+  const chainId = network.caipNetworkId;
+  let inputs: readonly Outpoint[] | null = null;
+  let told: string | null = null;
+  let failures = 0;
+  let lost = clock.now();
+  const tell = (progress: TransactionProgress): void => {
+    const text = `${progress.status} ${progress.blockNumber} ${progress.settled}`;
+    if (text !== told) hear(progress);
+    told = text;
+  };
+
+  const look = async (): Promise<Sight> => {
+    try {
+      const answer = await esplora.read(network, `/tx/${hash}/status`, signal);
+      const { blockNumber } = readOf(network, 'tx', () => readStatus(answer));
+      return blockNumber === null ? 'mempool' : { at: blockNumber };
+    } catch (error) {
+      if (error instanceof EsploraError) return 'nowhere';
+      throw error;
+    }
+  };
+  const isDepthReached = async (at: bigint): Promise<boolean> => {
+    if (confirmations <= 1) return true;
+    const tip = await esplora.read(network, '/blocks/tip/height', signal);
+    return BigInt(readOf(network, 'blocks', () => Number.parseInt(String(tip), 10))) - at + 1n >= BigInt(confirmations);
+  };
+  const remember = async (): Promise<void> => {
+    if (inputs !== null) return;
+    const answer = await esplora.read(network, `/tx/${hash}`, signal);
+    inputs = readOf(network, 'tx', () => readInputs(answer));
+  };
+  const isDropped = async (): Promise<boolean> => {
+    for (const { txid, vout } of inputs ?? []) {
+      const answer = await esplora.read(network, `/tx/${txid}/outspend/${vout}`, signal);
+      const spender = readOf(network, 'tx', () => readConfirmedSpender(answer));
+      if (spender !== null && spender !== hash) return true;
+    }
+    return false;
+  };
+
+  for (let waitMs = FIRST_LOOK_MS; ; waitMs = Math.min(waitMs * LOOK_GROWTH, LAST_LOOK_MS)) {
+    try {
+      const sight = await look();
+      if (sight === 'nowhere') {
+        if (await isDropped()) throw new LatchkeyError('network/transaction-dropped', { chainId, hash });
+        if (clock.now() - lost >= UNKNOWN_LIMIT_MS) throw new LatchkeyError('network/unknown-outcome', { chainId, hash });
+      } else {
+        lost = clock.now();
+        if (sight === 'mempool') {
+          tell({ status: 'seen', blockNumber: null, settled: false });
+          await remember();
+        } else {
+          const settled = await isDepthReached(sight.at);
+          tell({ status: 'included', blockNumber: sight.at, settled });
+          if (settled) return;
+          await remember();
+        }
+      }
+      failures = 0;
+    } catch (error) {
+      signal.throwIfAborted();
+      // The transaction may have gone between two looks.
+      if (!(error instanceof EsploraError)) {
+        failures += 1;
+        if (!isReadFailure(error) || failures === FAILED_LOOKS) throw error;
+      }
+    }
+    await pause(waitMs, clock, signal);
+  }
+};
+
+const isReadFailure = (error: unknown): boolean =>
+  isLatchkeyError(error, 'network/rpc-failed') || isLatchkeyError(error, 'network/timeout');

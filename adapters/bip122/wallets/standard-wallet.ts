@@ -1,0 +1,98 @@
+import { utf8ToBytes } from '@noble/hashes/utils.js';
+import { base64 } from '@scure/base';
+import type { BitcoinNetworkName } from '../../../domain/network/bitcoin-network.js';
+import type { BitcoinWallet, WalletAddress } from '../bitcoin-wallet.js';
+import { callMember, listenTo, listOf, member, requireList } from './member.js';
+
+/** Chains of the Wallet Standard. @see https://github.com/wallet-standard/wallet-standard/blob/master/extensions/bitcoin.md */
+const CHAINS: Readonly<Record<BitcoinNetworkName, string>> = {
+  main: 'bitcoin:mainnet',
+  test: 'bitcoin:testnet',
+  test4: 'bitcoin:testnet4',
+  signet: 'bitcoin:signet',
+  regtest: 'bitcoin:regtest',
+};
+
+const hexOf = (bytes: unknown): string | undefined =>
+  bytes instanceof Uint8Array ? Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('') : undefined;
+
+const base64Of = (bytes: unknown): unknown => (bytes instanceof Uint8Array ? base64.encode(bytes) : bytes);
+
+const inChain = (account: unknown, name: BitcoinNetworkName): boolean => listOf(member(account, 'chains')).includes(CHAINS[name]);
+
+/** What an address is for; by its own word, else by its order and kind, as the standard has no field for it in all versions. */
+const toAddress = (account: unknown): WalletAddress => ({
+  address: member(account, 'address'),
+  purpose: member(account, 'purpose'),
+  publicKey: hexOf(member(account, 'publicKey')),
+});
+
+/**
+ * A wallet with Bitcoin features of the Wallet Standard.
+ * @see https://github.com/ExodusMovement/bitcoin-wallet-standard
+ */
+export const standardWallet = (wallet: object): BitcoinWallet => {
+  const feature = (name: string): unknown => member(member(wallet, 'features'), name);
+  const run = (name: string, method: string, ...inputs: readonly unknown[]): Promise<unknown> =>
+    callMember(feature(name), method, ...inputs);
+  let shared: readonly unknown[] = [];
+
+  const accountOf = (address: string): unknown => {
+    const account = shared.find((each) => member(each, 'address') === address);
+    if (account === undefined) throw Object.assign(new Error('The wallet does not share this address'), { code: 4100 });
+    return account;
+  };
+  const take = (accounts: unknown): readonly WalletAddress[] => {
+    shared = requireList(accounts, 'bitcoin:connect');
+    return shared.map(toAddress);
+  };
+  const network = (): BitcoinNetworkName | null => {
+    const [account] = shared;
+    // The keys are those names.
+    const found = (Object.keys(CHAINS) as BitcoinNetworkName[]).filter((name) => inChain(account, name));
+    // An account for several chains says nothing of where the wallet is.
+    return found.length === 1 ? (found[0] ?? null) : null;
+  };
+
+  const signs = feature('bitcoin:signTransaction') !== undefined;
+  return {
+    provider: wallet,
+    connect: async () => {
+      const answer = await run('bitcoin:connect', 'connect', { purposes: ['payment', 'ordinals'] });
+      return take(member(answer, 'accounts') ?? member(wallet, 'accounts'));
+    },
+    addresses: async () => take(member(wallet, 'accounts')),
+    network: async () => network(),
+    signMessage: async ({ address, message }) => {
+      const answer = await run('bitcoin:signMessage', 'signMessage', { account: accountOf(address), message: utf8ToBytes(message) });
+      return base64Of(member(listOf(answer)[0], 'signature'));
+    },
+    ...(signs
+      ? {
+          signPsbt: async ({ psbt, inputs }) => {
+            const addresses = [...new Set(inputs.map(({ address }) => address))];
+            const name = network();
+            const answer = await run('bitcoin:signTransaction', 'signTransaction', {
+              psbt: base64.decode(psbt),
+              inputsToSign: addresses.map((address) => ({
+                account: accountOf(address),
+                signingIndexes: inputs.filter((input) => input.address === address).map(({ index }) => index),
+              })),
+              ...(name === null ? {} : { chain: CHAINS[name] }),
+            });
+            return base64Of(member(listOf(answer)[0], 'signedPsbt'));
+          },
+        }
+      : {}),
+    ...(feature('bitcoin:disconnect') === undefined ? {} : { disconnect: () => run('bitcoin:disconnect', 'disconnect') }),
+    listen: ({ addressesChanged }) => {
+      const hear = (changed: unknown): void => {
+        if (member(changed, 'accounts') !== undefined) addressesChanged(take(member(changed, 'accounts')));
+      };
+      const stops = ['standard:events', 'bitcoin:events'].map((name) => listenTo(feature(name), 'change', hear));
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
+  };
+};

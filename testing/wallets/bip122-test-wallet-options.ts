@@ -1,0 +1,38 @@
+import type { Bip122TestKey, Bip122TestNetwork } from './bip122-keys.js';
+
+/** What a Bitcoin test wallet can be asked, whichever language it is asked in. */
+export type Bip122TestMethod = 'connect' | 'switchNetwork' | 'signMessage' | 'signPsbt' | 'sendTransfer' | 'disconnect';
+
+/** A wallet to begin with. */
+export interface Bip122TestWalletOptions {
+  /** Default `Bitcoin test wallet`. */
+  readonly name?: string;
+  /** Keys: the one for payments first, then the one for ordinals. Default: a P2WPKH and a P2TR key of the wallet's name. */
+  readonly keys?: readonly [payment: Bip122TestKey, ordinals?: Bip122TestKey];
+  /** Default `regtest`. */
+  readonly network?: Bip122TestNetwork;
+  /** Whether its owner approves prompts at once or only by `approve()`. Default `at-once`. */
+  readonly approval?: 'at-once' | 'by-hand';
+  /** Pays by itself, and gives the transaction's id. Without it the wallet cannot. */
+  readonly pay?: (payment: { readonly from: Bip122TestKey; readonly to: string; readonly sats: number }) => Promise<string>;
+}
+
+/** One request a wallet got. */
+export interface Bip122TestRequest {
+  readonly method: Bip122TestMethod;
+  readonly params: unknown;
+}
+
+/** How the next request of a method is answered instead of truthfully. */
+export type Bip122TestAnswer =
+  | { readonly result: unknown }
+  | { readonly error: { readonly code?: number; readonly message?: string } }
+  /** Not at all. */
+  | 'never'
+  /** Truthfully, once `approve()` is called, whatever the approval mode. */
+  | 'late'
+  /** Truthfully, and what the wallet says meanwhile it says twice. */
+  | 'twice';
+
+/** An error of a provider. @see https://eips.ethereum.org/EIPS/eip-1193#provider-errors */
+export const testWalletError = (code: number, message: string): Error => Object.assign(new Error(message), { code });

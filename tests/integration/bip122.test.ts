@@ -1,0 +1,371 @@
+import { randomUUID } from 'node:crypto';
+import { type RunningBitcoin, startBitcoin } from '@latchkey/sandbox';
+import { Verifier } from 'bip322-js';
+import { firstValueFrom, lastValueFrom, take, toArray } from 'rxjs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Bip122Chain } from '../../adapters/bip122/bip122-chain.js';
+import type { WalletDialect } from '../../adapters/bip122/found-wallet.js';
+import { SYSTEM_CLOCK } from '../../adapters/browser/system-clock.js';
+import type { WalletSession } from '../../application/ports/chain.port.js';
+import { FakeClock } from '../../application/ports/clock.fake.js';
+import type { Clock } from '../../application/ports/clock.port.js';
+import { formatAccountId } from '../../domain/caip/caip-10.js';
+import { formatAssetId } from '../../domain/caip/caip-19.js';
+import { bitcoinEsplora } from '../../domain/network/bitcoin-esplora.js';
+import type { Network } from '../../domain/network/network.js';
+import { chainContract } from '../../testing/contracts/chain.contract.js';
+import { activeAccount, type ChainHarness, settle } from '../../testing/contracts/chain-harness.js';
+import { codeOf, patient } from '../../testing/contracts/test-api.js';
+import { type Bip122TestAddressType, type Bip122TestKey, bip122TestKey } from '../../testing/wallets/bip122-keys.js';
+import { extractTestTransaction, signTestPsbt } from '../../testing/wallets/bip122-signing.js';
+import { Bip122TestWallet } from '../../testing/wallets/bip122-test-wallet.js';
+import { BIP122_TRAITS, bip122OwnerOf } from '../unit/adapters/support/bip122-owner.js';
+import { bitcoinTestNetwork } from './support/bitcoin-network.js';
+
+const NOBODY = 'http://127.0.0.1:1';
+const UNKNOWN = 'e'.repeat(64);
+const COIN = 100_000;
+
+let bitcoin: RunningBitcoin;
+let network: Network;
+/** A transaction in a block. */
+let confirmed: string;
+
+beforeAll(async () => {
+  bitcoin = await startBitcoin();
+  network = bitcoinTestNetwork('regtest', bitcoin.esploraUrl);
+  confirmed = await bitcoin.fund(newKey('p2wpkh').addressOn('regtest'), COIN);
+  await bitcoin.mine();
+});
+afterAll(() => bitcoin.stop());
+
+const newKey = (type: Bip122TestAddressType): Bip122TestKey => bip122TestKey(type, randomUUID());
+
+const fund = async (key: Bip122TestKey, ...coins: readonly number[]): Promise<void> => {
+  for (const sats of coins) await bitcoin.fund(key.addressOn('regtest'), sats);
+  await bitcoin.mine();
+};
+
+const faceOf = (wallet: Bip122TestWallet, dialect: WalletDialect): object =>
+  dialect === 'standard' ? wallet.standard : dialect === 'sats-connect' ? wallet.satsConnect : wallet.unisat;
+
+const chainOf = (wallet: Bip122TestWallet, dialect: WalletDialect = 'unisat', clock: Clock = SYSTEM_CLOCK): Bip122Chain =>
+  new Bip122Chain({
+    clock,
+    providers: [{ id: 'test', name: 'Test', provider: faceOf(wallet, dialect), dialect }],
+    esplora: (of) => bitcoinEsplora(of, {}),
+  });
+
+const open = async (
+  key: Bip122TestKey,
+  dialect: WalletDialect = 'unisat',
+): Promise<{ readonly chain: Bip122Chain; readonly session: WalletSession; readonly wallet: Bip122TestWallet }> => {
+  const wallet = new Bip122TestWallet({ keys: [key, newKey('p2tr')] });
+  const chain = chainOf(wallet, dialect);
+  return { chain, wallet, session: await chain.connect({ connectorId: 'test', network }, patient()) };
+};
+
+const balanceOf = async (chain: Bip122Chain, key: Bip122TestKey): Promise<bigint> =>
+  (await chain.getBalance({ address: key.addressOn('regtest'), network }, patient())).value;
+
+/** The PSBT that the wallet was asked for last. */
+const lastPsbt = ({ requests }: Bip122TestWallet): string => String(Object(requests.at(-1)?.params).psbt);
+
+describe('a Bitcoin wallet on a real chain', () => {
+  const ways = [
+    ['p2wpkh', 'unisat'],
+    ['p2wpkh', 'sats-connect'],
+    ['p2wpkh', 'standard'],
+    ['p2tr', 'unisat'],
+    ['p2tr', 'standard'],
+    ['p2sh-p2wpkh', 'sats-connect'],
+    ['p2pkh', 'unisat'],
+  ] as const;
+
+  for (const [type, dialect] of ways) {
+    it(`sends from ${type} with a wallet that speaks ${dialect}: the money has moved, the fee is the one that was quoted`, async () => {
+      const [key, friend] = [newKey(type), newKey('p2wpkh')];
+      await fund(key, COIN, COIN);
+      const { chain, session } = await open(key, dialect);
+      const transaction = { from: activeAccount(session), to: friend.addressOn('regtest'), value: 150_000n } as const;
+      const quotes = await chain.services.estimateFees?.({ transaction, network }, patient());
+      const normal = quotes?.find(({ speed }) => speed === 'normal');
+      const hash = await session.sendTransaction(transaction, patient());
+      const sent = (await (await fetch(`${bitcoin.esploraUrl}/tx/${hash}`)).json()) as {
+        readonly fee: number;
+        readonly weight: number;
+        readonly vin: readonly { readonly sequence: number }[];
+      };
+      expect(BigInt(sent.fee)).toBe(normal?.fee);
+      // A signature may be a byte shorter than the largest.
+      const vbytes = normal?.rate.type === 'bip122' ? normal.rate.vbytes : 0;
+      expect(vbytes - Math.ceil(sent.weight / 4)).toBeGreaterThanOrEqual(0);
+      expect(vbytes - Math.ceil(sent.weight / 4)).toBeLessThanOrEqual(2);
+      expect(sent.vin.every(({ sequence }) => sequence === 0xffff_fffd)).toBe(true);
+      expect(await firstValueFrom(chain.followTransaction({ hash, network }).pipe(take(1)))).toEqual({
+        status: 'seen',
+        blockNumber: null,
+        settled: false,
+      });
+      const height = await bitcoin.mine();
+      expect(await settle(chain, { hash, network }, patient())).toEqual({ blockNumber: BigInt(height) });
+      expect(await balanceOf(chain, friend)).toBe(150_000n);
+      expect(await balanceOf(chain, key)).toBe(50_000n - BigInt(sent.fee));
+      chain.dispose();
+    });
+  }
+
+  for (const type of ['p2wpkh', 'p2tr', 'p2pkh', 'p2sh-p2wpkh'] as const) {
+    it(`signs a text with ${type} that an independent library and we verify, and nothing else`, async () => {
+      const key = newKey(type);
+      const { chain, session } = await open(key, 'sats-connect');
+      const account = activeAccount(session);
+      const message = 'hello ₿';
+      const signature = await session.signMessage({ account, message }, patient());
+      const verify = (changed: object): Promise<boolean> | undefined =>
+        chain.services.verifyMessage?.({ account, message, signature, network, ...changed }, patient());
+      if (type !== 'p2sh-p2wpkh') expect(Verifier.verifySignature(key.addressOn('regtest'), message, signature)).toBe(true);
+      expect(await verify({})).toBe(true);
+      expect(await verify({ message: 'hello' })).toBe(false);
+      expect(await verify({ account: formatAccountId(network.caipNetworkId, newKey(type).addressOn('regtest')) })).toBe(false);
+      expect(await verify({ signature: 'nonsense' })).toBe(false);
+      chain.dispose();
+    });
+  }
+
+  it('signs recoverably when told to', async () => {
+    const key = newKey('p2wpkh');
+    const { chain, session } = await open(key);
+    const account = activeAccount(session);
+    const signature = (await session.calls?.bip122?.signMessage({ account, message: 'hello', protocol: 'ecdsa' }, patient())) ?? '';
+    expect(Verifier.verifySignature(key.addressOn('regtest'), 'hello', signature)).toBe(true);
+    expect(await chain.services.verifyMessage?.({ account, message: 'hello', signature, network }, patient())).toBe(true);
+    chain.dispose();
+  });
+
+  it('sends all there is, less the fee', async () => {
+    const [key, friend] = [newKey('p2wpkh'), newKey('p2tr')];
+    await fund(key, COIN, 30_000, 900);
+    const { chain, session } = await open(key);
+    await session.sendTransaction({ from: activeAccount(session), to: friend.addressOn('regtest'), value: 0n, all: true }, patient());
+    await bitcoin.mine();
+    // What is too small to be spent safely stays.
+    expect(await balanceOf(chain, key)).toBe(900n);
+    expect(await balanceOf(chain, friend)).toBe(130_000n - 3n * 190n);
+    chain.dispose();
+  });
+
+  it('spends what is confirmed first', async () => {
+    const key = newKey('p2wpkh');
+    await fund(key, 50_000);
+    await bitcoin.fund(key.addressOn('regtest'), COIN);
+    const { chain, session } = await open(key);
+    await session.sendTransaction({ from: activeAccount(session), to: newKey('p2wpkh').addressOn('regtest'), value: 20_000n }, patient());
+    const left = (await (await fetch(`${bitcoin.esploraUrl}/address/${key.addressOn('regtest')}/utxo`)).json()) as readonly {
+      readonly value: number;
+    }[];
+    expect(left.map(({ value }) => value)).toContain(COIN);
+    chain.dispose();
+  });
+
+  it('refuses what cannot be sent before the wallet is asked', async () => {
+    const key = newKey('p2wpkh');
+    await fund(key, COIN);
+    const { chain, session, wallet } = await open(key);
+    const to = newKey('p2wpkh').addressOn('regtest');
+    const send = (change: object): Promise<string> =>
+      codeOf(session.sendTransaction({ from: activeAccount(session), to, value: 1_000n, ...change }, patient()));
+    expect(await send({ value: 0n })).toBe('send/invalid-amount');
+    expect(await send({ value: -1n })).toBe('send/invalid-amount');
+    expect(await send({ value: 293n })).toBe('send/dust');
+    expect(await send({ value: 100_001n })).toBe('send/above-balance');
+    expect(await send({ value: 99_900n })).toBe('send/insufficient-fee-funds');
+    expect(await send({ to: newKey('p2wpkh').addressOn('main') })).toBe('address/wrong-network');
+    expect(await send({ to: `${to.slice(0, -1)}${to.endsWith('q') ? 'p' : 'q'}` })).toBe('address/checksum-failed');
+    expect(await send({ to: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' })).toBe('address/invalid');
+    expect(await send({ asset: formatAssetId({ chainId: network.caipNetworkId, assetNamespace: 'token', assetReference: 'x' }) })).toBe(
+      'send/refused',
+    );
+    expect(wallet.count('signPsbt')).toBe(0);
+    chain.dispose();
+  });
+
+  it('never pays from an address for ordinals', async () => {
+    const { chain, session, wallet } = await open(newKey('p2wpkh'), 'sats-connect');
+    expect(session.accounts.map(({ type }) => type)).toEqual(['payment', 'ordinal']);
+    const from = formatAccountId(network.caipNetworkId, session.accounts[1]?.address ?? '');
+    const to = newKey('p2wpkh').addressOn('regtest');
+    expect(await codeOf(session.sendTransaction({ from, to, value: 1_000n }, patient()))).toBe('send/refused');
+    expect(wallet.count('signPsbt')).toBe(0);
+    chain.dispose();
+  });
+
+  it('says that a coin was spent meanwhile, and that nothing was sent', async () => {
+    const key = newKey('p2wpkh');
+    await fund(key, COIN);
+    const { chain, session, wallet } = await open(key);
+    wallet.next('signPsbt', 'late');
+    const to = newKey('p2wpkh').addressOn('regtest');
+    const sending = codeOf(session.sendTransaction({ from: activeAccount(session), to, value: 5_000n }, patient()));
+    while (wallet.prompts.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    const psbt = lastPsbt(wallet);
+    // The same coin, signed elsewhere with another sequence: another transaction.
+    const other = await open(key);
+    await other.session.sendTransaction({ from: activeAccount(other.session), to, value: 7_000n }, patient());
+    expect(psbt).toMatch(/^cHNidP8/);
+    wallet.approve();
+    expect(await sending).toBe('send/input-spent');
+    for (const each of [chain, other.chain]) each.dispose();
+  });
+
+  it('does not broadcast another transaction than the one that was asked for', async () => {
+    const key = newKey('p2wpkh');
+    await fund(key, COIN);
+    const { chain, session, wallet } = await open(key);
+    const to = newKey('p2wpkh').addressOn('regtest');
+    wallet.next('signPsbt', 'late');
+    const first = codeOf(session.sendTransaction({ from: activeAccount(session), to, value: 5_000n }, patient()));
+    while (wallet.prompts.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    const psbt = lastPsbt(wallet);
+    wallet.next('signPsbt', { result: await signTestPsbt(psbt, [key]) });
+    expect(await codeOf(session.sendTransaction({ from: activeAccount(session), to, value: 6_000n }, patient()))).toBe(
+      'wallet/invalid-response',
+    );
+    wallet.reject();
+    expect(await first).toBe('wallet/rejected');
+    chain.dispose();
+  });
+
+  it('signs a PSBT of the host, and broadcasts it when told to', async () => {
+    const key = newKey('p2wpkh');
+    await fund(key, COIN);
+    const { chain, session, wallet } = await open(key, 'standard');
+    const account = activeAccount(session);
+    wallet.next('signPsbt', { error: { code: 4001 } });
+    await codeOf(session.sendTransaction({ from: account, to: newKey('p2wpkh').addressOn('regtest'), value: 5_000n }, patient()));
+    const psbt = lastPsbt(wallet);
+    const signed = await session.calls?.bip122?.signPsbt({ account, psbt }, patient());
+    expect(signed?.txid).toBe(null);
+    const { txid } = await extractTestTransaction(signed?.psbt ?? '');
+    const sent = await session.calls?.bip122?.signPsbt({ account, psbt, broadcast: true }, patient());
+    expect(sent?.txid).toBe(txid);
+    chain.dispose();
+  });
+
+  it('follows a transaction that a re-org takes back', async () => {
+    const key = newKey('p2wpkh');
+    const clock = new FakeClock();
+    const wallet = new Bip122TestWallet({ keys: [key] });
+    const esplora = (of: Network): readonly string[] => bitcoinEsplora(of, {});
+    const chain = new Bip122Chain({
+      clock,
+      providers: [{ id: 'test', name: 'T', provider: wallet.unisat, dialect: 'unisat' }],
+      esplora,
+      confirmations: 2,
+    });
+    const hash = await bitcoin.fund(key.addressOn('regtest'), COIN);
+    const seen: string[] = [];
+    let over = false;
+    const following = lastValueFrom(chain.followTransaction({ hash, network }).pipe(toArray())).then((all) => {
+      over = true;
+      return all;
+    });
+    const watching = chain.followTransaction({ hash, network }).subscribe(({ status, settled }) => seen.push(`${status} ${settled}`));
+    const until = async (text: string): Promise<void> => {
+      while (seen.at(-1) !== text) {
+        clock.advance(500);
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    };
+    await until('seen false');
+    await bitcoin.mine();
+    await until('included false');
+    await bitcoin.reorganise(1);
+    await until('seen false');
+    await bitcoin.mine(2);
+    await until('included true');
+    while (!over) {
+      clock.advance(500);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect((await following).at(-1)?.settled).toBe(true);
+    expect(seen).toEqual(['seen false', 'included false', 'seen false', 'included true']);
+    watching.unsubscribe();
+    chain.dispose();
+  });
+
+  it('says that a transaction was dropped when another one of the same coin is in a block', async () => {
+    const key = newKey('p2wpkh');
+    await fund(key, COIN);
+    const { chain, session, wallet } = await open(key);
+    const from = activeAccount(session);
+    const to = newKey('p2wpkh').addressOn('regtest');
+    wallet.next('signPsbt', { error: { code: 4001 } });
+    await codeOf(session.sendTransaction({ from, to, value: 9_000n }, patient()));
+    const psbt = lastPsbt(wallet);
+    const rival = await extractTestTransaction(await signTestPsbt(psbt, [key]));
+    const hash = await session.sendTransaction({ from, to, value: 8_000n }, patient());
+    const outcome = codeOf(settle(chain, { hash, network }, patient()));
+    await firstValueFrom(chain.followTransaction({ hash, network }).pipe(take(1)));
+    await bitcoin.mineOnly([rival.hex]);
+    expect(await outcome).toBe('network/transaction-dropped');
+    chain.dispose();
+  });
+
+  it('reads nothing from a service of another network', async () => {
+    const wallet = new Bip122TestWallet();
+    const chain = chainOf(wallet);
+    const wrong = bitcoinTestNetwork('test', bitcoin.esploraUrl);
+    const address = newKey('p2wpkh').addressOn('test');
+    expect(await codeOf(chain.getBalance({ address, network: wrong }, patient()))).toBe('network/wrong-node');
+    const both = bitcoinTestNetwork('regtest', NOBODY, bitcoin.esploraUrl);
+    expect((await chain.getBalance({ address: newKey('p2tr').addressOn('regtest'), network: both }, patient())).value).toBe(0n);
+    chain.dispose();
+  });
+});
+
+const harness = (dialect: WalletDialect) => async (): Promise<ChainHarness> => {
+  const key = newKey('p2wpkh');
+  await fund(key, COIN, COIN);
+  const wallet = new Bip122TestWallet({ keys: [key, newKey('p2tr')] });
+  const clock = new FakeClock();
+  let broken = false;
+  const chain = new Bip122Chain({
+    clock,
+    providers: [{ id: 'test', name: 'Test', provider: faceOf(wallet, dialect), dialect }],
+    esplora: (of) => (broken ? [NOBODY] : bitcoinEsplora(of, {})),
+  });
+  const [payment = '', ordinals = ''] = wallet.addresses;
+  return {
+    chain,
+    connectorId: 'test',
+    network,
+    otherNetwork: bitcoinTestNetwork('main', NOBODY),
+    unknownNetwork: bitcoinTestNetwork('signet', NOBODY),
+    accounts: dialect === 'unisat' ? [payment] : [payment, ordinals],
+    otherAccount: ordinals,
+    transfer: { to: newKey('p2wpkh').addressOn('regtest'), value: 20_000n },
+    owner: bip122OwnerOf(wallet),
+    nodes: {
+      rich: { address: payment, balance: BigInt(2 * COIN) },
+      confirmedHash: confirmed,
+      revertedHash: null,
+      unknownHash: UNKNOWN,
+      breakDown: () => {
+        broken = true;
+      },
+    },
+    waitForNobody: () => clock.run(3_000),
+  };
+};
+
+const api = { describe, it, expect };
+chainContract(api, 'Bip122Chain with a wallet like UniSat', harness('unisat'), BIP122_TRAITS);
+chainContract(api, 'Bip122Chain with a wallet of sats-connect', harness('sats-connect'), {
+  ...BIP122_TRAITS,
+  lacks: [...(BIP122_TRAITS.lacks ?? []), 'pending'],
+});
+chainContract(api, 'Bip122Chain with a wallet of the Wallet Standard', harness('standard'), {
+  ...BIP122_TRAITS,
+  lacks: [...(BIP122_TRAITS.lacks ?? []), 'networks'],
+});

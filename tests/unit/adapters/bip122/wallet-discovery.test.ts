@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { Bip122Chain } from '../../../../adapters/bip122/bip122-chain.js';
+import { FakeClock } from '../../../../application/ports/clock.fake.js';
+import type { Connector } from '../../../../domain/connection/connector.js';
+import { isLatchkeyError } from '../../../../domain/errors/latchkey-error.js';
+import { Bip122TestWallet } from '../../../../testing/wallets/bip122-test-wallet.js';
+
+const start = (window: EventTarget) => {
+  const clock = new FakeClock();
+  const chain = new Bip122Chain({ clock, window, esplora: () => [] });
+  let list: readonly Connector[] = [];
+  chain.connectors$.subscribe((connectors) => {
+    list = connectors;
+  });
+  const rows = (): readonly string[] => list.map(({ id, name, type, suspicious }) => `${id} ${name} ${type}${suspicious ? ' !' : ''}`);
+  return { chain, clock, rows };
+};
+
+describe('discovery of Bitcoin wallets', () => {
+  it('finds a wallet by each way, and lists it once', () => {
+    const window = new EventTarget();
+    const [xverse, unisat, leather, okx] = ['Xverse Wallet', 'UniSat', 'Leather', 'OKX Wallet'].map(
+      (name) => new Bip122TestWallet({ name }),
+    );
+    Object.assign(window, {
+      unisat: unisat?.unisat,
+      okxwallet: { bitcoin: okx?.unisat },
+      LeatherProvider: leather?.satsConnect,
+      XverseProviders: { BitcoinProvider: xverse?.satsConnect },
+      btc_providers: [
+        { id: 'XverseProviders.BitcoinProvider', name: 'Xverse Wallet', icon: 'data:image/svg+xml;base64,AAAA' },
+        { id: 'LeatherProvider', name: 'Leather', icon: '' },
+        { id: 'nowhere', name: 'Ghost' },
+        null,
+      ],
+    });
+    const { rows, chain } = start(window);
+    expect(rows()).toEqual([
+      'xverse Xverse Wallet ANNOUNCED',
+      'leather Leather ANNOUNCED',
+      'unisat UniSat INJECTED',
+      'okx OKX Wallet INJECTED',
+    ]);
+    xverse?.register(window);
+    expect(rows()[0]).toBe('xverse Xverse Wallet ANNOUNCED');
+    expect(rows().length).toBe(4);
+    chain.dispose();
+  });
+
+  it('finds what registered before, after, and what puts itself there late', async () => {
+    const window = new EventTarget();
+    new Bip122TestWallet({ name: 'Early' }).register(window);
+    const { rows, clock, chain } = start(window);
+    expect(rows()).toEqual(['early Early ANNOUNCED']);
+    new Bip122TestWallet({ name: 'Later' }).register(window);
+    expect(rows()).toEqual(['early Early ANNOUNCED', 'later Later ANNOUNCED']);
+    Object.assign(window, { unisat: new Bip122TestWallet().unisat });
+    await clock.run(3_000);
+    expect(rows()).toContain('unisat UniSat INJECTED');
+    chain.dispose();
+  });
+
+  it('marks wallets that register under one name', () => {
+    const window = new EventTarget();
+    new Bip122TestWallet({ name: 'Same' }).register(window);
+    new Bip122TestWallet({ name: 'SAME Wallet' }).register(window);
+    expect(start(window).rows()).toEqual(['same Same ANNOUNCED !', 'same#2 SAME Wallet ANNOUNCED !']);
+  });
+
+  it('survives pages where everything throws', () => {
+    const window = new EventTarget();
+    const trap = {
+      get(): never {
+        throw new Error('no');
+      },
+    };
+    for (const name of ['unisat', 'btc_providers', 'okxwallet']) Object.defineProperty(window, name, trap);
+    const { rows } = start(window);
+    window.dispatchEvent(new Event('wallet-standard:register-wallet'));
+    expect(rows()).toEqual([]);
+  });
+
+  it('tells a host which of its wallets is none', () => {
+    const make = (provider: object): unknown => {
+      try {
+        return new Bip122Chain({ clock: new FakeClock(), providers: [provider as never], esplora: () => [] });
+      } catch (error) {
+        return isLatchkeyError(error, 'config/invalid-option') ? error.context.field : error;
+      }
+    };
+    const good = { id: 'own', name: 'Own', provider: {}, dialect: 'unisat' };
+    expect(make({ ...good, id: '' })).toBe('bip122.providers[0].id');
+    expect(make({ ...good, name: ' ' })).toBe('bip122.providers[0].name');
+    expect(make({ ...good, provider: null })).toBe('bip122.providers[0].provider');
+    expect(make({ ...good, dialect: 'french' })).toBe('bip122.providers[0].dialect');
+    expect(make(good)).toBeInstanceOf(Bip122Chain);
+  });
+});
