@@ -9,6 +9,7 @@ import { ensureExampleBuilt } from './lib/ensure-built.mjs';
 import { ensureChromium } from './lib/ensure-chromium.mjs';
 import { requireNode, root } from './lib/root.mjs';
 import { serveFolder } from './lib/serve-folder.mjs';
+import { weighParts } from './lib/weigh-parts.mjs';
 
 /** KiB. What an entry's static graph may weigh, React left out, and what the page may fetch before the first click. */
 const BUDGETS = {
@@ -112,4 +113,10 @@ for (const { what, atOnce, later } of rows) {
   console.log(`${what.padEnd(38)}${cell(atOnce)}${cell(later)}${cell(BUDGETS[what])}${isOver ? '  OVER BUDGET' : ''}`);
 }
 for (const { name, kib } of scripts) console.log(`  ${name.padEnd(36)}${cell(kib)}`);
+console.log(`\n${'fetched on first use'.padEnd(46)}${'KiB'.padStart(9)}${'budget'.padStart(9)}`);
+for (const { what, kib, budget } of await weighParts()) {
+  const isOver = kib > (budget ?? Number.POSITIVE_INFINITY);
+  if (isOver) over += 1;
+  console.log(`${what.padEnd(46)}${cell(kib)}${cell(budget)}${isOver ? '  OVER BUDGET' : ''}`);
+}
 process.exitCode = isCheck && over > 0 ? 1 : 0;

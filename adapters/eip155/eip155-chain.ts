@@ -11,9 +11,10 @@ import type { Network } from '../../domain/network/network.js';
 import { attempt } from './attempt.js';
 import { type DiscoveryWindow, Eip6963Discovery, type WantedWallets } from './eip-6963-discovery.js';
 import { ask, type Eip1193Provider } from './eip1193.js';
+import type { EvmServices } from './evm-services.js';
 import { type HostProvider, hostWallets } from './host-wallets.js';
-import { type EvmServices, lazyServices } from './lazy-services.js';
-import type { Eip155Reader, ReaderOptions } from './viem/eip155-reader.js';
+import { lazyServices } from './lazy-services.js';
+import type { Eip155Reader, ReaderOptions } from './nodes/eip155-reader.js';
 
 /** The wallet shows a question already. @see https://eips.ethereum.org/EIPS/eip-1474 */
 const REQUEST_PENDING = -32_002;
@@ -31,13 +32,13 @@ export interface Eip155ChainOptions {
   readonly rankEndpoints?: boolean | undefined;
   /** How many blocks, its own included, make a transaction settled. Default 1. */
   readonly confirmations?: number | undefined;
-  /** Loads what reads from nodes. Default: the chunk with viem. */
+  /** Loads what reads from nodes. */
   readonly loadReader?: () => Promise<{ readonly Eip155Reader: new (options: ReaderOptions) => Eip155Reader }>;
 }
 
 /**
  * EVM chains: wallets by EIP-6963 and EIP-1193, reads by JSON-RPC. Nothing is touched before the first subscription
- * or call; what signs is loaded when a wallet is picked, viem when a node is read.
+ * or call; what signs is loaded when a wallet is picked, what reads when a node is asked, viem for tokens, signatures and names.
  * @throws LatchkeyError `config/invalid-option` for a host's provider that is none
  */
 export class Eip155Chain implements Chain {
@@ -65,7 +66,7 @@ export class Eip155Chain implements Chain {
     this.#clock = clock;
     this.#readerOptions = { clock, rank: rankEndpoints, confirmations };
     this.services = lazyServices({ clock, reader: () => this.#read() });
-    this.#loadReader = loadReader ?? (() => import('./viem/eip155-reader.js'));
+    this.#loadReader = loadReader ?? (() => import('./nodes/eip155-reader.js'));
     this.#discovery = new Eip6963Discovery({ window, clock, hostWallets: hostWallets(providers), wanted$ });
     this.connectors$ = new Observable((subscriber) => {
       this.#discovery.start();
@@ -158,7 +159,7 @@ export class Eip155Chain implements Chain {
   /** One reader for all networks; a failed load is tried again by the next call. */
   async #read(): Promise<Eip155Reader> {
     if (this.#disposed) throw new LatchkeyError('config/disposed', {});
-    this.#reader ??= loadPart('the reader of EVM nodes', this.#loadReader, 'viem').then(
+    this.#reader ??= loadPart('the reader of EVM nodes', this.#loadReader).then(
       ({ Eip155Reader }) => new Eip155Reader(this.#readerOptions),
     );
     try {

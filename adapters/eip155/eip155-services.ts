@@ -4,7 +4,7 @@ import { addressOf, chainIdOf } from '../../domain/caip/caip-10.js';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { Network } from '../../domain/network/network.js';
 import type { AskNode } from './estimate-fees.js';
-import type { EvmServices, ServicesParts } from './lazy-services.js';
+import type { EvmServices, ServicesParts } from './evm-services.js';
 import { NodeError } from './node-call.js';
 import { checkRequest, priceTransaction } from './price-transaction.js';
 import { sendError } from './send-errors.js';

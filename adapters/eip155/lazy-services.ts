@@ -1,17 +1,5 @@
-import type { ChainServices } from '../../application/ports/chain-services.js';
-import type { Clock } from '../../application/ports/clock.port.js';
 import { loadPart } from '../../application/shared/load-part.js';
-import type { Eip155Reader } from './viem/eip155-reader.js';
-
-/** What EVM chains know of what chains may know: a balance there has no parts. */
-export type EvmServices = Omit<ChainServices, 'getBalanceParts'>;
-
-/** What the services work with. */
-export interface ServicesParts {
-  readonly clock: Clock;
-  /** Loads what reads from nodes. */
-  readonly reader: () => Promise<Eip155Reader>;
-}
+import type { EvmServices, ServicesParts } from './evm-services.js';
 
 /** The services of the chain, whose code comes with the first call. A failed load is tried again by the next one. */
 export const lazyServices = (parts: ServicesParts): EvmServices => {

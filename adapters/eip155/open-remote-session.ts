@@ -3,8 +3,8 @@ import type { Clock } from '../../application/ports/clock.port.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { findNetworkById } from '../../domain/network/find-network.js';
 import { openSession } from './eip155-session.js';
+import type { Eip155Reader } from './nodes/eip155-reader.js';
 import { type ReadNode, RemoteProvider } from './remote-provider.js';
-import type { Eip155Reader } from './viem/eip155-reader.js';
 
 /** What a session of the wallet protocol becomes an EVM session with. */
 export interface OpenRemoteSession extends Adoption {

@@ -1,7 +1,7 @@
 import { erc6492SignatureValidatorAbi, erc6492SignatureValidatorByteCode } from 'viem';
 import { encodeDeployData, hashMessage } from 'viem/utils';
 import type { Network } from '../../../domain/network/network.js';
-import type { Eip155Reader } from './eip155-reader.js';
+import type { Eip155Reader } from '../nodes/eip155-reader.js';
 
 /** What is asked of a node. */
 export interface ContractSignature {

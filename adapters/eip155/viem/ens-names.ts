@@ -7,7 +7,7 @@ import { isLatchkeyError, LatchkeyError } from '../../../domain/errors/latchkey-
 import { NAMES_ERRORS } from '../../../domain/errors/on-demand/names-errors.js';
 import type { Network } from '../../../domain/network/network.js';
 import { NodeError } from '../node-call.js';
-import type { Eip155Reader } from './eip155-reader.js';
+import type { Eip155Reader } from '../nodes/eip155-reader.js';
 import { nftPicture } from './nft-picture.js';
 
 type Hex = `0x${string}`;

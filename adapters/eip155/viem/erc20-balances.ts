@@ -7,7 +7,7 @@ import { sanitizeName } from '../../../domain/connection/connector-label.js';
 import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import type { Network } from '../../../domain/network/network.js';
 import { tokenOf } from '../erc20-transfer.js';
-import type { Eip155Reader } from './eip155-reader.js';
+import type { Eip155Reader } from '../nodes/eip155-reader.js';
 
 type Hex = `0x${string}`;
 

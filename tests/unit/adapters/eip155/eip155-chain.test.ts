@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { Eip155Chain, type Eip155ChainOptions } from '../../../../adapters/eip155/eip155-chain.js';
 import { FakeClock, settle } from '../../../../application/ports/clock.fake.js';
+import { formatAccountId } from '../../../../domain/caip/caip-10.js';
 import { isLatchkeyError } from '../../../../domain/errors/latchkey-error.js';
 import { codeOf, patient, settled } from '../../../../testing/contracts/test-api.js';
 import { Eip155TestWallet } from '../../../../testing/wallets/eip155-test-wallet.js';
@@ -137,13 +138,17 @@ describe('an EVM chain', () => {
   });
 });
 
-describe('reading without viem', () => {
-  it('names the package to install', async () => {
-    // Through a variable, so that no tool resolves it beforehand.
-    const absent = 'a-package-that-is-not-installed';
-    const { chain } = setUp({ loadReader: () => import(absent) });
-    const error = await errorOf(chain.getBalance({ address: ALICE, network }, patient()));
+describe('reading', () => {
+  it('names the package to install where a part needs one that is not there', async () => {
+    vi.doMock('../../../../adapters/eip155/viem/recover-signer.js', () => {
+      throw Object.assign(new Error("Cannot find package 'viem'"), { code: 'ERR_MODULE_NOT_FOUND' });
+    });
+    const { chain } = setUp();
+    const account = formatAccountId(network.caipNetworkId, ALICE);
+    const verifying = chain.services.verifyMessage({ account, message: 'hello', signature: '0x', network }, patient());
+    const error = await errorOf(verifying);
     expect(isLatchkeyError(error, 'config/dependency-missing') && error.context).toEqual({ dependency: 'viem' });
+    vi.doUnmock('../../../../adapters/eip155/viem/recover-signer.js');
   });
 
   it('says that the code did not arrive, and tries again the next time', async () => {
@@ -155,7 +160,7 @@ describe('reading without viem', () => {
         loads += 1;
         return loads === 1
           ? Promise.reject(new TypeError('Failed to fetch dynamically imported module'))
-          : import('../../../../adapters/eip155/viem/eip155-reader.js');
+          : import('../../../../adapters/eip155/nodes/eip155-reader.js');
       },
     });
     const request = { address: ALICE, network: testNetwork(1, node.url) };

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Eip155Reader } from '../../../../adapters/eip155/viem/eip155-reader.js';
+import { Eip155Reader } from '../../../../adapters/eip155/nodes/eip155-reader.js';
 import { FakeClock } from '../../../../application/ports/clock.fake.js';
 import { isLatchkeyError } from '../../../../domain/errors/latchkey-error.js';
 import { codeOf, patient, settled } from '../../../../testing/contracts/test-api.js';
@@ -149,6 +149,17 @@ describe('the nodes of a network', () => {
   ])('are asked in turn when one %s', async (_what, body) => {
     first.mode = { body };
     expect(await balance(first.url, second.url)).toBe(2n);
+  });
+
+  it('are sent JSON as such, and as text where it is the RPC service, which needs no leave of the browser then', async () => {
+    await balance(first.url);
+    await balance(`${first.url}/v1/?chainId=eip155:1&projectId=abc`);
+    expect([...new Set(first.headers.map((headers) => headers['content-type']))]).toEqual(['application/json', 'text/plain']);
+  });
+
+  it('are sent the credentials of their address in a header', async () => {
+    expect(await balance(first.url.replace('//', '//user:p%40ss@'))).toBe(1n);
+    expect(first.headers.at(-1)?.authorization).toBe(`Basic ${btoa('user:p@ss')}`);
   });
 
   it('are asked for their chain once, before anything else', async () => {

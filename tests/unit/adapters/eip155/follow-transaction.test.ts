@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type FollowOptions, followTransaction } from '../../../../adapters/eip155/viem/follow-transaction.js';
+import { type FollowOptions, followTransaction } from '../../../../adapters/eip155/nodes/follow-transaction.js';
 import type { TransactionProgress } from '../../../../application/ports/chain.port.js';
 import { FakeClock } from '../../../../application/ports/clock.fake.js';
 import { isLatchkeyError, LatchkeyError } from '../../../../domain/errors/latchkey-error.js';

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** How the node answers: rightly, with an HTTP status, with text that is no JSON or other text, with an RPC error, or not at all. */
@@ -21,6 +21,8 @@ export class JsonRpcNode {
   chainChecks = 0;
   /** How many calls each request carried, without those that asked for the chain. */
   readonly batches: number[] = [];
+  /** The headers of each request. */
+  readonly headers: IncomingHttpHeaders[] = [];
   readonly #server: Server;
 
   private constructor(server: Server) {
@@ -30,6 +32,7 @@ export class JsonRpcNode {
   static async start(): Promise<JsonRpcNode> {
     const server = createServer((request, response) => {
       const chunks: Buffer[] = [];
+      node.headers.push(request.headers);
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.on('end', () => {
         const asked: unknown = JSON.parse(Buffer.concat(chunks).toString());

@@ -1,7 +1,7 @@
-import { getHttpRpcClient } from 'viem/utils';
 import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import { fromHexChainId } from '../../../domain/network/hex-chain-id.js';
 import { isAboutTheCall, type NodeAnswer, type NodeCall, NodeError } from '../node-call.js';
+import { post } from './post-json.js';
 
 /** How many samples an endpoint is judged by (specification, section 9). */
 const SAMPLES = 10;
@@ -17,20 +17,19 @@ let lastId = 0;
 /** One URL of a network. It answers nothing before it said which chain it is on. */
 export class RpcEndpoint {
   readonly #chainId: string;
-  readonly #client: ReturnType<typeof getHttpRpcClient>;
+  readonly #url: string;
   readonly #samples: Sample[] = [];
   #isOnChain = false;
 
   constructor(url: string, chainId: string) {
     this.#chainId = chainId;
-    // The time-outs are ours: those of viem run on no clock of ours.
-    this.#client = getHttpRpcClient(url, { timeout: 0 });
+    this.#url = url;
   }
 
   /**
    * Asks, several calls in one request.
    * @throws LatchkeyError `network/wrong-node` when it is on another chain; NodeError when it cannot answer, and another one may; what
-   * `fetch` throws when it cannot be reached
+   * `post` throws when it cannot be reached
    */
   async ask(calls: readonly NodeCall[], signal: AbortSignal): Promise<readonly NodeAnswer[]> {
     await this.#checkChain(signal);
@@ -72,13 +71,12 @@ export class RpcEndpoint {
   }
 
   async #send(calls: readonly NodeCall[], signal: AbortSignal): Promise<readonly NodeAnswer[]> {
-    const bodies = calls.map(({ method, params }) => ({ id: ++lastId, method, params }));
+    const bodies = calls.map(({ method, params }) => ({ jsonrpc: '2.0', id: ++lastId, method, params }));
     const [first] = bodies;
     if (first === undefined) return [];
     // Some nodes refuse lists, so a single call goes without one.
     const body = bodies.length === 1 ? first : bodies;
-    // The client's type depends on the shape of the body; what came is checked here either way.
-    const answer: unknown = await this.#client.request({ body: body as typeof first, fetchOptions: { signal } });
+    const answer = await post(this.#url, body, this.#chainId, signal);
     const answers: readonly unknown[] = Array.isArray(answer) ? answer : [answer];
     // The answers of a list come in any order. @see https://www.jsonrpc.org/specification#batch
     const byId = new Map(answers.map((each) => [Object(each).id, each]));

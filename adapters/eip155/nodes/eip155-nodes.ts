@@ -5,6 +5,7 @@ import { TimeoutError, within } from '../../../application/shared/within.js';
 import { isLatchkeyError, LatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import type { Network } from '../../../domain/network/network.js';
 import type { NodeAnswer, NodeCall } from '../node-call.js';
+import { HttpError } from './post-json.js';
 import { RpcEndpoint } from './rpc-endpoint.js';
 
 /** Specification, section 9: how long one URL may take. */
@@ -22,7 +23,7 @@ const SAMPLE_TIMEOUT_MS = 1_000;
 const STABILITY_SHARE = 0.7;
 
 /** HTTP statuses that may pass. @see https://www.rfc-editor.org/rfc/rfc9110#name-status-codes */
-const PASSING: readonly unknown[] = [408, 429, 500, 502, 503, 504];
+const PASSING: readonly number[] = [408, 429, 500, 502, 503, 504];
 
 /** What the nodes are asked by. */
 export interface NodesOptions {
@@ -153,12 +154,8 @@ const ranked = (endpoints: readonly RpcEndpoint[]): readonly RpcEndpoint[] => {
   return [...endpoints].sort((a, b) => score(a) - score(b));
 };
 
-/** What viem's HTTP client throws: it names its errors, and tells the status where there was an answer. */
-const httpFailure = (error: unknown): { readonly status?: unknown; readonly cause?: unknown } | null =>
-  Object(error).name === 'HttpRequestError' ? Object(error) : null;
-
 /** The node sent us away, and may take us in later. */
-const isBusyNode = (error: unknown): boolean => PASSING.includes(httpFailure(error)?.status);
+const isBusyNode = (error: unknown): boolean => error instanceof HttpError && PASSING.includes(error.status);
 
 /** Nobody answered: browsers and Node say so with a TypeError. @see https://fetch.spec.whatwg.org/#fetch-method */
-const isLostConnection = (error: unknown): boolean => httpFailure(error)?.cause instanceof TypeError;
+const isLostConnection = (error: unknown): boolean => error instanceof TypeError;

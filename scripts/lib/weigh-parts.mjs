@@ -1,0 +1,94 @@
+/**
+ * What the parts of an entry weigh that are fetched later: a chunk with all that loads with it, less what the page has by then.
+ * Figures are KiB, gzip -9.
+ */
+import { gzipSync } from 'node:zlib';
+import { root } from './root.mjs';
+
+/** What a first use of a part may cost. A part without a budget is there to be seen, and to be in no other one. */
+export const PARTS = [
+  {
+    what: 'eip155: connect, sign and send',
+    entry: 'latchkey/eip155',
+    modules: ['adapters/eip155/eip155-session.js', 'adapters/eip155/resume-session.js', 'adapters/eip155/open-remote-session.js'],
+    budget: 15,
+  },
+  {
+    what: 'eip155: reads and fees',
+    entry: 'latchkey/eip155',
+    modules: ['adapters/eip155/nodes/eip155-reader.js', 'adapters/eip155/eip155-services.js'],
+    budget: 15,
+  },
+  { what: 'eip155: batched calls (EIP-5792)', entry: 'latchkey/eip155', modules: ['adapters/eip155/eip155-calls.js'] },
+  { what: 'eip155: tokens (ERC-20)', entry: 'latchkey/eip155', modules: ['adapters/eip155/viem/erc20-balances.js'] },
+  { what: 'eip155: signatures of keys', entry: 'latchkey/eip155', modules: ['adapters/eip155/viem/recover-signer.js'] },
+  { what: 'eip155: signatures of contracts (ERC-6492)', entry: 'latchkey/eip155', modules: ['adapters/eip155/viem/contract-signature.js'] },
+  { what: 'eip155: names (ENS)', entry: 'latchkey/eip155', modules: ['adapters/eip155/viem/ens-names.js'] },
+];
+
+/** Bundles the built package's entry as a host would. */
+const bundle = async (/** @type {string} */ entry) => {
+  const { build } = await import('esbuild');
+  return build({
+    stdin: { contents: `export * from ${JSON.stringify(entry)};`, resolveDir: root, sourcefile: 'host.js' },
+    absWorkingDir: root,
+    bundle: true,
+    minify: true,
+    splitting: true,
+    format: 'esm',
+    target: 'es2022',
+    outdir: 'out',
+    write: false,
+    metafile: true,
+    external: ['react', 'react-dom'],
+    logLevel: 'silent',
+  });
+};
+
+/** All outputs that load with some of them, through static imports only. */
+const withStatic = (
+  /** @type {Record<string, { imports: { path: string, kind: string, external?: boolean }[] }>} */ outputs,
+  /** @type {string[]} */ from,
+) => {
+  const graph = new Set();
+  const visit = (/** @type {string} */ path) => {
+    if (graph.has(path)) return;
+    graph.add(path);
+    for (const { path: next, kind, external } of outputs[path]?.imports ?? []) if (kind === 'import-statement' && !external) visit(next);
+  };
+  for (const path of from) visit(path);
+  return graph;
+};
+
+/**
+ * Weighs parts.
+ * @returns {Promise<{ what: string, kib: number, budget: number | undefined, sources: string[] }[]>} with the sources that are in each
+ */
+export const weighParts = async (parts = PARTS) => {
+  const bundles = new Map();
+  const rows = [];
+  for (const { what, entry, modules, budget } of parts) {
+    if (!bundles.has(entry)) bundles.set(entry, await bundle(entry));
+    const { metafile, outputFiles } = bundles.get(entry);
+    const outputOf = (/** @type {string} */ source) => {
+      const found = Object.keys(metafile.outputs).find((path) => metafile.outputs[path].entryPoint === source);
+      if (found === undefined) throw new Error(`${source} is in no chunk of its own`);
+      return found;
+    };
+    const page = withStatic(metafile.outputs, [outputOf('host.js')]);
+    const part = withStatic(
+      metafile.outputs,
+      modules.map((module) => outputOf(`dist/${module}`)),
+    );
+    const own = [...part].filter((path) => !page.has(path));
+    const kib = outputFiles
+      .filter((/** @type {{ path: string }} */ { path }) => own.includes(path.slice(root.length + 1)))
+      .reduce(
+        (/** @type {number} */ sum, /** @type {{ contents: Uint8Array }} */ { contents }) =>
+          sum + gzipSync(contents, { level: 9 }).length / 1024,
+        0,
+      );
+    rows.push({ what, kib, budget, sources: own.flatMap((path) => Object.keys(metafile.outputs[path].inputs)) });
+  }
+  return rows;
+};
