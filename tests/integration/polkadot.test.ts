@@ -2,6 +2,7 @@ import { Keyring } from '@polkadot/api';
 import { lastValueFrom, toArray } from 'rxjs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SYSTEM_CLOCK } from '../../adapters/browser/system-clock.js';
+import type { HostExtension } from '../../adapters/polkadot/host-extensions.js';
 import { PolkadotChain } from '../../adapters/polkadot/polkadot-chain.js';
 import type { WalletSession } from '../../application/ports/chain.port.js';
 import type { TransactionRequest } from '../../application/ports/transaction-request.js';
@@ -9,7 +10,7 @@ import { activeAccount, settle } from '../../testing/contracts/chain-harness.js'
 import { codeOf, patient, settled } from '../../testing/contracts/test-api.js';
 import { PolkadotTestWallet } from '../../testing/wallets/polkadot-test-wallet.js';
 import { POLKADOT_CHAIN, polkadotNetwork, SANDBOX_CHAIN } from '../unit/adapters/support/polkadot-networks.js';
-import { type Pair, PolkadotWorld } from './support/polkadot-world.js';
+import { type Pair, PolkadotWorld, type SignerPayloadJSON } from './support/polkadot-world.js';
 import { TcpProxy } from './support/tcp-proxy.js';
 
 const COIN = 10n ** 10n;
@@ -157,6 +158,26 @@ describe('a Polkadot wallet on a real node', () => {
       wallet.next('signPayload', { result: { signature, signedTransaction } });
     for (let time = 0; time < 3; time += 1) expect(await codeOf(send())).toBe('wallet/invalid-response');
     expect(await world.nonceOf(alice.address)).toBe(0);
+  });
+
+  it('broadcasts the whole extrinsic of a wallet that filled it in itself', async () => {
+    const theirs = await world.freeOf(friend.address);
+    const signing: HostExtension['provider'] = {
+      enable: async () => ({
+        accounts: { get: async () => [{ address: alice.address, type: 'sr25519' }] },
+        signer: { signPayload: async (payload: SignerPayloadJSON) => world.signWhole(alice, payload) },
+      }),
+    };
+    const own = new PolkadotChain({
+      clock: SYSTEM_CLOCK,
+      originName: 'Tests',
+      extensions: [{ id: 'own', name: 'Own', provider: signing }],
+    });
+    const connected = await own.connect({ connectorId: 'own', network: network() }, patient());
+    const hash = await connected.sendTransaction({ from: activeAccount(connected), to: friend.address, value: COIN }, patient());
+    await settle(own, { hash, network: network() }, patient());
+    expect(await world.freeOf(friend.address)).toBe(theirs + COIN);
+    own.dispose();
   });
 
   it('says that the node refused a signature that is another one’s', async () => {

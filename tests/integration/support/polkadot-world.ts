@@ -1,6 +1,9 @@
 import { type RunningPolkadot, startPolkadot } from '@latchkey/sandbox';
 import { ApiPromise, HttpProvider, Keyring } from '@polkadot/api';
-import type { ApiOptions } from '@polkadot/api/types';
+import type { ApiOptions, Signer } from '@polkadot/api/types';
+
+/** What wallets get to sign. */
+export type SignerPayloadJSON = Parameters<NonNullable<Signer['signPayload']>>[0];
 
 /** A pair of the keyring. */
 export type Pair = ReturnType<Keyring['addFromUri']>;
@@ -38,6 +41,15 @@ export class PolkadotWorld {
     const pair = new Keyring({ type, ss58Format: 2 }).addFromUri(`//Person//${process.pid}//${this.#people}`);
     if (planck > 0n) await this.node.fund(pair.address, planck);
     return pair;
+  }
+
+  /** Signs as a wallet that gives back the whole extrinsic, with a tip of its own. */
+  signWhole(pair: Pair, payload: SignerPayloadJSON): { readonly signature: string; readonly signedTransaction: string } {
+    const changed = { ...payload, tip: '0x01' };
+    const { signature } = this.#api.registry.createType('ExtrinsicPayload', changed, { version: payload.version }).sign(pair);
+    const extrinsic = this.#api.tx(this.#api.registry.createType('Call', payload.method));
+    extrinsic.addSignature(pair.address, signature, changed);
+    return { signature, signedTransaction: extrinsic.toHex() };
   }
 
   /** Free planck. */
