@@ -25,6 +25,14 @@ export {
   walletDirectoryContract,
 } from '../../testing/contracts/wallet-directory.contract.js';
 export { type MetaPage, sandboxEndpoints } from '../../testing/sandbox-endpoints.js';
+export { type Bip122TestAddressType, type Bip122TestKey, type Bip122TestNetwork, bip122TestKey } from '../../testing/wallets/bip122-keys.js';
+export { Bip122TestWallet, type Bip122TestWindow } from '../../testing/wallets/bip122-test-wallet.js';
+export type {
+  Bip122TestAnswer,
+  Bip122TestMethod,
+  Bip122TestRequest,
+  Bip122TestWalletOptions,
+} from '../../testing/wallets/bip122-test-wallet-options.js';
 export type { Eip155TestSigner, Eip155TestTransaction } from '../../testing/wallets/eip155-signer.js';
 export { Eip155TestWallet } from '../../testing/wallets/eip155-test-wallet.js';
 export type {
