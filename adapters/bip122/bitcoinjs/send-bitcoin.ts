@@ -56,7 +56,7 @@ export class SendBitcoin {
   /**
    * Sends; resolves with the transaction's id. It can be replaced by one with a higher fee (BIP-125). The wallet is asked
    * once, and for nothing that could not be sent.
-   * @throws LatchkeyError `address/…`, `send/…`, `network/…`; `network/unknown-outcome` when the broadcast got no answer
+   * @throws LatchkeyError `address/…`, `send/…`, `network/…`; after the broadcast only when a node refused the transaction
    */
   async send({ request, from, signPsbt, sendTransfer }: SendOrder, signal: AbortSignal): Promise<string> {
     const chainId = chainIdOf(request.from);
@@ -103,15 +103,17 @@ export class SendBitcoin {
    * Finalises what a wallet signed and broadcasts it; gives its id.
    * @param unsigned what the wallet was given
    * @throws LatchkeyError `wallet/invalid-response` when it signed something else or not enough; `send/input-spent`,
-   * `send/refused`; `network/unknown-outcome` when nobody says whether it arrived
+   * `send/refused`. When nobody says whether it arrived, it is to be followed as if it had: that tells
    */
   async broadcastPsbt(unsigned: string, signed: string, chainId: ChainId, signal: AbortSignal): Promise<string> {
     const network = this.#network(chainId);
     const { hex, txid } = finalised(unsigned, signed);
-    let last: unknown;
+    signal.throwIfAborted();
+    // From here on it may be in the world: who leaves meanwhile does not take it back.
+    const toTheEnd = new AbortController().signal;
     for (let time = 0; time < BROADCASTS; time += 1) {
       try {
-        await this.#esplora.ask({ network, path: '/tx', body: hex }, signal);
+        await this.#esplora.ask({ network, path: '/tx', body: hex }, toTheEnd);
         return txid;
       } catch (error) {
         if (error instanceof EsploraError) {
@@ -119,12 +121,10 @@ export class SendBitcoin {
           if (isKnownAlready(error)) return txid;
           throw broadcastError(error, chainId);
         }
-        if (isLatchkeyError(error, 'network/wrong-node') || isLatchkeyError(error, 'config/disposed')) throw error;
-        last = error;
-        if (signal.aborted) break;
+        if (isLatchkeyError(error, 'network/wrong-node')) throw error;
       }
     }
-    throw new LatchkeyError('network/unknown-outcome', { chainId, hash: txid }, { cause: last });
+    return txid;
   }
 
   /** For wallets that build transactions themselves: what they would refuse is refused here before they are asked. */

@@ -3,6 +3,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { networks, Psbt } from 'bitcoinjs-lib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Bip122TestKey, bip122TestKey } from '../../../testing/wallets/bip122-keys.js';
+import { extractTestTransaction, signTestPsbt } from '../../../testing/wallets/bip122-signing.js';
 
 let bitcoin: RunningBitcoin;
 
@@ -114,9 +115,10 @@ describe('startBitcoin', () => {
       tapInternalKey: taproot.publicKey.subarray(1),
     });
     unsigned.addOutput({ script: alice.script, value: 69_000n });
+    const signed = await signTestPsbt(unsigned.toBase64(), [taproot]);
     unsigned.updateInput(0, { tapKeySig: new Uint8Array(64).fill(1) });
-    unsigned.finalizeAllInputs();
-    expect((await post(unsigned.extractTransaction().toHex())).status).toBe(400);
+    expect((await post((await extractTestTransaction(unsigned.toBase64())).hex)).status).toBe(400);
+    expect((await post((await extractTestTransaction(signed)).hex)).status).toBe(200);
   });
 
   it('refuses addresses of other networks and mistyped ones, and paths that are none', async () => {
