@@ -51,3 +51,13 @@ export type {
   PolkadotTestRequest,
   PolkadotTestWalletOptions,
 } from '../../testing/wallets/polkadot-test-wallet-options.js';
+export { type SolanaTestSigner, solanaTestSigner } from '../../testing/wallets/solana-test-signer.js';
+export { SolanaTestWallet } from '../../testing/wallets/solana-test-wallet.js';
+export type {
+  SolanaRegistryWindow,
+  SolanaTestAnswer,
+  SolanaTestFeature,
+  SolanaTestNode,
+  SolanaTestRequest,
+  SolanaTestWalletOptions,
+} from '../../testing/wallets/solana-test-wallet-options.js';

@@ -1,0 +1,173 @@
+import type { FeeQuote } from '../../application/ports/chain-services.js';
+import type { FeeSpeed, TransactionRequest } from '../../application/ports/transaction-request.js';
+import { loadPart } from '../../application/shared/load-part.js';
+import { checkSolanaRecipient } from '../../domain/account/solana-recipient.js';
+import { addressOf } from '../../domain/caip/caip-10.js';
+import { parseAssetId } from '../../domain/caip/caip-19.js';
+import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
+import { SEND_ERRORS } from '../../domain/errors/on-demand/send-errors.js';
+import type { Network } from '../../domain/network/network.js';
+import { toBase64 } from './base64.js';
+import { toBigInt } from './parse-json.js';
+import { priorityFee, readPrices } from './priority-fees.js';
+import { aboveBalance, belowRent, cannotPayFee, type TransferFacts, toTransferError } from './send-errors.js';
+import { type AskNodes, contextValue } from './solana-rpc.js';
+import { isOfTokens, type RawAccount, readRawAccount, readRawAccounts, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from './token-layouts.js';
+import { planTokenMoves, readSources } from './token-moves.js';
+import type { buildTransfer as Build, TransferMoves } from './web3/build-transfer.js';
+
+/** What to plan. */
+export interface TransferRequest {
+  readonly request: TransactionRequest;
+  readonly network: Network;
+  /** For wallets that take no version 0. */
+  readonly legacy: boolean;
+}
+
+/** A transfer whose costs are known. */
+export interface TransferPlan {
+  readonly lastValidBlockHeight: bigint;
+  /** What it costs at a speed. */
+  quote(speed: FeeSpeed): FeeQuote;
+  /** The transaction, to be signed. @throws LatchkeyError `send/…` where it could not be sent */
+  build(speed: FeeSpeed): Uint8Array;
+}
+
+const TABLES = { tables: SEND_ERRORS };
+const CONFIRMED = { commitment: 'confirmed' };
+/** SOL in SLIP-44, which is how CAIP-19 names a chain's own coin. */
+const SOL = '501';
+/** The most that one transaction may use, and what is asked for beyond what the rehearsal used. */
+const MAX_UNITS = 1_400_000;
+const UNIT_MARGIN = 1.1;
+
+/** The mint that is sent, or `null` for lamports. */
+const mintOf = ({ asset, data }: TransactionRequest, { caipNetworkId: chainId }: Network): string | null => {
+  const parts = asset === undefined ? null : parseAssetId(asset);
+  const isSol = parts === null || (parts.assetNamespace === 'slip44' && parts.assetReference === SOL);
+  const fits = parts === null || (parts.chainId === chainId && (isSol || parts.assetNamespace === 'token'));
+  // Call data is EVM's: what it stands for cannot be sent here.
+  if (!fits || data !== undefined) throw new LatchkeyError('chain/unsupported', { chainId });
+  return isSol ? null : (parts?.assetReference ?? null);
+};
+
+/**
+ * Reads what a transfer needs to know, and rehearses it on a node.
+ * @throws LatchkeyError `address/…`, `send/…`, `network/…`, `chain/unsupported`, `config/dependency-missing`
+ */
+export const planTransfer = async ({ request, network, legacy }: TransferRequest, ask: AskNodes): Promise<TransferPlan> => {
+  const { to, value, asset = null, all = false, gas } = request;
+  const { caipNetworkId: chainId } = network;
+  checkSolanaRecipient(to);
+  const mint = mintOf(request, network);
+  if (!all && value <= 0n) throw new LatchkeyError('send/invalid-amount', { value: String(value) }, TABLES);
+  const { buildTransfer, tokenAccountOf } = await loadPart(
+    'the builder of Solana transfers',
+    () => import('./web3/build-transfer.js'),
+    '@solana/web3.js',
+  );
+  const from = addressOf(request.from);
+  const destinations = mint === null ? [] : [TOKEN_PROGRAM, TOKEN_2022_PROGRAM].map((program) => tokenAccountOf(to, mint, program));
+
+  const [latest, accounts, minimum, prices, sources] = await Promise.all([
+    ask({ method: 'getLatestBlockhash', params: [CONFIRMED], read: readBlockhash }),
+    ask({
+      method: 'getMultipleAccounts',
+      params: [[from, to, ...(mint === null ? [] : [mint, ...destinations])], { ...CONFIRMED, encoding: 'base64' }],
+      read: (result) => readRawAccounts(contextValue(result)),
+    }),
+    ask({ method: 'getMinimumBalanceForRentExemption', params: [0], read: toBigInt }),
+    ask({ method: 'getRecentPrioritizationFees', params: [[from, to]], read: readPrices }),
+    mint === null ? [] : readSources(ask, from, mint),
+  ]);
+  const [sender, recipient] = accounts;
+  // What a token account or a mint is sent by its own address is hard to get back.
+  if (isOfTokens(recipient ?? null)) throw new LatchkeyError('address/invalid', { value: to, namespace: 'solana' });
+  const balance = sender?.lamports ?? 0n;
+  const token =
+    mint === null ? null : planTokenMoves({ mint, accounts: accounts.slice(2), destinations, sources, all, value, chainId, asset });
+  const facts: TransferFacts = {
+    chainId,
+    asset,
+    value: token?.amount ?? value,
+    available: token?.available ?? balance,
+    fee: 0n,
+    balance,
+    minimum,
+  };
+  if (token === null && !all && value > balance) throw aboveBalance(facts);
+
+  const build = (lamports: bigint, computeUnits: number, microLamportsPerUnit: bigint): ReturnType<typeof Build> => {
+    const moves: TransferMoves = token?.moves ?? { lamports };
+    return buildTransfer({ from, to, moves, blockhash: latest.blockhash, computeUnits, microLamportsPerUnit, legacy });
+  };
+  const baseFee = await ask({
+    method: 'getFeeForMessage',
+    params: [toBase64(build(value, MAX_UNITS, 0n).message), CONFIRMED],
+    read: (result) => (contextValue(result) === null ? null : toBigInt(contextValue(result))),
+  });
+  if (baseFee === null) throw new LatchkeyError('send/expired', { chainId }, TABLES);
+  const spent = (fee: bigint): bigint => (token === null ? balance - fee : 0n);
+  const lamportsAt = (fee: bigint): bigint => (all ? spent(fee) : value);
+  checkFunds({ ...facts, fee: baseFee }, token === null ? lamportsAt(baseFee) : null, recipient ?? null);
+
+  const rehearsal = await ask({
+    method: 'simulateTransaction',
+    params: [
+      toBase64(build(lamportsAt(baseFee), MAX_UNITS, 0n).transaction),
+      {
+        ...CONFIRMED,
+        encoding: 'base64',
+        sigVerify: false,
+        replaceRecentBlockhash: true,
+        ...(token === null ? {} : { accounts: { encoding: 'base64', addresses: [token.destination] } }),
+      },
+    ],
+    read: readRehearsal,
+  });
+  if (rehearsal.err !== null) throw toTransferError(rehearsal.err, { ...facts, fee: baseFee });
+  const computeUnits = gas === undefined ? Math.min(MAX_UNITS, Math.ceil(rehearsal.units * UNIT_MARGIN)) : Number(gas);
+  const rentLamports = token?.creates === true ? (rehearsal.account?.lamports ?? 0n) : 0n;
+
+  const feeAt = (speed: FeeSpeed): bigint => baseFee + priorityFee(computeUnits, prices[speed]) + rentLamports;
+  return {
+    lastValidBlockHeight: latest.lastValidBlockHeight,
+    quote: (speed) => ({
+      speed,
+      fee: feeAt(speed),
+      maxFee: feeAt(speed),
+      rate: { type: 'solana', signatureLamports: baseFee, computeUnits, microLamportsPerUnit: prices[speed], rentLamports },
+    }),
+    build: (speed) => {
+      const fee = feeAt(speed);
+      checkFunds({ ...facts, fee }, token === null ? lamportsAt(fee) : null, recipient ?? null);
+      return build(lamportsAt(fee), computeUnits, prices[speed]).transaction;
+    },
+  };
+};
+
+/** @param lamports what is sent of the chain's own coin; `null` where it is a token */
+const checkFunds = (facts: TransferFacts, lamports: bigint | null, recipient: RawAccount | null): void => {
+  const { fee, balance, minimum } = facts;
+  const left = balance - fee - (lamports ?? 0n);
+  if (left < 0n || (lamports !== null && lamports <= 0n)) throw cannotPayFee(facts);
+  if (lamports !== null && recipient === null && lamports < minimum) throw belowRent(facts, 'recipient');
+  if (left > 0n && left < minimum) throw belowRent(facts, 'sender');
+};
+
+const readBlockhash = (result: unknown): { readonly blockhash: string; readonly lastValidBlockHeight: bigint } => {
+  const { blockhash, lastValidBlockHeight } = contextValue(result) as {
+    readonly blockhash: unknown;
+    readonly lastValidBlockHeight: unknown;
+  };
+  return { blockhash: String(blockhash), lastValidBlockHeight: toBigInt(lastValidBlockHeight) };
+};
+
+const readRehearsal = (result: unknown): { readonly err: unknown; readonly units: number; readonly account: RawAccount | null } => {
+  const { err, unitsConsumed, accounts } = contextValue(result) as {
+    readonly err?: unknown;
+    readonly unitsConsumed?: number;
+    readonly accounts?: readonly unknown[] | null;
+  };
+  return { err: err ?? null, units: Number(unitsConsumed ?? MAX_UNITS), account: readRawAccount(accounts?.[0] ?? null) };
+};

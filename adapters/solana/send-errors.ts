@@ -1,0 +1,69 @@
+import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
+import { SEND_ERRORS } from '../../domain/errors/on-demand/send-errors.js';
+import type { SolanaNodeError } from './solana-rpc.js';
+
+const TABLES = { tables: SEND_ERRORS };
+
+/** What a transfer is about, for the words of its errors. */
+export interface TransferFacts {
+  readonly chainId: string;
+  /** CAIP-19; `null` for lamports. */
+  readonly asset: string | null;
+  /** Base units of what is sent, and how many of them there are. */
+  readonly value: bigint;
+  readonly available: bigint;
+  /** Lamports. */
+  readonly fee: bigint;
+  readonly balance: bigint;
+  /** The least lamports that an account may have. */
+  readonly minimum: bigint;
+}
+
+/** "Insufficient funds" of the system program and of the token programs alike. */
+const INSUFFICIENT_FUNDS = 1;
+
+const refused = (chainId: string, reason: string): LatchkeyError => new LatchkeyError('send/refused', { chainId, reason }, TABLES);
+
+/** More is to be sent than there is. */
+export const aboveBalance = ({ chainId, asset, value, available }: TransferFacts): LatchkeyError =>
+  new LatchkeyError('send/above-balance', { chainId, asset, value: String(value), balance: String(available) }, TABLES);
+
+/** The fee cannot be paid. */
+export const cannotPayFee = ({ chainId, fee, balance }: TransferFacts): LatchkeyError =>
+  new LatchkeyError('send/insufficient-fee-funds', { chainId, fee: String(fee), balance: String(balance) }, TABLES);
+
+/** An account would have less than the network lets exist. @see https://solana.com/docs/core/accounts#rent */
+export const belowRent = ({ chainId, minimum }: TransferFacts, account: 'sender' | 'recipient'): LatchkeyError =>
+  new LatchkeyError('send/existential-deposit', { chainId, account, minimum: String(minimum) }, TABLES);
+
+/** Errors of a transaction that say all by their name. @see https://docs.rs/solana-transaction-error */
+const BY_NAME: Readonly<Record<string, (facts: TransferFacts) => LatchkeyError>> = {
+  BlockhashNotFound: ({ chainId }) => new LatchkeyError('send/expired', { chainId }, TABLES),
+  AccountNotFound: cannotPayFee,
+  InsufficientFundsForFee: cannotPayFee,
+};
+
+/** Reads why a node would not carry out a transaction: the `err` of a rehearsal. */
+export const toTransferError = (err: unknown, facts: TransferFacts): LatchkeyError => {
+  const reason = typeof err === 'string' ? err : JSON.stringify(err);
+  if (typeof err === 'string') return BY_NAME[err]?.(facts) ?? refused(facts.chainId, reason);
+  // An object has one member, whose name is the error.
+  const { InsufficientFundsForRent: rent, InstructionError: failed } = Object(err) as {
+    readonly InsufficientFundsForRent?: { readonly account_index?: unknown };
+    readonly InstructionError?: readonly unknown[];
+  };
+  if (rent !== undefined) return belowRent(facts, rent.account_index === 0 ? 'sender' : 'recipient');
+  const custom: unknown = Object(failed?.[1]).Custom;
+  return custom === INSUFFICIENT_FUNDS ? aboveBalance(facts) : refused(facts.chainId, reason);
+};
+
+/** Whether a node refuses a transaction because it was carried out already. */
+export const isAlreadyProcessed = (error: SolanaNodeError): boolean => Object(error.data).err === 'AlreadyProcessed';
+
+/** Reads why a node would not broadcast a transaction of which nothing more is known. Nothing was sent. */
+export const toBroadcastError = (error: SolanaNodeError, chainId: string): LatchkeyError => {
+  const err: unknown = Object(error.data).err;
+  if (err === 'BlockhashNotFound') return new LatchkeyError('send/expired', { chainId }, { ...TABLES, cause: error });
+  const reason = err === undefined || err === null ? error.message : typeof err === 'string' ? err : JSON.stringify(err);
+  return new LatchkeyError('send/refused', { chainId, reason }, { ...TABLES, cause: error });
+};

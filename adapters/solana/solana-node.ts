@@ -1,0 +1,165 @@
+import type { TransactionProgress } from '../../application/ports/chain.port.js';
+import type { AssetBalance, FeeQuote } from '../../application/ports/chain-services.js';
+import type { Clock } from '../../application/ports/clock.port.js';
+import type { FeeSpeed, TransactionRequest } from '../../application/ports/transaction-request.js';
+import type { SolanaSendOptions } from '../../application/ports/wallet-calls.js';
+import { isSolanaAddress } from '../../domain/account/solana-address.js';
+import { readSolanaTransaction, solanaTransactionId } from '../../domain/account/solana-transaction.js';
+import type { AssetId } from '../../domain/caip/caip-19.js';
+import type { NativeBalance } from '../../domain/connection/connection-state.js';
+import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
+import { SEND_ERRORS } from '../../domain/errors/on-demand/send-errors.js';
+import type { Network } from '../../domain/network/network.js';
+import { readAssetBalances } from './asset-balances.js';
+import { toBase64 } from './base64.js';
+import { followSignature, type TransactionLife } from './follow-signature.js';
+import { toBigInt } from './parse-json.js';
+import { planTransfer, type TransferRequest } from './plan-transfer.js';
+import { isAlreadyProcessed, toBroadcastError } from './send-errors.js';
+import { SignatureNotices } from './signature-notices.js';
+import { type AskNodes, contextValue, SolanaNodeError, SolanaRpc } from './solana-rpc.js';
+
+/** A transaction that is ready to be signed. */
+export interface PreparedTransfer {
+  readonly transaction: Uint8Array;
+  readonly lastValidBlockHeight: bigint;
+}
+
+/** A signed transaction to broadcast. */
+export interface Broadcast {
+  readonly transaction: Uint8Array;
+  readonly network: Network;
+  readonly options: SolanaSendOptions;
+  readonly life: TransactionLife;
+}
+
+/** So many transactions of this page are remembered, the newest. */
+const MOST_REMEMBERED = 100;
+
+const SPEEDS: readonly FeeSpeed[] = ['slow', 'normal', 'fast'];
+
+/** Where a node has its socket: at the place that the network names, else at the node's own. */
+const socketUrl = ({ rpcUrls: { default: urls } }: Network): string | null =>
+  urls.webSocket?.[0] ?? urls.http[0]?.replace(/^http/, 'ws') ?? null;
+
+/** Reads from Solana's nodes, builds transfers and broadcasts them. */
+export class SolanaNode {
+  readonly #clock: Clock;
+  readonly #rpc: SolanaRpc;
+  /** By signature: how long a transaction of this page can be carried out. */
+  readonly #lives = new Map<string, TransactionLife>();
+  readonly #life = new AbortController();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+    this.#rpc = new SolanaRpc(clock);
+  }
+
+  /** Lamports of an address. @throws LatchkeyError `address/invalid`, `network/…` */
+  async getBalance(
+    { address, network }: { readonly address: string; readonly network: Network },
+    signal: AbortSignal,
+  ): Promise<NativeBalance> {
+    if (!isSolanaAddress(address)) throw new LatchkeyError('address/invalid', { value: address, namespace: 'solana' });
+    const read = (result: unknown): bigint => toBigInt(contextValue(result));
+    const value = await this.#asking(network, signal)({ method: 'getBalance', params: [address, { commitment: 'confirmed' }], read });
+    return { value, symbol: network.nativeCurrency.symbol, decimals: network.nativeCurrency.decimals };
+  }
+
+  /** Balances of assets: at most three requests for any 99 of them. @throws LatchkeyError `address/invalid`, `network/…` */
+  async getAssetBalances(
+    { address, assets, network }: { readonly address: string; readonly assets: readonly AssetId[]; readonly network: Network },
+    signal: AbortSignal,
+  ): Promise<readonly AssetBalance[]> {
+    if (!isSolanaAddress(address)) throw new LatchkeyError('address/invalid', { value: address, namespace: 'solana' });
+    return readAssetBalances({ address, assets, network }, this.#asking(network, signal));
+  }
+
+  /** What a transfer costs at each speed. @throws LatchkeyError as {@link prepareTransfer} */
+  async estimateFees(
+    { transaction: request, network }: { readonly transaction: TransactionRequest; readonly network: Network },
+    signal: AbortSignal,
+  ): Promise<readonly FeeQuote[]> {
+    const plan = await planTransfer({ request, network, legacy: false }, this.#asking(network, signal));
+    plan.build('slow');
+    return SPEEDS.map((speed) => plan.quote(speed));
+  }
+
+  /**
+   * Builds a transfer that a node has rehearsed.
+   * @throws LatchkeyError `address/…`, `send/…`, `network/…`, `chain/unsupported`, `config/dependency-missing`
+   */
+  async prepareTransfer(request: TransferRequest, signal: AbortSignal): Promise<PreparedTransfer> {
+    const plan = await planTransfer(request, this.#asking(request.network, signal));
+    return { transaction: plan.build(request.request.speed ?? 'normal'), lastValidBlockHeight: plan.lastValidBlockHeight };
+  }
+
+  /**
+   * Broadcasts a signed transaction; resolves with its signature. The same bytes are the same transaction, however many nodes
+   * get them.
+   * @throws LatchkeyError `send/expired`, `send/refused`: nothing was sent; `network/unknown-outcome` when no node answers
+   */
+  async broadcast({ transaction, network, options, life }: Broadcast, signal: AbortSignal): Promise<string> {
+    const chainId = network.caipNetworkId;
+    const read = readSolanaTransaction(transaction);
+    const hash = read === null ? null : solanaTransactionId(read);
+    if (hash === null)
+      throw new LatchkeyError('send/refused', { chainId, reason: 'the payer of the fee has not signed' }, { tables: SEND_ERRORS });
+    this.remember(hash, life);
+    const settings = { preflightCommitment: 'confirmed', ...options, encoding: 'base64' };
+    try {
+      await this.#rpc.ask({ network, method: 'sendTransaction', params: [toBase64(transaction), settings], read: String }, signal);
+    } catch (error) {
+      if (error instanceof SolanaNodeError && isAlreadyProcessed(error)) return hash;
+      if (error instanceof SolanaNodeError) throw toBroadcastError(error, chainId);
+      // A node may have passed it on before its answer was lost.
+      if (isLatchkeyError(error, 'network/rpc-failed') || isLatchkeyError(error, 'network/timeout'))
+        throw new LatchkeyError('network/unknown-outcome', { chainId, hash }, { cause: error });
+      throw error;
+    }
+    return hash;
+  }
+
+  /** Keeps how long a transaction can be carried out. */
+  remember(hash: string, life: TransactionLife): void {
+    this.#lives.set(hash, life);
+    const [oldest] = this.#lives.keys();
+    if (this.#lives.size > MOST_REMEMBERED && oldest !== undefined) this.#lives.delete(oldest);
+  }
+
+  /** Follows a transaction to its end. @throws LatchkeyError as `followSignature` says */
+  async follow(
+    { hash, network }: { readonly hash: string; readonly network: Network },
+    say: (progress: TransactionProgress) => void,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const ask = this.#asking(network, signal);
+    const notices = new SignatureNotices({ hash, url: socketUrl(network), clock: this.#clock, signal });
+    const end = (): void => notices.close();
+    this.#life.signal.addEventListener('abort', end);
+    try {
+      await followSignature({ hash, network, life: this.#lives.get(hash) ?? null, ask, notices, clock: this.#clock }, say);
+    } finally {
+      this.#life.signal.removeEventListener('abort', end);
+      notices.close();
+    }
+  }
+
+  /** Ends every read and every socket. */
+  dispose(): void {
+    this.#life.abort();
+    this.#rpc.dispose();
+  }
+
+  /** Asks the nodes of a network; what a node says against a question is a failure to read. */
+  #asking(network: Network, signal: AbortSignal): AskNodes {
+    return async (question) => {
+      try {
+        return await this.#rpc.ask({ ...question, network }, signal);
+      } catch (cause) {
+        if (!(cause instanceof SolanaNodeError)) throw cause;
+        throw new LatchkeyError('network/rpc-failed', { chainId: network.caipNetworkId, method: question.method }, { cause });
+      }
+    };
+  }
+}

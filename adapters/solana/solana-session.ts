@@ -1,0 +1,267 @@
+import { Subject } from 'rxjs';
+import type { SessionEvent, WalletSession } from '../../application/ports/chain.port.js';
+import type { TransactionRequest } from '../../application/ports/transaction-request.js';
+import type { SolanaCalls } from '../../application/ports/wallet-calls.js';
+import { abortable } from '../../application/shared/abortable.js';
+import type { StandardAccount, StandardWallet } from '../../application/shared/standard-wallet.js';
+import type { ListedWallet } from '../../application/shared/standard-wallets.js';
+import type { AccountRecord } from '../../domain/account/account-record.js';
+import { readSolanaTransaction } from '../../domain/account/solana-transaction.js';
+import { type ChainId, toChainId } from '../../domain/caip/caip-2.js';
+import { type AccountId, addressOf, chainIdOf } from '../../domain/caip/caip-10.js';
+import type { Connector } from '../../domain/connection/connector.js';
+import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
+import type { Network } from '../../domain/network/network.js';
+import { checkSendOptions } from './check-send-options.js';
+import { chainNamed, chainNameFor } from './solana-chain-name.js';
+import type { SolanaNode } from './solana-node.js';
+import { featureOf, onChange, type SolanaFeatures } from './standard-features.js';
+import { toLatchkeyError } from './to-latchkey-error.js';
+import { readAccounts, readSignature, readSigned, readSignIn, toRecord } from './wallet-answers.js';
+
+/** What a session is made of. */
+export interface SolanaSessionParts extends ListedWallet {
+  /** Where to begin, if the wallet knows it. */
+  readonly network: Network;
+  /** Loads what builds and broadcasts transactions. */
+  readonly node: () => Promise<SolanaNode>;
+}
+
+/** A signing feature. */
+type SigningFeature = 'solana:signTransaction' | 'solana:signAndSendTransaction';
+
+/**
+ * A connection to a wallet of the Wallet Standard. Such a wallet is on no network: each request names one, and the session
+ * keeps which it is.
+ * @see https://github.com/wallet-standard/wallet-standard
+ */
+export class SolanaSession implements WalletSession {
+  readonly connector: Connector;
+  readonly provider: StandardWallet;
+  readonly calls: { readonly solana: SolanaCalls };
+  readonly #events = new Subject<SessionEvent>();
+  readonly events$ = this.#events.asObservable();
+  readonly #node: SolanaSessionParts['node'];
+  readonly #leave: () => void;
+  #shared: readonly StandardAccount[] = [];
+  #chainId: ChainId;
+  /** The network of `#chainId`; `null` where the wallet does not know the one that was asked for. */
+  #network: Network | null;
+  #released = false;
+
+  constructor({ connector, wallet, network, node }: SolanaSessionParts) {
+    this.connector = connector;
+    this.provider = wallet;
+    this.#node = node;
+    const isKnown = chainNameFor(wallet.chains, network.caipNetworkId) !== null;
+    this.#network = isKnown ? network : null;
+    this.#chainId = isKnown ? network.caipNetworkId : (firstKnown(wallet) ?? network.caipNetworkId);
+    this.calls = {
+      solana: {
+        signTransactions: (request, signal) => this.#signTransactions(request, signal),
+        signAndSendTransaction: (request, signal) => this.#signAndSendTransaction(request, signal),
+        signIn: async (request, signal) => {
+          const name = 'solana:signIn';
+          return readSignIn(await this.#prompt(name, (feature) => feature.signIn(request), signal), name);
+        },
+      },
+    };
+    // A wallet that says something meaningless has said nothing.
+    this.#leave = onChange(wallet, () => this.hear(readAccounts(wallet.accounts, 'standard:events')));
+  }
+
+  get accounts(): readonly AccountRecord[] {
+    return this.#shared.map(toRecord);
+  }
+
+  get chainId(): ChainId {
+    return this.#chainId;
+  }
+
+  /** Takes what the wallet shares now. */
+  hear(accounts: readonly StandardAccount[]): void {
+    const same = addresses(accounts) === addresses(this.#shared);
+    this.#shared = accounts;
+    if (same) return;
+    this.#say(accounts.length === 0 ? { type: 'disconnected' } : { type: 'accounts-changed', accounts: this.accounts });
+  }
+
+  async switchNetwork(network: Network, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    const chainId = network.caipNetworkId;
+    if (chainNameFor(this.provider.chains, chainId) === null) throw new LatchkeyError('network/unrecognized-chain', { chainId });
+    const isOther = chainId !== this.#chainId;
+    this.#network = network;
+    this.#chainId = chainId;
+    if (isOther) this.#say({ type: 'chain-changed', chainId });
+  }
+
+  /** No wallet of the standard takes one. @throws LatchkeyError `network/not-supported` */
+  addNetwork({ caipNetworkId: chainId }: Network): Promise<void> {
+    return Promise.reject(new LatchkeyError('network/not-supported', { chainId }));
+  }
+
+  /** The answer is the signature in base58, of the text's bytes in UTF-8. */
+  async signMessage({ account, message }: { readonly account: AccountId; readonly message: string }, signal: AbortSignal): Promise<string> {
+    const name = 'solana:signMessage';
+    const input = { account: this.#accountOf(account, name), message: new TextEncoder().encode(message) };
+    return readSignature(await this.#prompt(name, (feature) => feature.signMessage(input), signal), name);
+  }
+
+  signTypedData(): Promise<string> {
+    return Promise.reject(new LatchkeyError('wallet/unsupported-method', { method: 'signTypedData' }));
+  }
+
+  /** Builds a transfer, has the wallet sign it and broadcasts it, through the wallet where that can. */
+  async sendTransaction(request: TransactionRequest, signal: AbortSignal): Promise<string> {
+    const network = this.#networkOf(request.from);
+    const feature = this.#sendingFeature();
+    this.#accountOf(request.from, feature);
+    const node = await this.#node();
+    const legacy = !this.#takes(feature, 0);
+    const { transaction, lastValidBlockHeight } = await node.prepareTransfer({ request, network, legacy }, signal);
+    return this.#send({ account: request.from, transaction, lastValidBlockHeight }, signal);
+  }
+
+  async disconnect(signal: AbortSignal): Promise<void> {
+    const name = 'standard:disconnect';
+    if (featureOf(this.provider, name) === undefined) return;
+    try {
+      await this.#prompt(name, (feature) => feature.disconnect(), signal);
+    } catch (cause) {
+      if (isLatchkeyError(cause, 'wallet/unsupported-method') || isLatchkeyError(cause, 'wallet/unauthorized')) return;
+      signal.throwIfAborted();
+      throw new LatchkeyError('connection/revoke-failed', { connectorId: this.connector.id }, { cause });
+    }
+  }
+
+  release(): void {
+    this.#released = true;
+    this.#leave();
+    this.#events.complete();
+  }
+
+  async #signTransactions(
+    { account, transactions }: Parameters<SolanaCalls['signTransactions']>[0],
+    signal: AbortSignal,
+  ): Promise<readonly Uint8Array[]> {
+    const name = 'solana:signTransaction';
+    const chain = this.#chainName(account);
+    const from = this.#accountOf(account, name);
+    if (transactions.length === 0) return [];
+    for (const transaction of transactions) this.#checkVersion(name, transaction);
+    const inputs = transactions.map((transaction) => ({ account: from, transaction, chain }));
+    const answer = await this.#prompt(name, (feature) => feature.signTransaction(...inputs), signal);
+    return readSigned(answer, from.address, inputs.length, name);
+  }
+
+  async #signAndSendTransaction(
+    { account, transaction, options = {} }: Parameters<SolanaCalls['signAndSendTransaction']>[0],
+    signal: AbortSignal,
+  ): Promise<string> {
+    checkSendOptions(options);
+    this.#networkOf(account);
+    this.#checkVersion(this.#sendingFeature(), transaction);
+    return this.#send({ account, transaction, options }, signal);
+  }
+
+  async #send(
+    {
+      account,
+      transaction,
+      options = {},
+      lastValidBlockHeight,
+    }: Parameters<SolanaCalls['signAndSendTransaction']>[0] & { readonly lastValidBlockHeight?: bigint },
+    signal: AbortSignal,
+  ): Promise<string> {
+    const network = this.#networkOf(account);
+    const durable = readSolanaTransaction(transaction)?.durable ?? false;
+    const life = { durable, ...(lastValidBlockHeight === undefined ? {} : { lastValidBlockHeight }) };
+    const name = 'solana:signAndSendTransaction';
+    const node = await this.#node();
+    if (featureOf(this.provider, name) === undefined) {
+      const [signed] = await this.#signTransactions({ account, transactions: [transaction] }, signal);
+      // One went in, and as many came out as went in.
+      return node.broadcast({ transaction: signed as Uint8Array, network, options, life }, signal);
+    }
+    const input = { account: this.#accountOf(account, name), transaction, chain: this.#chainName(account), options };
+    const hash = readSignature(await this.#prompt(name, (feature) => feature.signAndSendTransaction(input), signal), name);
+    node.remember(hash, life);
+    return hash;
+  }
+
+  /** Which feature a transaction is sent with. */
+  #sendingFeature(): SigningFeature {
+    const whole = 'solana:signAndSendTransaction';
+    return featureOf(this.provider, whole) === undefined ? 'solana:signTransaction' : whole;
+  }
+
+  /** Asks the wallet once. The call leaves synchronously; a late answer is ignored after an abort. */
+  async #prompt<Name extends keyof SolanaFeatures>(
+    name: Name,
+    ask: (feature: SolanaFeatures[Name]) => PromiseLike<unknown>,
+    signal: AbortSignal,
+  ): Promise<unknown> {
+    signal.throwIfAborted();
+    const feature = featureOf(this.provider, name);
+    if (feature === undefined) throw new LatchkeyError('wallet/unsupported-method', { method: name });
+    try {
+      // A wallet may throw at once, or answer with a promise of its own make: the inner promise tames both.
+      return await abortable(new Promise((answer) => answer(ask(feature))), signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      throw toLatchkeyError(error, name);
+    }
+  }
+
+  #takes(name: SigningFeature, version: 'legacy' | 0): boolean {
+    const versions = featureOf(this.provider, name)?.supportedTransactionVersions;
+    // The standard demands the list; a wallet without one is asked.
+    return !Array.isArray(versions) || versions.includes(version);
+  }
+
+  #checkVersion(name: SigningFeature, transaction: Uint8Array): void {
+    const version = readSolanaTransaction(transaction)?.version;
+    if (version === undefined) {
+      const fix = 'give the bytes of a serialised transaction, legacy or version 0, with a place for each signature';
+      throw new LatchkeyError('config/invalid-option', { field: 'transaction', fix });
+    }
+    if (!this.#takes(name, version)) throw new LatchkeyError('wallet/unsupported-method', { method: `${name} (${version})` });
+  }
+
+  #accountOf(account: AccountId, method: string): StandardAccount {
+    const found = this.#shared.find(({ address }) => address === addressOf(account));
+    if (found === undefined) throw new LatchkeyError('wallet/unauthorized', { method });
+    return found;
+  }
+
+  /** Never signs for another network than the session is on. */
+  #networkOf(account: AccountId): Network {
+    const chainId = chainIdOf(account);
+    if (chainId !== this.#chainId) throw new LatchkeyError('network/wrong-chain', { chainId, walletChainId: this.#chainId });
+    if (this.#network === null) throw new LatchkeyError('network/not-found', { chainId });
+    return this.#network;
+  }
+
+  #chainName(account: AccountId): string {
+    const { caipNetworkId: chainId } = this.#networkOf(account);
+    const name = chainNameFor(this.provider.chains, chainId);
+    if (name === null) throw new LatchkeyError('network/unrecognized-chain', { chainId });
+    return name;
+  }
+
+  #say(event: SessionEvent): void {
+    if (!this.#released) this.#events.next(event);
+  }
+}
+
+const addresses = (accounts: readonly StandardAccount[]): string => accounts.map(({ address }) => address).join();
+
+/** A network that the wallet knows, where it does not know the one that was asked for. */
+const firstKnown = ({ chains }: StandardWallet): ChainId | null => {
+  for (const name of chains) {
+    const chainId = chainNamed(name);
+    if (chainId !== null) return toChainId(chainId);
+  }
+  return null;
+};

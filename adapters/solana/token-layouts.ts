@@ -1,0 +1,111 @@
+import { encodeBase58 } from '../../domain/account/base58.js';
+import { sanitizeName } from '../../domain/connection/connector-label.js';
+import { base64ToBytes } from '../../domain/wallet-protocol/base64-bytes.js';
+import { utf8Text } from '../../domain/wallet-protocol/utf8-text.js';
+import { toBigInt } from './parse-json.js';
+
+/** The programs that keep tokens. @see https://www.solana-program.com/docs/token and https://www.solana-program.com/docs/token-2022 */
+export const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
+export const TOKEN_2022_PROGRAM = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb';
+
+/** Where things stand in a mint and in a token account; extensions follow the type, behind the longer one's end. */
+const MINT_BYTES = 82;
+const DECIMALS_AT = 44;
+const INITIALIZED_AT = 45;
+const AMOUNT_AT = 64;
+const STATE_AT = 108;
+const FROZEN = 2;
+const TYPE_AT = 165;
+const EXTENSIONS_AT = 166;
+/** The extension that holds a token's own words. @see https://github.com/solana-program/token-metadata */
+const TOKEN_METADATA = 19;
+/** The metadata begins with an authority and the mint. */
+const WORDS_AT = 64;
+
+/** An account as nodes give it. */
+export interface RawAccount {
+  readonly lamports: bigint;
+  /** The program it belongs to. */
+  readonly owner: string;
+  readonly data: Uint8Array;
+}
+
+/** Reads an account in base64; `null` for one that does not exist. @throws Error for what is none */
+export const readRawAccount = (value: unknown): RawAccount | null => {
+  if (value === null) return null;
+  const { lamports, owner, data } = value as { readonly lamports: unknown; readonly owner: unknown; readonly data: readonly unknown[] };
+  const bytes = typeof data[0] === 'string' ? base64ToBytes(data[0]) : null;
+  if (typeof owner !== 'string' || bytes === null) throw new Error('The node gave no account');
+  return { lamports: toBigInt(lamports), owner, data: bytes };
+};
+
+/** Reads several accounts, in their order. @throws Error */
+export const readRawAccounts = (values: unknown): readonly (RawAccount | null)[] => (values as readonly unknown[]).map(readRawAccount);
+
+const view = (data: Uint8Array): DataView => new DataView(data.buffer, data.byteOffset, data.byteLength);
+
+/** Whether an account belongs to one of the programs that keep tokens. */
+export const isOfTokens = (account: RawAccount | null): account is RawAccount =>
+  account?.owner === TOKEN_PROGRAM || account?.owner === TOKEN_2022_PROGRAM;
+
+/** What a mint says. */
+export interface Mint {
+  /** The program that keeps it. */
+  readonly program: string;
+  readonly decimals: number;
+  readonly symbol: string | null;
+  readonly name: string | null;
+}
+
+/** Reads a mint; `null` for an account that is none. */
+export const readMint = (account: RawAccount | null): Mint | null => {
+  if (!isOfTokens(account)) return null;
+  const { data, owner: program } = account;
+  const isMint = data.length === MINT_BYTES || (data.length > EXTENSIONS_AT && data[TYPE_AT] === 1);
+  if (!isMint || data[INITIALIZED_AT] !== 1) return null;
+  return { program, decimals: data[DECIMALS_AT] ?? 0, ...wordsOf(data) };
+};
+
+/** A token's own words, which its mint's owner wrote: foreign text. */
+const wordsOf = (data: Uint8Array): Pick<Mint, 'symbol' | 'name'> => {
+  try {
+    for (let at = EXTENSIONS_AT; at + 4 <= data.length; ) {
+      const [type, length] = [view(data).getUint16(at, true), view(data).getUint16(at + 2, true)];
+      if (type === TOKEN_METADATA) return readWords(data.subarray(at + 4, at + 4 + length));
+      at += 4 + length;
+    }
+  } catch {
+    // Cut off: then it says nothing.
+  }
+  return { symbol: null, name: null };
+};
+
+const readWords = (metadata: Uint8Array): Pick<Mint, 'symbol' | 'name'> => {
+  const texts: (string | null)[] = [];
+  let at = WORDS_AT;
+  for (let index = 0; index < 2; index += 1) {
+    const length = view(metadata).getUint32(at, true);
+    texts.push(sanitizeName(utf8Text(metadata.subarray(at + 4, at + 4 + length))) || null);
+    at += 4 + length;
+  }
+  const [name = null, symbol = null] = texts;
+  return { name, symbol };
+};
+
+/** How much of a mint an account holds. */
+export interface Holding {
+  readonly mint: string;
+  readonly amount: bigint;
+  /** Nothing can leave it. */
+  readonly frozen: boolean;
+}
+
+/** Reads a token account, or the first {@link HOLDING_BYTES} of one. @throws RangeError for less */
+export const readHolding = (data: Uint8Array): Holding => ({
+  mint: encodeBase58(data.subarray(0, 32)),
+  amount: view(data).getBigUint64(AMOUNT_AT, true),
+  frozen: data[STATE_AT] === FROZEN,
+});
+
+/** So much of a token account holds what {@link readHolding} reads. */
+export const HOLDING_BYTES = STATE_AT + 1;

@@ -1,0 +1,37 @@
+import type { SignedMessage } from '../../application/ports/chain-services.js';
+import { decodeBase58 } from '../../domain/account/base58.js';
+import { solanaOffChainMessages } from '../../domain/account/solana-off-chain-message.js';
+import { addressOf } from '../../domain/caip/caip-10.js';
+import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
+
+const ALGORITHM = 'Ed25519';
+const KEY_BYTES = 32;
+const SIGNATURE_BYTES = 64;
+
+/**
+ * Whether an account signed a text: the bare bytes of it, or the same in the header of an off-chain message, as hardware
+ * wallets sign. The browser's own cryptography does it; no node is asked.
+ * @throws LatchkeyError `chain/unsupported` where the browser knows no ed25519, or the page is not served securely
+ * @see https://datatracker.ietf.org/doc/html/rfc8032 and https://wicg.github.io/webcrypto-secure-curves/
+ */
+export const verifyMessage = async ({ account, message, signature: text, network }: SignedMessage): Promise<boolean> => {
+  const [key, signature] = [decodeBase58(addressOf(account)), decodeBase58(text)];
+  if (key?.length !== KEY_BYTES || signature?.length !== SIGNATURE_BYTES) return false;
+  const publicKey = await importKey(key, network.caipNetworkId);
+  if (publicKey === null) return false;
+  for (const bytes of [new TextEncoder().encode(message), ...solanaOffChainMessages(message, key)]) {
+    if (await crypto.subtle.verify(ALGORITHM, publicKey, Uint8Array.from(signature), bytes)) return true;
+  }
+  return false;
+};
+
+/** `null` for an address that is no key, such as one of a program. */
+const importKey = async (key: Uint8Array, chainId: string): Promise<CryptoKey | null> => {
+  if (globalThis.crypto?.subtle === undefined) throw new LatchkeyError('chain/unsupported', { chainId });
+  try {
+    return await crypto.subtle.importKey('raw', Uint8Array.from(key), ALGORITHM, false, ['verify']);
+  } catch (cause) {
+    if ((cause as Error).name === 'NotSupportedError') throw new LatchkeyError('chain/unsupported', { chainId }, { cause });
+    return null;
+  }
+};

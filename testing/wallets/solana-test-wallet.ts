@@ -1,0 +1,288 @@
+import type { StandardAccount, StandardWallet } from '../../application/shared/standard-wallet.js';
+import { encodeBase58 } from '../../domain/account/base58.js';
+import { readSolanaTransaction, withSolanaSignature } from '../../domain/account/solana-transaction.js';
+import { bytesToBase64 } from '../../domain/wallet-protocol/base64-bytes.js';
+import type { SolanaTestSigner } from './solana-test-signer.js';
+import type { SolanaRegistryWindow, SolanaTestAnswer, SolanaTestRequest, SolanaTestWalletOptions } from './solana-test-wallet-options.js';
+
+/** A prompt on the wallet's screen. */
+interface Prompt extends SolanaTestRequest {
+  readonly approve: () => void;
+  readonly reject: () => void;
+}
+
+/** What goes into a feature that signs. */
+interface SigningInput {
+  readonly account: StandardAccount;
+  readonly chain?: string;
+  readonly message?: Uint8Array;
+  readonly transaction?: Uint8Array;
+  readonly options?: object;
+  readonly domain?: string;
+  readonly statement?: string;
+}
+
+/** Codes that many wallets give, after EIP-1193. @see https://eips.ethereum.org/EIPS/eip-1193#provider-errors */
+const walletError = (code: number, message: string): Error => Object.assign(new Error(message), { code });
+
+const ICON = 'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/%3E';
+
+/** Base64 with padding. */
+const toBase64 = (bytes: Uint8Array): string => {
+  const text = bytesToBase64(bytes, 'standard');
+  return text + '='.repeat((4 - (text.length % 4)) % 4);
+};
+
+/**
+ * A Solana wallet in memory for tests: a wallet of the Wallet Standard with real keys, whose owner is the test.
+ * @see https://github.com/wallet-standard/wallet-standard
+ * @example
+ * const wallet = new SolanaTestWallet({ accounts: [await solanaTestSigner(seed)], approval: 'by-hand' });
+ * const leave = wallet.register(window); // or solana({ wallets: [wallet.wallet] })
+ * wallet.reject(); // the prompt on screen
+ */
+export class SolanaTestWallet {
+  /** What the page gets. */
+  readonly wallet: StandardWallet;
+  /** Everything it was asked, oldest first. */
+  readonly requests: SolanaTestRequest[] = [];
+  approval: 'at-once' | 'by-hand';
+  locked = false;
+  /** Whether the person allowed the site to see the accounts. */
+  connected = false;
+  /** How many prompts were shown so far, by feature. */
+  readonly shown = new Map<string, number>();
+  #signers: readonly SolanaTestSigner[];
+  readonly #options: SolanaTestWalletOptions;
+  readonly #chains: readonly string[];
+  readonly #listeners = new Set<(change: object) => void>();
+  readonly #prompts: Prompt[] = [];
+  readonly #next = new Map<string, SolanaTestAnswer[]>();
+
+  constructor(options: SolanaTestWalletOptions) {
+    const { name = 'Test wallet', accounts, chains = ['solana:mainnet', 'solana:devnet'], lacks = [], approval = 'at-once' } = options;
+    this.#options = options;
+    this.#signers = accounts;
+    this.#chains = chains;
+    this.approval = approval;
+    const features = this.#features();
+    const shared = (): readonly StandardAccount[] => this.shared;
+    this.wallet = {
+      version: '1.0.0',
+      name,
+      icon: ICON,
+      chains,
+      get accounts() {
+        return shared();
+      },
+      features: Object.fromEntries(Object.entries(features).filter(([feature]) => !lacks.some((lack) => lack === feature))),
+    };
+  }
+
+  /** What the site may see now. */
+  get shared(): readonly StandardAccount[] {
+    if (!this.connected || this.locked) return [];
+    const features = Object.keys(this.wallet.features);
+    return this.#signers.map(({ address, publicKey }) => ({ address, publicKey, chains: this.#chains, features }));
+  }
+
+  /** Prompts on screen, oldest first. */
+  get prompts(): readonly SolanaTestRequest[] {
+    return this.#prompts;
+  }
+
+  /** Listeners that are attached: 0 when nothing leaks. */
+  get listeners(): number {
+    return this.#listeners.size;
+  }
+
+  /** Answers the next requests of a feature this way, one after the other; then truthfully again. */
+  next(feature: string, ...answers: readonly SolanaTestAnswer[]): void {
+    this.#next.set(feature, [...(this.#next.get(feature) ?? []), ...answers]);
+  }
+
+  /** The owner approves every prompt on screen. */
+  approve(): void {
+    for (const prompt of this.#prompts.splice(0)) prompt.approve();
+  }
+
+  /** The owner rejects every prompt on screen. */
+  reject(): void {
+    for (const prompt of this.#prompts.splice(0)) prompt.reject();
+  }
+
+  /** The owner locks the wallet. */
+  lock(): void {
+    this.locked = true;
+    this.say();
+  }
+
+  /** The owner unlocks the wallet. */
+  unlock(): void {
+    this.locked = false;
+    this.say();
+  }
+
+  /** The owner picks an account; it becomes the first. */
+  selectAccount(address: string): void {
+    const isPicked = (signer: SolanaTestSigner): boolean => signer.address === address;
+    this.#signers = [...this.#signers.filter(isPicked), ...this.#signers.filter((signer) => !isPicked(signer))];
+    this.say();
+  }
+
+  /** The owner disconnects the site in the wallet. */
+  forgetSite(): void {
+    this.connected = false;
+    this.say();
+  }
+
+  /** Says to the site that what it shares is as it is now. */
+  say(): void {
+    for (const listener of [...this.#listeners]) listener({ accounts: this.shared });
+  }
+
+  /** Registers the wallet, now and whenever a page is ready for it. Gives a function that takes it away. */
+  register(window: SolanaRegistryWindow): () => void {
+    const leave: unknown[] = [];
+    const give = (api: { register(...wallets: readonly StandardWallet[]): () => void }): void => {
+      leave.push(api.register(this.wallet));
+    };
+    const hear = (event: Event): void => give((event as CustomEvent).detail);
+    window.addEventListener('wallet-standard:app-ready', hear);
+    window.dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail: give }));
+    return () => {
+      window.removeEventListener('wallet-standard:app-ready', hear);
+      for (const each of leave) if (typeof each === 'function') each();
+    };
+  }
+
+  #features(): Readonly<Record<string, object>> {
+    const { transactionVersions = ['legacy', 0] } = this.#options;
+    const signing = { version: '1.0.0', supportedTransactionVersions: transactionVersions };
+    const feature =
+      (name: string) =>
+      (...inputs: readonly unknown[]): Promise<unknown> =>
+        this.#asked({ feature: name, inputs });
+    return {
+      'standard:connect': { version: '1.0.0', connect: feature('standard:connect') },
+      'standard:disconnect': { version: '1.0.0', disconnect: feature('standard:disconnect') },
+      'standard:events': { version: '1.0.0', on: (_event: string, listener: (change: object) => void) => this.#listen(listener) },
+      'solana:signMessage': { version: '1.1.0', signMessage: feature('solana:signMessage') },
+      'solana:signTransaction': { ...signing, signTransaction: feature('solana:signTransaction') },
+      'solana:signAndSendTransaction': { ...signing, signAndSendTransaction: feature('solana:signAndSendTransaction') },
+      'solana:signIn': { version: '1.0.0', signIn: feature('solana:signIn') },
+    };
+  }
+
+  #listen(listener: (change: object) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  async #asked(request: SolanaTestRequest): Promise<unknown> {
+    this.requests.push(request);
+    const answer = this.#next.get(request.feature)?.shift();
+    if (answer === undefined) return this.#answer(request);
+    if (answer === 'never') return new Promise(() => undefined);
+    if (answer === 'late') return this.#prompt(request);
+    if (answer === 'twice') {
+      const outputs = await this.#answer(request);
+      return Array.isArray(outputs) ? outputs.flatMap((output) => [output, output]) : outputs;
+    }
+    this.#count(request);
+    if (answer === 'drop') {
+      this.forgetSite();
+      throw walletError(4900, 'The wallet went away');
+    }
+    if ('result' in answer) return answer.result;
+    throw Object.assign(new Error(answer.error.message ?? 'Scripted error'), answer.error);
+  }
+
+  async #answer(request: SolanaTestRequest): Promise<unknown> {
+    const [first] = request.inputs as readonly ({ readonly silent?: boolean } | undefined)[];
+    const isConnect = request.feature === 'standard:connect';
+    if (request.feature === 'standard:disconnect' || (isConnect && (first?.silent === true || this.shared.length > 0)))
+      return this.#act(request);
+    if (this.approval === 'by-hand') return this.#prompt(request);
+    this.#count(request);
+    return this.#act(request);
+  }
+
+  #count({ feature }: SolanaTestRequest): void {
+    this.shown.set(feature, (this.shown.get(feature) ?? 0) + 1);
+  }
+
+  #prompt(request: SolanaTestRequest): Promise<unknown> {
+    this.#count(request);
+    return new Promise((resolve, reject) => {
+      this.#prompts.push({
+        ...request,
+        approve: () => void this.#act(request).then(resolve, reject),
+        reject: () => reject(walletError(4001, 'User rejected the request.')),
+      });
+    });
+  }
+
+  async #act({ feature, inputs }: SolanaTestRequest): Promise<unknown> {
+    // The caller promises these shapes; a wrong one fails.
+    const given = inputs as readonly SigningInput[];
+    switch (feature) {
+      case 'standard:connect':
+        if ((inputs[0] as { readonly silent?: boolean } | undefined)?.silent !== true) this.#letIn();
+        return { accounts: this.shared };
+      case 'standard:disconnect':
+        this.forgetSite();
+        return undefined;
+      case 'solana:signMessage':
+        return Promise.all(given.map((input) => this.#signMessage(input)));
+      case 'solana:signTransaction':
+        return Promise.all(given.map(async (input) => ({ signedTransaction: await this.#signTransaction(input) })));
+      case 'solana:signAndSendTransaction':
+        return Promise.all(given.map((input) => this.#send(input)));
+      default:
+        return Promise.all((given.length === 0 ? [{} as SigningInput] : given).map((input) => this.#signIn(input)));
+    }
+  }
+
+  #letIn(): void {
+    this.locked = false;
+    this.connected = true;
+    this.say();
+  }
+
+  async #signMessage({ account, message = new Uint8Array() }: SigningInput): Promise<object> {
+    return { signedMessage: message, signature: await this.#signer(account).sign(message) };
+  }
+
+  async #signTransaction({ account, transaction = new Uint8Array(), chain = '' }: SigningInput): Promise<Uint8Array> {
+    if (!this.#chains.includes(chain)) throw walletError(4901, `${chain} is not known`);
+    const signer = this.#signer(account);
+    const read = readSolanaTransaction(transaction);
+    const signed = read === null ? null : withSolanaSignature(transaction, signer.address, await signer.sign(read.message));
+    if (signed === null) throw walletError(-32_602, 'This account signs no such transaction');
+    return signed;
+  }
+
+  async #send(input: SigningInput): Promise<object> {
+    const signed = await this.#signTransaction(input);
+    const settings = { encoding: 'base64', ...input.options };
+    await this.#options.node?.(input.chain ?? '', 'sendTransaction', [toBase64(signed), settings]);
+    return { signature: readSolanaTransaction(signed)?.signatures[0] };
+  }
+
+  /** @see https://github.com/phantom/sign-in-with-solana */
+  async #signIn({ domain = this.#options.domain ?? 'app.example', statement }: SigningInput): Promise<object> {
+    if (this.shared.length === 0) this.#letIn();
+    const [account] = this.shared;
+    if (account === undefined) throw walletError(4100, 'There is no account');
+    const head = `${domain} wants you to sign in with your Solana account:\n${encodeBase58(account.publicKey)}`;
+    const signedMessage = new TextEncoder().encode(statement === undefined ? head : `${head}\n\n${statement}`);
+    return { account, signedMessage, signature: await this.#signer(account).sign(signedMessage) };
+  }
+
+  #signer({ address }: StandardAccount): SolanaTestSigner {
+    const signer = this.shared.length > 0 ? this.#signers.find((each) => each.address === address) : undefined;
+    if (signer === undefined) throw walletError(4100, 'The site may not use this account');
+    return signer;
+  }
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { SolanaChain } from '../../adapters/solana/solana-chain.js';
+import { FakeClock } from '../../application/ports/clock.fake.js';
+import { chainContract } from '../../testing/contracts/chain.contract.js';
+import type { ChainHarness } from '../../testing/contracts/chain-harness.js';
+import { patient } from '../../testing/contracts/test-api.js';
+import type { SolanaTestFeature } from '../../testing/wallets/solana-test-wallet-options.js';
+import { DEVNET, LOCALNET, solanaNetwork } from '../unit/adapters/support/solana-networks.js';
+import { SOLANA_TRAITS, solanaOwnerOf } from '../unit/adapters/support/solana-owner.js';
+import { UNKNOWN_SIGNATURE } from './support/solana-node.js';
+import { newcomer, SOL, SolanaWorld } from './support/solana-world.js';
+
+const harnessWith = async (lacks: readonly SolanaTestFeature[]): Promise<ChainHarness> => {
+  const world = await SolanaWorld.start(60_000);
+  const { net, alice, bob } = world;
+  const rich = newcomer();
+  const confirmedHash = await net.fund(rich, 7_000_000);
+  const { calls, from } = await world.meet({ lacks: ['solana:signAndSendTransaction'] });
+  const failing = await world.transfer(rich, 0, 1_000n * SOL);
+  const request = { account: from, transaction: failing, options: { skipPreflight: true } };
+  const revertedHash = await calls.signAndSendTransaction(request, patient());
+  await net.advance(3);
+  const wallet = world.makeWallet({ lacks });
+  const clock = new FakeClock();
+  const chain = new SolanaChain({ clock, wallets: [wallet.wallet] });
+  let isUp = true;
+  const stop = async (): Promise<void> => {
+    if (isUp) await world.stop();
+    isUp = false;
+  };
+  return {
+    chain,
+    connectorId: 'Test wallet',
+    network: world.network(),
+    otherNetwork: solanaNetwork(DEVNET, net.url),
+    unknownNetwork: solanaNetwork(LOCALNET, net.url),
+    accounts: [alice.address, bob.address],
+    otherAccount: bob.address,
+    transfer: { to: bob.address, value: 1_000_000n },
+    owner: solanaOwnerOf(wallet),
+    nodes: {
+      rich: { address: rich, balance: 7_000_000n },
+      confirmedHash,
+      revertedHash,
+      unknownHash: UNKNOWN_SIGNATURE,
+      breakDown: () => void stop(),
+    },
+    waitForNobody: () => clock.run(3_000),
+    dispose: stop,
+  };
+};
+
+const api = { describe, it, expect };
+chainContract(api, 'SolanaChain with a wallet that sends itself', () => harnessWith([]), SOLANA_TRAITS);
+chainContract(api, 'SolanaChain with a wallet that only signs', () => harnessWith(['solana:signAndSendTransaction']), SOLANA_TRAITS);
