@@ -17,6 +17,8 @@ export interface ChainOptions {
   readonly port?: number;
   /** Seconds between blocks. Without it, each transaction is mined at once in a block of its own. */
   readonly blockTimeSeconds?: number;
+  /** The rules of the chain, such as `berlin`, which has no base fee. Default: those of today. */
+  readonly hardfork?: string;
 }
 
 /** A running chain. */
@@ -62,9 +64,10 @@ const readPort = (stdout: NodeJS.ReadableStream, stderr: NodeJS.ReadableStream, 
  * // … JSON-RPC on chain.rpcUrl
  * await chain.stop();
  */
-export const startChain = async ({ chainId, port = 0, blockTimeSeconds }: ChainOptions): Promise<RunningChain> => {
+export const startChain = async ({ chainId, port = 0, blockTimeSeconds, hardfork }: ChainOptions): Promise<RunningChain> => {
   const args = ['--host', '127.0.0.1', '--port', String(port), '--chain-id', String(chainId)];
   if (blockTimeSeconds !== undefined) args.push('--block-time', String(blockTimeSeconds));
+  if (hardfork !== undefined) args.push('--hardfork', hardfork);
   const node = await startProcess(anvilBinary(), args, { NO_COLOR: '1', HOME: process.env['HOME'] });
   try {
     const rpcUrl = `http://127.0.0.1:${await readPort(node.stdout, node.stderr, node.exited)}`;

@@ -11,7 +11,6 @@ import { isLatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { codeOf, patient } from '../../testing/contracts/test-api.js';
 import { testNetwork } from '../unit/adapters/support/networks.js';
 import { EvmWorld } from './support/evm-world.js';
-import { RpcProxy } from './support/rpc-proxy.js';
 
 let world: EvmWorld;
 
@@ -23,6 +22,13 @@ afterAll(() => world.stop());
 
 /** An adapter with nothing in its memory, and its own record of requests. */
 const fresh = (clock = SYSTEM_CLOCK): Eip155Chain => new Eip155Chain({ clock });
+
+/** Asks a node as it is. */
+const rpc = async (url: string, method: string): Promise<unknown> => {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: [] });
+  const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  return Object(await response.json()).result;
+};
 
 describe('balances of assets', () => {
   beforeEach(() => {
@@ -116,24 +122,14 @@ describe('fees', () => {
   });
 
   it('are one number a unit of gas on a chain without a base fee', async () => {
-    const gasPrice = '0x3b9aca00';
-    const node = await RpcProxy.start(world.node.rpcUrl, (method) =>
-      method === 'eth_feeHistory' || method === 'eth_maxPriorityFeePerGas'
-        ? { error: { code: -32601, message: 'Method not found' } }
-        : method === 'eth_getBlockByNumber'
-          ? { result: { number: '0x1' } }
-          : method === 'eth_gasPrice'
-            ? { result: gasPrice }
-            : undefined,
-    );
-    const request = { transaction: transfer(1n), network: testNetwork(1, node.url) };
+    const node = await startChain({ chainId: 1, hardfork: 'berlin' });
+    const [from] = (await rpc(node.rpcUrl, 'eth_accounts')) as readonly [string];
+    const gasPrice = BigInt(String(await rpc(node.rpcUrl, 'eth_gasPrice')));
+    const transaction = { from: world.accountId(from), to: world.bob.address, value: 1n };
+    const request = { transaction, network: testNetwork(1, node.rpcUrl) };
+    const fee = 21_000n * gasPrice;
     expect(await world.chain.services.estimateFees(request, patient())).toEqual([
-      {
-        speed: 'normal',
-        fee: 21_000n * BigInt(gasPrice),
-        maxFee: 21_000n * BigInt(gasPrice),
-        rate: { type: 'legacy', gasLimit: 21_000n, gasPrice: BigInt(gasPrice) },
-      },
+      { speed: 'normal', fee, maxFee: fee, rate: { type: 'legacy', gasLimit: 21_000n, gasPrice } },
     ]);
     await node.stop();
   });

@@ -16,8 +16,7 @@ export class RpcProxy {
     this.#server = server;
   }
 
-  /** @param answer what the proxy says to a method itself; nothing: what the node says. */
-  static async start(target: string, answer: (method: string) => object | undefined = () => undefined): Promise<RpcProxy> {
+  static async start(target: string): Promise<RpcProxy> {
     const server = createServer((request, response) => {
       if (proxy.down) {
         request.socket.destroy();
@@ -30,11 +29,6 @@ export class RpcProxy {
         const asked = JSON.parse(body);
         proxy.requests += 1;
         for (const { method } of Array.isArray(asked) ? asked : [asked]) proxy.methods.push(method);
-        const own = answer(asked.method);
-        if (own !== undefined) {
-          response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ jsonrpc: '2.0', id: asked.id, ...own }));
-          return;
-        }
         fetch(target, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
           .then((answer) => answer.text())
           .then(

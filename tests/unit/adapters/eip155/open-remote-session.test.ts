@@ -64,6 +64,24 @@ describe('an EVM session over one of the wallet protocol', () => {
     expect(remote.heard).toBe(false);
   });
 
+  it('hands batches to a wallet that allows them, and says so of one that does not', async () => {
+    const { remote, session } = await opened(allowed(BOTH_CHAINS, [...SIGNING, 'wallet_sendCalls', 'wallet_getCallsStatus']));
+    const { eip155 } = session.calls ?? {};
+    remote.next({ result: { id: '0xbatch' } });
+    expect(await eip155?.sendCalls({ from: ACCOUNT, calls: [{ to: BOB, value: 1n }] }, patient())).toEqual({ id: '0xbatch' });
+    remote.next({ result: { status: 100, chainId: '0x1', receipts: [] } });
+    expect(await eip155?.getCallsStatus({ id: '0xbatch' }, patient())).toMatchObject({ id: '0xbatch', status: 100, chainId: MAINNET });
+    expect(remote.requests.map(({ chainId, method }) => [chainId, method])).toEqual([
+      [MAINNET, 'wallet_sendCalls'],
+      [MAINNET, 'wallet_getCallsStatus'],
+    ]);
+    const { session: other, remote: quiet } = await opened();
+    const refused = other.calls?.eip155?.sendCalls({ from: ACCOUNT, calls: [{ to: BOB }] }, patient());
+    expect(await codeOf(Promise.resolve(refused))).toBe('wallet/unsupported-method');
+    expect(await other.calls?.eip155?.getCapabilities({ account: ACCOUNT }, patient())).toEqual({});
+    expect(quiet.requests).toEqual([]);
+  });
+
   it('signs messages and typed data, and sends, through the wallet', async () => {
     const { remote, session, reads } = await opened();
     remote.next({ result: SIGNATURE }, { result: SIGNATURE }, { result: HASH });
