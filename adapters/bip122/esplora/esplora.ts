@@ -106,7 +106,7 @@ export class Esplora {
 
   /** `fetch` that also ends with this reader. */
   async #fetch(url: string, body: string | undefined, signal: AbortSignal): Promise<string> {
-    signal.throwIfAborted();
+    for (const each of [signal, this.#life.signal]) each.throwIfAborted();
     const joined = new AbortController();
     const end = (): void => joined.abort();
     const stays = [onAbort(signal, end), onAbort(this.#life.signal, end)];
