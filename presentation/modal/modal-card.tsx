@@ -30,8 +30,8 @@ import { useViewFocus } from './use-view-focus.js';
 import { ViewBoundary } from './view-boundary.js';
 import { titleOf } from './view-title.js';
 
-/** A chunk of views: those behind the first one, those of several accounts, those that pair with a wallet elsewhere, the long list. */
-type Chunk = 'inner' | 'accounts' | 'pairing' | 'list';
+/** A chunk of views: those behind the first one, those that pair with a wallet elsewhere, and the long list. */
+type Chunk = 'inner' | 'pairing' | 'list';
 
 /** The views that do not come with the modal, by the chunk that brings them. */
 const CHUNKS: Readonly<Partial<Record<ViewName, Chunk>>> = {
@@ -43,10 +43,10 @@ const CHUNKS: Readonly<Partial<Record<ViewName, Chunk>>> = {
   SwitchNetwork: 'inner',
   UnsupportedChain: 'inner',
   WhatIsANetwork: 'inner',
-  ConnectingMultiChain: 'accounts',
-  SwitchActiveChain: 'accounts',
-  SwitchAddress: 'accounts',
-  Profile: 'accounts',
+  ConnectingMultiChain: 'inner',
+  SwitchActiveChain: 'inner',
+  SwitchAddress: 'inner',
+  Profile: 'inner',
   ConnectingWalletConnect: 'pairing',
   ConnectingWalletConnectBasic: 'pairing',
   Create: 'pairing',
@@ -56,7 +56,6 @@ const CHUNKS: Readonly<Partial<Record<ViewName, Chunk>>> = {
 };
 
 const loadInner = () => import('../views/inner-views.js');
-const loadAccounts = () => import('../views/account-views.js');
 const loadPairing = () => import('../views/pairing-views.js');
 const loadList = () => import('../views/list-views.js');
 
@@ -106,10 +105,8 @@ export const ModalCard = ({ root, titleId, embedded }: ModalCardProps): ReactEle
   useViewFocus(card, titleId, key, view.name, embedded);
   const chunk = CHUNKS[view.name];
   const pairs = connectors.some(({ type }) => type === 'WALLET_CONNECT');
-  const isSeveral = networks.some(({ chainNamespace }) => chainNamespace !== networks[0]?.chainNamespace);
   const chunks = {
     inner: useViewChunk(root, drawn || connectedNamespaces.length > 0 || (live && chunk === 'inner'), loadInner),
-    accounts: useViewChunk(root, (drawn && isSeveral) || (live && chunk === 'accounts'), loadAccounts),
     // Small, and the next step for who picks a wallet elsewhere. The code's encoder and the protocol wait for that choice.
     pairing: useViewChunk(root, (drawn && pairs) || (live && chunk === 'pairing'), loadPairing),
     list: useViewChunk(root, live && chunk === 'list', loadList),

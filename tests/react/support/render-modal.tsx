@@ -58,7 +58,6 @@ export const renderModal = async ({ client }: FakeClient, messages: Messages = e
   await act(() =>
     Promise.all([
       import('../../../presentation/views/inner-views.js'),
-      import('../../../presentation/views/account-views.js'),
       import('../../../composition/account-choices.js'),
       import('../../../presentation/views/pairing-views.js'),
       import('../../../presentation/views/list-views.js'),
