@@ -85,7 +85,7 @@ try {
   for (let round = 0; round <= rounds; round += 1) {
     console.log(round === 0 ? 'Warming up …' : `Round ${round} of ${rounds} …`);
     for (const finger of [false, true]) {
-      for (const { page, url } of served.filter(({ page: { kind } }) => kind === 'kit')) {
+      for (const { page, url } of served.filter(({ page: { kind } }) => kind === 'kit' || kind === 'own')) {
         const result = await measureKit(browser, { page, url, finger });
         if (round > 0) measured[page.name][finger ? 'finger' : 'mouse'].push(result);
       }
@@ -96,7 +96,7 @@ try {
     for (const { page, url } of served) measured[page.name].rest.push(await measureRest(browser, { page, url }));
   }
   const openings = {};
-  for (const { page, url } of served.filter(({ page: { kind } }) => kind !== 'bytes')) {
+  for (const { page, url } of served.filter(({ page: { kind } }) => kind === 'kit' || kind === 'dialog')) {
     console.log(`Opening again and again: ${page.label} …`);
     openings[page.name] = await measureOpenings(browser, { page, url });
   }

@@ -6,7 +6,7 @@ export const bench = join(root, 'bench');
 
 /**
  * The pages, in the order in which a round loads them.
- * - `kit`: measured side by side. `bytes`: only its JavaScript is weighed. `dialog`: only opened again and again, beside the kits.
+ * - `kit`: measured side by side. `own`: loaded and clicked like a kit, in no comparison. `bytes`: only its JavaScript is weighed. `dialog`: only opened again and again, beside the kits.
  * - `tuned`: built with the settings that Latchkey's example recommends instead of Vite's defaults.
  * - `isReactApart`: React goes to files of its own, which do not count.
  */
@@ -15,6 +15,7 @@ export const PAGES = [
   { name: 'appkit', label: 'AppKit', kind: 'kit', folder: 'peers/appkit', packageName: '@reown/appkit' },
   { name: 'rainbowkit', label: 'RainbowKit', kind: 'kit', folder: 'peers/rainbowkit', packageName: '@rainbow-me/rainbowkit' },
   { name: 'connectkit', label: 'ConnectKit', kind: 'kit', folder: 'peers/connectkit', packageName: 'connectkit' },
+  { name: 'four', label: 'Latchkey with four namespaces', kind: 'own', folder: 'pages/four' },
   { name: 'react', label: 'React and a button', kind: 'bytes', folder: 'pages/react' },
   { name: 'dialog', label: 'React and a dialog with six rows', kind: 'dialog', folder: 'pages/dialog' },
   { name: 'latchkey-tuned', label: 'Latchkey, built like its example', kind: 'bytes', folder: 'pages/latchkey', tuned: true },
