@@ -1,23 +1,5 @@
 import type { ApiPromise } from '@polkadot/api';
 
-/** A number as the node's types give it. */
-interface Quantity {
-  toBigInt(): bigint;
-}
-
-/** What `system.account` holds. The runtimes before 2023 say `miscFrozen` and `feeFrozen`. */
-interface StoredAccount {
-  readonly consumers: Quantity;
-  readonly providers: Quantity;
-  readonly data: {
-    readonly free: Quantity;
-    readonly reserved: Quantity;
-    readonly frozen?: Quantity;
-    readonly miscFrozen?: Quantity;
-    readonly feeFrozen?: Quantity;
-  };
-}
-
 /** What a chain knows of an account. Planck. */
 export interface AccountState {
   readonly free: bigint;
@@ -27,11 +9,12 @@ export interface AccountState {
   readonly transferable: bigint;
   /** Below this an account ends, and what is left in it is lost. */
   readonly existentialDeposit: bigint;
-  /** Whether there is such an account. */
-  readonly exists: boolean;
   /** Something holds on to it: it cannot end. */
   readonly mustStay: boolean;
 }
+
+/** A number as the node's types write it. @throws SyntaxError for a chain whose accounts are made otherwise */
+const planck = (value: unknown): bigint => BigInt(String(value));
 
 const most = (...values: readonly bigint[]): bigint => values.reduce((a, b) => (a > b ? a : b), 0n);
 
@@ -44,20 +27,20 @@ export const readAccount = async (api: ApiPromise, address: string): Promise<Acc
   const stored = await api.query['system']?.['account']?.(address);
   const deposit = api.consts['balances']?.['existentialDeposit'];
   if (stored === undefined || deposit === undefined) throw new Error('The chain keeps no balances where others keep them');
-  // What the metadata says these two are; a chain that has others fails here.
-  const { consumers, providers, data } = stored as unknown as StoredAccount;
-  const existentialDeposit = (deposit as unknown as Quantity).toBigInt();
-  const [free, reserved] = [data.free.toBigInt(), data.reserved.toBigInt()];
-  const frozen = data.frozen?.toBigInt() ?? most(data.miscFrozen?.toBigInt() ?? 0n, data.feeFrozen?.toBigInt() ?? 0n);
-  const held = data.frozen === undefined ? frozen : most(frozen - reserved);
-  const mustStay = consumers.toBigInt() > 0n;
+  const { consumers, data } = Object(stored);
+  const existentialDeposit = planck(deposit);
+  const [free, reserved] = [planck(data.free), planck(data.reserved)];
+  // The runtimes before 2023 say `miscFrozen` and `feeFrozen`.
+  const isOld = data.frozen === undefined;
+  const frozen = isOld ? most(planck(data.miscFrozen), planck(data.feeFrozen)) : planck(data.frozen);
+  const held = isOld ? frozen : most(frozen - reserved);
+  const mustStay = planck(consumers) > 0n;
   return {
     free,
     reserved,
     frozen,
     transferable: most(free - most(held, mustStay ? existentialDeposit : 0n)),
     existentialDeposit,
-    exists: providers.toBigInt() > 0n,
     mustStay,
   };
 };

@@ -175,7 +175,8 @@ const hasFailed = async (
   try {
     const events = await (await api.at(blockHash)).query['system']?.['events']?.();
     // What the metadata of every chain says they are.
-    return (events as unknown as readonly BlockEvent[]).some(
+    const told: readonly BlockEvent[] = Object(events);
+    return told.some(
       ({ phase, event }) =>
         phase.isApplyExtrinsic &&
         phase.asApplyExtrinsic.toNumber() === index &&
