@@ -20,6 +20,7 @@ export class RpcEndpoint {
   readonly #url: string;
   readonly #samples: Sample[] = [];
   #isOnChain = false;
+  #checking: Promise<void> | null = null;
 
   constructor(url: string, chainId: string) {
     this.#chainId = chainId;
@@ -65,9 +66,18 @@ export class RpcEndpoint {
     };
   }
 
-  /** Once: a node does not change its chain, but an address may be written for the wrong one. */
+  /** Once, whoever asks: a node does not change its chain, but an address may be written for the wrong one. */
   async #checkChain(signal: AbortSignal): Promise<void> {
-    if (!this.#isOnChain) await this.ping(signal);
+    if (this.#isOnChain) return;
+    const others = this.#checking;
+    // Whoever began it may have left before it was over: then it is begun anew.
+    if (others !== null) {
+      await others.catch(() => undefined);
+      if (this.#isOnChain) return;
+    }
+    const own = this.ping(signal);
+    this.#checking = own;
+    await own;
   }
 
   async #send(calls: readonly NodeCall[], signal: AbortSignal): Promise<readonly NodeAnswer[]> {

@@ -7,6 +7,7 @@ import { sanitizeName } from '../../../domain/connection/connector-label.js';
 import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import type { Network } from '../../../domain/network/network.js';
 import { tokenOf } from '../erc20-transfer.js';
+import { type NodeCall, readQuantity } from '../node-call.js';
 import type { Eip155Reader } from '../nodes/eip155-reader.js';
 
 type Hex = `0x${string}`;
@@ -20,6 +21,8 @@ const CALLS_AT_ONCE = 500;
 interface Call {
   readonly target: Hex;
   readonly callData: Hex;
+  /** What is asked where there is no Multicall3, if it is not the contract. */
+  readonly instead?: NodeCall;
 }
 
 /** What a token says of itself; it does not change. */
@@ -55,10 +58,8 @@ export class Erc20Balances {
     const isNew = (token: string): boolean => !this.#words.has(keyOf(network, token));
     const wantsCoin = wanted.some(({ token }) => token === null);
     const calls = tokens.flatMap((token) => callsOf(asHex(token), owner, isNew(token)));
-    const [coins, answers] = await Promise.all([
-      wantsCoin ? this.#reader.getBalance({ address: owner, network }, signal) : null,
-      this.#callAll(network, calls, signal),
-    ]);
+    const answers = await this.#callAll(network, wantsCoin ? [...calls, coinCall(owner)] : calls, signal);
+    const coins = wantsCoin ? numberIn(answers.at(-1)) : null;
     const values = new Map<string, bigint>();
     let at = 0;
     for (const token of tokens) {
@@ -77,7 +78,7 @@ export class Erc20Balances {
       } else at += 1;
     }
     return wanted.flatMap(({ asset, token }) => {
-      if (token === null) return coins === null ? [] : coinBalance(asset, coins.value, network);
+      if (token === null) return coins === null ? [] : coinBalance(asset, coins, network);
       const [value, words] = [values.get(token), this.#words.get(keyOf(network, token))];
       return value === undefined || words === undefined ? [] : [{ asset, value, ...words }];
     });
@@ -92,9 +93,14 @@ export class Erc20Balances {
       if (all.length === calls.length) return all;
       this.#without.add(network.caipNetworkId);
     }
-    const requests = calls.map(({ target, callData }) => ({ method: 'eth_call', params: [{ to: target, data: callData }, 'latest'] }));
+    const requests = calls.map(
+      ({ target, callData, instead }) => instead ?? { method: 'eth_call', params: [{ to: target, data: callData }, 'latest'] },
+    );
     const answers = await this.#reader.requestAll(requests, network, signal);
-    return answers.map((answer) => ('result' in answer ? hexOf(answer.result) : null));
+    return answers.map((answer, index) => {
+      if (!('result' in answer)) return null;
+      return calls[index]?.instead === undefined ? hexOf(answer.result) : wordOf(answer.result);
+    });
   }
 
   /** Through Multicall3; `null` where the chain does not have it. */
@@ -102,7 +108,7 @@ export class Erc20Balances {
     const data = encodeFunctionData({
       abi: multicall3Abi,
       functionName: 'aggregate3',
-      args: [calls.map((call) => ({ ...call, allowFailure: true }))],
+      args: [calls.map(({ target, callData }) => ({ target, callData, allowFailure: true }))],
     });
     const [answer] = await this.#reader.requestAll([{ method: 'eth_call', params: [{ to: MULTICALL3, data }, 'latest'] }], network, signal);
     const result = answer !== undefined && 'result' in answer ? hexOf(answer.result) : null;
@@ -136,6 +142,16 @@ const callsOf = (target: Hex, owner: Hex, isNew: boolean): readonly Call[] => [
       }))
     : []),
 ];
+
+/** The balance of the coin, as Multicall3 tells it beside those of tokens. */
+const coinCall = (owner: Hex): Call => ({
+  target: MULTICALL3,
+  callData: encodeFunctionData({ abi: multicall3Abi, functionName: 'getEthBalance', args: [owner] }),
+  instead: { method: 'eth_getBalance', params: [owner, 'latest'] },
+});
+
+/** A quantity as a contract writes it. */
+const wordOf = (quantity: unknown): Hex => `0x${readQuantity(quantity).toString(16).padStart(64, '0')}`;
 
 const coinBalance = (asset: AssetId, value: bigint, { nativeCurrency: { symbol, name, decimals } }: Network): readonly AssetBalance[] => [
   { asset, value, decimals, symbol, name },

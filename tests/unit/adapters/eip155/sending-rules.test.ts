@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import { encodeFunctionData, erc20Abi, getAddress } from 'viem';
+import { describe, expect, it } from 'vitest';
+import { checkRecipient } from '../../../../adapters/eip155/check-recipient.js';
+import { balanceOfData, tokenOf, transferData } from '../../../../adapters/eip155/erc20-transfer.js';
+import { type AskNode, estimateFees } from '../../../../adapters/eip155/estimate-fees.js';
+import { toQuantity } from '../../../../adapters/eip155/node-call.js';
+import { sendError } from '../../../../adapters/eip155/send-errors.js';
+import { formatChainId } from '../../../../domain/caip/caip-2.js';
+import { type AssetId, formatAssetId } from '../../../../domain/caip/caip-19.js';
+import { codeOf } from '../../../../testing/contracts/test-api.js';
+import vectors from '../../../vectors/eip-55.json' with { type: 'json' };
+import { ALICE, BOB } from '../support/networks.js';
+
+const CHAIN = formatChainId('eip155', 1);
+const addresses = fc.uint8Array({ minLength: 20, maxLength: 20 }).map((bytes) => getAddress(`0x${Buffer.from(bytes).toString('hex')}`));
+const codeFrom = (run: () => unknown): Promise<string> => codeOf(new Promise((resolve) => resolve(run())));
+
+describe('call data of tokens', () => {
+  it('is what an independent encoder makes', () => {
+    fc.assert(
+      fc.property(addresses, fc.bigInt(0n, 2n ** 256n - 1n), (address, amount) => {
+        expect(transferData(address, amount)).toBe(
+          encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [address, amount] }),
+        );
+        expect(balanceOfData(address)).toBe(encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [address] }));
+      }),
+    );
+  });
+
+  it('is made for tokens of the chain only', async () => {
+    const asset = (assetReference: string, assetNamespace = 'erc20', chain = CHAIN): AssetId =>
+      formatAssetId({ chainId: chain, assetNamespace, assetReference });
+    expect([tokenOf(asset(ALICE), CHAIN), tokenOf(asset('60', 'slip44'), CHAIN)]).toEqual([ALICE, null]);
+    expect(await codeFrom(() => tokenOf(asset(ALICE, 'erc20', formatChainId('eip155', 137)), CHAIN))).toBe('chain/unsupported');
+    expect(await codeFrom(() => tokenOf(asset(ALICE, 'erc721'), CHAIN))).toBe('caip/invalid-asset-id');
+    expect(await codeFrom(() => tokenOf(asset('60'), CHAIN))).toBe('caip/invalid-asset-id');
+    expect(await codeFrom(() => tokenOf(asset(ALICE.replace('5aA', '5aa')), CHAIN))).toBe('address/checksum-failed');
+  });
+});
+
+describe('a recipient', () => {
+  it.each([...vectors.normal, ...vectors.allCaps, ...vectors.allLower, ALICE.slice(2)])('%s is one', (address) => {
+    expect(() => checkRecipient(address)).not.toThrow();
+  });
+
+  it('with one letter in another case is none', () => {
+    fc.assert(
+      fc.property(addresses, fc.nat(39), (address, index) => {
+        const at = 2 + index;
+        const letter = address.charAt(at);
+        const other = letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase();
+        const typo = address.slice(0, at) + other + address.slice(at + 1);
+        const digits = typo.slice(2);
+        fc.pre(other !== letter && digits !== digits.toLowerCase() && digits !== digits.toUpperCase());
+        expect(() => checkRecipient(typo)).toThrow(expect.objectContaining({ code: 'address/checksum-failed' }));
+      }),
+    );
+  });
+
+  it('that is any other text is refused with a code', () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        fc.pre(!/^(0x)?[0-9a-f]{40}$/i.test(text));
+        expect(() => checkRecipient(text)).toThrow(expect.objectContaining({ code: expect.stringMatching(/^address\//) }));
+      }),
+    );
+  });
+});
+
+describe('fees', () => {
+  const gwei = fc.bigInt(0n, 10n ** 12n);
+  const node =
+    (bases: readonly bigint[], rewards: readonly (readonly bigint[])[], suggested: bigint, gas: bigint): AskNode =>
+    async (method) => {
+      switch (method) {
+        case 'eth_feeHistory':
+          return { baseFeePerGas: bases.map(toQuantity), reward: rewards.map((block) => block.map(toQuantity)) };
+        case 'eth_estimateGas':
+          return toQuantity(gas);
+        case 'eth_maxPriorityFeePerGas':
+          return toQuantity(suggested);
+        case 'eth_getBlockByNumber':
+          return { baseFeePerGas: '0x0' };
+        default:
+          throw new Error(`${method} is not asked`);
+      }
+    };
+
+  it('never fall as the speed rises, cover the next base fee, and are at most what they say', () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.array(gwei, { minLength: 1, maxLength: 11 }),
+        fc.array(fc.array(gwei, { minLength: 3, maxLength: 3 }), { maxLength: 10 }),
+        gwei,
+        fc.bigInt(21_000n, 30_000_000n),
+        async (bases, rewards, suggested, gas) => {
+          const quotes = await estimateFees(node(bases, rewards, suggested, gas), { from: ALICE, to: BOB, value: 1n });
+          const next = bases.at(-1) ?? 0n;
+          let slower = 0n;
+          for (const { fee, maxFee, rate } of quotes) {
+            expect(fee >= slower && fee <= maxFee).toBe(true);
+            if (rate.type !== 'eip1559') throw new Error('This chain has a base fee');
+            expect(rate.maxFeePerGas >= next + rate.maxPriorityFeePerGas || next === 0n).toBe(true);
+            expect(rate.gasLimit >= gas).toBe(true);
+            slower = fee;
+          }
+          expect(quotes.map(({ speed }) => speed)).toEqual(['slow', 'normal', 'fast']);
+        },
+      ),
+    ));
+});
+
+describe('what a node says against a transaction', () => {
+  it('is found however deep it is, and never throws', () => {
+    const deep = { message: 'Internal JSON-RPC error.', data: { originalError: { message: 'nonce too low' } } };
+    expect(sendError(new Error('outer', { cause: deep }), CHAIN)?.code).toBe('send/nonce-too-low');
+    const circular: { message: string; cause?: unknown } = { message: 'what?' };
+    circular.cause = circular;
+    expect(sendError(circular, CHAIN)).toBe(null);
+    const trap = new Proxy(
+      {},
+      {
+        get() {
+          throw new Error('no');
+        },
+      },
+    );
+    for (const nothing of [trap, null, undefined, 'nonce too low', 7]) expect(sendError(nothing, CHAIN)).toBe(null);
+  });
+});
