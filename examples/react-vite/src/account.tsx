@@ -1,10 +1,11 @@
-import { AccountButton, NetworkButton, useDisconnectWallet } from 'latchkey/react';
+import { AccountButton, NetworkButton, useAccount, useDisconnectWallet } from 'latchkey/react';
 import type { ReactElement } from 'react';
 import { SendTransaction } from './actions/send-transaction.js';
 import { SignMessage } from './actions/sign-message.js';
 import { SignTypedData } from './actions/sign-typed-data.js';
 import { Events } from './panels/events.js';
 import { State } from './panels/state.js';
+import { Transactions } from './panels/transactions.js';
 
 const Buttons = (): ReactElement => {
   const { state, disconnect } = useDisconnectWallet();
@@ -25,7 +26,21 @@ const Buttons = (): ReactElement => {
   );
 };
 
-const PARTS = { buttons: Buttons, message: SignMessage, typedData: SignTypedData, send: SendTransaction, state: State, events: Events };
+/** A form that begins anew when another chain family becomes the active one. */
+const Send = (): ReactElement => {
+  const { namespace } = useAccount();
+  return <SendTransaction key={namespace} />;
+};
+
+const PARTS = {
+  buttons: Buttons,
+  message: SignMessage,
+  typedData: SignTypedData,
+  send: Send,
+  transactions: Transactions,
+  state: State,
+  events: Events,
+};
 
 /** What is of no use before somebody is connected, in one chunk that comes with the first account. */
 export const Account = ({ part }: { readonly part: keyof typeof PARTS }): ReactElement => {

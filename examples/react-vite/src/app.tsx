@@ -29,6 +29,9 @@ export const App = (): ReactElement => (
         <Action title="Send a transaction" hint="Moves coins on the network in use." testId="demo-send-panel" wide>
           <Account part="send" />
         </Action>
+        <Action title="Transactions" hint="What was sent from here, also before a reload." testId="demo-transactions-panel" wide stays>
+          <Account part="transactions" />
+        </Action>
         <Action title="State" hint="What the hooks say at this moment." testId="demo-state-panel" stays>
           <Account part="state" />
         </Action>
@@ -72,8 +75,8 @@ const Hero = (): ReactElement => (
     <p>
       Then reload the page: you are still connected.{' '}
       {sandbox === null
-        ? 'The page reads Ethereum and Polygon through their public nodes, so what you send is real.'
-        : 'Two local chains and a wallet of their own run behind this page, so nothing here is real money.'}
+        ? 'The page reads its networks through public nodes, so what you send is real.'
+        : 'Local chains and a wallet of their own run behind this page, so nothing here is real money.'}
     </p>
     <Connection />
     <Status />

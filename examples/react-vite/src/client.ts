@@ -1,22 +1,28 @@
 import { createLatchkey } from 'latchkey';
-import { eip155, mainnet, polygon } from 'latchkey/eip155';
+import { bip122 } from 'latchkey/bip122';
+import { eip155 } from 'latchkey/eip155';
+import { polkadot } from 'latchkey/polkadot';
+import { solana } from 'latchkey/solana';
 import { walletconnect } from 'latchkey/walletconnect';
 import { eventLog } from './event-log.js';
+import { networks, tokens } from './networks.js';
 import { sandbox } from './sandbox.js';
 import { initialTheme } from './theme.js';
 
-const ownNodes = Object.entries(sandbox?.rpc ?? {}).map(([chainId, url]) => [chainId, [{ url }]] as const);
+// The other local chains are networks of their own.
+const ownNodes = Object.entries(sandbox?.rpc ?? {})
+  .filter(([chainId]) => chainId.startsWith('eip155:'))
+  .map(([chainId, url]) => [chainId, [{ url }]] as const);
 
 /** The sandbox's services in the place of those that need a project id. */
-const services = sandbox === null ? {} : { relay: sandbox.relay, walletDirectory: sandbox.walletDirectory, images: sandbox.images };
-
-/** The networks of this page. */
-export const networks = [mainnet, polygon] as const;
+const { relay, walletDirectory, images, esplora } = sandbox ?? {};
+const services = sandbox === null ? {} : { relay, walletDirectory, images, esplora };
 
 /** One client for the whole page, made outside of components. */
 export const latchkey = createLatchkey({
   networks,
-  modules: [eip155(), walletconnect()],
+  tokens,
+  modules: [eip155(), solana(), bip122(), polkadot(), walletconnect()],
   endpoints: services,
   themeMode: initialTheme(),
   customRpcUrls: Object.fromEntries(ownNodes),

@@ -8,15 +8,17 @@ export interface Sandbox {
   readonly relay: string;
   readonly walletDirectory: string;
   readonly images: string;
+  /** What a Bitcoin node of its own is read through, where one runs. */
+  readonly esplora?: string;
 }
 
 const readSandbox = (): Sandbox | null => {
   const content = document.querySelector<HTMLMetaElement>('meta[name="latchkey-sandbox"]')?.content;
   if (content === undefined) return null;
   try {
-    const { rpc, wallet, relay, walletDirectory, images } = JSON.parse(content) as Partial<Sandbox>;
+    const { rpc, wallet, relay, walletDirectory, images, esplora } = JSON.parse(content) as Partial<Sandbox>;
     const isWhole = rpc && wallet && relay && walletDirectory && images;
-    return isWhole ? { rpc, wallet, relay, walletDirectory, images } : null;
+    return isWhole ? { rpc, wallet, relay, walletDirectory, images, ...(esplora && { esplora }) } : null;
   } catch {
     return null;
   }

@@ -10,6 +10,8 @@ export interface TransferForm {
 
 /** What is known of the account that sends. */
 export interface Sender {
+  /** Which chain family sends. */
+  readonly namespace: string;
   readonly balance: { readonly value: bigint; readonly symbol: string; readonly decimals: number } | null;
   readonly decimals: number;
 }
@@ -29,8 +31,10 @@ export const readAmount = (amount: string, decimals: number): bigint | null => {
   }
 };
 
-const recipientError = (recipient: string): string | null => {
+const recipientError = (recipient: string, namespace: string): string | null => {
   if (recipient === '') return 'Write who gets it.';
+  // Of the others the wallet kit says what is wrong, before the wallet opens.
+  if (namespace !== 'eip155') return null;
   if (!recipient.startsWith('0x') || !isEvmAddress(recipient)) return 'Write an address: 0x and 40 more characters from 0 to 9 and a to f.';
   return hasValidChecksum(recipient) ? null : 'This address has a typing error: its letters do not fit together.';
 };
@@ -46,6 +50,6 @@ const amountError = (amount: string, { balance, decimals }: Sender): string | nu
 
 /** Checks both fields. */
 export const checkTransfer = ({ recipient, amount }: TransferForm, sender: Sender): TransferErrors => ({
-  recipient: recipientError(recipient.trim()),
+  recipient: recipientError(recipient.trim(), sender.namespace),
   amount: amountError(amount, sender),
 });

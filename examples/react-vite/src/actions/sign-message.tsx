@@ -1,4 +1,4 @@
-import { useSignMessage } from 'latchkey/react';
+import { useAccount, useSignMessage, useVerifyMessage } from 'latchkey/react';
 import { type FormEvent, type ReactElement, useCallback, useId, useState } from 'react';
 import { Failure } from '../ui/outcome.js';
 import { Signature } from './signature.js';
@@ -10,7 +10,17 @@ export const SignMessage = (): ReactElement => {
   const [message, setMessage] = useState('Latchkey demo: this message proves that I hold the key.');
   const [signed, setSigned] = useState(message);
   const { state, signMessage, cancel } = useSignMessage();
-  const recover = useCallback((signature: string) => signerOfMessage(signed, signature), [signed]);
+  const { address, namespace } = useAccount();
+  const { verifyMessageAsync } = useVerifyMessage();
+  const recover = useCallback(
+    async (signature: string) => {
+      // On EVM chains a signature names its signer; elsewhere it can only be held against one.
+      if (namespace === 'eip155') return signerOfMessage(signed, signature);
+      const isTheirs = await verifyMessageAsync({ message: signed, signature }).catch(() => false);
+      return isTheirs ? (address ?? null) : null;
+    },
+    [signed, namespace, address, verifyMessageAsync],
+  );
   const empty = message.trim() === '';
 
   const submit = (event: FormEvent): void => {

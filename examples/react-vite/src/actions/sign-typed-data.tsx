@@ -1,5 +1,5 @@
 import type { TypedData } from 'latchkey';
-import { useNetwork, useSignTypedData } from 'latchkey/react';
+import { useAccount, useNetwork, useSignTypedData } from 'latchkey/react';
 import { type ReactElement, useCallback, useState } from 'react';
 import { Fact, Failure } from '../ui/outcome.js';
 import { Signature } from './signature.js';
@@ -26,8 +26,12 @@ const typedDataFor = (chainId: number): TypedData => ({
   message: { from: FROM, to: TO, contents: CONTENTS },
 });
 
-/** Signs structured data and shows who signed it. */
-export const SignTypedData = (): ReactElement => {
+/** Signs structured data where wallets know such a thing. */
+export const SignTypedData = (): ReactElement =>
+  useAccount().namespace === 'eip155' ? <SignMail /> : <p className="empty">Only wallets of EVM chains sign typed data.</p>;
+
+/** Signs a letter and shows who signed it. */
+const SignMail = (): ReactElement => {
   const { network } = useNetwork();
   const [signed, setSigned] = useState<TypedData>();
   const { state, signTypedData, cancel } = useSignTypedData();

@@ -1,0 +1,50 @@
+import type { NetworkDefinition } from 'latchkey';
+import { bitcoin } from 'latchkey/bip122';
+import { mainnet, polygon } from 'latchkey/eip155';
+import { polkadotRelay } from 'latchkey/polkadot';
+import { solanaMainnet } from 'latchkey/solana';
+import { type Sandbox, sandbox } from './sandbox.js';
+
+const SOL = { name: 'Solana', symbol: 'SOL', decimals: 9 };
+const BTC = { name: 'Bitcoin', symbol: 'BTC', decimals: 8 };
+const DOT = { name: 'Polkadot', symbol: 'DOT', decimals: 10 };
+
+/** Bitcoin's regtest chain, which every local node begins anew. @see https://github.com/bitcoin/bips/blob/master/bip-0122.mediawiki */
+const REGTEST = '0f9188f13cb7b2c71f2a335e3a4fc328';
+
+/** A local chain of the sandbox besides its EVM ones; its id is whatever genesis it began with. */
+const localNetwork = (chainId: string, url: string): NetworkDefinition[] => {
+  const [chainNamespace, id = ''] = chainId.split(':');
+  const http = url.replace(/^ws/, 'http');
+  if (chainNamespace === 'solana')
+    return [{ id, name: 'Local Solana', chainNamespace, nativeCurrency: SOL, rpcUrls: { default: { http: [http] } }, testnet: true }];
+  if (chainNamespace !== 'polkadot') return [];
+  const rpcUrls = { default: { http: [http], webSocket: [url] } };
+  return [{ id, name: 'Local Polkadot', chainNamespace, nativeCurrency: DOT, rpcUrls, testnet: true }];
+};
+
+const localNetworks = ({ rpc, esplora }: Sandbox): readonly NetworkDefinition[] => [
+  ...Object.entries(rpc).flatMap(([chainId, url]) => localNetwork(chainId, url)),
+  ...(esplora === undefined
+    ? []
+    : [
+        {
+          id: REGTEST,
+          name: 'Local Bitcoin',
+          chainNamespace: 'bip122',
+          nativeCurrency: BTC,
+          rpcUrls: { default: { http: [] } },
+          testnet: true,
+        } satisfies NetworkDefinition,
+      ]),
+];
+
+/** The networks of this page: public ones, or the sandbox's own in their place. */
+export const networks = [
+  mainnet,
+  polygon,
+  ...(sandbox === null ? [solanaMainnet, bitcoin, polkadotRelay] : localNetworks(sandbox)),
+] as const;
+
+/** Tokens whose balances are shown: in the sandbox those that the address of the page names, as `?token=eip155:1/erc20:0x…`. */
+export const tokens: readonly string[] = sandbox === null ? [] : new URLSearchParams(window.location.search).getAll('token');
