@@ -24,8 +24,14 @@ export {
   type WalletDirectoryHarness,
   walletDirectoryContract,
 } from '../../testing/contracts/wallet-directory.contract.js';
+export { InProcessRelay } from '../../testing/relay/in-process-relay.js';
 export { type MetaPage, sandboxEndpoints } from '../../testing/sandbox-endpoints.js';
-export { type Bip122TestAddressType, type Bip122TestKey, type Bip122TestNetwork, bip122TestKey } from '../../testing/wallets/bip122-keys.js';
+export {
+  type Bip122TestAddressType,
+  type Bip122TestKey,
+  type Bip122TestNetwork,
+  bip122TestKey,
+} from '../../testing/wallets/bip122-keys.js';
 export { Bip122TestWallet, type Bip122TestWindow } from '../../testing/wallets/bip122-test-wallet.js';
 export type {
   Bip122TestAnswer,
@@ -34,6 +40,7 @@ export type {
   Bip122TestWalletOptions,
 } from '../../testing/wallets/bip122-test-wallet-options.js';
 export type { Eip155TestSigner, Eip155TestTransaction } from '../../testing/wallets/eip155-signer.js';
+export { eip155TestSigner } from '../../testing/wallets/eip155-test-signer.js';
 export { Eip155TestWallet } from '../../testing/wallets/eip155-test-wallet.js';
 export type {
   AnnouncementWindow,
@@ -42,7 +49,13 @@ export type {
   Eip155TestWalletInfo,
   Eip155TestWalletOptions,
 } from '../../testing/wallets/eip155-test-wallet-options.js';
+export {
+  MultiChainTestWallet,
+  type MultiChainTestWalletOptions,
+  type MultiChainTestWindow,
+} from '../../testing/wallets/multi-chain-test-wallet.js';
 export type { PolkadotTestSigner } from '../../testing/wallets/polkadot-signer.js';
+export { polkadotTestSigner } from '../../testing/wallets/polkadot-test-signer.js';
 export { PolkadotTestWallet } from '../../testing/wallets/polkadot-test-wallet.js';
 export type {
   PolkadotTestAnswer,
@@ -51,6 +64,7 @@ export type {
   PolkadotTestRequest,
   PolkadotTestWalletOptions,
 } from '../../testing/wallets/polkadot-test-wallet-options.js';
+export { type RemoteTestPrompt, RemoteTestWallet, type RemoteTestWalletOptions } from '../../testing/wallets/remote-test-wallet.js';
 export { type SolanaTestSigner, solanaTestSigner } from '../../testing/wallets/solana-test-signer.js';
 export { SolanaTestWallet } from '../../testing/wallets/solana-test-wallet.js';
 export type {
@@ -61,3 +75,4 @@ export type {
   SolanaTestRequest,
   SolanaTestWalletOptions,
 } from '../../testing/wallets/solana-test-wallet-options.js';
+export { inProcessRelay } from '../modules/in-process-relay.module.js';

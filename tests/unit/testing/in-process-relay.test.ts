@@ -1,0 +1,114 @@
+import { ed25519 } from '@noble/curves/ed25519.js';
+import { hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import { Verifier } from 'bip322-js';
+import { recoverMessageAddress } from 'viem';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Latchkey } from '../../../application/latchkey.js';
+import { lastOutcome } from '../../../application/shared/last-outcome.js';
+import { createLatchkey } from '../../../composition/create-latchkey.js';
+import { bip122 } from '../../../composition/modules/bip122.module.js';
+import { eip155 } from '../../../composition/modules/eip155.module.js';
+import { inProcessRelay } from '../../../composition/modules/in-process-relay.module.js';
+import { polkadot } from '../../../composition/modules/polkadot.module.js';
+import { solana } from '../../../composition/modules/solana.module.js';
+import { walletconnect } from '../../../composition/modules/walletconnect.module.js';
+import { decodeBase58 } from '../../../domain/account/base58.js';
+import { decodeSs58 } from '../../../domain/account/ss58-address.js';
+import { NAMESPACES } from '../../../domain/caip/namespace.js';
+import { bitcoin } from '../../../domain/network/networks/bip122.js';
+import { mainnet } from '../../../domain/network/networks/eip155.js';
+import { polkadot as polkadotRelay } from '../../../domain/network/networks/polkadot.js';
+import { solana as solanaMainnet } from '../../../domain/network/networks/solana.js';
+import { InProcessRelay } from '../../../testing/relay/in-process-relay.js';
+import { MultiChainTestWallet } from '../../../testing/wallets/multi-chain-test-wallet.js';
+import type { RemoteTestWallet } from '../../../testing/wallets/remote-test-wallet.js';
+
+const NETWORKS = [mainnet, solanaMainnet, bitcoin, polkadotRelay] as const;
+const CHAINS = ['eip155:1', solanaMainnet.caipNetworkId, bitcoin.caipNetworkId, polkadotRelay.caipNetworkId];
+const MESSAGE = 'grüß Gott';
+
+let relay: InProcessRelay;
+let keys: MultiChainTestWallet;
+let wallet: RemoteTestWallet;
+let client: Latchkey;
+
+beforeEach(async () => {
+  relay = new InProcessRelay();
+  keys = await MultiChainTestWallet.make({ name: 'Phone' });
+  const accounts = NAMESPACES.map((namespace, index) => `${CHAINS[index]}:${keys.addresses[namespace]}`);
+  wallet = relay.wallet({ accounts, answer: (method, parameters) => keys.answer(method, parameters) });
+  client = createLatchkey({
+    networks: NETWORKS,
+    metadata: { name: 'App', description: 'An app', url: 'https://app.example', icons: [] },
+    modules: [eip155(), solana(), bip122(), polkadot(), walletconnect(), inProcessRelay(relay)],
+  });
+});
+
+afterEach(() => {
+  client.dispose();
+  wallet.dispose();
+});
+
+const statuses = (): readonly unknown[] => NAMESPACES.map((namespace) => client.getAccount(namespace).status);
+
+const all = (status: string): readonly string[] => NAMESPACES.map(() => status);
+
+/** Shows a code, has the wallet follow it, and waits for what comes of it. */
+const pair = async (): Promise<void> => {
+  let followed = '';
+  const stop = client.subscribeConnection(({ pairing }) => {
+    const uri = pairing?.wcUri ?? '';
+    if (uri === '' || uri === followed) return;
+    followed = uri;
+    void wallet.pair(uri);
+  });
+  try {
+    await lastOutcome(client.useCases.pairWallet.execute({}));
+    // The others follow the namespace that was asked for.
+    await expect.poll(statuses).toEqual(all('connected'));
+  } finally {
+    stop();
+  }
+};
+
+describe('an in-process relay', () => {
+  it('connects one wallet in four namespaces, and hands over signatures that others verify', async () => {
+    await pair();
+    const sign = (namespace: (typeof NAMESPACES)[number]): Promise<string> =>
+      lastOutcome(client.useCases.signMessage.execute({ message: MESSAGE, namespace }));
+    const { addresses } = keys;
+    // Viem takes the hex of any signature.
+    expect(await recoverMessageAddress({ message: MESSAGE, signature: (await sign('eip155')) as `0x${string}` })).toBe(addresses.eip155);
+    const bytesOf = (text: string): Uint8Array => decodeBase58(text) ?? new Uint8Array();
+    expect(ed25519.verify(bytesOf(await sign('solana')), utf8ToBytes(MESSAGE), bytesOf(addresses.solana))).toBe(true);
+    expect(Verifier.verifySignature(addresses.bip122, MESSAGE, await sign('bip122'))).toBe(true);
+    const signature = hexToBytes((await sign('polkadot')).replace(/^0x/, '')).slice(-64);
+    expect(ed25519.verify(signature, utf8ToBytes(`<Bytes>${MESSAGE}</Bytes>`), decodeSs58(addresses.polkadot).accountId)).toBe(true);
+  });
+
+  it('lets the owner reject a proposal, and a request', async () => {
+    wallet.approval = 'by-hand';
+    const pairing = pair();
+    pairing.catch(() => undefined);
+    await expect.poll(() => wallet.prompts.length).toBe(1);
+    await wallet.reject();
+    await expect(pairing).rejects.toMatchObject({ code: 'wallet/rejected' });
+    wallet.approval = 'at-once';
+    await pair();
+    wallet.approval = 'by-hand';
+    const signing = lastOutcome(client.useCases.signMessage.execute({ message: MESSAGE, namespace: 'solana' }));
+    signing.catch(() => undefined);
+    await expect.poll(() => wallet.prompts.map(({ method }) => method)).toEqual(['solana_signMessage']);
+    await wallet.reject();
+    await expect(signing).rejects.toMatchObject({ code: 'wallet/rejected' });
+  });
+
+  it('ends a session from either side', async () => {
+    await pair();
+    await wallet.disconnect();
+    await expect.poll(statuses).toEqual(all('disconnected'));
+    await pair();
+    await client.disconnect();
+    await expect.poll(() => wallet.sessions).toEqual([]);
+  });
+});
