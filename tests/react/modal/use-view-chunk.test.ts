@@ -24,7 +24,7 @@ describe('useViewChunk', () => {
     rerender({ wanted: true });
     await settled(working);
     expect(result.current.views?.Views).toBeDefined();
-    expect(root.adoptedStyleSheets).toHaveLength(1);
+    expect(root.adoptedStyleSheets).toHaveLength(2);
   });
 
   it('says when the chunk did not come, and fetches it again on request', async () => {

@@ -27,6 +27,7 @@ export const SECOND = '0x2222222222222222222222222222222222222222';
 
 /** A client of four namespaces, with one wallet in all of them. */
 export interface SeveralClient extends FakeClient {
+  readonly chainOf: (namespace: Namespace) => FakeChain;
   readonly walletOf: (namespace: Namespace) => FakeWallet;
 }
 
@@ -53,10 +54,11 @@ export const severalClient = (options: Partial<OptionsInput> = {}): SeveralClien
     chain: { wallets: [{ id: MANY, name: 'Many', accounts: [OWN.eip155, SECOND], knownChainIds: ['eip155:137'] }] },
     modules: [module],
   });
-  const walletOf = (namespace: Namespace): FakeWallet => (others.find((chain) => chain.namespace === namespace) ?? fake.chain).wallet(MANY);
+  const chainOf = (namespace: Namespace): FakeChain => others.find((chain) => chain.namespace === namespace) ?? fake.chain;
+  const walletOf = (namespace: Namespace): FakeWallet => chainOf(namespace).wallet(MANY);
   const bitcoinWallet = walletOf('bip122');
   bitcoinWallet.accounts = [...bitcoinWallet.accounts, { namespace: 'bip122', address: ORDINALS, type: 'ordinal' }];
-  return { ...fake, walletOf };
+  return { ...fake, chainOf, walletOf };
 };
 
 /** The same, with some namespaces connected; the first is the active one. */

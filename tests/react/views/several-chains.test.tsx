@@ -195,4 +195,19 @@ describe('Profile', () => {
     expect(connectedOf(fake)).toEqual([]);
     expect(fake.client.getState().open).toBe(false);
   });
+
+  it('says which namespaces end together, and ends them together', async () => {
+    const fake = await severalConnected('bip122');
+    for (const namespace of ['solana', 'eip155'] as const) {
+      const chainId = namespace === 'solana' ? SOLANA : 'eip155:1';
+      fake.chainOf(namespace).announce({ id: 'walletConnect', type: 'WALLET_CONNECT', name: 'Phone', accounts: [OWN[namespace]], chainId });
+      await fake.client.connect({ namespace, connectorId: 'walletConnect' });
+    }
+    const modal = await shown(fake, 'lk-profile');
+    expect(modal.ui.getByTestId('lk-disconnect-solana').title).toBe('Disconnect EVM and Solana');
+    expect(modal.ui.getByTestId('lk-disconnect-bip122').title).toBe('Disconnect Bitcoin');
+    await press(modal.ui.getByTestId('lk-disconnect-eip155'));
+    expect(connectedOf(fake)).toEqual(['bip122']);
+    expect(fake.client.getState()).toMatchObject({ open: true, activeChain: 'bip122' });
+  });
 });
