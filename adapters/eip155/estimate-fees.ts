@@ -28,18 +28,31 @@ const RESERVE_PERCENT: readonly bigint[] = [130n, 200n, 200n];
 const GAS_MARGIN_PERCENT = 120n;
 
 /**
+ * Where chains of the OP Stack tell what putting a transaction's data on the chain below costs; nothing stands there elsewhere.
+ * @see https://specs.optimism.io/protocol/predeploys.html#gaspriceoracle
+ */
+const DATA_FEE_ORACLE = '0x420000000000000000000000000000000000000F';
+/** First four bytes of the hash of `getL1FeeUpperBound(uint256)`. @see https://specs.optimism.io/protocol/fjord/predeploys.html */
+const DATA_FEE = '0xf1c7a58b';
+/** Bytes of a transaction besides its call data, without its signature. */
+const ENVELOPE_BYTES = 120;
+/** The price of the chain below changes until the transaction is in a block. */
+const DATA_FEE_MARGIN_PERCENT = 130n;
+
+/**
  * What a transaction would cost, the slowest first; one `normal` quote on a chain without a base fee.
  * @throws what the node's refusal to estimate rejects with
  * @see https://eips.ethereum.org/EIPS/eip-1559
  */
 export const estimateFees = async (ask: AskNode, transaction: PricedTransaction): Promise<readonly FeeQuote[]> => {
-  const [gasLimit, rates] = await Promise.all([estimateGas(ask, transaction), readRates(ask)]);
+  const [gasLimit, rates, dataFee] = await Promise.all([estimateGas(ask, transaction), readRates(ask), readDataFee(ask, transaction)]);
   return rates.map(({ speed, maxPerGas, likelyPerGas, tip }) => {
     const rate: FeeRate =
       tip === null
         ? { type: 'legacy', gasLimit, gasPrice: maxPerGas }
         : { type: 'eip1559', gasLimit, maxFeePerGas: maxPerGas, maxPriorityFeePerGas: tip };
-    return { speed, fee: gasLimit * likelyPerGas, maxFee: gasLimit * maxPerGas, rate };
+    const maxFee = gasLimit * maxPerGas + (dataFee * DATA_FEE_MARGIN_PERCENT) / 100n;
+    return { speed, fee: gasLimit * likelyPerGas + dataFee, maxFee, rate };
   });
 };
 
@@ -48,6 +61,14 @@ const estimateGas = async (ask: AskNode, { from, to, value, data, gas }: PricedT
   const asked = { from, to, value: toQuantity(value), ...(data === undefined ? {} : { data }) };
   const estimate = readQuantity(await ask('eth_estimateGas', [asked]));
   return estimate <= TRANSFER_GAS ? estimate : (estimate * GAS_MARGIN_PERCENT) / 100n;
+};
+
+/** What the chain below asks for, in wei; 0 where there is none. */
+const readDataFee = async (ask: AskNode, { data = '0x' }: PricedTransaction): Promise<bigint> => {
+  const size = ENVELOPE_BYTES + (data.length - 2) / 2;
+  const call = { to: DATA_FEE_ORACLE, data: `${DATA_FEE}${Math.ceil(size).toString(16).padStart(64, '0')}` };
+  const answer = await ask('eth_call', [call, 'latest']).catch(() => '0x');
+  return typeof answer === 'string' && /^0x[0-9a-f]{64}$/i.test(answer) ? BigInt(answer) : 0n;
 };
 
 interface Rate {

@@ -121,6 +121,20 @@ describe('fees', () => {
     expect(await codeOf(quotes(refused))).toBe('send/refused');
   });
 
+  it('hold what the chain below asks for, on chains that tell it', async () => {
+    const oracle = '0x420000000000000000000000000000000000000F';
+    const before = await quotes(transfer(1n));
+    // Gives 1000, whatever it is asked.
+    await world.client.setCode({ address: oracle, bytecode: '0x6103e860005260206000f3' });
+    const after = await quotes(transfer(1n));
+    await world.client.setCode({ address: oracle, bytecode: '0x' });
+    const more = (which: 'fee' | 'maxFee') => after.map((quote, index) => quote[which] - (before[index]?.[which] ?? 0n));
+    expect([more('fee'), more('maxFee')]).toEqual([
+      [1_000n, 1_000n, 1_000n],
+      [1_300n, 1_300n, 1_300n],
+    ]);
+  });
+
   it('are one number a unit of gas on a chain without a base fee', async () => {
     const node = await startChain({ chainId: 1, hardfork: 'berlin' });
     const [from] = (await rpc(node.rpcUrl, 'eth_accounts')) as readonly [string];

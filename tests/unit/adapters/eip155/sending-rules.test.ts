@@ -80,6 +80,8 @@ describe('fees', () => {
           return toQuantity(gas);
         case 'eth_maxPriorityFeePerGas':
           return toQuantity(suggested);
+        case 'eth_call':
+          return '0x';
         case 'eth_getBlockByNumber':
           return { baseFeePerGas: '0x0' };
         default:
