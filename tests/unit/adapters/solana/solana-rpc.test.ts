@@ -1,0 +1,113 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { parseJson, toBigInt } from '../../../../adapters/solana/parse-json.js';
+import { SolanaChain } from '../../../../adapters/solana/solana-chain.js';
+import { FakeClock } from '../../../../application/ports/clock.fake.js';
+import { codeOf, patient, settled } from '../../../../testing/contracts/test-api.js';
+import { JsonRpcNode } from '../support/json-rpc-node.js';
+import { DEVNET, MAINNET, solanaNetwork } from '../support/solana-networks.js';
+
+const ALICE = '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM';
+
+const startNode = async (genesis: string, lamports: number): Promise<JsonRpcNode> => {
+  const node = await JsonRpcNode.start();
+  node.answers.set('getGenesisHash', () => `${genesis}KuQuWL4MX`);
+  node.answers.set('getBalance', () => ({ context: { slot: 1 }, value: lamports }));
+  return node;
+};
+
+describe('reading from Solana nodes', () => {
+  let first: JsonRpcNode;
+  let second: JsonRpcNode;
+  let clock: FakeClock;
+  let chain: SolanaChain;
+
+  beforeEach(async () => {
+    [first, second] = await Promise.all([startNode(MAINNET, 1), startNode(MAINNET, 2)]);
+    clock = new FakeClock();
+    chain = new SolanaChain({ clock });
+  });
+  afterEach(async () => {
+    chain.dispose();
+    await Promise.all([first.stop(), second.stop()]);
+  });
+
+  const balance = async (network = solanaNetwork(MAINNET, first.url, second.url)): Promise<bigint> =>
+    (await chain.getBalance({ address: ALICE, network }, patient())).value;
+
+  it('asks the first node, and which chain it is of only once', async () => {
+    expect([await balance(), await balance()]).toEqual([1n, 1n]);
+    expect(first.requests.map(({ method }) => method)).toEqual(['getGenesisHash', 'getBalance', 'getBalance']);
+    expect(second.requests).toEqual([]);
+  });
+
+  it.each([
+    ['a status', { status: 503 }],
+    ['a limit', { status: 429 }],
+    ['HTML', 'nonsense'],
+    ['an error of its own', { rpcError: -32_005 }],
+  ] as const)('goes on to the next node after %s, and stays there', async (_, mode) => {
+    first.mode = mode;
+    expect(await balance()).toBe(2n);
+    first.mode = 'working';
+    expect(await balance()).toBe(2n);
+  });
+
+  it('goes on to the next node after ten seconds of silence, and says so when there is none', async () => {
+    first.mode = 'silent';
+    const reading = balance();
+    while (first.requests.length === 0) await settled();
+    await clock.run(10_000);
+    expect(await reading).toBe(2n);
+    const alone = codeOf(balance(solanaNetwork(MAINNET, first.url)));
+    while (first.requests.length === 1) await settled();
+    await clock.run(10_000);
+    expect(await alone).toBe('network/timeout');
+  });
+
+  it('passes over a node of another chain, and says so when there is no other', async () => {
+    const devnet = await startNode(DEVNET, 9);
+    expect(await balance(solanaNetwork(MAINNET, devnet.url, second.url))).toBe(2n);
+    const error = await balance(solanaNetwork(MAINNET, devnet.url)).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({
+      code: 'network/wrong-node',
+      context: { chainId: `solana:${MAINNET}`, nodeChainId: `solana:${DEVNET}` },
+    });
+    expect(devnet.requests.map(({ method }) => method)).not.toContain('getBalance');
+    await devnet.stop();
+  });
+
+  it('makes equal reads at one time once', async () => {
+    expect(await Promise.all([balance(), balance(), balance()])).toEqual([1n, 1n, 1n]);
+    expect(first.requests.filter(({ method }) => method === 'getBalance')).toHaveLength(1);
+  });
+
+  it.each([null, { value: 'many' }, { value: -0.5 }, {}])('takes %j for no balance', async (answer) => {
+    first.answers.set('getBalance', () => answer);
+    expect(await codeOf(balance(solanaNetwork(MAINNET, first.url)))).toBe('network/rpc-failed');
+  });
+
+  it('asks nothing for what is no address, and nothing after its end', async () => {
+    const network = solanaNetwork(MAINNET, first.url);
+    expect(await codeOf(chain.getBalance({ address: '0x00', network }, patient()))).toBe('address/invalid');
+    chain.dispose();
+    expect(await codeOf(balance(network))).toBe('config/disposed');
+    expect(first.requests).toEqual([]);
+  });
+});
+
+describe('numbers of a node', () => {
+  it('lose nothing, however large, and texts stay as they are', () =>
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }), fc.string(), (lamports, text) => {
+        const parsed = Object(parseJson(`{"value": ${lamports}, ${JSON.stringify(text)}: [${JSON.stringify(text)}, -1.5e3]}`));
+        if (text !== 'value') expect([toBigInt(parsed.value), parsed[text]]).toEqual([lamports, [text, -1500]]);
+      }),
+    ));
+
+  it('inside of texts are left alone', () => {
+    expect(parseJson('{"log":"paid 12345678901234567890 \\" 12345678901234567890"}')).toEqual({
+      log: 'paid 12345678901234567890 " 12345678901234567890',
+    });
+  });
+});

@@ -1,0 +1,192 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { SolanaChain } from '../../../../adapters/solana/solana-chain.js';
+import { toLatchkeyError } from '../../../../adapters/solana/to-latchkey-error.js';
+import type { SessionEvent } from '../../../../application/ports/chain.port.js';
+import { FakeClock } from '../../../../application/ports/clock.fake.js';
+import type { SolanaCalls, SolanaSendOptions } from '../../../../application/ports/wallet-calls.js';
+import { toAccountId } from '../../../../domain/caip/caip-10.js';
+import { LatchkeyError } from '../../../../domain/errors/latchkey-error.js';
+import { activeAccount } from '../../../../testing/contracts/chain-harness.js';
+import { codeOf, patient } from '../../../../testing/contracts/test-api.js';
+import { type SolanaTestSigner, solanaTestSigner } from '../../../../testing/wallets/solana-test-signer.js';
+import { SolanaTestWallet } from '../../../../testing/wallets/solana-test-wallet.js';
+import type { SolanaTestAnswer, SolanaTestWalletOptions } from '../../../../testing/wallets/solana-test-wallet-options.js';
+import { DEVNET, LOCALNET, MAINNET, solanaNetwork } from '../support/solana-networks.js';
+
+let alice: SolanaTestSigner;
+let bob: SolanaTestSigner;
+
+beforeEach(async () => {
+  [alice, bob] = await Promise.all([solanaTestSigner(new Uint8Array(32).fill(1)), solanaTestSigner(new Uint8Array(32).fill(2))]);
+});
+
+const setUp = async (options: Partial<SolanaTestWalletOptions> = {}, reference = MAINNET) => {
+  const wallet = new SolanaTestWallet({ accounts: [alice, bob], ...options });
+  const window = new EventTarget();
+  const leave = wallet.register(window);
+  const chain = new SolanaChain({ clock: new FakeClock(), window });
+  const session = await chain.connect({ connectorId: 'Test wallet', network: solanaNetwork(reference) }, patient());
+  const heard: SessionEvent[] = [];
+  session.events$.subscribe((event) => heard.push(event));
+  // Every session of this adapter has them.
+  return { wallet, window, leave, chain, session, heard, calls: session.calls?.solana as SolanaCalls, account: activeAccount(session) };
+};
+
+/** A transfer of one lamport with places for so many signatures, of a version that is known or not. */
+const transaction = (version: 'legacy' | number): Uint8Array =>
+  Uint8Array.from([
+    1,
+    ...new Uint8Array(64),
+    ...(version === 'legacy' ? [] : [0x80 | version]),
+    ...[1, 0, 0, 1],
+    ...alice.publicKey,
+    ...new Uint8Array(32).fill(3),
+    0,
+    ...(version === 'legacy' ? [] : [0]),
+  ]);
+
+describe('a Solana session', () => {
+  it('asks within the click, before anything is awaited', () => {
+    const wallet = new SolanaTestWallet({ accounts: [alice] });
+    const chain = new SolanaChain({ clock: new FakeClock(), wallets: [wallet.wallet] });
+    void chain.connect({ connectorId: 'Test wallet', network: solanaNetwork(MAINNET) }, patient());
+    expect(wallet.requests).toEqual([{ feature: 'standard:connect', inputs: [] }]);
+  });
+
+  it('begins where the wallet can be when it does not know the network', async () => {
+    const { session } = await setUp({ chains: ['solana:devnet', 'bitcoin:mainnet'] });
+    expect(session.chainId).toBe(`solana:${DEVNET}`);
+  });
+
+  it('takes a network that nobody knows for a validator at hand', async () => {
+    const { session, calls, wallet, account } = await setUp({ chains: ['solana:localnet'] }, LOCALNET);
+    await calls.signTransactions({ account, transactions: [transaction('legacy')] }, patient());
+    expect(session.chainId).toBe(`solana:${LOCALNET}`);
+    expect(wallet.requests.at(-1)?.inputs[0]).toMatchObject({ chain: 'solana:localnet' });
+  });
+
+  it.each<readonly [string, SolanaTestAnswer, string]>([
+    ['twice', 'twice', 'wallet/invalid-response'],
+    ['with a signature that is too short', { result: [{ signature: new Uint8Array(63) }] }, 'wallet/invalid-response'],
+    ['with zeros', { result: [{ signature: new Uint8Array(64) }] }, 'wallet/invalid-response'],
+    ['with nothing', { result: undefined }, 'wallet/invalid-response'],
+    ['by going away', 'drop', 'wallet/disconnected'],
+    ['with a no', { error: { message: 'User rejected the request.' } }, 'wallet/rejected'],
+    ['with a fault', { error: { message: 'Out of memory' } }, 'wallet/request-failed'],
+  ])('ends a request once that the wallet answers %s', async (_, answer, code) => {
+    const { session, wallet, account } = await setUp();
+    wallet.next('solana:signMessage', answer);
+    expect(await codeOf(session.signMessage({ account, message: 'hello' }, patient()))).toBe(code);
+    expect(wallet.requests.filter(({ feature }) => feature === 'solana:signMessage')).toHaveLength(1);
+  });
+
+  it('signs for its own accounts only', async () => {
+    const { session } = await setUp();
+    const account = toAccountId(`solana:${MAINNET}:So11111111111111111111111111111111111111112`);
+    expect(await codeOf(session.signMessage({ account, message: '' }, patient()))).toBe('wallet/unauthorized');
+  });
+
+  it('signs nothing that the wallet cannot read or that is no transaction', async () => {
+    const { calls, wallet, account } = await setUp({ transactionVersions: ['legacy'] });
+    const sign = (bytes: Uint8Array): Promise<string> => codeOf(calls.signTransactions({ account, transactions: [bytes] }, patient()));
+    expect(await sign(transaction('legacy'))).toBe('no error');
+    expect(await sign(transaction(0))).toBe('wallet/unsupported-method');
+    expect(await sign(transaction(1))).toBe('config/invalid-option');
+    expect(await sign(new Uint8Array(5))).toBe('config/invalid-option');
+    expect(wallet.shown.get('solana:signTransaction')).toBe(1);
+    expect(await calls.signTransactions({ account, transactions: [] }, patient())).toEqual([]);
+  });
+
+  it('takes no signed transactions that it did not ask for, or that its account did not sign', async () => {
+    const { calls, wallet, account } = await setUp();
+    const request = { account, transactions: [transaction(0), transaction('legacy')] };
+    for (const result of [
+      [{ signedTransaction: transaction(0) }],
+      request.transactions.map((signedTransaction) => ({ signedTransaction })),
+    ]) {
+      wallet.next('solana:signTransaction', { result });
+      expect(await codeOf(calls.signTransactions(request, patient()))).toBe('wallet/invalid-response');
+    }
+    expect(await codeOf(calls.signTransactions(request, patient()))).toBe('no error');
+  });
+
+  it.each<readonly [string, object]>([
+    ['preflightCommitment', { preflightCommitment: 'soon' }],
+    ['maxRetries', { maxRetries: -1 }],
+    ['minContextSlot', { minContextSlot: 0.5 }],
+    ['skipPreflight', { skipPreflight: 'yes' }],
+    ['toString', { toString: true }],
+  ])('refuses a wrong option before the wallet is asked: %s', async (field, options) => {
+    const { calls, wallet, account } = await setUp();
+    const request = { account, transaction: transaction(0), options: options as SolanaSendOptions };
+    const error = await calls.signAndSendTransaction(request, patient()).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code: 'config/invalid-option', context: { field: `options.${field}` } });
+    expect(wallet.shown.get('solana:signAndSendTransaction')).toBe(undefined);
+  });
+
+  it.each(['processed', 'confirmed', 'finalized', 'recent', 'single', 'singleGossip', 'root', 'max'] as const)(
+    'hands the commitment %s on',
+    async (preflightCommitment) => {
+      const { calls, wallet, account } = await setUp();
+      await calls.signAndSendTransaction({ account, transaction: transaction(0), options: { preflightCommitment } }, patient());
+      expect(wallet.requests.at(-1)?.inputs[0]).toMatchObject({ options: { preflightCommitment }, chain: 'solana:mainnet' });
+    },
+  );
+
+  it('signs in where the wallet can', async () => {
+    const { calls } = await setUp({ domain: 'shop.example' });
+    const { account, signedMessage } = await calls.signIn({ statement: 'Hello' }, patient());
+    expect(account.address).toBe(alice.address);
+    expect(new TextDecoder().decode(signedMessage)).toBe(
+      `shop.example wants you to sign in with your Solana account:\n${alice.address}\n\nHello`,
+    );
+    const { calls: others } = await setUp({ lacks: ['solana:signIn'] });
+    expect(await codeOf(others.signIn({}, patient()))).toBe('wallet/unsupported-method');
+  });
+
+  it('lists wallets of one name twice and marked, and takes none of them up by itself', async () => {
+    const { chain, window } = await setUp();
+    const double = new SolanaTestWallet({ accounts: [bob] });
+    double.register(window);
+    double.connected = true;
+    const shown: unknown[] = [];
+    chain.connectors$.subscribe((connectors) => shown.push(connectors.map(({ id, suspicious }) => [id, suspicious]))).unsubscribe();
+    expect(shown).toEqual([
+      [
+        ['Test wallet', true],
+        ['Test wallet#2', true],
+      ],
+    ]);
+    expect(await chain.resume({ connectorId: 'Test wallet', network: solanaNetwork(MAINNET) }, patient())).toBe(null);
+    expect(double.requests).toEqual([]);
+  });
+
+  it('refuses a host’s wallet that is none', () => {
+    const wrong = JSON.parse('[{ "name": "Host" }]');
+    expect(() => new SolanaChain({ clock: new FakeClock(), wallets: wrong })).toThrow(
+      expect.objectContaining({ code: 'config/invalid-option', context: expect.objectContaining({ field: 'solana.wallets[0]' }) }),
+    );
+  });
+});
+
+describe('what a wallet throws', () => {
+  it.each<readonly [unknown, string]>([
+    [{ code: 4001 }, 'wallet/rejected'],
+    [{ code: 5000, message: 'Nope' }, 'wallet/rejected'],
+    [new Error('Transaction cancelled'), 'wallet/rejected'],
+    [Object.assign(new Error('Sorry'), { name: 'UserDeclinedError' }), 'wallet/rejected'],
+    [{ code: 4100 }, 'wallet/unauthorized'],
+    [{ code: -32_601 }, 'wallet/unsupported-method'],
+    [{ code: -32_002, message: 'Already processing' }, 'wallet/request-pending'],
+    [{ code: -32_002, message: 'Transaction simulation failed' }, 'wallet/request-failed'],
+    [undefined, 'wallet/request-failed'],
+    ['text', 'wallet/request-failed'],
+  ])('%j means %s', (cause, code) => {
+    expect(toLatchkeyError(cause, 'solana:signMessage').code).toBe(code);
+  });
+
+  it('stays as it is where it is ours', () => {
+    const error = new LatchkeyError('wallet/disconnected', { method: 'x' });
+    expect(toLatchkeyError(error, 'y')).toBe(error);
+  });
+});

@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readSolanaTransaction, solanaTransactionId, withSolanaSignature } from '../../../../domain/account/solana-transaction.js';
+import vectors from '../../../vectors/solana.json' with { type: 'json' };
+
+const withPlaces = (message: string, places = 1): Uint8Array =>
+  Uint8Array.from([places, ...new Uint8Array(64 * places), ...Buffer.from(message, 'hex')]);
+
+describe('a Solana transaction', () => {
+  it.each(vectors.transferMessages)('is taken apart: $lamports lamports to $to', ({ from, to, lamports, recentBlockhash, hex }) => {
+    const bytes = withPlaces(hex);
+    const read = readSolanaTransaction(bytes);
+    expect(read).toMatchObject({ version: 'legacy', blockhash: recentBlockhash, readonlySigners: 0, readonlyOthers: 1, durable: false });
+    expect(read?.keys.slice(0, 2)).toEqual([from, to]);
+    const [transfer] = read?.instructions ?? [];
+    expect([read?.keys[transfer?.program ?? 0], transfer?.accounts]).toEqual(['11111111111111111111111111111111', [0, 1]]);
+    expect(Buffer.from(transfer?.data ?? []).readUInt32LE(4)).toBe(lamports);
+    expect(read === null ? '' : solanaTransactionId(read)).toBe(null);
+    const signed = withSolanaSignature(bytes, from, new Uint8Array(64).fill(1));
+    expect(signed === null ? null : readSolanaTransaction(signed)?.signatures).toEqual([new Uint8Array(64).fill(1)]);
+    expect([withSolanaSignature(bytes, to, new Uint8Array(64)), withSolanaSignature(bytes, from, new Uint8Array(63))]).toEqual([
+      null,
+      null,
+    ]);
+  });
+
+  it('is none with too many places, a part missing or something behind it', () => {
+    const [{ hex } = { hex: '' }] = vectors.transferMessages;
+    expect(readSolanaTransaction(withPlaces(hex, 2))).toBe(null);
+    expect(readSolanaTransaction(withPlaces(`${hex}00`))).toBe(null);
+    expect(readSolanaTransaction(withPlaces(`81${hex}`))).toBe(null);
+    for (let length = 0; length < 65 + hex.length / 2; length += 1)
+      expect(readSolanaTransaction(withPlaces(hex).slice(0, length))).toBe(null);
+  });
+
+  it('is looked for in any bytes without a fault', () =>
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
+        const read = readSolanaTransaction(bytes);
+        if (read !== null) expect(read.signatures.length).toBeGreaterThan(0);
+      }),
+    ));
+});
