@@ -122,7 +122,7 @@ const eip155Harness = async (discovery: Discovery): Promise<ChainHarness> => {
       revertedHash: REVERTED,
       unknownHash: UNKNOWN,
       breakDown: () => {
-        node.mode = { status: 500 };
+        node.mode = 'nonsense';
       },
     },
     waitForNobody: () => clock.run(3_000),
