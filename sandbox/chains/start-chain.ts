@@ -1,4 +1,5 @@
 import { startProcess } from '../process/child-processes.js';
+import { readPort } from '../process/read-port.js';
 import { anvilBinary } from './anvil-binary.js';
 import { callNode } from './call-node.js';
 import { MULTICALL3_CODE } from './multicall3.data.js';
@@ -32,29 +33,6 @@ export interface RunningChain {
   stop(): Promise<void>;
 }
 
-/** Reads the output until the node names its port; then only drains it. */
-const readPort = (stdout: NodeJS.ReadableStream, stderr: NodeJS.ReadableStream, exited: Promise<void>): Promise<number> =>
-  new Promise((resolve, reject) => {
-    let output = '';
-    const timer = setTimeout(() => reject(new Error(`anvil did not listen within ${READY_TIMEOUT_MS} ms:\n${output}`)), READY_TIMEOUT_MS);
-    const done = (settle: () => void): void => {
-      clearTimeout(timer);
-      for (const stream of [stdout, stderr]) {
-        stream.removeListener('data', read);
-        stream.resume();
-      }
-      settle();
-    };
-    const read = (chunk: Buffer): void => {
-      output += chunk.toString('utf8');
-      const port = LISTENING.exec(output)?.[1];
-      if (port !== undefined) done(() => resolve(Number(port)));
-    };
-    stdout.on('data', read);
-    stderr.on('data', read);
-    void exited.then(() => done(() => reject(new Error(`anvil ended before it listened:\n${output}`))));
-  });
-
 /**
  * Starts one real chain (anvil) on loopback, with ten funded dev accounts and Multicall3, and resolves when it answers. The node dies with
  * this process.
@@ -70,7 +48,7 @@ export const startChain = async ({ chainId, port = 0, blockTimeSeconds, hardfork
   if (hardfork !== undefined) args.push('--hardfork', hardfork);
   const node = await startProcess(anvilBinary(), args, { NO_COLOR: '1', HOME: process.env['HOME'] });
   try {
-    const rpcUrl = `http://127.0.0.1:${await readPort(node.stdout, node.stderr, node.exited)}`;
+    const rpcUrl = `http://127.0.0.1:${await readPort(node, { name: 'anvil', pattern: LISTENING, timeoutMs: READY_TIMEOUT_MS })}`;
     const answered = Number(await callNode(rpcUrl, 'eth_chainId', []));
     if (answered !== chainId) throw new Error(`The node at ${rpcUrl} is on chain ${answered}, not ${chainId}.`);
     await callNode(rpcUrl, 'anvil_setCode', [MULTICALL3_ADDRESS, MULTICALL3_CODE]);

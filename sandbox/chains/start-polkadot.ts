@@ -3,7 +3,8 @@ import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type OwnedProcess, startProcess } from '../process/child-processes.js';
+import { startProcess } from '../process/child-processes.js';
+import { readPort } from '../process/read-port.js';
 import { callNode } from './call-node.js';
 
 const READY_TIMEOUT_MS = 60_000;
@@ -60,32 +61,6 @@ const requireFree = (port: number): Promise<void> =>
     probe.listen(port, '127.0.0.1', () => probe.close(() => resolve()));
   });
 
-/** Reads the output until the node names its port; then only drains it. */
-const readPort = ({ stdout, stderr, exited }: OwnedProcess): Promise<number> =>
-  new Promise((resolve, reject) => {
-    let output = '';
-    const timer = setTimeout(
-      () => reject(new Error(`chopsticks did not listen within ${READY_TIMEOUT_MS} ms:\n${output}`)),
-      READY_TIMEOUT_MS,
-    );
-    const done = (settle: () => void): void => {
-      clearTimeout(timer);
-      for (const stream of [stdout, stderr]) {
-        stream.removeListener('data', read);
-        stream.resume();
-      }
-      settle();
-    };
-    const read = (chunk: Buffer): void => {
-      output += chunk.toString('utf8');
-      const port = LISTENING.exec(output)?.[1];
-      if (port !== undefined) done(() => resolve(Number(port)));
-    };
-    stdout.on('data', read);
-    stderr.on('data', read);
-    void exited.then(() => done(() => reject(new Error(`chopsticks ended before it listened:\n${output}`))));
-  });
-
 /**
  * Starts a real Substrate runtime (Asset Hub 900, executed by chopsticks) on loopback, with Alice and Bob funded, and resolves when it
  * answers. Each transaction is in a block of its own at once, which is final. The node dies with this process.
@@ -109,7 +84,7 @@ export const startPolkadot = async ({ port = 0 }: PolkadotOptions = {}): Promise
     // Nothing of this process' settings: chopsticks takes its own from the environment.
     const node = await startProcess(process.execPath, args, { HOME: process.env['HOME'], TMPDIR: tmpdir() });
     try {
-      const listening = await readPort(node);
+      const listening = await readPort(node, { name: 'chopsticks', pattern: LISTENING, timeoutMs: READY_TIMEOUT_MS });
       const rpcUrl = `http://127.0.0.1:${listening}`;
       const genesisHash = String(await callNode(rpcUrl, 'chain_getBlockHash', [0]));
       if (!/^0x(?:45){32}$/.test(genesisHash)) throw new Error(`The node at ${rpcUrl} has the genesis ${genesisHash}.`);
