@@ -1,9 +1,22 @@
+import type { AccountRecord } from '../../domain/account/account-record.js';
+import type { ChainId } from '../../domain/caip/caip-2.js';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { standIn } from './stand-in.fake.js';
-import type { FakeWallet } from './wallet.fake.js';
+import type { TransactionRequest } from './transaction-request.js';
 import type { FakeCallName } from './wallet-answer.fake.js';
 import type { Bip122Calls, Eip155Calls, PolkadotCalls, SolanaCalls, WalletCalls } from './wallet-calls.js';
+
+/** What a wallet's own calls know of it. */
+interface CalledWallet {
+  readonly chainId: ChainId;
+  /** What the site may see now. */
+  readonly shared: readonly AccountRecord[];
+  /** Everything it was asked. */
+  readonly calls: readonly unknown[];
+  /** Everything it broadcast. */
+  readonly transactions: { readonly hash: string; readonly chainId: ChainId; readonly request: TransactionRequest }[];
+}
 
 /** Asks the wallet for one of its calls, with the call's own input. */
 type Ask = <T>(call: FakeCallName, input: unknown, signal: AbortSignal, act: () => T) => Promise<T>;
@@ -12,7 +25,7 @@ type Ask = <T>(call: FakeCallName, input: unknown, signal: AbortSignal, act: () 
 const bytes = (input: string, length: number): Uint8Array =>
   Uint8Array.from({ length }, (_, index) => Number.parseInt(standIn(input, length * 2).slice(2 + index * 2, 4 + index * 2), 16));
 
-const eip155 = (wallet: FakeWallet, ask: Ask): Eip155Calls => ({
+const eip155 = (wallet: CalledWallet, ask: Ask): Eip155Calls => ({
   sendCalls: (request, signal) => ask('sendCalls', request, signal, () => ({ id: standIn(`calls ${wallet.calls.length}`, 64) })),
   getCallsStatus: ({ id }, signal) =>
     ask('getCallsStatus', id, signal, () => ({ id, chainId: wallet.chainId, status: 200, atomic: true, receipts: [] })),
@@ -23,7 +36,7 @@ const eip155 = (wallet: FakeWallet, ask: Ask): Eip155Calls => ({
   requestPermissions: (request, signal) => ask('requestPermissions', request, signal, () => request.methods),
 });
 
-const solana = (wallet: FakeWallet, ask: Ask): SolanaCalls => ({
+const solana = (wallet: CalledWallet, ask: Ask): SolanaCalls => ({
   signTransactions: (request, signal) => ask('signTransactions', request, signal, () => request.transactions),
   signAndSendTransaction: (request, signal) =>
     ask('signAndSendTransaction', request, signal, () => {
@@ -45,7 +58,7 @@ const solana = (wallet: FakeWallet, ask: Ask): SolanaCalls => ({
     }),
 });
 
-const bip122 = (wallet: FakeWallet, ask: Ask): Bip122Calls => ({
+const bip122 = (wallet: CalledWallet, ask: Ask): Bip122Calls => ({
   signPsbt: (request, signal) =>
     ask('signPsbt', request, signal, () => {
       if (request.broadcast !== true) return { psbt: request.psbt, txid: null };
@@ -59,7 +72,7 @@ const bip122 = (wallet: FakeWallet, ask: Ask): Bip122Calls => ({
     ask('getAddresses', request, signal, () => wallet.shared as Awaited<ReturnType<Bip122Calls['getAddresses']>>),
 });
 
-const polkadot = (_wallet: FakeWallet, ask: Ask): PolkadotCalls => ({
+const polkadot = (_wallet: CalledWallet, ask: Ask): PolkadotCalls => ({
   signPayload: (request, signal) =>
     ask('signPayload', request, signal, () => ({ signature: standIn(JSON.stringify(request.payload), 128), signedTransaction: null })),
   signRaw: (request, signal) => ask('signRaw', request, signal, () => standIn(String(request.data), 128)),
@@ -68,6 +81,6 @@ const polkadot = (_wallet: FakeWallet, ask: Ask): PolkadotCalls => ({
 const CALLS = { eip155, solana, bip122, polkadot } as const;
 
 /** What a fake wallet does beyond the port: truthfully by its state, or as it is scripted to answer. */
-export const fakeCalls = (namespace: Namespace, wallet: FakeWallet, ask: Ask): Partial<WalletCalls> => ({
+export const fakeCalls = (namespace: Namespace, wallet: CalledWallet, ask: Ask): Partial<WalletCalls> => ({
   [namespace]: CALLS[namespace](wallet, ask),
 });
