@@ -7,7 +7,7 @@
 export const SDK_ROOMS = [
   { folder: 'adapters/eip155/viem', packages: ['viem'] },
   { folder: 'adapters/solana/web3', packages: ['@solana/web3.js'] },
-  { folder: 'adapters/bip122/bitcoinjs', packages: ['bitcoinjs-lib'] },
+  { folder: 'adapters/bip122/bitcoinjs', packages: ['bitcoinjs-lib', 'coinselect'] },
   { folder: 'adapters/walletconnect/core', packages: ['@walletconnect/core'] },
   { folder: 'adapters/polkadot/sdk', packages: ['@polkadot/api'] },
   { folder: 'adapters/polkadot/signatures', packages: ['@scure/sr25519'] },
@@ -33,7 +33,7 @@ const sdkRoom = ({ folder, packages: names }) => [
     name: `${names[0]}-stays-in-its-room`,
     comment: `${names.join(', ')} may be imported by files under ${folder}/ only. Put the call there, behind the port, and speak CAIP ids and base units outside.`,
     severity: 'error',
-    from: { pathNot: `^(${folder}|tests|sandbox|examples|bench|scripts)/` },
+    from: { pathNot: `^(${folder}|tests|testing|sandbox|examples|bench|scripts)/` },
     to: { path: packages(...names) },
   },
   {
@@ -95,7 +95,7 @@ export default {
     ),
     allowList(
       'adapters',
-      ['^(domain|adapters|application/(ports|shared))/', packages('rxjs', '@noble/curves', '@noble/hashes', ...SDKS), NODE],
+      ['^(domain|adapters|application/(ports|shared))/', packages('rxjs', '@noble/curves', '@noble/hashes', '@scure/base', ...SDKS), NODE],
       'adapters import domain, application/ports, application/shared, rxjs and their own SDK only. Use cases call adapters, not the reverse.',
     ),
     {
@@ -129,8 +129,8 @@ export default {
     ),
     allowList(
       'testing',
-      ['^(domain|application|testing)/', packages('rxjs')],
-      'testing imports domain, application and rxjs only, so that integrators can use it with any runner. Take the runner and the subject as arguments.',
+      ['^(domain|application|testing)/', packages('rxjs', '@noble/curves', '@noble/hashes', '@scure/base', 'bitcoinjs-lib')],
+      'testing imports domain, application, rxjs and what signs only, so that integrators can use it with any runner. Take the runner and the subject as arguments.',
     ),
     {
       name: 'container-stays-in-composition',

@@ -29,7 +29,7 @@ export interface Bip122ChainOptions {
   readonly confirmations?: number | undefined;
 }
 
-const loadSession = () => loadPart('the code of Bitcoin wallets', () => import('./bip122-session.js'));
+const loadSession = () => loadPart('the code of Bitcoin wallets', () => import('./open-session.js'));
 const loadReader = () => loadPart('the reader of Bitcoin nodes', () => import('./esplora/esplora-reader.js'));
 const loadSender = () => loadPart('what builds Bitcoin transactions', () => import('./bitcoinjs/send-bitcoin.js'), 'bitcoinjs-lib');
 const loadVerifier = () => loadPart('what verifies Bitcoin signatures', () => import('./bitcoinjs/verify-message.js'), 'bitcoinjs-lib');

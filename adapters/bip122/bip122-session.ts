@@ -1,12 +1,9 @@
-import { filter, firstValueFrom, map, type Observable, Subject, take } from 'rxjs';
+import { type Observable, Subject } from 'rxjs';
 import type { SessionEvent, WalletSession } from '../../application/ports/chain.port.js';
 import type { Clock } from '../../application/ports/clock.port.js';
 import type { TransactionRequest } from '../../application/ports/transaction-request.js';
 import type { Bip122Calls, WalletCalls } from '../../application/ports/wallet-calls.js';
 import { abortable } from '../../application/shared/abortable.js';
-import { aborted } from '../../application/shared/aborted.js';
-import { elapsed } from '../../application/shared/elapsed.js';
-import { until } from '../../application/shared/until.js';
 import { within } from '../../application/shared/within.js';
 import type { AccountRecord } from '../../domain/account/account-record.js';
 import { readBitcoinAddress } from '../../domain/account/bitcoin-address.js';
@@ -21,11 +18,7 @@ import type { SendBitcoin } from './bitcoinjs/send-bitcoin.js';
 import type { WalletDialect } from './found-wallet.js';
 import { toLatchkeyError } from './to-latchkey-error.js';
 import { readAccounts, readPsbt, readSignature, readTxid } from './wallet-answers.js';
-import type { WalletDiscovery } from './wallet-discovery.js';
-import { openWallet } from './wallets/open-wallet.js';
 
-/** How long a remembered wallet may take to be there after the page loaded. */
-const LATE_MS = 3_000;
 /** How long a wallet may take for what it answers without its owner. */
 const SILENT_TIMEOUT_MS = 5_000;
 
@@ -46,54 +39,8 @@ export interface OpenSession {
   readonly asks: boolean;
 }
 
-/** Opens a session; `null` when the wallet shares no address. It is listened to before it is read, so that no change is lost. */
-export const openSession = async (request: OpenSession, signal: AbortSignal): Promise<WalletSession | null> => {
-  const session = new Bip122Session(request);
-  try {
-    if (await session.begin(signal)) return session;
-  } catch (error) {
-    session.release();
-    throw error;
-  }
-  session.release();
-  return null;
-};
-
-/** What a remembered session is taken up with. */
-export interface ResumeSession extends Omit<OpenSession, 'wallet' | 'connector' | 'dialect' | 'asks'> {
-  readonly connectorId: string;
-  readonly discovery: WalletDiscovery;
-}
-
-/** Takes up a session with a remembered wallet, also when it comes late; `null` when it shares nothing. The wallet is never opened. */
-export const resumeSession = async (
-  { connectorId, discovery, ...rest }: ResumeSession,
-  signal: AbortSignal,
-): Promise<WalletSession | null> => {
-  const found$ = discovery.connectors$.pipe(
-    map(() => discovery.find(connectorId)),
-    filter((found) => found !== undefined),
-    take(1),
-    until(elapsed(LATE_MS, rest.clock)),
-    until(aborted(signal)),
-  );
-  const found = await firstValueFrom(found$, { defaultValue: null });
-  signal.throwIfAborted();
-  if (found === null) throw new LatchkeyError('connection/connector-not-found', { connectorId });
-  // Two wallets claim this name: which of them was meant only the person can say.
-  if (found.connector.suspicious) return null;
-  const { connector, dialect } = found;
-  try {
-    return await openSession({ ...rest, wallet: openWallet(found), connector, dialect, asks: false }, signal);
-  } catch (error) {
-    // A wallet that cannot tell without its owner shares nothing until asked.
-    if (isLatchkeyError(error, 'wallet/unauthorized') || isLatchkeyError(error, 'wallet/unsupported-method')) return null;
-    throw error;
-  }
-};
-
 /** A connection to a Bitcoin wallet, whatever language it speaks. */
-class Bip122Session implements WalletSession {
+export class Bip122Session implements WalletSession {
   readonly connector: Connector;
   readonly provider: unknown;
   readonly events$: Observable<SessionEvent>;

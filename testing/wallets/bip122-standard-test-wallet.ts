@@ -1,6 +1,6 @@
 import { base64 } from '@scure/base';
 import type { Bip122TestKey, Bip122TestNetwork } from './bip122-keys.js';
-import type { Bip122TestWallet } from './bip122-test-wallet.js';
+import type { Bip122TestEngine } from './bip122-test-wallet-options.js';
 
 const CHAINS: Readonly<Record<Bip122TestNetwork, string>> = {
   main: 'bitcoin:mainnet',
@@ -25,7 +25,7 @@ const bytesOf = (answer: unknown): unknown => {
 };
 
 /** The wallet as one of the Wallet Standard. @see https://github.com/ExodusMovement/bitcoin-wallet-standard */
-export const standardTestWallet = (wallet: Bip122TestWallet): object => {
+export const standardTestWallet = (wallet: Bip122TestEngine): object => {
   const accountOf = (key: Bip122TestKey, index: number) => ({
     address: key.addressOn(wallet.network),
     publicKey: key.publicKey,

@@ -1,7 +1,6 @@
 import { base64, hex } from '@scure/base';
 import type { Bip122TestNetwork } from './bip122-keys.js';
-import type { Bip122TestWallet } from './bip122-test-wallet.js';
-import { testWalletError } from './bip122-test-wallet-options.js';
+import { type Bip122TestEngine, testWalletError } from './bip122-test-wallet-options.js';
 
 /** UniSat's calls. @see https://docs.unisat.io/dev/open-api-documentation/unisat-wallet */
 export interface UnisatTestProvider {
@@ -39,7 +38,7 @@ const networkNamed = (names: Readonly<Record<Bip122TestNetwork, string>>, name: 
 };
 
 /** The wallet as UniSat: one address, which the first key has. */
-export const unisatTestProvider = (wallet: Bip122TestWallet): UnisatTestProvider => {
+export const unisatTestProvider = (wallet: Bip122TestEngine): UnisatTestProvider => {
   const stops = new Map<unknown, () => void>();
   const accounts = (): readonly string[] => wallet.shared.slice(0, 1).map((key) => key.addressOn(wallet.network));
   const require = () => {
@@ -90,7 +89,7 @@ const CODES: ReadonlyMap<unknown, number> = new Map([
 ]);
 
 /** The wallet as one of sats-connect: addresses for payments and for ordinals. */
-export const satsConnectTestProvider = (wallet: Bip122TestWallet): SatsConnectTestProvider => {
+export const satsConnectTestProvider = (wallet: Bip122TestEngine): SatsConnectTestProvider => {
   const addresses = (): readonly unknown[] =>
     wallet.shared.map((key, index) => ({
       address: key.addressOn(wallet.network),

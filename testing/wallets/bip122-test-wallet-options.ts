@@ -34,5 +34,16 @@ export type Bip122TestAnswer =
   /** Truthfully, and what the wallet says meanwhile it says twice. */
   | 'twice';
 
+/** The wallet behind its faces: what they ask of it and tell of it. */
+export interface Bip122TestEngine {
+  readonly name: string;
+  readonly network: Bip122TestNetwork;
+  /** The keys that the site may see now, the one for payments first. */
+  readonly shared: readonly Bip122TestKey[];
+  readonly pays: boolean;
+  ask(method: Bip122TestMethod, params?: unknown): Promise<unknown>;
+  on(event: 'accounts' | 'network' | 'change', listener: (payload: unknown) => void): () => void;
+}
+
 /** An error of a provider. @see https://eips.ethereum.org/EIPS/eip-1193#provider-errors */
 export const testWalletError = (code: number, message: string): Error => Object.assign(new Error(message), { code });

@@ -11,6 +11,7 @@ import {
 } from './bip122-test-providers.js';
 import {
   type Bip122TestAnswer,
+  type Bip122TestEngine,
   type Bip122TestMethod,
   type Bip122TestRequest,
   type Bip122TestWalletOptions,
@@ -39,7 +40,7 @@ export interface Bip122TestWindow {
  * Object.assign(window, { unisat: wallet.unisat });
  * wallet.reject(); // the prompt on screen
  */
-export class Bip122TestWallet {
+export class Bip122TestWallet implements Bip122TestEngine {
   readonly name: string;
   /** @see https://docs.unisat.io/dev/open-api-documentation/unisat-wallet */
   readonly unisat: UnisatTestProvider;

@@ -72,6 +72,11 @@ export const PLANTS: readonly Plant[] = [
   { rule: 'viem-room-is-lazy', files: { 'composition/planted/eager.ts': "export { read } from '../../adapters/eip155/viem/ok.js';\n" } },
   { rule: 'viem-room-is-lazy', files: { 'adapters/eip155/eager.ts': "export { read } from './viem/ok.js';\n" } },
   {
+    rule: 'bitcoinjs-lib-stays-in-its-room',
+    files: { 'adapters/bip122/planted.ts': "export { Psbt } from 'bitcoinjs-lib';\n" },
+  },
+  { rule: 'bitcoinjs-lib-room-is-lazy', files: { 'adapters/bip122/eager.ts': "export { build } from './bitcoinjs/ok.js';\n" } },
+  {
     rule: '@walletconnect/core-stays-in-its-room',
     files: { 'adapters/walletconnect/planted.ts': "export { Crypto } from '@walletconnect/core';\n" },
   },
@@ -86,9 +91,12 @@ export const PLANTS: readonly Plant[] = [
   { rule: '@polkadot/api-room-is-lazy', files: { 'adapters/polkadot/eager.ts': "export { Node } from './sdk/ok.js';\n" } },
   {
     rule: '@scure/sr25519-stays-in-its-room',
-    files: { 'adapters/polkadot/planted.ts': "export { verify } from '@scure/sr25519';\n" },
+    files: { 'adapters/polkadot/planted-signature.ts': "export { verify } from '@scure/sr25519';\n" },
   },
-  { rule: '@scure/sr25519-room-is-lazy', files: { 'adapters/polkadot/eager.ts': "export { check } from './signatures/ok.js';\n" } },
+  {
+    rule: '@scure/sr25519-room-is-lazy',
+    files: { 'adapters/polkadot/eager-signature.ts': "export { check } from './signatures/ok.js';\n" },
+  },
   { rule: 'composition-is-the-top', files: { 'scripts/planted/client.mjs': "import '../../composition/create-ok.ts';\n" } },
   {
     rule: 'fakes-and-suites-are-not-shipped',
@@ -128,6 +136,7 @@ export const CLEAN: Readonly<Record<string, string>> = {
   'adapters/eip155/ok.lazy.ts':
     "import type { read } from './viem/ok.js';\nexport const load = async (): Promise<typeof read> => (await import('./viem/ok.js')).read;\n",
   'adapters/eip155/viem/ok.ts': "import { createPublicClient } from 'viem';\nexport const read = createPublicClient;\n",
+  'adapters/bip122/bitcoinjs/ok.ts': "import { Psbt } from 'bitcoinjs-lib';\nexport const build = Psbt;\n",
   'adapters/walletconnect/core/ok.ts': "import { Crypto } from '@walletconnect/core';\nexport const keys = Crypto;\n",
   'adapters/polkadot/sdk/ok.ts': "import { ApiPromise } from '@polkadot/api';\nexport const Node = ApiPromise;\n",
   'adapters/polkadot/signatures/ok.ts': "import { verify } from '@scure/sr25519';\nexport const check = verify;\n",
@@ -162,6 +171,7 @@ export const INSTALLED = [
   '@noble/hashes',
   '@scure/base',
   'viem',
+  'bitcoinjs-lib',
   '@walletconnect/core',
   '@polkadot/api',
   '@scure/sr25519',

@@ -4,11 +4,11 @@ import type { Clock } from '../../../application/ports/clock.port.js';
 import { readBitcoinAddressOn } from '../../../domain/account/bitcoin-address.js';
 import type { AssetId } from '../../../domain/caip/caip-19.js';
 import type { NativeBalance } from '../../../domain/connection/connection-state.js';
-import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import type { Network } from '../../../domain/network/network.js';
 import { Esplora, type EsploraAddresses } from './esplora.js';
 import { readUtxos, type Utxo } from './esplora-answers.js';
 import { followTransaction } from './follow-transaction.js';
+import { readOf } from './read-of.js';
 
 /** What the reader is made of. */
 export interface EsploraReaderOptions {
@@ -17,18 +17,6 @@ export interface EsploraReaderOptions {
   /** How many blocks make a transaction settled. */
   readonly confirmations: number;
 }
-
-/**
- * Reads the answer of a service.
- * @throws LatchkeyError `network/rpc-failed` when it makes no sense
- */
-export const readOf = <T>(network: Network, method: string, read: () => T): T => {
-  try {
-    return read();
-  } catch (cause) {
-    throw new LatchkeyError('network/rpc-failed', { chainId: network.caipNetworkId, method }, { cause });
-  }
-};
 
 /** What is unspent of an address. @throws LatchkeyError `address/…`, `network/…` */
 export const utxosOf = async (esplora: Esplora, address: string, network: Network, signal: AbortSignal): Promise<readonly Utxo[]> => {

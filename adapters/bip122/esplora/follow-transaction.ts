@@ -5,7 +5,7 @@ import { isLatchkeyError, LatchkeyError } from '../../../domain/errors/latchkey-
 import type { Network } from '../../../domain/network/network.js';
 import { type Esplora, EsploraError } from './esplora.js';
 import { type Outpoint, readConfirmedSpender, readInputs, readStatus } from './esplora-answers.js';
-import { readOf } from './esplora-reader.js';
+import { readOf } from './read-of.js';
 
 /** Looks come in this rhythm: quickly at first, then often enough for blocks of ten minutes. */
 const FIRST_LOOK_MS = 1_000;
