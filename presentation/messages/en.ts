@@ -171,6 +171,7 @@ export const en = {
   tryAgainWith: (name: string) => `Try again with ${name}`,
   cancel: 'Cancel',
   goOn: 'Go on',
+  goOnWith: (name: string) => `Go on with ${name}`,
   neverShare: 'Support never asks for your recovery words.',
 
   disconnectAll: 'Disconnect all',

@@ -2,6 +2,7 @@ import type { ComponentType, ReactElement } from 'react';
 import { type ConnectMethod, resolveConnectMethods } from '../../../domain/options/connect-order.js';
 import { collapsesWallets } from '../../../domain/options/legal-rules.js';
 import { view } from '../../../domain/router/views.js';
+import { GoOn } from '../../components/go-on.js';
 import { IconTile } from '../../components/icon-tile.js';
 import { Row } from '../../components/row.js';
 import { useConnectors } from '../../hooks/use-connectors.js';
@@ -48,6 +49,7 @@ export const Connect = ({ consent }: { readonly consent: LegalConsent }): ReactE
           })
         }
       </Legal>
+      <GoOn />
     </div>
   );
 };

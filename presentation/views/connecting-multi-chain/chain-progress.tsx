@@ -4,6 +4,7 @@ import type { Namespace } from '../../../domain/caip/namespace.js';
 import { ActionButton } from '../../components/action-button.js';
 import { Icon } from '../../components/icon.js';
 import { Picture } from '../../components/picture.js';
+import { TapButton } from '../../components/tap-button.js';
 import { useMessages } from '../../hooks/use-messages.js';
 import { useNetwork } from '../../hooks/use-network.js';
 import type { Messages } from '../../messages/en.js';
@@ -50,16 +51,13 @@ export const ChainProgress = ({ name, picture, progress, running, onRetry, onCan
                 <small>{statusText(each, m)}</small>
               </span>
               {each.status === 'failed' && !running ? (
-                <button
-                  type="button"
-                  className="tap"
-                  data-key={`retry ${each.namespace}`}
-                  data-testid={`lk-retry-${each.namespace}`}
-                  aria-label={m.tryAgainWith(m.chainName(each.namespace))}
+                <TapButton
+                  icon="retry"
+                  label={m.tryAgainWith(m.chainName(each.namespace))}
+                  focusKey={`retry ${each.namespace}`}
+                  testId={`lk-retry-${each.namespace}`}
                   onClick={() => onRetry([each.namespace])}
-                >
-                  <Icon name="retry" />
-                </button>
+                />
               ) : (
                 <span className={`mark ${each.status}`} aria-hidden="true">
                   {each.status === 'connected' ? <Icon name="check" /> : each.status === 'failed' ? <Icon name="close" /> : null}

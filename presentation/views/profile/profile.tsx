@@ -5,6 +5,7 @@ import { AccountRow } from '../../components/account-row.js';
 import { Icon } from '../../components/icon.js';
 import { Notice } from '../../components/notice.js';
 import { Picture } from '../../components/picture.js';
+import { TapButton } from '../../components/tap-button.js';
 import { useCopyAddress } from '../../components/use-copy-address.js';
 import { useDisconnect } from '../../components/use-disconnect.js';
 import { useAccounts } from '../../hooks/use-accounts.js';
@@ -75,17 +76,13 @@ const GroupHead = ({ account: { namespace, connectorId, connectedWalletInfo }, o
           {active ? <span className="part">{m.activeChain}</span> : null}
         </small>
       </h2>
-      <button
-        type="button"
-        className="tap"
-        data-key={`leave ${namespace}`}
-        data-testid={`lk-disconnect-${namespace}`}
-        aria-label={m.disconnectFrom(names)}
-        title={m.disconnectFrom(names)}
+      <TapButton
+        icon="leave"
+        label={m.disconnectFrom(names)}
+        focusKey={`leave ${namespace}`}
+        testId={`lk-disconnect-${namespace}`}
         onClick={() => disconnect(namespace)}
-      >
-        <Icon name="leave" />
-      </button>
+      />
     </div>
   );
 };

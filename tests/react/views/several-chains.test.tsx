@@ -92,6 +92,18 @@ describe('SwitchActiveChain', () => {
     expect(fake.walletOf('polkadot').count('connect')).toBe(0);
   });
 
+  it('leaves a way on with what is connected, also after the modal was closed', async () => {
+    const fake = await severalConnected('eip155');
+    const modal = await shown(fake, 'lk-network', `lk-network-${SOLANA}`, 'lk-connect-other');
+    await press(modal.ui.getByTestId('lk-close'));
+    await openModal(fake);
+    expect(modal.viewName()).toBe('Connect');
+    expect(modal.ui.getByTestId('lk-go-on').textContent).toBe('Go on with EVM');
+    await press(modal.ui.getByTestId('lk-go-on'));
+    expect(fake.client.getState()).toMatchObject({ open: false, activeChain: 'eip155' });
+    expect(fake.client.getAddress()).toBe(OWN.eip155);
+  });
+
   it('goes back where the person stays', async () => {
     const fake = await severalConnected('eip155');
     const modal = await shown(fake, 'lk-network', `lk-network-${SOLANA}`);
@@ -187,7 +199,10 @@ describe('Profile', () => {
   it('disconnects one namespace and shows the rest; the last one closes the modal', async () => {
     const fake = await severalConnected('eip155', 'solana');
     const modal = await shown(fake, 'lk-profile');
-    await press(modal.ui.getByRole('button', { name: 'Disconnect EVM' }));
+    const leave = modal.ui.getByRole('button', { name: 'Disconnect EVM' });
+    leave.focus();
+    await press(leave);
+    expect(modal.root.activeElement?.textContent).toBe('All accounts');
     expect(connectedOf(fake)).toEqual(['solana']);
     expect(fake.client.getState()).toMatchObject({ open: true, activeChain: 'solana' });
     expect(modal.viewName()).toBe('Profile');
