@@ -11,7 +11,17 @@ export type { FakeAnswer, FakeOperation } from '../../application/ports/wallet-a
 export { type FakeService, FakeWalletDirectory, fakeWallet } from '../../application/ports/wallet-directory.fake.js';
 export { type BrowserHarness, browserContract } from '../../testing/contracts/browser.contract.js';
 export { chainContract } from '../../testing/contracts/chain.contract.js';
-export type { Approval, ChainHarness, ChainNodes, ChainTraits, Lack, Verdict, WalletOwner } from '../../testing/contracts/chain-harness.js';
+export type {
+  Approval,
+  ChainAssets,
+  ChainHarness,
+  ChainNodes,
+  ChainTraits,
+  Lack,
+  Offer,
+  Verdict,
+  WalletOwner,
+} from '../../testing/contracts/chain-harness.js';
 export { type ClockHarness, clockContract } from '../../testing/contracts/clock.contract.js';
 export { type LoggerHarness, loggerContract } from '../../testing/contracts/logger.contract.js';
 export { type RecordStoreHarness, recordStoreContract } from '../../testing/contracts/record-store.contract.js';

@@ -2,6 +2,7 @@ import type { Chain, TransactionProgress, TypedData, WalletSession } from '../..
 import { type SettledTransaction, settledTransaction } from '../../application/shared/settled-transaction.js';
 import type { AccountId } from '../../domain/caip/caip-10.js';
 import { formatAccountId } from '../../domain/caip/caip-10.js';
+import type { AssetId } from '../../domain/caip/caip-19.js';
 import type { Network } from '../../domain/network/network.js';
 import { patient, settled } from './test-api.js';
 
@@ -74,6 +75,25 @@ export interface ChainTraits {
   readonly settledAs: TransactionProgress['status'];
   /** Default: nothing. */
   readonly lacks?: readonly Lack[];
+  /** What the chain knows beyond balances and blocks, to be tested too. Default: nothing. */
+  readonly offers?: readonly Offer[];
+}
+
+/**
+ * Services of a chain. `fees` and `signatures` need nothing more of a harness than wallets that really sign and nodes that know
+ * prices; `assets` and `names` need the facts of the same name.
+ */
+export type Offer = 'assets' | 'fees' | 'signatures' | 'names';
+
+/** Assets that a harness' nodes know. */
+export interface ChainAssets {
+  readonly address: string;
+  /** What the address has. */
+  readonly held: readonly { readonly asset: AssetId; readonly value: bigint; readonly decimals: number }[];
+  /** Well formed, and there is none. */
+  readonly unknown: AssetId;
+  /** How many requests the nodes had so far, where they count. */
+  readonly requests?: () => number;
 }
 
 /** Makes a harness, runs a test with it, and leaves nothing of it behind. */
@@ -111,6 +131,10 @@ export interface ChainHarness {
   readonly transfer: { readonly to: string; readonly value: bigint };
   readonly owner: WalletOwner;
   readonly nodes: ChainNodes;
+  /** For the offer `assets`. */
+  readonly assets?: ChainAssets;
+  /** For the offer `names`: a name, whose it is, and one that is free. */
+  readonly names?: { readonly name: string; readonly address: string; readonly free: string };
   /** Lets time pass for a wallet that is not there: 3 seconds and more. */
   waitForNobody(): Promise<void>;
   dispose?(): Promise<void> | void;

@@ -3,6 +3,7 @@ import { type ChainHarness, type ChainTraits, connected, type RunWithChain, unti
 import { chainNetworksContract } from './chain-networks.contract.js';
 import { chainReadsContract } from './chain-reads.contract.js';
 import { chainRequestsContract } from './chain-requests.contract.js';
+import { chainServicesContract } from './chain-services.contract.js';
 import { chainSessionContract } from './chain-session.contract.js';
 import { chainTransactionsContract } from './chain-transactions.contract.js';
 import { codeOf, patient, settled, type TestApi } from './test-api.js';
@@ -168,5 +169,6 @@ export const chainContract = (
     chainNetworksContract(api, traits, run);
     chainReadsContract(api, run);
     chainTransactionsContract(api, traits, run);
+    chainServicesContract(api, traits, run);
   });
 };

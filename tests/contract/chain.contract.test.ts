@@ -5,6 +5,7 @@ import { FakeClock } from '../../application/ports/clock.fake.js';
 import type { FakeLack } from '../../application/ports/wallet.fake.js';
 import type { FakeAnswer } from '../../application/ports/wallet-answer.fake.js';
 import { formatChainId } from '../../domain/caip/caip-2.js';
+import { formatAssetId } from '../../domain/caip/caip-19.js';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import type { Network } from '../../domain/network/network.js';
 import { chainContract } from '../../testing/contracts/chain.contract.js';
@@ -47,7 +48,16 @@ const fakeHarness = ({ namespace, references, accounts }: FakeGiven, lacks: read
     namespace,
     wallets: [{ id: connectorId, accounts, chainId: network.caipNetworkId, knownChainIds: [otherNetwork.caipNetworkId], lacks }],
     balances: { [accounts[0]]: 7n },
+    names: { 'rich.example': accounts[0] },
   });
+  const assets = ['a', 'b'].map((reference) =>
+    formatAssetId({ chainId: network.caipNetworkId, assetNamespace: 'token', assetReference: reference }),
+  );
+  const held = assets.map((asset, index) => ({ asset, value: BigInt(index + 1), decimals: 6 }));
+  for (const { asset, value, decimals } of held) {
+    chain.fakeServices.setAsset(asset, { decimals, symbol: null, name: null });
+    chain.fakeServices.setAssetBalance(accounts[0], asset, value);
+  }
   const wallet = chain.wallet(connectorId);
   chain.mine(CONFIRMED);
   chain.mine(REVERTED, 'reverted');
@@ -83,6 +93,13 @@ const fakeHarness = ({ namespace, references, accounts }: FakeGiven, lacks: read
         chain.reads = 'failed';
       },
     },
+    assets: {
+      address: accounts[0],
+      held,
+      unknown: formatAssetId({ chainId: network.caipNetworkId, assetNamespace: 'token', assetReference: 'none' }),
+      requests: () => chain.readCalls.length,
+    },
+    names: { name: 'rich.example', address: accounts[0], free: 'free.example' },
     waitForNobody: () => Promise.resolve(),
   };
 };
@@ -153,7 +170,12 @@ const FAKES: readonly FakeGiven[] = [
 for (const given of FAKES) {
   const lacks: readonly FakeLack[] = given.namespace === 'eip155' ? [] : ['signTypedData', 'addNetwork'];
   const settledAs = given.namespace === 'solana' || given.namespace === 'polkadot' ? 'finalized' : 'included';
-  chainContract(api, `FakeChain of ${given.namespace}`, () => fakeHarness(given, lacks), { ...EIP155_TRAITS, settledAs, lacks });
+  chainContract(api, `FakeChain of ${given.namespace}`, () => fakeHarness(given, lacks), {
+    ...EIP155_TRAITS,
+    settledAs,
+    lacks,
+    offers: ['assets', 'fees', 'names'],
+  });
   const still = [...lacks, 'switchNetwork'] as const;
   chainContract(api, `FakeChain of ${given.namespace} that moves by itself`, () => fakeHarness(given, still), {
     ...EIP155_TRAITS,

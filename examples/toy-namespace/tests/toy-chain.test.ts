@@ -88,6 +88,7 @@ chainContract({ describe, it, expect }, 'ToyChain', harness, {
   hash: /^[0-9a-f]{64}$/,
   settledAs: 'included',
   lacks: ['signTypedData', 'addNetwork'],
+  offers: ['signatures'],
 });
 
 describe('ToyChain', () => {
