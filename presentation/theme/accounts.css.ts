@@ -6,6 +6,7 @@ export const ACCOUNTS_CSS = `
 .grouphead{display:flex;align-items:center;gap:10px;padding-inline:8px 0}
 .grouphead h2{flex:1;min-inline-size:0;font-size:calc(var(--fs)*1.5);overflow-wrap:anywhere}
 .grouphead small{display:block}
+.row bdi[dir=ltr]{white-space:nowrap}
 .tag.used{color:var(--good)}
 .pick{cursor:pointer}
 .pick:has(:disabled){cursor:default}

@@ -46,7 +46,7 @@ export const ChainChoice = ({ name: wallet, picture, connectors, first, connecte
           const detail = isConnected ? m.connectedAlready : names === name ? undefined : names;
           return (
             <label className="row pick" part="row" key={namespace} data-testid={`lk-chain-${namespace}`}>
-              <Picture src={own[0]?.assets.imageUrl} name={name} round />
+              <Picture src={own[0]?.assets.imageUrl} name={own[0]?.name ?? name} round />
               <span>
                 {name}
                 {detail === undefined ? null : <small>{detail}</small>}

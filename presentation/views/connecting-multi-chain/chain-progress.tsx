@@ -38,34 +38,33 @@ export const ChainProgress = ({ name, picture, progress, running, onRetry, onCan
         <p>{running ? m.oneByOneHint : failed.length === 0 ? m.connectedHint : m.someFailedHint}</p>
       </div>
       <ul className="list" aria-live="polite" aria-label={m.chains}>
-        {progress.map((each) => (
-          <li key={each.namespace}>
-            <div className="row" part="row" data-testid={`lk-chain-${each.namespace}`} data-status={each.status}>
-              <Picture
-                src={networks.find(({ chainNamespace }) => chainNamespace === each.namespace)?.assets.imageUrl}
-                name={m.chainName(each.namespace)}
-                round
-              />
-              <span>
-                {m.chainName(each.namespace)}
-                <small>{statusText(each, m)}</small>
-              </span>
-              {each.status === 'failed' && !running ? (
-                <TapButton
-                  icon="retry"
-                  label={m.tryAgainWith(m.chainName(each.namespace))}
-                  focusKey={`retry ${each.namespace}`}
-                  testId={`lk-retry-${each.namespace}`}
-                  onClick={() => onRetry([each.namespace])}
-                />
-              ) : (
-                <span className={`mark ${each.status}`} aria-hidden="true">
-                  {each.status === 'connected' ? <Icon name="check" /> : each.status === 'failed' ? <Icon name="close" /> : null}
+        {progress.map((each) => {
+          const network = networks.find(({ chainNamespace }) => chainNamespace === each.namespace);
+          return (
+            <li key={each.namespace}>
+              <div className="row" part="row" data-testid={`lk-chain-${each.namespace}`} data-status={each.status}>
+                <Picture src={network?.assets.imageUrl} name={network?.name ?? m.chainName(each.namespace)} round />
+                <span>
+                  {m.chainName(each.namespace)}
+                  <small>{statusText(each, m)}</small>
                 </span>
-              )}
-            </div>
-          </li>
-        ))}
+                {each.status === 'failed' && !running ? (
+                  <TapButton
+                    icon="retry"
+                    label={m.tryAgainWith(m.chainName(each.namespace))}
+                    focusKey={`retry ${each.namespace}`}
+                    testId={`lk-retry-${each.namespace}`}
+                    onClick={() => onRetry([each.namespace])}
+                  />
+                ) : (
+                  <span className={`mark ${each.status}`} aria-hidden="true">
+                    {each.status === 'connected' ? <Icon name="check" /> : each.status === 'failed' ? <Icon name="close" /> : null}
+                  </span>
+                )}
+              </div>
+            </li>
+          );
+        })}
       </ul>
       {running ? (
         <ActionButton focusKey="cancel" testId="lk-cancel" onClick={onCancel}>
