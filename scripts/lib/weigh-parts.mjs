@@ -24,6 +24,11 @@ export const PARTS = [
   { what: 'eip155: signatures of keys', entry: 'latchkey/eip155', modules: ['adapters/eip155/viem/recover-signer.js'] },
   { what: 'eip155: signatures of contracts (ERC-6492)', entry: 'latchkey/eip155', modules: ['adapters/eip155/viem/contract-signature.js'] },
   { what: 'eip155: names (ENS)', entry: 'latchkey/eip155', modules: ['adapters/eip155/viem/ens-names.js'] },
+  { what: 'solana: connect and sign', entry: 'latchkey/solana', modules: ['adapters/solana/open-session.js'], budget: 10 },
+  { what: 'solana: wallets elsewhere', entry: 'latchkey/solana', modules: ['adapters/solana/open-remote-session.js'], budget: 10 },
+  { what: 'solana: reads and fees', entry: 'latchkey/solana', modules: ['adapters/solana/solana-node.js'], budget: 10 },
+  // 83 of them are what web3.js costs that adapters/solana/web3 uses.
+  { what: 'solana: transfers', entry: 'latchkey/solana', modules: ['adapters/solana/web3/build-transfer.js'], budget: 93 },
 ];
 
 /** Bundles the built package's entry as a host would. */
@@ -62,7 +67,8 @@ const withStatic = (
 
 /**
  * Weighs parts.
- * @returns {Promise<{ what: string, kib: number, budget: number | undefined, sources: string[] }[]>} with the sources that are in each
+ * @returns {Promise<{ what: string, kib: number, sdkKib: number, budget: number | undefined, sources: string[] }[]>} with the sources that are
+ * in each, and how much of it comes from packages
  */
 export const weighParts = async (parts = PARTS) => {
   const bundles = new Map();
@@ -88,7 +94,17 @@ export const weighParts = async (parts = PARTS) => {
           sum + gzipSync(contents, { level: 9 }).length / 1024,
         0,
       );
-    rows.push({ what, kib, budget, sources: own.flatMap((path) => Object.keys(metafile.outputs[path].inputs)) });
+    const inputs = own.flatMap((path) => Object.entries(metafile.outputs[path].inputs));
+    const bytesOf = (/** @type {(source: string) => boolean} */ isWanted) =>
+      inputs.reduce((sum, [source, { bytesInOutput }]) => sum + (isWanted(source) ? bytesInOutput : 0), 0);
+    // By the share of its bytes: packed apart it would weigh about the same.
+    const sdkKib =
+      (kib * bytesOf((source) => source.includes('node_modules/'))) /
+      Math.max(
+        1,
+        bytesOf(() => true),
+      );
+    rows.push({ what, kib, sdkKib, budget, sources: inputs.map(([source]) => source) });
   }
   return rows;
 };
