@@ -3,6 +3,7 @@ import type { Adoption, Chain, TransactionProgress, WalletSession } from '../../
 import type { ChainServices } from '../../application/ports/chain-services.js';
 import type { Clock } from '../../application/ports/clock.port.js';
 import { loadPart } from '../../application/shared/load-part.js';
+import type { RegistryWindow } from '../../application/shared/standard-wallets.js';
 import { hasBitcoinAddressForm } from '../../domain/account/bitcoin-address-form.js';
 import type { NativeBalance } from '../../domain/connection/connection-state.js';
 import type { Connector } from '../../domain/connection/connector.js';
@@ -13,14 +14,14 @@ import type { SendBitcoin } from './bitcoinjs/send-bitcoin.js';
 import type { EsploraAddresses } from './esplora/esplora.js';
 import type { EsploraReader } from './esplora/esplora-reader.js';
 import { type HostBitcoinWallet, hostBitcoinWallets } from './host-wallets.js';
-import { type DiscoveryWindow, WalletDiscovery } from './wallet-discovery.js';
+import { WalletDiscovery } from './wallet-discovery.js';
 import { watchSharing } from './watch-sharing.js';
 
 /** What the adapter needs and finds wallets with. */
 export interface Bip122ChainOptions {
   readonly clock: Clock;
   /** The page's `window`; absent outside of a page. */
-  readonly window?: DiscoveryWindow | undefined;
+  readonly window?: RegistryWindow | undefined;
   /** Wallets that the host brings. */
   readonly providers?: readonly HostBitcoinWallet[] | undefined;
   /** Where the networks are read. */

@@ -1,12 +1,12 @@
-import { BehaviorSubject, type Observable, type Subscription } from 'rxjs';
+import { BehaviorSubject, type Observable, Subscription } from 'rxjs';
 import type { Clock } from '../../application/ports/clock.port.js';
+import { type RegistryWindow, StandardWallets } from '../../application/shared/standard-wallets.js';
 import type { Connector } from '../../domain/connection/connector.js';
 import { safeIcon, sanitizeName } from '../../domain/connection/connector-label.js';
 import type { FoundWallet, WalletDialect } from './found-wallet.js';
 
-/** Names of the DOM events. @see https://github.com/wallet-standard/wallet-standard */
-const APP_READY = 'wallet-standard:app-ready';
-const REGISTER = 'wallet-standard:register-wallet';
+/** Whose wallets of the Wallet Standard are ours. @see https://github.com/wallet-standard/wallet-standard/blob/master/extensions/bitcoin.md */
+const FAMILY = { chains: 'bitcoin:', connect: 'bitcoin:connect' };
 /** How long wallets that put themselves on the page late are looked out for. */
 const LATE_MS = 3_000;
 
@@ -17,13 +17,6 @@ const INJECTED: readonly (readonly [path: string, name: string, dialect: WalletD
   ['LeatherProvider', 'Leather', 'leather'],
   ['XverseProviders.BitcoinProvider', 'Xverse Wallet', 'sats-connect'],
 ];
-
-/** The part of a page's `window` that discovery uses. */
-export interface DiscoveryWindow {
-  addEventListener(type: string, listener: (event: Event) => void): void;
-  removeEventListener(type: string, listener: (event: Event) => void): void;
-  dispatchEvent(event: Event): boolean;
-}
 
 /** Reads a path of foreign members; whatever fails on the way is not there. */
 const at = (value: unknown, path: string): unknown => {
@@ -37,11 +30,11 @@ const at = (value: unknown, path: string): unknown => {
 /** One wallet goes by several names: with and without "Wallet", with and without capitals. */
 const keyOf = (name: string): string => name.toLowerCase().replace(/\bwallet\b|[^\p{L}\p{N}]/gu, '');
 
-const connectorOf = (id: string, type: Connector['type'], name: string, icon: unknown): Connector => ({
-  id,
+const connectorOf = (type: Connector['type'], name: string, icon: unknown): Connector => ({
+  id: name,
   namespace: 'bip122',
   type,
-  name: sanitizeName(name),
+  name,
   rdns: null,
   icon: safeIcon(icon),
   explorerId: null,
@@ -54,19 +47,20 @@ const connectorOf = (id: string, type: Connector['type'], name: string, icon: un
  * counts. Wallets that register under one name are all listed and all marked.
  */
 export class WalletDiscovery {
-  readonly #window: DiscoveryWindow | undefined;
+  readonly #window: RegistryWindow | undefined;
   readonly #clock: Clock;
   readonly #hostWallets: readonly FoundWallet[];
-  readonly #registered = new Set<object>();
+  readonly #registered: StandardWallets;
   readonly #connectors: BehaviorSubject<readonly Connector[]>;
+  readonly #looking = new Subscription();
   #wallets: readonly FoundWallet[];
-  #state: 'new' | 'started' | 'disposed' = 'new';
-  #late: Subscription | undefined;
+  #started = false;
 
-  constructor(window: DiscoveryWindow | undefined, clock: Clock, hostWallets: readonly FoundWallet[]) {
+  constructor(window: RegistryWindow | undefined, clock: Clock, hostWallets: readonly FoundWallet[]) {
     this.#window = window;
     this.#clock = clock;
     this.#hostWallets = hostWallets;
+    this.#registered = new StandardWallets({ window, namespace: 'bip122', family: FAMILY, hostWallets: [] });
     this.#wallets = hostWallets;
     this.#connectors = new BehaviorSubject<readonly Connector[]>(hostWallets.map(({ connector }) => connector));
   }
@@ -83,81 +77,43 @@ export class WalletDiscovery {
 
   /** Starts listening and looks around. Does nothing the second time. */
   start(): void {
-    if (this.#state !== 'new') return;
-    this.#state = 'started';
-    const window = this.#window;
-    if (window === undefined) return;
-    window.addEventListener(REGISTER, this.#hear);
-    window.dispatchEvent(Object.assign(new Event(APP_READY), { detail: { register: this.#register } }));
-    this.#look();
-    this.#late = this.#clock.scheduler.schedule(() => this.#look(), LATE_MS);
-    window.addEventListener('load', this.#look);
+    if (this.#started) return;
+    this.#started = true;
+    this.#registered.start();
+    this.#looking.add(this.#registered.connectors$.subscribe((listed) => this.#look(listed)));
+    this.#looking.add(this.#clock.scheduler.schedule(() => this.#registered.connectors$.subscribe(this.#look).unsubscribe(), LATE_MS));
   }
 
   /** Stops listening. */
   dispose(): void {
-    this.#state = 'disposed';
-    this.#window?.removeEventListener(REGISTER, this.#hear);
-    this.#window?.removeEventListener('load', this.#look);
-    this.#late?.unsubscribe();
+    this.#started = true;
+    this.#looking.unsubscribe();
+    this.#registered.dispose();
     this.#connectors.complete();
   }
 
-  readonly #hear = (event: Event): void => {
-    try {
-      // A wallet's event carries a function that is to be called with ours.
-      (event as Event & { readonly detail: (api: unknown) => void }).detail({ register: this.#register });
-    } catch {
-      // What is no such event, or fails, registers nothing.
-    }
-  };
-
-  readonly #register = (...wallets: readonly unknown[]): (() => void) => {
-    const own = wallets.filter((wallet): wallet is object => at(wallet, 'features.bitcoin:connect') !== undefined);
-    for (const wallet of own) this.#registered.add(wallet);
-    if (this.#state === 'started') this.#look();
-    return () => {
-      for (const wallet of own) this.#registered.delete(wallet);
-      if (this.#state === 'started') this.#look();
-    };
-  };
-
-  readonly #look = (): void => {
-    const found = [...this.#standard(), ...this.#hostWallets, ...this.#announced(), ...this.#injected()];
-    const taken = new Set<unknown>();
-    const wallets = found.filter(({ connector: { id }, provider }) => {
-      const isNew = !taken.has(id) && !taken.has(provider);
-      taken.add(id).add(provider);
+  readonly #look = (listed: readonly Connector[]): void => {
+    const registered = listed.flatMap(({ id }) => {
+      const found = this.#registered.find(id);
+      return found === undefined ? [] : [{ connector: found.connector, provider: found.wallet, dialect: 'standard' as const }];
+    });
+    const taken = new Set<unknown>(registered.flatMap(({ connector, provider }) => [keyOf(connector.name), connector.id, provider]));
+    const others = [...this.#hostWallets, ...this.#announced(), ...this.#injected()].filter(({ connector, provider }) => {
+      // What a host brings is listed whatever it is called.
+      const marks = connector.type === 'EXTERNAL' ? [connector.id, provider] : [keyOf(connector.name), connector.id, provider];
+      const isNew = !marks.some((mark) => taken.has(mark));
+      for (const mark of marks) taken.add(mark);
       return isNew;
     });
-    const known = wallets.map((wallet) => {
+    const wallets = [...registered, ...others].map((wallet) => {
       const before = this.find(wallet.connector.id);
-      return before !== undefined &&
-        JSON.stringify(before.connector) === JSON.stringify(wallet.connector) &&
-        before.provider === wallet.provider
-        ? before
-        : wallet;
+      const isSame = before?.provider === wallet.provider && JSON.stringify(before.connector) === JSON.stringify(wallet.connector);
+      return before !== undefined && isSame ? before : wallet;
     });
-    const same = known.length === this.#wallets.length && known.every((wallet, index) => wallet === this.#wallets[index]);
-    if (same) return;
-    this.#wallets = known;
-    this.#connectors.next(known.map(({ connector }) => connector));
+    if (wallets.length === this.#wallets.length && wallets.every((wallet, index) => wallet === this.#wallets[index])) return;
+    this.#wallets = wallets;
+    this.#connectors.next(wallets.map(({ connector }) => connector));
   };
-
-  #standard(): readonly FoundWallet[] {
-    const seen = new Map<string, number>();
-    const wallets = [...this.#registered].map((provider) => {
-      const name = sanitizeName(at(provider, 'name'));
-      const key = keyOf(name);
-      const ordinal = (seen.get(key) ?? 0) + 1;
-      seen.set(key, ordinal);
-      const connector = connectorOf(ordinal === 1 ? key : `${key}#${ordinal}`, 'ANNOUNCED', name, at(provider, 'icon'));
-      return { connector, key, provider, dialect: 'standard' as const };
-    });
-    return wallets
-      .filter(({ key }) => key !== '')
-      .map(({ key, connector, ...rest }) => ({ ...rest, connector: { ...connector, suspicious: (seen.get(key) ?? 0) > 1 } }));
-  }
 
   /** @see https://github.com/secretkeylabs/wbips WBIP004 */
   #announced(): readonly FoundWallet[] {
@@ -167,7 +123,7 @@ export class WalletDiscovery {
       const provider = typeof id === 'string' ? at(this.#window, id) : undefined;
       if (name === '' || typeof at(provider, 'request') !== 'function') return [];
       const dialect = id === 'LeatherProvider' ? 'leather' : 'sats-connect';
-      return [{ connector: connectorOf(keyOf(name), 'ANNOUNCED', name, at(said, 'icon')), provider: Object(provider) as object, dialect }];
+      return [{ connector: connectorOf('ANNOUNCED', name, at(said, 'icon')), provider: Object(provider) as object, dialect }];
     });
   }
 
@@ -175,7 +131,7 @@ export class WalletDiscovery {
     return INJECTED.flatMap(([path, name, dialect]) => {
       const provider = at(this.#window, path);
       const opens = ['request', 'requestAccounts', 'connect'].some((method) => typeof at(provider, method) === 'function');
-      return opens ? [{ connector: connectorOf(keyOf(name), 'INJECTED', name, null), provider: Object(provider) as object, dialect }] : [];
+      return opens ? [{ connector: connectorOf('INJECTED', name, null), provider: Object(provider) as object, dialect }] : [];
     });
   }
 }

@@ -42,7 +42,8 @@ const BASE58 = /^[123mn][1-9A-HJ-NP-Za-km-z]{25,34}$/;
 /** One case only. @see BIP-173 */
 const BECH32 = /^(?:(?:bc|tb|bcrt)1[02-9ac-hj-np-z]{6,87}|(?:BC|TB|BCRT)1[02-9AC-HJ-NP-Z]{6,87})$/;
 
-const base58check = createBase58check(sha256);
+// Marked: a page that never reads an address does not load what reads one.
+const base58check = /* @__PURE__ */ createBase58check(sha256);
 
 /** Runs a decoder of a checksum; `null` when it refuses. */
 const attempt = <T>(decode: () => T): T | null => {

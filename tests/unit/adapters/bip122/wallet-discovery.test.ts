@@ -36,13 +36,13 @@ describe('discovery of Bitcoin wallets', () => {
     });
     const { rows, chain } = start(window);
     expect(rows()).toEqual([
-      'xverse Xverse Wallet ANNOUNCED',
-      'leather Leather ANNOUNCED',
-      'unisat UniSat INJECTED',
-      'okx OKX Wallet INJECTED',
+      'Xverse Wallet Xverse Wallet ANNOUNCED',
+      'Leather Leather ANNOUNCED',
+      'UniSat UniSat INJECTED',
+      'OKX Wallet OKX Wallet INJECTED',
     ]);
     xverse?.register(window);
-    expect(rows()[0]).toBe('xverse Xverse Wallet ANNOUNCED');
+    expect(rows()[0]).toBe('Xverse Wallet Xverse Wallet ANNOUNCED');
     expect(rows().length).toBe(4);
     chain.dispose();
   });
@@ -51,20 +51,20 @@ describe('discovery of Bitcoin wallets', () => {
     const window = new EventTarget();
     new Bip122TestWallet({ name: 'Early' }).register(window);
     const { rows, clock, chain } = start(window);
-    expect(rows()).toEqual(['early Early ANNOUNCED']);
+    expect(rows()).toEqual(['Early Early ANNOUNCED']);
     new Bip122TestWallet({ name: 'Later' }).register(window);
-    expect(rows()).toEqual(['early Early ANNOUNCED', 'later Later ANNOUNCED']);
+    expect(rows()).toEqual(['Early Early ANNOUNCED', 'Later Later ANNOUNCED']);
     Object.assign(window, { unisat: new Bip122TestWallet().unisat });
     await clock.run(3_000);
-    expect(rows()).toContain('unisat UniSat INJECTED');
+    expect(rows()).toContain('UniSat UniSat INJECTED');
     chain.dispose();
   });
 
   it('marks wallets that register under one name', () => {
     const window = new EventTarget();
     new Bip122TestWallet({ name: 'Same' }).register(window);
-    new Bip122TestWallet({ name: 'SAME Wallet' }).register(window);
-    expect(start(window).rows()).toEqual(['same Same ANNOUNCED !', 'same#2 SAME Wallet ANNOUNCED !']);
+    new Bip122TestWallet({ name: 'Same' }).register(window);
+    expect(start(window).rows()).toEqual(['Same Same ANNOUNCED !', 'Same#2 Same ANNOUNCED !']);
   });
 
   it('survives pages where everything throws', () => {
