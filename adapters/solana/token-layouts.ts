@@ -4,8 +4,9 @@ import { base64ToBytes } from '../../domain/wallet-protocol/base64-bytes.js';
 import { utf8Text } from '../../domain/wallet-protocol/utf8-text.js';
 import { toBigInt } from './parse-json.js';
 
-/** The programs that keep tokens. @see https://www.solana-program.com/docs/token and https://www.solana-program.com/docs/token-2022 */
+/** The program that keeps most tokens. @see https://www.solana-program.com/docs/token */
 export const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
+/** The program that keeps tokens with extensions. @see https://www.solana-program.com/docs/token-2022 */
 export const TOKEN_2022_PROGRAM = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb';
 
 /** Where things stand in a mint and in a token account; extensions follow the type, behind the longer one's end. */

@@ -72,6 +72,11 @@ export const PLANTS: readonly Plant[] = [
   { rule: 'viem-room-is-lazy', files: { 'composition/planted/eager.ts': "export { read } from '../../adapters/eip155/viem/ok.js';\n" } },
   { rule: 'viem-room-is-lazy', files: { 'adapters/eip155/eager.ts': "export { read } from './viem/ok.js';\n" } },
   {
+    rule: '@solana/web3.js-stays-in-its-room',
+    files: { 'adapters/solana/planted.ts': "export { PublicKey } from '@solana/web3.js';\n" },
+  },
+  { rule: '@solana/web3.js-room-is-lazy', files: { 'adapters/solana/eager.ts': "export { Key } from './web3/ok.js';\n" } },
+  {
     rule: 'bitcoinjs-lib-stays-in-its-room',
     files: { 'adapters/bip122/planted.ts': "export { Psbt } from 'bitcoinjs-lib';\n" },
   },
@@ -136,6 +141,7 @@ export const CLEAN: Readonly<Record<string, string>> = {
   'adapters/eip155/ok.lazy.ts':
     "import type { read } from './viem/ok.js';\nexport const load = async (): Promise<typeof read> => (await import('./viem/ok.js')).read;\n",
   'adapters/eip155/viem/ok.ts': "import { createPublicClient } from 'viem';\nexport const read = createPublicClient;\n",
+  'adapters/solana/web3/ok.ts': "import { PublicKey } from '@solana/web3.js';\nexport const Key = PublicKey;\n",
   'adapters/bip122/bitcoinjs/ok.ts': "import { Psbt } from 'bitcoinjs-lib';\nexport const build = Psbt;\n",
   'adapters/walletconnect/core/ok.ts': "import { Crypto } from '@walletconnect/core';\nexport const keys = Crypto;\n",
   'adapters/polkadot/sdk/ok.ts': "import { ApiPromise } from '@polkadot/api';\nexport const Node = ApiPromise;\n",
@@ -171,6 +177,7 @@ export const INSTALLED = [
   '@noble/hashes',
   '@scure/base',
   'viem',
+  '@solana/web3.js',
   'bitcoinjs-lib',
   '@walletconnect/core',
   '@polkadot/api',
