@@ -2,12 +2,7 @@ import type { Address, EncodedAccount, MaybeEncodedAccount, ReadonlyUint8Array, 
 import type { LiteSVM } from 'litesvm';
 import { failureOf } from './solana-failures.js';
 import type { SolanaLedger } from './solana-ledger.js';
-
-/** The packages behind a Solana node: loaded by whoever starts one, for nobody else needs them. */
-export interface SolanaSdk {
-  readonly kit: typeof import('@solana/kit');
-  readonly litesvm: typeof import('litesvm');
-}
+import type { SolanaSdk } from './solana-sdk.js';
 
 /** Genesis hash of Solana's main network, whose first 32 characters are its CAIP-2 reference. @see https://namespaces.chainagnostic.org/solana/caip2 */
 const MAINNET_GENESIS = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d';

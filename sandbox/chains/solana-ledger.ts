@@ -1,5 +1,5 @@
 import type { LiteSVM } from 'litesvm';
-import type { SolanaSdk } from './solana-calls.js';
+import type { SolanaSdk } from './solana-sdk.js';
 
 /** How long a blockhash serves, in slots. @see https://solana.com/docs/core/transactions/confirmation */
 const BLOCKHASH_SLOTS = 150;

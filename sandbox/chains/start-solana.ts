@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { createRequire } from 'node:module';
 import { startLoopbackServer } from '../process/loopback-server.js';
-import { SolanaRpcError, type SolanaSdk, solanaCalls } from './solana-calls.js';
+import { SolanaRpcError, solanaCalls } from './solana-calls.js';
 import { SolanaLedger } from './solana-ledger.js';
+import type { SolanaSdk } from './solana-sdk.js';
 import { serveSolanaSockets } from './solana-sockets.js';
 
 /** Of a call whose text is no JSON, is no call, or names no method that is here. @see https://www.jsonrpc.org/specification#error_object */
