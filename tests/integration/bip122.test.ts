@@ -360,7 +360,10 @@ const harness = (dialect: WalletDialect) => async (): Promise<ChainHarness> => {
 };
 
 const api = { describe, it, expect };
-chainContract(api, 'Bip122Chain with a wallet like UniSat', harness('unisat'), BIP122_TRAITS);
+chainContract(api, 'Bip122Chain with a wallet like UniSat', harness('unisat'), {
+  ...BIP122_TRAITS,
+  offers: ['fees', 'signatures'],
+});
 chainContract(api, 'Bip122Chain with a wallet of sats-connect', harness('sats-connect'), {
   ...BIP122_TRAITS,
   lacks: [...(BIP122_TRAITS.lacks ?? []), 'pending'],

@@ -187,4 +187,7 @@ const harness = async (): Promise<ChainHarness> => {
   };
 };
 
-chainContract({ describe, it, expect }, 'Eip155Chain on a real chain', harness, EIP155_TRAITS);
+chainContract({ describe, it, expect }, 'Eip155Chain on a real chain', harness, {
+  ...EIP155_TRAITS,
+  offers: ['fees', 'signatures'],
+});

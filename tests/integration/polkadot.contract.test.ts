@@ -66,4 +66,5 @@ chainContract({ describe, it, expect }, 'PolkadotChain on a real node', harness,
   hash: /^0x[0-9a-f]{64}$/,
   settledAs: 'finalized',
   lacks: ['signTypedData', 'addNetwork', 'switchNetwork', 'selectNetwork', 'revoke', 'silence'],
+  offers: ['fees', 'signatures'],
 });

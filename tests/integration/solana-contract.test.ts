@@ -51,5 +51,8 @@ const harnessWith = async (lacks: readonly SolanaTestFeature[]): Promise<ChainHa
 };
 
 const api = { describe, it, expect };
-chainContract(api, 'SolanaChain with a wallet that sends itself', () => harnessWith([]), SOLANA_TRAITS);
+chainContract(api, 'SolanaChain with a wallet that sends itself', () => harnessWith([]), {
+  ...SOLANA_TRAITS,
+  offers: ['fees', 'signatures'],
+});
 chainContract(api, 'SolanaChain with a wallet that only signs', () => harnessWith(['solana:signAndSendTransaction']), SOLANA_TRAITS);
