@@ -28,7 +28,7 @@ export const State = (): ReactElement => {
           {balance === null ? '–' : `${formatBalance(balance)} ${balance.symbol}`}
         </Fact>
         <Fact name="Found" testId="demo-wallets">
-          {connectors.length === 0 ? 'none' : connectors.map(({ name }) => name).join(', ')}
+          {connectors.length === 0 ? 'none' : [...new Set(connectors.map(({ name }) => name))].join(', ')}
         </Fact>
       </dl>
       <NetworkSwitch />
