@@ -1,0 +1,43 @@
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { verifyMessage } from '../../../../adapters/solana/verify-message.js';
+import { encodeBase58 } from '../../../../domain/account/base58.js';
+import { solanaOffChainMessages } from '../../../../domain/account/solana-off-chain-message.js';
+import { toAccountId } from '../../../../domain/caip/caip-10.js';
+import { codeOf } from '../../../../testing/contracts/test-api.js';
+import { type SolanaTestSigner, solanaTestSigner } from '../../../../testing/wallets/solana-test-signer.js';
+import { MAINNET, solanaNetwork } from '../support/solana-networks.js';
+
+let alice: SolanaTestSigner;
+
+beforeAll(async () => {
+  alice = await solanaTestSigner(new Uint8Array(32).fill(1));
+});
+
+const verify = (message: string, signature: string, address = alice.address): Promise<boolean> =>
+  verifyMessage({ account: toAccountId(`solana:${MAINNET}:${address}`), message, signature, network: solanaNetwork(MAINNET) });
+
+describe('a signed text', () => {
+  it('is verified bare, and in every header that a hardware wallet puts around it', async () => {
+    for (const text of ['hello', 'grüße']) {
+      for (const bytes of [new TextEncoder().encode(text), ...solanaOffChainMessages(text, alice.publicKey)]) {
+        const signature = encodeBase58(await alice.sign(bytes));
+        expect([await verify(text, signature), await verify(`${text} `, signature)]).toEqual([true, false]);
+      }
+    }
+  });
+
+  it.each(['', 'nonsense!', '1'.repeat(64), 'abc'])('is not one with the signature %j', async (signature) => {
+    expect(await verify('hello', signature)).toBe(false);
+  });
+
+  it('of somebody else is none', async () => {
+    const signature = encodeBase58(await alice.sign(new TextEncoder().encode('hello')));
+    expect(await verify('hello', signature, 'So11111111111111111111111111111111111111112')).toBe(false);
+  });
+
+  it('cannot be judged where the browser has no cryptography', async () => {
+    const signature = encodeBase58(await alice.sign(new TextEncoder().encode('hello')));
+    vi.stubGlobal('crypto', {});
+    expect(await codeOf(verify('hello', signature))).toBe('chain/unsupported');
+  });
+});
