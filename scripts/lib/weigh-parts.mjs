@@ -29,6 +29,25 @@ export const PARTS = [
   { what: 'solana: reads and fees', entry: 'latchkey/solana', modules: ['adapters/solana/solana-node.js'], budget: 10 },
   // 83 of them are what web3.js costs that adapters/solana/web3 uses.
   { what: 'solana: transfers', entry: 'latchkey/solana', modules: ['adapters/solana/web3/build-transfer.js'], budget: 93 },
+  {
+    what: 'bip122: connect and sign',
+    entry: 'latchkey/bip122',
+    modules: ['adapters/bip122/open-session.js', 'adapters/bip122/wallets/open-wallet.js', 'adapters/bip122/wallets/remote-wallet.js'],
+    budget: 10,
+  },
+  // bitcoinjs-lib and its curve are 53 KiB of it.
+  {
+    what: 'bip122: reads, fees and sending',
+    entry: 'latchkey/bip122',
+    modules: ['adapters/bip122/esplora/esplora-reader.js', 'adapters/bip122/bitcoinjs/send-bitcoin.js'],
+    budget: 63,
+  },
+  {
+    what: 'bip122: signatures of messages',
+    entry: 'latchkey/bip122',
+    modules: ['adapters/bip122/bitcoinjs/verify-message.js'],
+    budget: 63,
+  },
 ];
 
 /** Bundles the built package's entry as a host would. */

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { buildPsbt, finalisePsbt, inputsOf } from '../../../../adapters/bip122/bitcoinjs/psbt.js';
+import { bip122TestKey } from '../../../../testing/wallets/bip122-keys.js';
+import { signTestPsbt } from '../../../../testing/wallets/bip122-signing.js';
+import vectors from '../../../vectors/bip-174.json' with { type: 'json' };
+
+const key = bip122TestKey('p2wpkh', 'psbt');
+
+const plan = (value: bigint): string =>
+  buildPsbt({
+    coins: [{ txid: 'a'.repeat(64), vout: 1, value: 10_000n }],
+    script: key.script,
+    type: 'p2wpkh',
+    outputs: [{ script: key.script, value }],
+  });
+
+describe('PSBTs', () => {
+  it('are finalised and extracted as BIP-174 says, whoever finalised them', () => {
+    for (const signed of [vectors.combined, vectors.finalised]) expect(finalisePsbt(vectors.combined, signed).hex).toBe(vectors.extracted);
+  });
+
+  it('are refused when they are none, another one, or not signed throughout', async () => {
+    expect(() => finalisePsbt(vectors.networkTransaction, vectors.networkTransaction)).toThrow();
+    expect(() => finalisePsbt(plan(9_000n), vectors.combined)).toThrow('another transaction');
+    expect(() => finalisePsbt(plan(9_000n), plan(9_000n))).toThrow();
+    const other = await signTestPsbt(plan(8_000n), [key]);
+    expect(() => finalisePsbt(plan(9_000n), other)).toThrow('another transaction');
+    expect(finalisePsbt(plan(8_000n), other).txid).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  it('tell which inputs belong to an address', () => {
+    expect(inputsOf(plan(9_000n), key.script, 'mine')).toEqual([{ index: 0, address: 'mine' }]);
+    expect(inputsOf(plan(9_000n), bip122TestKey('p2tr', 'psbt').script, 'mine')).toEqual([]);
+    expect(() => inputsOf('nonsense', key.script, 'mine')).toThrow();
+  });
+});
