@@ -4,6 +4,8 @@ import { Verifier } from 'bip322-js';
 import { recoverMessageAddress } from 'viem';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Latchkey } from '../../../application/latchkey.js';
+import { FakeClock } from '../../../application/ports/clock.fake.js';
+import { CLOCK } from '../../../application/ports/clock.port.js';
 import { lastOutcome } from '../../../application/shared/last-outcome.js';
 import { createLatchkey } from '../../../composition/create-latchkey.js';
 import { bip122 } from '../../../composition/modules/bip122.module.js';
@@ -12,6 +14,7 @@ import { inProcessRelay } from '../../../composition/modules/in-process-relay.mo
 import { polkadot } from '../../../composition/modules/polkadot.module.js';
 import { solana } from '../../../composition/modules/solana.module.js';
 import { walletconnect } from '../../../composition/modules/walletconnect.module.js';
+import { defineModule } from '../../../composition/wire.js';
 import { decodeBase58 } from '../../../domain/account/base58.js';
 import { decodeSs58 } from '../../../domain/account/ss58-address.js';
 import { NAMESPACES } from '../../../domain/caip/namespace.js';
@@ -110,5 +113,25 @@ describe('an in-process relay', () => {
     await pair();
     await client.disconnect();
     await expect.poll(() => wallet.sessions).toEqual([]);
+  });
+
+  it('lets sessions end when their time has passed', async () => {
+    client.dispose();
+    wallet.dispose();
+    const clock = new FakeClock(Date.now());
+    relay = new InProcessRelay(clock);
+    wallet = relay.wallet({ accounts: [`eip155:1:${keys.addresses.eip155}`], sessionSeconds: 600 });
+    const time = defineModule((wire) => wire(CLOCK, [], () => clock));
+    const metadata = { name: 'App', description: 'An app', url: 'https://app.example', icons: [] };
+    client = createLatchkey({ networks: [mainnet], metadata, modules: [eip155(), walletconnect(), inProcessRelay(relay), time] });
+    client.subscribeConnection(({ pairing: { wcUri } }) => {
+      if (wcUri !== undefined && wallet.requests.length === 0) void wallet.pair(wcUri);
+    });
+    await lastOutcome(client.useCases.pairWallet.execute({}));
+    expect(client.getAccount('eip155').status).toBe('connected');
+    await clock.run(599_000);
+    expect(client.getAccount('eip155').status).toBe('connected');
+    await clock.run(2_000);
+    await expect.poll(() => client.getAccount('eip155').status).toBe('disconnected');
   });
 });
