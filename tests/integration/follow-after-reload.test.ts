@@ -1,0 +1,59 @@
+import { filter, firstValueFrom } from 'rxjs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Latchkey } from '../../application/latchkey.js';
+import { FakeStorage } from '../../application/ports/storage.fake.js';
+import { STORAGE } from '../../application/ports/storage.port.js';
+import { createLatchkey } from '../../composition/create-latchkey.js';
+import { eip155 } from '../../composition/modules/eip155.module.js';
+import { defineModule } from '../../composition/wire.js';
+import { mainnet } from '../../domain/network/networks/eip155.js';
+import { EvmWorld } from './support/evm-world.js';
+
+describe('a transaction on a real chain, and a page that is gone before its block', () => {
+  let world: EvmWorld;
+
+  beforeAll(async () => {
+    world = await EvmWorld.start();
+    await world.client.setBalance({ address: world.alice.address, value: 10n ** 18n });
+    await world.client.setAutomine(false);
+  });
+  afterAll(() => world.stop());
+
+  const page = (storage: FakeStorage): Latchkey =>
+    createLatchkey({
+      networks: [mainnet],
+      customRpcUrls: { 'eip155:1': [{ url: world.proxy.url }] },
+      modules: [
+        eip155({ providers: [{ id: 'test', name: 'Test', provider: world.wallet.provider }] }),
+        defineModule((wire) => wire(STORAGE, [], () => storage)),
+      ],
+    });
+  /** The list once it says what is waited for. */
+  const listed = (latchkey: Latchkey, isIt: (status: string | undefined) => boolean) =>
+    firstValueFrom(
+      latchkey.useCases.watchTransactions.execute().pipe(filter(([newest]) => newest !== undefined && isIt(newest.outcome?.status))),
+    );
+
+  it('is followed to its outcome by the next page, from the stored session on', { timeout: 30_000 }, async () => {
+    const storage = new FakeStorage();
+    const first = page(storage);
+    await first.ready;
+    await first.connect({ connectorId: 'test' });
+    first.useCases.sendTransaction.execute({ to: world.bob.address, value: 5n }).subscribe();
+    const [waiting] = await listed(first, (status) => status === undefined);
+    // Killed: what it would do from now on reaches no storage of the next page.
+    const next = page(new FakeStorage(storage.persisted));
+    first.dispose();
+    await next.ready;
+    expect(next.getAccount().isConnected).toBe(true);
+    expect(await listed(next, (status) => status === undefined)).toMatchObject([{ hash: waiting?.hash, value: 5n, outcome: null }]);
+    const before = await world.client.getBalance({ address: world.bob.address });
+    await world.client.mine({ blocks: 1 });
+    const [known] = await listed(next, (status) => status !== undefined);
+    const receipt = await world.client.getTransactionReceipt({ hash: waiting?.hash as `0x${string}` });
+    expect(known).toMatchObject({ hash: waiting?.hash, outcome: { status: 'confirmed', blockNumber: receipt.blockNumber } });
+    expect(await world.client.getBalance({ address: world.bob.address })).toBe(before + 5n);
+    expect(world.wallet.count('eth_sendTransaction')).toBe(1);
+    next.dispose();
+  });
+});
