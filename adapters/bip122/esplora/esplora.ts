@@ -1,4 +1,5 @@
 import type { Clock } from '../../../application/ports/clock.port.js';
+import { abortable } from '../../../application/shared/abortable.js';
 import { onAbort } from '../../../application/shared/on-abort.js';
 import { TimeoutError, within } from '../../../application/shared/within.js';
 import { isLatchkeyError, LatchkeyError } from '../../../domain/errors/latchkey-error.js';
@@ -94,8 +95,7 @@ export class Esplora {
     const asked = this.#genesis.get(base) ?? this.#fetch(`${base}/block-height/0`, undefined, this.#life.signal);
     this.#genesis.set(base, asked);
     asked.catch(() => this.#genesis.delete(base));
-    const hash = (await within(TIMEOUT_MS, this.#clock, asked)).trim();
-    signal.throwIfAborted();
+    const hash = (await within(TIMEOUT_MS, this.#clock, abortable(asked, signal))).trim();
     if (!/^[0-9a-f]{64}$/.test(hash)) {
       this.#genesis.delete(base);
       throw new Error('The service gave no block');

@@ -67,6 +67,19 @@ describe('an Esplora service with faults', () => {
     expect(await outcome).toBe('network/timeout');
   });
 
+  it('is left at once by who goes, also before it said which network it serves', async () => {
+    answers = { '/block-height/0': 'never' };
+    const controller = new AbortController();
+    const reader = new EsploraReader({ clock: new FakeClock(), esplora: () => [url], confirmations: 1 });
+    const reading = reader
+      .getBalance({ address, network: bitcoinTestNetwork('regtest') }, controller.signal)
+      .catch((error: unknown) => error);
+    while (asked.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    controller.abort('stop');
+    expect(await reading).toBe('stop');
+    reader.dispose();
+  });
+
   it('is passed over for the next one, also when it serves another network', async () => {
     answers = { ...answers, [utxo]: [200, '[]'] };
     expect(await read('http://127.0.0.1:1', url).outcome).toBe('no error');
