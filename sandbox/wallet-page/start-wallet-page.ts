@@ -45,12 +45,12 @@ const NO_VERIFY = 'globalThis.process={env:{IS_VITEST:"true"}};';
 
 const PAGE_PATHS: readonly string[] = ['/', '/wc'];
 
-/** Only its own files, the relay and the nodes; no site may put the page in a frame. */
+/** Only its own files, the relay and the nodes; no site may put the page in a frame. What reads Polkadot's metadata begins with WebAssembly. */
 const headersOf = (origin: string, { relayUrl, rpcUrls, nodes = {} }: PageConfig): Readonly<Record<string, string>> => {
   const urls = [...Object.values(rpcUrls), ...Object.values(nodes).map(({ url }) => url)];
   const hosts = [origin.replace('http', 'ws'), relayUrl, ...urls].join(' ');
   return {
-    'content-security-policy': `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self' ${hosts}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    'content-security-policy': `default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; connect-src 'self' ${hosts}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
     'cross-origin-opener-policy': 'same-origin',
     'referrer-policy': 'no-referrer',
   };

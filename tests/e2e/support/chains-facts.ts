@@ -1,0 +1,52 @@
+import { createPublicKey, verify } from 'node:crypto';
+import type { Sandbox } from '@latchkey/sandbox';
+import { decodeAddress, signatureVerify } from '@polkadot/util-crypto';
+import { base58 } from '@scure/base';
+import { Verifier } from 'bip322-js';
+
+/** What is read from a chain, and which library verifies its signatures. */
+export interface ChainFacts {
+  isSignedBy(address: string, message: string, signature: string): boolean;
+  balanceOf(address: string): Promise<bigint>;
+}
+
+const call = async (url: string, method: string, params: readonly unknown[]): Promise<unknown> => {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+  const headers = { 'content-type': 'application/json', connection: 'close' };
+  return (await (await fetch(url, { method: 'POST', headers, body })).json()).result;
+};
+
+/** Solana, by Node's own cryptography. @see https://datatracker.ietf.org/doc/html/rfc8410 */
+export const solanaFacts = ({ nodes }: Sandbox): ChainFacts => ({
+  isSignedBy: (address, message, signature) => {
+    const der = Buffer.concat([Buffer.from('302a300506032b6570032100', 'hex'), base58.decode(address)]);
+    return verify(null, Buffer.from(message), createPublicKey({ key: der, format: 'der', type: 'spki' }), base58.decode(signature));
+  },
+  balanceOf: async (address) => BigInt(Object(await call(nodes.solana?.url ?? '', 'getBalance', [address])).value),
+});
+
+/** Bitcoin, by bip322-js. */
+export const bitcoinFacts = ({ urls }: Sandbox): ChainFacts => ({
+  isSignedBy: (address, message, signature) => Verifier.verifySignature(address, message, signature),
+  balanceOf: async (address) => {
+    const coins: readonly { readonly value: number }[] = await (await fetch(`${urls.esplora}/address/${address}/utxo`)).json();
+    return coins.reduce((sum, { value }) => sum + BigInt(value), 0n);
+  },
+});
+
+/** Where an account stands in a chain's storage: twox128 of `System` and `Account`. The hash of the account follows. */
+const SYSTEM_ACCOUNT = '26aa394eea5630e07c48ae0c9558cef7b99d880ec681799c0cf30e8886371da9';
+
+/** Bytes of an account before its free balance: a nonce and three counters. */
+const COUNTERS = 16;
+
+/** Polkadot, by the cryptography of its SDK, and the chain's raw storage. @param hashOf 16 bytes of blake2b of a public key */
+export const polkadotFacts = ({ nodes }: Sandbox, hashOf: (publicKey: Uint8Array) => Uint8Array): ChainFacts => ({
+  isSignedBy: (address, message, signature) => signatureVerify(`<Bytes>${message}</Bytes>`, signature, address).isValid,
+  balanceOf: async (address) => {
+    const publicKey = decodeAddress(address);
+    const key = `0x${SYSTEM_ACCOUNT}${Buffer.concat([hashOf(publicKey), publicKey]).toString('hex')}`;
+    const stored = await call(nodes.polkadot?.url ?? '', 'state_getStorage', [key]);
+    return stored === null ? 0n : Buffer.from(String(stored).slice(2), 'hex').readBigUInt64LE(COUNTERS);
+  },
+});

@@ -1,0 +1,56 @@
+import type { DappPage } from './dapp-page.js';
+import { expect } from './fixtures.js';
+import { fact } from './flows.js';
+
+/** How a person says yes to what a step makes the wallet ask. */
+export type Approve = (step: () => Promise<unknown>) => Promise<void>;
+
+/** What is done in each namespace. */
+export interface ChainFlow {
+  readonly dapp: DappPage;
+  readonly approve: Approve;
+  readonly recipient: string;
+  /** In whole coins, as a person types it. */
+  readonly amount: string;
+  /** Whether a signature over a text is the account's, by a library that is not ours. */
+  isSignedBy(address: string, message: string, signature: string): boolean | Promise<boolean>;
+  /** What the recipient has, read from the chain, in base units. */
+  balanceOf(address: string): Promise<bigint>;
+  /** What the recipient gets, in base units. */
+  readonly value: bigint;
+}
+
+/** Connects the wallet of an extension by its row. */
+export const connectExtension = async (dapp: DappPage, approve: Approve): Promise<string> => {
+  await dapp.open();
+  await dapp.openDialog();
+  await approve(() => dapp.dialog.getByRole('button', { name: 'Sandbox Wallet Extension' }).click());
+  await expect(fact(dapp, 'status')).toHaveText('connected');
+  return fact(dapp, 'address').innerText();
+};
+
+/** Signs and sends by the page's own buttons, reloads in between, disconnects; each step is held against a fact. */
+export const signSendAndLeave = async (address: string, flow: ChainFlow): Promise<void> => {
+  const { dapp, approve, recipient, amount, value } = flow;
+  await dapp.page.getByTestId('demo-message').fill('hello');
+  await approve(() => dapp.page.getByTestId('demo-sign-message').click());
+  const signature = await fact(dapp, 'message-signature').innerText();
+  expect(await flow.isSignedBy(address, 'hello', signature)).toBe(true);
+  expect(await flow.isSignedBy(address, 'hullo', signature)).toBe(false);
+
+  await dapp.page.reload();
+  await expect(fact(dapp, 'address')).toHaveText(address);
+
+  const before = await flow.balanceOf(recipient);
+  await dapp.page.getByTestId('demo-recipient').fill(recipient);
+  await dapp.page.getByTestId('demo-amount').fill(amount);
+  await approve(() => dapp.page.getByTestId('demo-send').click());
+  await expect(fact(dapp, 'block')).toHaveText(/\d/, { timeout: 30_000 });
+  expect(await flow.balanceOf(recipient)).toBe(before + value);
+
+  await dapp.page.getByTestId('demo-disconnect').click();
+  await expect(fact(dapp, 'status')).toHaveText('disconnected');
+  await dapp.page.reload();
+  await dapp.connectButton.waitFor();
+  await expect(fact(dapp, 'status')).toHaveText('disconnected');
+};
