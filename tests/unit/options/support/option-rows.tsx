@@ -12,6 +12,7 @@ import type { RpcRequest } from '../../../../domain/wallet-protocol/json-rpc.js'
 import { mountModal } from '../../../../presentation/modal/mount-modal.js';
 import { type FakeClient, WALLET } from '../../../react/hooks/support/fake-client.js';
 import { openModal, type RenderedModal, renderModal } from '../../../react/support/render-modal.js';
+import { readTokens } from './read-tokens.js';
 
 /** An option whose effect can be seen: with the default, and with the value. */
 interface Seen<Value> {
@@ -38,6 +39,8 @@ export type OptionRow<Value = unknown> = Seen<Value> | Waiting<Value>;
 const wallets = (...inits: readonly Partial<FakeWalletInit>[]): FakeChainInit => ({
   wallets: inits.map((init, index) => ({ id: `wallet.${index}`, ...init })),
 });
+
+const DAI = 'eip155:1/erc20:0x6B175474E89094C44Da98b954EedeAC495271d0F';
 
 /** A page that reaches wallets elsewhere too. */
 const REACHING = wallets({}, { id: WALLET_CONNECT_CONNECTOR_ID, name: 'WalletConnect', type: 'WALLET_CONNECT' });
@@ -246,7 +249,7 @@ export const OPTION_ROWS: { readonly [Name in Exclude<keyof OptionsInput, 'featu
     given: { projectId: 'test' },
     chain: REACHING,
   },
-  tokens: { set: { 'eip155:1': { address: '0x6B175474E89094C44Da98b954EedeAC495271d0F' } }, waitsFor: 'token balances' },
+  tokens: { set: [DAI], see: readTokens(DAI), byDefault: 'none', withSet: ['DAI'] },
   enableCoinbase: { set: false, waitsFor: 'the connector of Coinbase' },
   coinbasePreference: { set: 'eoaOnly', waitsFor: 'the connector of Coinbase' },
   enableAuthLogger: { set: false, waitsFor: 'the embedded wallet' },
