@@ -1,5 +1,7 @@
+import { utf8ToBytes } from '@noble/hashes/utils.js';
+
 /** Begins every off-chain message, so that none can be mistaken for a transaction. */
-const SIGNING_DOMAIN: readonly number[] = [0xff, ...new TextEncoder().encode('solana offchain')];
+const SIGNING_DOMAIN: readonly number[] = [0xff, ...utf8ToBytes('solana offchain')];
 const VERSION = 0;
 const APPLICATION_DOMAIN: readonly number[] = Array.from({ length: 32 }, () => 0);
 
@@ -20,7 +22,7 @@ const MAX_BYTES = 65_515;
  * @see https://github.com/anza-xyz/agave/blob/master/docs/src/proposals/off-chain-message-signing.md
  */
 export const solanaOffChainMessages = (text: string, signer: Uint8Array): readonly Uint8Array<ArrayBuffer>[] => {
-  const bytes = new TextEncoder().encode(text);
+  const bytes = utf8ToBytes(text);
   if (bytes.length === 0 || bytes.length > MAX_BYTES) return [];
   const end = [bytes.length & 0xff, bytes.length >> 8, ...bytes];
   return (PRINTABLE_ASCII.test(text) ? ASCII_FORMATS : UTF8_FORMATS).flatMap((format) => [

@@ -1,9 +1,10 @@
 import { blake2b } from '@noble/hashes/blake2.js';
+import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { base58 } from '@scure/base';
 import { LatchkeyError } from '../errors/latchkey-error.js';
 
 /** What is hashed before the address. @see https://docs.polkadot.com/polkadot-protocol/parachain-basics/accounts/#address-formats */
-const CONTEXT = new TextEncoder().encode('SS58PRE');
+const CONTEXT = utf8ToBytes('SS58PRE');
 /** Of an account id of 32 bytes. @see https://github.com/paritytech/ss58-registry */
 const CHECKSUM_BYTES = 2;
 const ACCOUNT_ID_BYTES = 32;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { bundleForBrowser } from '../build/bundle-for-browser.js';
 import { SANDBOX_ROOT } from '../build/sandbox-root.js';
 import { type NamespaceNodes, offeredChains } from '../wallet/engine/keys/namespace.js';
-import { type Announcement, restrictTo } from '../wallet/provider/announce-wallet.js';
+import { type Announcement, restrictTo } from '../wallet/provider/announcement.js';
 import { EXTENSION_IDENTITY } from '../wallet/provider/identity.js';
 import type { ExtensionConfig } from './extension-config.js';
 

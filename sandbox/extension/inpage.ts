@@ -1,4 +1,5 @@
-import { type Announcement, announceWallet } from '../wallet/provider/announce-wallet.js';
+import { announceWallet } from '../wallet/provider/announce-wallet.js';
+import type { Announcement } from '../wallet/provider/announcement.js';
 import { SandboxProvider } from '../wallet/provider/sandbox-provider.js';
 import { isToInpage, type ToBridge } from './envelope.js';
 

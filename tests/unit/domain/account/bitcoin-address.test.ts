@@ -18,7 +18,7 @@ const codeOf = (value: string, chainId?: string): string => {
 };
 
 describe('Bitcoin addresses', () => {
-  it.each(vectors.valid)('reads %s of BIP-350', (address = '', script) => {
+  it.each(vectors.valid)('reads %s of BIP-350', (address = '', script = '') => {
     expect(hexOf(readBitcoinAddress(address).script)).toBe(script);
     expect(readBitcoinAddress(address).address).toBe(address.toLowerCase());
   });
