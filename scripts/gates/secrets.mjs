@@ -1,6 +1,6 @@
 /**
  * The secret gate: no key, seed phrase, token, private registry or path of somebody's machine in a tracked file.
- * The keys of the public test phrase are free, since every local chain uses them.
+ * The public test phrases are free, since every local chain uses them, and so are the keys of the first.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -11,6 +11,9 @@ import { root } from '../lib/root.mjs';
 
 /** The phrase that anvil, hardhat and ganache start with. @see https://getfoundry.sh/anvil/reference/ */
 const TEST_PHRASE = `${'test '.repeat(11)}junk`;
+
+/** The phrase that every development chain of Substrate knows Alice and Bob by. @see https://docs.polkadot.com/ */
+const SUBSTRATE_PHRASE = 'bottom drive obey lake curtain smoke basket hold race lonely fit walk';
 
 /** Its first ten keys, each the ninth to sixteenth hex digit: enough to know them by, and no key. */
 const TEST_KEYS = ['c39a17e3', '998f97a5', 'fa1a4b94', '294e51e6', '19748859', 'f5c34c91', '03b83dfe', 'e3377467', 'b80551c9', '98f97d79'];
@@ -39,9 +42,9 @@ const PHRASE = /\b(?:[a-z]{3,8} ){11,}[a-z]{3,8}\b/g;
 /** The words of seed phrases: twelve of them in a row make no sentence. @see https://github.com/bitcoin/bips/blob/master/bip-0039.mediawiki */
 const SEED_WORDS = new Set(english);
 
-/** Whether twelve words in a row are all words of seed phrases, and not those of the public test phrase. */
+/** Whether twelve words in a row are all words of seed phrases, and not those of a public test phrase. */
 const holdsSeed = (words) => {
-  if (words.join(' ').includes(TEST_PHRASE)) return false;
+  if ([TEST_PHRASE, SUBSTRATE_PHRASE].some((phrase) => words.join(' ').includes(phrase))) return false;
   let run = 0;
   return words.some((word) => {
     run = SEED_WORDS.has(word) ? run + 1 : 0;

@@ -28,6 +28,7 @@ describe('the secret gate', () => {
 
   it.each([
     ['the public test phrase', `const phrase = '${'test '.repeat(11)}junk';`],
+    ['the public phrase of Substrate', "const phrase = 'bottom drive obey lake curtain smoke basket hold race lonely fit walk';"],
     ['a key of the public test phrase', joined('privateKey: "0xac0974be', 'c39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80"')],
     ['a hash', `const hash = '0x${hex('a', 64)}';`],
     ['the public registry', 'https://registry.npmjs.org/react'],
