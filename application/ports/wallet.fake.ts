@@ -98,7 +98,7 @@ export class FakeWallet {
     this.lacks = init.lacks ?? [];
     this.locked = init.locked ?? false;
     this.connected = init.connected ?? false;
-    this.specialCalls = init.hasCalls === false ? {} : fakeCalls(namespace, this, this.ask.bind(this));
+    this.specialCalls = init.hasCalls === false ? {} : fakeCalls(namespace, this, (...asked) => this.ask(...asked));
   }
 
   /** What the site may see now. */

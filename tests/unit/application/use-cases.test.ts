@@ -30,6 +30,8 @@ const remembered = async (): Promise<World> => {
   return here;
 };
 
+const named = (): Promise<World> => connectedWorld({ evm: { names: { 'somebody.eth': ADDRESS } } });
+
 /** Every use case that runs and ends, with a typical input. */
 const ROWS: readonly UseCaseRow[] = [
   {
@@ -61,6 +63,15 @@ const ROWS: readonly UseCaseRow[] = [
     execute: ({ sendTransaction }) => sendTransaction.execute({ to: ADDRESS, value: 1n }),
     asks: 'sendTransaction',
   },
+  {
+    name: 'callWallet',
+    execute: ({ callWallet }) => callWallet.execute({ namespace: 'eip155', call: 'getPermissions', request: {} }),
+    asks: 'getPermissions',
+  },
+  { name: 'verifyMessage', execute: ({ verifyMessage }) => verifyMessage.execute({ message: 'Hello', signature: '0x00' }) },
+  { name: 'estimateFees', execute: ({ estimateFees }) => estimateFees.execute({ to: ADDRESS, value: 1n }) },
+  { name: 'resolveName', execute: ({ resolveName }) => resolveName.execute({ name: 'somebody.eth' }), prepare: named },
+  { name: 'lookUpName', execute: ({ lookUpName }) => lookUpName.execute({ address: ADDRESS }), prepare: named },
   { name: 'refreshBalance', execute: ({ refreshBalance }) => refreshBalance.execute() },
   { name: 'openModal', execute: ({ openModal }) => openModal.execute() },
   { name: 'closeModal', execute: ({ closeModal }) => closeModal.execute({ by: 'person' }) },
