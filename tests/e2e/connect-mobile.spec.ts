@@ -40,8 +40,8 @@ for (const name of ['Pixel 7', 'iPhone 15 Pro'] as const) {
       const address = await fact(dapp, 'address').innerText();
       await dapp.page.getByTestId('demo-message').fill('from a phone');
       // The page leaves for the wallet while it asks.
-      await dapp.page.getByTestId('demo-sign-message').tap();
       const wallet = dapp.page.context().waitForEvent('page');
+      await dapp.page.getByTestId('demo-sign-message').tap();
       const answering = new PhoneWallet(await wallet);
       await answering.approve();
       const signature = (await fact(dapp, 'message-signature').innerText()) as `0x${string}`;
