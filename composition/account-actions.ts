@@ -1,17 +1,23 @@
 import { CallWallet } from '../application/account/call-wallet.use-case.js';
+import { ChooseAccounts } from '../application/account/choose-accounts.use-case.js';
 import { SignMessage } from '../application/account/sign-message.use-case.js';
 import { SignTypedData } from '../application/account/sign-typed-data.use-case.js';
+import { SwitchAccount } from '../application/account/switch-account.use-case.js';
 import { VerifyMessage } from '../application/account/verify-message.use-case.js';
 import { AssetBalancePoll } from '../application/balances/asset-balance.poll.js';
 import type { BalanceReader } from '../application/balances/balance.reader.js';
 import { WatchAssetBalances } from '../application/balances/watch-asset-balances.use-case.js';
+import type { ConnectWallet } from '../application/connect/connect-wallet.use-case.js';
+import { ConnectWallets } from '../application/connect/connect-wallets.use-case.js';
 import type { ConnectionStore } from '../application/connect/connection.store.js';
+import type { ConnectionMemory } from '../application/connect/connection-memory.js';
 import type { ModalStore } from '../application/modal/modal.store.js';
 import { followProfiles } from '../application/names/follow-profiles.js';
 import { LookUpName } from '../application/names/look-up-name.use-case.js';
 import { NameReader } from '../application/names/name.reader.js';
 import { ResolveName } from '../application/names/resolve-name.use-case.js';
 import { AddNetwork } from '../application/network/add-network.use-case.js';
+import { SwitchNamespace } from '../application/network/switch-namespace.use-case.js';
 import type { Browser } from '../application/ports/browser.port.js';
 import type { Chains } from '../application/ports/chain.port.js';
 import type { Clock } from '../application/ports/clock.port.js';
@@ -32,6 +38,8 @@ import { profilePicture } from './profile-picture.js';
 export interface AccountParts {
   readonly chains: Chains;
   readonly connections: ConnectionStore;
+  readonly connectionMemory: ConnectionMemory;
+  readonly connect: ConnectWallet;
   readonly balances: BalanceReader;
   readonly options: OptionsStore;
   readonly storage: Storage;
@@ -49,7 +57,7 @@ export interface AccountParts {
  * session, so it comes with that. Made once, because sent transactions, readings and names are shared.
  */
 export const accountActions = (parts: AccountParts) => {
-  const { chains, connections, balances, options, browser, clock, logger, modal, events, storage } = parts;
+  const { chains, connections, connectionMemory, connect, balances, options, browser, clock, logger, modal, events, storage } = parts;
   const memory = new TransactionMemory(storage, clock, logger);
   const book = new TransactionBook({ ...parts, memory });
   const teller = new TransactionTeller(modal, events);
@@ -69,6 +77,10 @@ export const accountActions = (parts: AccountParts) => {
       watchAssetBalances: new WatchAssetBalances(new AssetBalancePoll(chains, connections, balances, options, browser, clock), connections),
       resolveName: new ResolveName(names, connections),
       lookUpName: new LookUpName(names, connections),
+      connectWallets: new ConnectWallets(connect, connections),
+      switchNamespace: new SwitchNamespace(connections),
+      switchAccount: new SwitchAccount(connections, connectionMemory),
+      chooseAccounts: new ChooseAccounts(connections),
     },
     /** A stored session was resumed, or the visitor acted: takes up sent transactions, and names who is connected. */
     begin: (): void => {

@@ -1,6 +1,7 @@
 import type { TransactionProgress } from '../../application/ports/chain.port.js';
 import type { Clock } from '../../application/ports/clock.port.js';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
+import { CHAIN_ERRORS } from '../../domain/errors/on-demand/chain-errors.js';
 import type { Network } from '../../domain/network/network.js';
 import { toBigInt } from './parse-json.js';
 import type { SignatureNotices } from './signature-notices.js';
@@ -81,7 +82,8 @@ export const followSignature = async (
     try {
       const status = await readNow();
       if (status !== null) {
-        if (status.failed && status.status !== 'seen') throw new LatchkeyError('network/transaction-reverted', { chainId, hash });
+        if (status.failed && status.status !== 'seen')
+          throw new LatchkeyError('network/transaction-reverted', { chainId, hash }, { tables: CHAIN_ERRORS });
         const settled = status.status === 'finalized';
         if (!status.failed && (status.status !== last?.status || status.slot !== last.slot))
           say({ status: status.status, blockNumber: status.slot, settled });
@@ -92,7 +94,11 @@ export const followSignature = async (
         lastHeight ??= (await readHeight('confirmed')) + BLOCKHASH_BLOCKS;
         // Read again behind the height: it may have come in between.
         if ((await readHeight('finalized')) > lastHeight && life?.durable !== true && (await readNow()) === null)
-          throw new LatchkeyError(life === null ? 'network/unknown-outcome' : 'network/transaction-dropped', { chainId, hash });
+          throw new LatchkeyError(
+            life === null ? 'network/unknown-outcome' : 'network/transaction-dropped',
+            { chainId, hash },
+            { tables: CHAIN_ERRORS },
+          );
       }
       last = status;
       failures = 0;
@@ -102,7 +108,7 @@ export const followSignature = async (
     }
     await notices.next(() => (notices.isListening ? LISTENING_POLL_MS : POLL_MS));
   }
-  throw new LatchkeyError('network/unknown-outcome', { chainId, hash });
+  throw new LatchkeyError('network/unknown-outcome', { chainId, hash }, { tables: CHAIN_ERRORS });
 };
 
 const isReadFailure = (error: unknown): boolean =>

@@ -8,6 +8,7 @@ import { readSolanaTransaction, solanaTransactionId } from '../../domain/account
 import type { AssetId } from '../../domain/caip/caip-19.js';
 import type { NativeBalance } from '../../domain/connection/connection-state.js';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
+import { CHAIN_ERRORS } from '../../domain/errors/on-demand/chain-errors.js';
 import { SEND_ERRORS } from '../../domain/errors/on-demand/send-errors.js';
 import type { Network } from '../../domain/network/network.js';
 import { readAssetBalances } from './asset-balances.js';
@@ -114,7 +115,7 @@ export class SolanaNode {
       if (error instanceof SolanaNodeError) throw toBroadcastError(error, chainId);
       // A node may have passed it on before its answer was lost.
       if (isLatchkeyError(error, 'network/rpc-failed') || isLatchkeyError(error, 'network/timeout'))
-        throw new LatchkeyError('network/unknown-outcome', { chainId, hash }, { cause: error });
+        throw new LatchkeyError('network/unknown-outcome', { chainId, hash }, { tables: CHAIN_ERRORS, cause: error });
       throw error;
     }
     return hash;

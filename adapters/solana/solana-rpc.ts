@@ -3,6 +3,7 @@ import { abortable } from '../../application/shared/abortable.js';
 import { askWithin } from '../../application/shared/ask-within.js';
 import { TimeoutError } from '../../application/shared/within.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
+import { CHAIN_ERRORS } from '../../domain/errors/on-demand/chain-errors.js';
 import type { Network } from '../../domain/network/network.js';
 import { parseJson } from './parse-json.js';
 
@@ -110,7 +111,8 @@ export class SolanaRpc {
         failure = error;
       }
     }
-    if (failure instanceof WrongNode) throw new LatchkeyError('network/wrong-node', { chainId, nodeChainId: failure.nodeChainId });
+    if (failure instanceof WrongNode)
+      throw new LatchkeyError('network/wrong-node', { chainId, nodeChainId: failure.nodeChainId }, { tables: CHAIN_ERRORS });
     throw failure instanceof TimeoutError
       ? new LatchkeyError('network/timeout', { chainId, method, timeoutMs: RPC_TIMEOUT_MS }, { cause: failure })
       : new LatchkeyError('network/rpc-failed', { chainId, method }, { cause: failure });

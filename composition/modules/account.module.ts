@@ -12,7 +12,6 @@ import { CLOCK, type Clock } from '../../application/ports/clock.port.js';
 import { LOGGER } from '../../application/ports/logger.port.js';
 import { STORAGE } from '../../application/ports/storage.port.js';
 import { EVENT_BUS } from '../../application/shared/event-bus.js';
-import { loadPart } from '../../application/shared/load-part.js';
 import { OPTIONS } from '../../application/shared/options.store.js';
 import type { Token } from '../../application/shared/token.js';
 import { USE_CASES } from '../../application/use-cases.js';
@@ -36,10 +35,6 @@ const ACTIONS = {
   watchAssetBalances: { balances: [], pending: false, error: null },
   resolveName: WORK,
   lookUpName: WORK,
-} as const;
-
-/** What chooses among accounts and namespaces, each with its first state. */
-const CHOICES = {
   connectWallets: { status: 'pending', step: 'open-wallet', progress: [] },
   switchNamespace: WORK,
   switchAccount: WORK,
@@ -80,9 +75,25 @@ export const accountModule = (): LatchkeyModule =>
     );
     wire(
       ACCOUNT_LATER,
-      [CHAINS, CONNECTION_STORE, BALANCE_READER, OPTIONS, STORAGE, MODAL_STORE, EVENT_BUS, BROWSER, CLOCK, LOGGER],
-      (chains, connections, balances, options, storage, modal, events, browser, clock, logger) =>
-        new AccountLater({ chains, connections, balances, options, storage, modal, events, browser, clock, logger, tab: tabName(clock) }),
+      [
+        CHAINS,
+        CONNECTION_STORE,
+        CONNECTION_MEMORY,
+        USE_CASES.connectWallet,
+        BALANCE_READER,
+        OPTIONS,
+        STORAGE,
+        MODAL_STORE,
+        EVENT_BUS,
+        BROWSER,
+        CLOCK,
+        LOGGER,
+      ],
+      (chains, connections, connectionMemory, connect, balances, options, storage, modal, events, browser, clock, logger) =>
+        new AccountLater({
+          ...{ chains, connections, connectionMemory, connect, balances, options, storage, modal, events, browser, clock, logger },
+          tab: tabName(clock),
+        }),
       { dispose: (later) => later.dispose() },
     );
     // The names are those of the table.
@@ -92,18 +103,6 @@ export const accountModule = (): LatchkeyModule =>
         USE_CASES[name] as Token<AnyUseCase>,
         [ACCOUNT_LATER],
         (later) => laterUseCase(async () => (await later.load()).useCases[name], ACTIONS[name]),
-        TRANSIENT,
-      );
-    for (const [name, first] of Object.entries(CHOICES))
-      wire(
-        // The keys of the table.
-        USE_CASES[name as keyof typeof CHOICES] as Token<AnyUseCase>,
-        [USE_CASES.connectWallet, CONNECTION_STORE, CONNECTION_MEMORY],
-        (...parts) =>
-          laterUseCase(async () => {
-            const { accountChoices } = await loadPart('the code of several accounts', () => import('../account-choices.js'));
-            return accountChoices(...parts)[name as keyof typeof CHOICES];
-          }, first),
         TRANSIENT,
       );
   });

@@ -1,5 +1,6 @@
 import type { ChainId } from '../caip/caip-2.js';
 import { LatchkeyError } from '../errors/latchkey-error.js';
+import { CHAIN_ERRORS } from '../errors/on-demand/chain-errors.js';
 import { decodeSs58, encodeSs58 } from './ss58-address.js';
 
 /** The prefix of addresses that stand for an account on any network. */
@@ -41,7 +42,7 @@ export const toSs58Network = (address: string, network: Ss58Network): string =>
 export const readRecipient = (address: string, network: Ss58Network): Uint8Array => {
   const { prefix, accountId } = decodeSs58(address);
   if (prefix !== ss58PrefixOf(network) && prefix !== GENERIC_SS58_PREFIX)
-    throw new LatchkeyError('address/wrong-network', { value: address, chainId: network.caipNetworkId });
+    throw new LatchkeyError('address/wrong-network', { value: address, chainId: network.caipNetworkId }, { tables: CHAIN_ERRORS });
   return accountId;
 };
 

@@ -27,8 +27,17 @@ type OnDemandArea =
   | 'pairing'
   | 'json-rpc';
 
+/** Codes of areas that any page may meet, which come with the code of a chain all the same. */
+export type ChainErrorCode =
+  | 'address/wrong-namespace'
+  | 'address/wrong-network'
+  | 'network/unknown-outcome'
+  | 'network/wrong-node'
+  | 'network/transaction-dropped'
+  | 'network/transaction-reverted';
+
 /** A code whose sentence and way out stand in a table of `on-demand/`. */
-export type OnDemandErrorCode = Extract<ErrorCode, `${OnDemandArea}/${string}`>;
+export type OnDemandErrorCode = ChainErrorCode | Extract<ErrorCode, `${OnDemandArea}/${string}`>;
 
 /** A code that any page may meet: every page carries its sentence and its way out. */
 export type CoreErrorCode = Exclude<ErrorCode, OnDemandErrorCode>;

@@ -3,6 +3,7 @@ import { abortable } from '../../../application/shared/abortable.js';
 import { onAbort } from '../../../application/shared/on-abort.js';
 import { TimeoutError, within } from '../../../application/shared/within.js';
 import { isLatchkeyError, LatchkeyError } from '../../../domain/errors/latchkey-error.js';
+import { CHAIN_ERRORS } from '../../../domain/errors/on-demand/chain-errors.js';
 import type { Network } from '../../../domain/network/network.js';
 
 /** Specification, section 9: how long one address may take. */
@@ -101,7 +102,7 @@ export class Esplora {
       throw new Error('The service gave no block');
     }
     const nodeChainId = `bip122:${hash.slice(0, 32)}`;
-    if (nodeChainId !== chainId) throw new LatchkeyError('network/wrong-node', { chainId, nodeChainId });
+    if (nodeChainId !== chainId) throw new LatchkeyError('network/wrong-node', { chainId, nodeChainId }, { tables: CHAIN_ERRORS });
   }
 
   /** `fetch` that also ends with this reader. */

@@ -2,6 +2,7 @@ import type { TransactionProgress } from '../../../application/ports/chain.port.
 import type { Clock } from '../../../application/ports/clock.port.js';
 import { pause } from '../../../application/shared/pause.js';
 import { isLatchkeyError, LatchkeyError } from '../../../domain/errors/latchkey-error.js';
+import { CHAIN_ERRORS } from '../../../domain/errors/on-demand/chain-errors.js';
 import type { Network } from '../../../domain/network/network.js';
 import { type Esplora, EsploraError } from './esplora.js';
 import { type Outpoint, readConfirmedSpender, readInputs, readStatus } from './esplora-answers.js';
@@ -84,8 +85,9 @@ export const followTransaction = async (
     try {
       const sight = await look();
       if (sight === 'nowhere') {
-        if (await isDropped()) throw new LatchkeyError('network/transaction-dropped', { chainId, hash });
-        if (clock.now() - lost >= UNKNOWN_LIMIT_MS) throw new LatchkeyError('network/unknown-outcome', { chainId, hash });
+        if (await isDropped()) throw new LatchkeyError('network/transaction-dropped', { chainId, hash }, { tables: CHAIN_ERRORS });
+        if (clock.now() - lost >= UNKNOWN_LIMIT_MS)
+          throw new LatchkeyError('network/unknown-outcome', { chainId, hash }, { tables: CHAIN_ERRORS });
       } else {
         lost = clock.now();
         if (sight === 'mempool') {

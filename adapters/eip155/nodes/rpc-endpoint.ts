@@ -1,4 +1,5 @@
 import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
+import { CHAIN_ERRORS } from '../../../domain/errors/on-demand/chain-errors.js';
 import { fromHexChainId } from '../../../domain/network/hex-chain-id.js';
 import { isAboutTheCall, type NodeAnswer, type NodeCall, NodeError } from '../node-call.js';
 import { post } from './post-json.js';
@@ -47,7 +48,7 @@ export class RpcEndpoint {
     const nodeChainId = answer !== undefined && 'result' in answer ? fromHexChainId(answer.result) : null;
     if (nodeChainId === null) throw new Error('The node does not say which chain it is on');
     this.#isOnChain = nodeChainId === this.#chainId;
-    if (!this.#isOnChain) throw new LatchkeyError('network/wrong-node', { chainId: this.#chainId, nodeChainId });
+    if (!this.#isOnChain) throw new LatchkeyError('network/wrong-node', { chainId: this.#chainId, nodeChainId }, { tables: CHAIN_ERRORS });
   }
 
   /** Keeps how a try went. */

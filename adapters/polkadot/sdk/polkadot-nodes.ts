@@ -5,6 +5,7 @@ import type { Clock } from '../../../application/ports/clock.port.js';
 import { abortable } from '../../../application/shared/abortable.js';
 import { TimeoutError, within } from '../../../application/shared/within.js';
 import { isLatchkeyError, LatchkeyError } from '../../../domain/errors/latchkey-error.js';
+import { CHAIN_ERRORS } from '../../../domain/errors/on-demand/chain-errors.js';
 import type { Network } from '../../../domain/network/network.js';
 import { nodeUrls } from './node-urls.js';
 
@@ -131,7 +132,7 @@ const connect = async (url: string, { caipNetworkId: chainId }: Network, ended: 
   try {
     const api = await ApiPromise.create({ provider, noInitWarn: true, throwOnConnect: true });
     const nodeChainId = `polkadot:${api.genesisHash.toHex().slice(2, 34)}`;
-    if (nodeChainId !== chainId) throw new LatchkeyError('network/wrong-node', { chainId, nodeChainId });
+    if (nodeChainId !== chainId) throw new LatchkeyError('network/wrong-node', { chainId, nodeChainId }, { tables: CHAIN_ERRORS });
     return api;
   } catch (error) {
     provider.disconnect().catch(() => undefined);

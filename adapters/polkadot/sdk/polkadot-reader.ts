@@ -10,6 +10,7 @@ import { readRecipient } from '../../../domain/account/ss58-network.js';
 import { addressOf } from '../../../domain/caip/caip-10.js';
 import type { NativeBalance } from '../../../domain/connection/connection-state.js';
 import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
+import { CHAIN_ERRORS } from '../../../domain/errors/on-demand/chain-errors.js';
 import { SEND_ERRORS } from '../../../domain/errors/on-demand/send-errors.js';
 import type { Network } from '../../../domain/network/network.js';
 import { readAccount } from './account-state.js';
@@ -107,7 +108,8 @@ export class PolkadotReader {
         }
       });
     } catch (cause) {
-      if (isSilence(cause)) throw new LatchkeyError('network/unknown-outcome', { chainId, hash: signed.hash }, { cause });
+      if (isSilence(cause))
+        throw new LatchkeyError('network/unknown-outcome', { chainId, hash: signed.hash }, { tables: CHAIN_ERRORS, cause });
       throw cause;
     }
     return signed.hash;

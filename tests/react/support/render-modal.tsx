@@ -58,7 +58,7 @@ export const renderModal = async ({ client }: FakeClient, messages: Messages = e
   await act(() =>
     Promise.all([
       import('../../../presentation/views/inner-views.js'),
-      import('../../../composition/account-choices.js'),
+      import('../../../composition/account-actions.js'),
       import('../../../presentation/views/pairing-views.js'),
       import('../../../presentation/views/list-views.js'),
       import('../../../presentation/components/draw-qr.js'),

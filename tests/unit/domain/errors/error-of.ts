@@ -3,6 +3,7 @@ import { ERROR_MESSAGES } from '../../../../domain/errors/error-messages.js';
 import { ERROR_RECOVERY } from '../../../../domain/errors/error-recovery.js';
 import { LatchkeyError } from '../../../../domain/errors/latchkey-error.js';
 import { ACTIVITY_ERRORS } from '../../../../domain/errors/on-demand/activity-errors.js';
+import { CHAIN_ERRORS } from '../../../../domain/errors/on-demand/chain-errors.js';
 import { DIRECTORY_ERRORS } from '../../../../domain/errors/on-demand/directory-errors.js';
 import { EMBEDDED_WALLET_ERRORS } from '../../../../domain/errors/on-demand/embedded-wallet-errors.js';
 import { NAMES_ERRORS } from '../../../../domain/errors/on-demand/names-errors.js';
@@ -17,6 +18,7 @@ const CORE = { messages: ERROR_MESSAGES, recovery: ERROR_RECOVERY };
 export const ALL_TABLES = [
   CORE,
   ACTIVITY_ERRORS,
+  CHAIN_ERRORS,
   DIRECTORY_ERRORS,
   EMBEDDED_WALLET_ERRORS,
   NAMES_ERRORS,

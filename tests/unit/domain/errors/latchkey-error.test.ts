@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Recovery } from '../../../../domain/errors/error-tables.js';
 import { isLatchkeyError, LatchkeyError } from '../../../../domain/errors/latchkey-error.js';
+import { CHAIN_ERRORS } from '../../../../domain/errors/on-demand/chain-errors.js';
 import { SWAP_ERRORS } from '../../../../domain/errors/on-demand/swap-errors.js';
 import { ALL_TABLES } from './error-of.js';
 
@@ -55,7 +56,7 @@ describe('the error of Latchkey', () => {
 
   it('keeps its own context when the object it was made of changes', () => {
     const context = { hash: '0x1', chainId: 'eip155:1' };
-    const error = new LatchkeyError('network/unknown-outcome', context);
+    const error = new LatchkeyError('network/unknown-outcome', context, { tables: CHAIN_ERRORS });
     context.hash = '0x2';
     expect(error.context.hash).toBe('0x1');
   });
