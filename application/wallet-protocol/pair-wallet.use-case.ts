@@ -9,6 +9,7 @@ import type { ConnectWallet, ConnectWalletError } from '../connect/connect-walle
 import type { ConnectionStore } from '../connect/connection.store.js';
 import type { ConnectionMemory } from '../connect/connection-memory.js';
 import type { ReconnectWallets } from '../connect/reconnect-wallets.use-case.js';
+import type { RemoteSession } from '../ports/remote-session.port.js';
 import type { Storage } from '../ports/storage.port.js';
 import { STORAGE_KEYS } from '../shared/storage-keys.js';
 import type { ErrorOf, UseCaseState } from '../shared/use-case-state.js';
@@ -17,7 +18,7 @@ import { WalletLinkMemory } from './wallet-link.memory.js';
 
 /** Which wallet to pair with, and where. */
 export interface PairWalletInput {
-  /** Default: the active namespace. The others that the wallet allows are connected too. */
+  /** Default: the active namespace. The others that the wallet allows are connected too, also where it does not allow this one. */
   readonly namespace?: Namespace;
   /** The wallet that the person picked; none for any wallet that scans the URI. */
   readonly wallet?: RecentWallet;
@@ -35,7 +36,7 @@ export type PairWalletError = ConnectWalletError;
 
 /**
  * `working` until there is a URI, `scan-uri` while one is in `pairing.wcUri`, `working` again once a wallet approved. The result is
- * the account of the namespace.
+ * the account of the namespace, or of the first one that the wallet allows in its place, which is the active one then.
  */
 export type PairWalletState = UseCaseState<'working' | 'scan-uri', AccountState, PairWalletError>;
 
@@ -65,7 +66,7 @@ export class PairWallet {
   }
 
   execute({ namespace, wallet, linking, picked$ }: PairWalletInput = {}): Observable<PairWalletState> {
-    const { connect, connections, storage } = this.#parts;
+    const { connections, storage } = this.#parts;
     return new Observable((subscriber) => {
       // However it ends: only a page that is closed in between leaves something to take up.
       const run = new Subscription(() => storage.remove(STORAGE_KEYS.pendingPairing));
@@ -77,37 +78,71 @@ export class PairWallet {
         step = next;
         subscriber.next({ status: 'pending', step });
       };
-      const connected = (account: AccountState): void => {
-        this.#links.keep(connections.state.pairing);
-        this.#connectOthers(wanted);
-        subscriber.next({ status: 'success', result: account });
-        subscriber.complete();
-      };
       // Told first: what connecting does at once belongs to the second state.
       tell();
       if (subscriber.closed) return undefined;
       connections.dispatch({ type: 'pairing-changed', pairing: { recentWallet: wallet, wcLinking: linking } });
-      const begin = (): void => {
-        run.add(
-          connect.execute({ namespace: wanted, connectorId: WALLET_CONNECT_CONNECTOR_ID }).subscribe({
-            next: (state) => {
-              if (state.status === 'pending') return;
-              run.unsubscribe();
-              if (state.status === 'success') connected(state.result);
-              else {
-                subscriber.next(state);
-                subscriber.complete();
-              }
-            },
-            error: (defect) => subscriber.error(defect),
-          }),
-        );
-      };
+      const begin = (): void => this.#connect(wanted, new Set(), run, subscriber);
       if (picked$ === undefined) begin();
       else run.add(this.#pairAhead(picked$, begin, subscriber));
       if (!run.closed) run.add(connections.state$.subscribe(tell));
       return run;
     });
+  }
+
+  /** Connects a namespace, or the first one besides those `tried` that the wallet allows instead. */
+  #connect(namespace: Namespace, tried: ReadonlySet<Namespace>, run: Subscription, subscriber: Subscriber<PairWalletState>): void {
+    const { connect, connections, remote } = this.#parts;
+    const before = connections.sessionOf(namespace);
+    const known = new Set([...tried, namespace]);
+    let other: { readonly namespace: Namespace; readonly session: RemoteSession } | null = null;
+    let isTaken = false;
+    const take = (): void => {
+      if (isTaken) return;
+      isTaken = true;
+      this.#links.keep(connections.state.pairing);
+      this.#connectOthers(namespace);
+    };
+    // What is connected closes the view that asked for it, which leaves before it is told: what the approval gave is taken up at once.
+    const look = (): void => {
+      const session = connections.sessionOf(namespace);
+      if (session !== before && session?.connector.id === WALLET_CONNECT_CONNECTOR_ID) take();
+    };
+    const end = (state: PairWalletState): void => {
+      run.unsubscribe();
+      subscriber.next(state);
+      subscriber.complete();
+    };
+    const elsewhere = (session: RemoteSession): boolean => {
+      const free = remote?.handOver.freeIn(session).find((each) => !known.has(each));
+      if (free !== undefined) other = { namespace: free, session };
+      return free !== undefined;
+    };
+    const goOn = (next: NonNullable<typeof other>): void => {
+      other = null;
+      remote?.goOn(Promise.resolve(next.session), () => this.#connect(next.namespace, known, run, subscriber));
+    };
+    const begin = (): void => {
+      run.add(
+        connect.execute({ namespace, connectorId: WALLET_CONNECT_CONNECTOR_ID }).subscribe({
+          next: (state) => {
+            if (state.status === 'pending') return;
+            if (other !== null) {
+              goOn(other);
+              return;
+            }
+            if (state.status === 'success') take();
+            end(state);
+          },
+          error: (defect) => subscriber.error(defect),
+        }),
+      );
+    };
+    // The wallet would show a connection that the app does not have.
+    run.add(() => (other === null ? undefined : remote?.release(other.session)));
+    if (remote === null) begin();
+    else remote.handOver.to(elsewhere, begin);
+    if (!run.closed) run.add(connections.state$.subscribe(look));
   }
 
   /** Shows a URI before anybody is asked to connect, and begins to connect once somebody is. */

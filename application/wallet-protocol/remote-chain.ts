@@ -31,17 +31,22 @@ export class RemoteChain implements Chain {
   async connect(request: ConnectRequest, signal: AbortSignal): Promise<WalletSession> {
     if (request.connectorId !== WALLET_CONNECT_CONNECTOR_ID) return this.#chain.connect(request, signal);
     const attempt = this.#remote.state.namespaces[this.namespace]?.attempt?.id;
+    const { elsewhere } = this.#remote.handOver;
     const remote = await this.#remote.pair(signal);
+    let isHandedOn = false;
     try {
       const session = await this.#adopt(remote, request.network, signal);
-      if (session === null) throw new LatchkeyError('connection/no-accounts', { connectorId: request.connectorId });
-      if (signal.aborted) session.release();
+      if (signal.aborted) session?.release();
       signal.throwIfAborted();
+      isHandedOn = session === null && elsewhere !== null && elsewhere(remote);
+      // The attempt ends here, and goes on in the other namespace.
+      if (isHandedOn) throw new LatchkeyError('connection/cancelled', { connectorId: request.connectorId });
+      if (session === null) throw new LatchkeyError('connection/no-accounts', { connectorId: request.connectorId });
       this.#remote.watch(this.namespace, remote, session, attempt);
       return session;
     } catch (error) {
       // The wallet would show a connection that the app does not have.
-      this.#remote.release(remote);
+      if (!isHandedOn) this.#remote.release(remote);
       throw error;
     }
   }

@@ -17,6 +17,7 @@ import { abortable } from '../shared/abortable.js';
 import type { EventBus } from '../shared/event-bus.js';
 import type { OptionsStore } from '../shared/options.store.js';
 import { followReturns } from './follow-returns.js';
+import { HandOver } from './hand-over.js';
 import type { ProtocolClient } from './protocol-client.js';
 import type { SessionMemory, SessionMemoryParts } from './session-memory.js';
 
@@ -58,6 +59,7 @@ const NO_URI = { wcUri: undefined, wcPairingExpiry: undefined } as const;
  * and loads the engine when it is needed for the first time.
  */
 export class RemoteWallets {
+  readonly handOver = new HandOver(() => [...this.#served].filter((each) => this.state.namespaces[each]?.session === null));
   readonly #parts: RemoteWalletsParts;
   readonly #served = new Set<Namespace>();
   readonly #watched = new Set<Watched>();

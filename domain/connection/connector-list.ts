@@ -2,7 +2,10 @@ import type { Namespace } from '../caip/namespace.js';
 import type { RecentWallet } from '../directory/recent-wallets.js';
 import type { Connector, ConnectorType } from './connector.js';
 
-/** One row of the wallet list: a wallet, or one that several namespaces know under the same name. */
+/**
+ * One row of the wallet list: a wallet, or one that several namespaces know under the same name. `WALLET_CONNECT` is one row of all
+ * namespaces, in which nothing is chosen: one approval covers what the wallet allows.
+ */
 export interface ConnectorRow {
   /** Unique in the list and stable over reloads. */
   readonly id: string;
@@ -56,7 +59,9 @@ export const connectorRows = (connectors: readonly Connector[], namespace: Names
   const doubles = new Set(claims.filter(({ length }) => length > 1).flat());
   const isSuspicious = (connector: Connector): boolean => connector.suspicious || doubles.has(connector);
 
-  const rows = groupBy(visible, ({ name }) => normalName(name)).flatMap((group): readonly ConnectorRow[] => {
+  // A wallet on the page may call itself as the way to those elsewhere is called.
+  const rowOf = ({ type, id, name }: Connector): string => (type === 'WALLET_CONNECT' ? `${type} ${id}` : normalName(name));
+  const rows = groupBy(visible, rowOf).flatMap((group): readonly ConnectorRow[] => {
     const [first] = group;
     const merged = group.length > 1 && isOneWallet(group, isSuspicious);
     const parts: readonly (readonly [Connector, ...Connector[]])[] = merged ? [group] : group.map((connector) => [connector]);
@@ -64,7 +69,7 @@ export const connectorRows = (connectors: readonly Connector[], namespace: Names
       id: keyOf(part[0]),
       name: part[0].name,
       icon: part.find(({ icon }) => icon !== null)?.icon ?? null,
-      type: merged && first.type !== 'AUTH' ? 'MULTI_CHAIN' : part[0].type,
+      type: merged && first.type !== 'AUTH' && first.type !== 'WALLET_CONNECT' ? 'MULTI_CHAIN' : part[0].type,
       suspicious: part.some(isSuspicious),
       connectors: part,
     }));

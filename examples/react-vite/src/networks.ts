@@ -20,7 +20,8 @@ const localNetwork = (chainId: string, url: string): NetworkDefinition[] => {
     return [{ id, name: 'Local Solana', chainNamespace, nativeCurrency: SOL, rpcUrls: { default: { http: [http] } }, testnet: true }];
   if (chainNamespace !== 'polkadot') return [];
   const rpcUrls = { default: { http: [http], webSocket: [url] } };
-  return [{ id, name: 'Local Polkadot', chainNamespace, nativeCurrency: DOT, rpcUrls, testnet: true }];
+  // Kusama's, which its runtime says.
+  return [{ id, name: 'Local Polkadot', chainNamespace, nativeCurrency: DOT, rpcUrls, ss58Prefix: 2, testnet: true }];
 };
 
 const localNetworks = ({ rpc, esplora }: Sandbox): readonly NetworkDefinition[] => [

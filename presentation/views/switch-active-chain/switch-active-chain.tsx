@@ -45,7 +45,11 @@ export const SwitchActiveChain = ({ chainId }: ViewData['SwitchActiveChain']): R
           testId="lk-connect-same"
           onClick={() => {
             select();
-            push(view('ConnectingExternal', { namespace, connectorId: own.id }));
+            push(
+              own.type === 'WALLET_CONNECT'
+                ? view('ConnectingWalletConnect', { walletId: null })
+                : view('ConnectingExternal', { namespace, connectorId: own.id }),
+            );
           }}
         >
           {m.openName(own.name)}

@@ -46,6 +46,17 @@ describe('the wallet list', () => {
     expect(connectorRows([connector('eip155', 'ID_AUTH', parts), connector('solana', 'ID_AUTH', parts)])).toMatchObject([{ type: 'AUTH' }]);
   });
 
+  it('keeps the way to wallets elsewhere one row, in which no namespace is chosen, whatever wallets on the page call themselves', () => {
+    const ways = NAMESPACES.map((namespace) =>
+      connector(namespace, 'walletConnect', { type: 'WALLET_CONNECT', name: 'WalletConnect', rdns: null }),
+    );
+    const posing = connector('solana', 'posing', { name: 'WalletConnect', rdns: null });
+    expect(connectorRows([...ways, posing]).map(({ type, connectors }) => [type, connectors])).toEqual([
+      ['ANNOUNCED', [posing]],
+      ['WALLET_CONNECT', ways],
+    ]);
+  });
+
   it('shows and marks both of two announcements with one reverse domain name, and merges neither', () => {
     const real = connector('eip155', 'io.metamask', { name: 'MetaMask', rdns: 'io.metamask' });
     const fake = connector('eip155', 'io.metamask#2', { name: 'MetaMask', rdns: 'io.metamask' });
@@ -110,7 +121,7 @@ describe('the wallet list', () => {
           const namespaces = row.connectors.map(({ namespace }) => namespace);
           expect(new Set(namespaces).size).toBe(namespaces.length);
           expect(row.suspicious || !row.connectors.some(({ suspicious }) => suspicious)).toBe(true);
-          expect(row.type === 'MULTI_CHAIN').toBe(row.connectors.length > 1);
+          expect(row.type === 'MULTI_CHAIN').toBe(row.connectors.length > 1 && row.connectors[0].type !== 'WALLET_CONNECT');
         }
         for (const a of shown) {
           const doubles = shown.filter((b) => a.rdns !== null && b.rdns === a.rdns && b.namespace === a.namespace);

@@ -93,9 +93,12 @@ export const remoteWorld = (given: WorldInit = {}) => {
   const evm = new AdoptingChain({ wallets: [{ id: 'com.example.wallet', name: 'Example' }] });
   const solana = new AdoptingChain({ namespace: 'solana', wallets: [] });
   const remoteEvm = new RemoteChain(evm, remote);
-  const chains: Chains = new Map([
+  // Those without a network of theirs are proposed to nobody.
+  const further = (['bip122', 'polkadot'] as const).map((namespace) => new AdoptingChain({ namespace, wallets: [] }));
+  const chains: Chains = new Map<Namespace, RemoteChain>([
     ['eip155', remoteEvm],
     ['solana', new RemoteChain(solana, remote)],
+    ...further.map((chain) => [chain.namespace, new RemoteChain(chain, remote)] as const),
   ]);
   const connectWallet = new ConnectWallet(chains, connections, memory, events);
   const reconnectWallets = new ReconnectWallets(chains, connections, memory, clock, logger);
