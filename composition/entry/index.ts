@@ -128,6 +128,7 @@ export type { WalletQuery, WalletSearch } from '../../domain/directory/wallet-qu
 export type { ErrorCode, ErrorContexts } from '../../domain/errors/error-contexts.js';
 export type { Recovery } from '../../domain/errors/error-tables.js';
 export { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
+export { CHAIN_ERRORS } from '../../domain/errors/on-demand/chain-errors.js';
 export { NAMES_ERRORS } from '../../domain/errors/on-demand/names-errors.js';
 export { SEND_ERRORS } from '../../domain/errors/on-demand/send-errors.js';
 export { formatAmount, formatBalance } from '../../domain/money/format-amount.js';
