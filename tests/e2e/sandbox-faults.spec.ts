@@ -14,6 +14,8 @@ for (const { name, test, rdns } of WALLET_HOSTS) {
       expect(await dapp.request('eth_requestAccounts')).toMatchObject({ error: { code: 4001 } });
       expect(wallet.open).toEqual([]);
       await control.setFault(null);
+      // The page has heard by then that the wallet asks again: both come by one line, in order.
+      await dapp.result('eth_chainId');
       expect(await (await ask(dapp, { wallet }, 'eth_requestAccounts')).outcome).toEqual({ result: [ALICE] });
     });
 
