@@ -18,11 +18,14 @@ let revertedHash: string;
 let owner: Pair;
 let other: Pair;
 let friend: Pair;
+/** Nobody sends to or from this one, so that no block changes what it has between two looks. */
+let saver: Pair;
 
 beforeAll(async () => {
   world = await PolkadotWorld.start();
   const spender = await world.person(COIN);
   [owner, other, friend] = [await world.person(1_000n * COIN), await world.person(0n, 'ed25519'), await world.person(COIN)];
+  saver = await world.person(5n * COIN);
   confirmedHash = await world.send(owner, friend.address, COIN);
   // The fee can be paid, so a block takes it; what is left is too little, so it fails there.
   revertedHash = await world.send(spender, friend.address, COIN - 1n);
@@ -47,7 +50,7 @@ const harness = async (): Promise<ChainHarness> => {
     transfer: { to: friend.address, value: COIN },
     owner: polkadotOwnerOf(wallet),
     nodes: {
-      rich: { address: owner.address, balance: await world.freeOf(owner.address) },
+      rich: { address: saver.address, balance: 5n * COIN },
       confirmedHash,
       revertedHash,
       unknownHash: UNKNOWN_HASH,

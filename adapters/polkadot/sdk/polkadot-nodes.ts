@@ -14,9 +14,15 @@ export const RPC_TIMEOUT_MS = 10_000;
 /** A node that nobody read for so long is left. */
 const IDLE_MS = 20_000;
 
+/** What a connection is read by. */
+interface Connection {
+  readonly api: ApiPromise;
+  readonly provider: NonNullable<ApiOptions['provider']>;
+}
+
 /** A connection to one node. */
 interface Line {
-  readonly api: Promise<ApiPromise>;
+  readonly opened: Promise<Connection>;
   /** How many read it now. */
   uses: number;
   idle: Subscription | null;
@@ -67,20 +73,41 @@ export class PolkadotNodes {
 
   async #use<T>(url: string, network: Network, signal: AbortSignal, read: (api: ApiPromise) => Promise<T>): Promise<T> {
     const key = `${network.caipNetworkId} ${url}`;
-    const line = this.#lines.get(key) ?? this.#open(key, url, network);
+    const standing = this.#lines.get(key);
+    if (standing !== undefined) {
+      try {
+        return await this.#over(key, standing, signal, read);
+      } catch (error) {
+        // A connection that broke while nobody looked, as when a computer slept, says so only to who uses it: that one reads over a new one.
+        const isBroken = await standing.opened.then(
+          ({ provider }) => !provider.isConnected,
+          () => false,
+        );
+        if (!isBroken || signal.aborted || this.#life.signal.aborted) throw error;
+        this.#forget(key, standing);
+      }
+    }
+    return this.#over(key, this.#lines.get(key) ?? this.#open(key, url, network), signal, read);
+  }
+
+  async #over<T>(key: string, line: Line, signal: AbortSignal, read: (api: ApiPromise) => Promise<T>): Promise<T> {
     line.uses += 1;
     line.idle?.unsubscribe();
     try {
-      return await abortable(line.api.then(read), signal, this.#life.signal);
+      return await abortable(
+        line.opened.then(({ api }) => read(api)),
+        signal,
+        this.#life.signal,
+      );
     } finally {
       line.uses -= 1;
-      if (line.uses === 0) line.idle = this.#clock.scheduler.schedule(() => this.#leave(key), IDLE_MS);
+      if (line.uses === 0 && this.#lines.get(key) === line) line.idle = this.#clock.scheduler.schedule(() => this.#leave(key), IDLE_MS);
     }
   }
 
   #open(key: string, url: string, network: Network): Line {
     const line: Line = {
-      api: within(
+      opened: within(
         RPC_TIMEOUT_MS,
         this.#clock,
         connect(url, network, () => this.#forget(key, line)),
@@ -90,7 +117,7 @@ export class PolkadotNodes {
     };
     this.#lines.set(key, line);
     // Who reads is told; the next read begins anew.
-    line.api.catch(() => this.#forget(key, line));
+    line.opened.catch(() => this.#forget(key, line));
     return line;
   }
 
@@ -103,11 +130,11 @@ export class PolkadotNodes {
     const line = this.#lines.get(key);
     if (line === undefined) return;
     this.#forget(key, line);
-    line.api.then(hangUp, () => undefined);
+    line.opened.then(hangUp, () => undefined);
   }
 }
 
-const hangUp = (api: ApiPromise): void => {
+const hangUp = ({ api }: Connection): void => {
   api.disconnect().catch(() => undefined);
 };
 
@@ -125,7 +152,7 @@ const open = async (url: string): Promise<HttpProvider | WsProvider> => {
 };
 
 /** Connects, reads what the runtime is made of and checks whose node it is. */
-const connect = async (url: string, { caipNetworkId: chainId }: Network, ended: () => void): Promise<ApiPromise> => {
+const connect = async (url: string, { caipNetworkId: chainId }: Network, ended: () => void): Promise<Connection> => {
   // The provider's types were not written for exact optional properties.
   const provider = (await open(url)) as NonNullable<ApiOptions['provider']>;
   provider.on('disconnected', ended);
@@ -133,7 +160,7 @@ const connect = async (url: string, { caipNetworkId: chainId }: Network, ended: 
     const api = await ApiPromise.create({ provider, noInitWarn: true, throwOnConnect: true });
     const nodeChainId = `polkadot:${api.genesisHash.toHex().slice(2, 34)}`;
     if (nodeChainId !== chainId) throw new LatchkeyError('network/wrong-node', { chainId, nodeChainId }, { tables: CHAIN_ERRORS });
-    return api;
+    return { api, provider };
   } catch (error) {
     provider.disconnect().catch(() => undefined);
     throw error;
