@@ -18,6 +18,12 @@ const hexOf = (bytes: unknown): string | undefined =>
 
 const base64Of = (bytes: unknown): unknown => (bytes instanceof Uint8Array ? base64.encode(bytes) : bytes);
 
+/** Whether an account is Bitcoin's: a wallet of several families shares accounts of all of them. One that names no chain at all is taken for ours. */
+const isOurs = (account: unknown): boolean => {
+  const chains = member(account, 'chains');
+  return !Array.isArray(chains) || chains.some((chain) => String(chain).startsWith('bitcoin:'));
+};
+
 const inChain = (account: unknown, name: BitcoinNetworkName): boolean => listOf(member(account, 'chains')).includes(CHAINS[name]);
 
 /** What an address is for; by its own word, else by its order and kind, as the standard has no field for it in all versions. */
@@ -43,7 +49,7 @@ export const standardWallet = (wallet: object): BitcoinWallet => {
     return account;
   };
   const take = (accounts: unknown): readonly WalletAddress[] => {
-    shared = requireList(accounts, 'bitcoin:connect');
+    shared = requireList(accounts, 'bitcoin:connect').filter(isOurs);
     return shared.map(toAddress);
   };
   const network = (): BitcoinNetworkName | null => {
@@ -87,7 +93,9 @@ export const standardWallet = (wallet: object): BitcoinWallet => {
     ...(feature('bitcoin:disconnect') === undefined ? {} : { disconnect: () => run('bitcoin:disconnect', 'disconnect') }),
     listen: ({ addressesChanged }) => {
       const hear = (changed: unknown): void => {
-        if (member(changed, 'accounts') !== undefined) addressesChanged(take(member(changed, 'accounts')));
+        const accounts = member(changed, 'accounts');
+        // A wallet that says something meaningless has said nothing.
+        if (Array.isArray(accounts)) addressesChanged(take(accounts));
       };
       const stops = ['standard:events', 'bitcoin:events'].map((name) => listenTo(feature(name), 'change', hear));
       return () => {
