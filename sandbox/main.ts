@@ -2,11 +2,14 @@
 
 export { CONTRACTS } from './chains/contracts.data.js';
 export { type ChainContracts, type DeployTarget, deployContracts } from './chains/deploy-contracts.js';
-export { type NameRecord, registerName } from './chains/register-name.js';
+export type { NameRecord } from './chains/name-writes.js';
+export { registerName } from './chains/register-name.js';
+export type { SandboxToken, TokenGift } from './chains/sandbox-token.js';
 export { type BitcoinOptions, type RunningBitcoin, startBitcoin } from './chains/start-bitcoin.js';
 export { type ChainOptions, type RunningChain, startChain } from './chains/start-chain.js';
 export { type PolkadotOptions, type RunningPolkadot, startPolkadot } from './chains/start-polkadot.js';
 export { type RunningSolana, type SolanaOptions, startSolana } from './chains/start-solana.js';
+export type { SandboxName } from './chains/stock-evm-chain.js';
 export { type DirectoryCommand, DirectoryControl, type DirectoryRequest, directoryOverHttp } from './directory/directory-control.js';
 export type { DirectoryFault } from './directory/directory-fault.js';
 export type { ListedWallet } from './directory/directory-wallet.js';

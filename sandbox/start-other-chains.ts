@@ -1,12 +1,14 @@
 import { callNode } from './chains/call-node.js';
+import type { TokenStock } from './chains/sandbox-token.js';
 import { startBitcoin } from './chains/start-bitcoin.js';
 import { startPolkadot } from './chains/start-polkadot.js';
 import { startSolana } from './chains/start-solana.js';
+import { stockSolana } from './chains/stock-solana.js';
 import { accountsIn } from './wallet/engine/keys/accounts-in.js';
 import type { NamespaceNode, NamespaceNodes, OtherNamespace } from './wallet/engine/keys/namespace.js';
 
-/** How many accounts of the wallet begin with coins. */
-const ACCOUNTS = 3;
+/** How many accounts of the wallet begin with coins and tokens. */
+export const STOCKED_ACCOUNTS = 3;
 
 /** What each of them has: 100 SOL, 1 BTC and 1,000 DOT, in base units. */
 const LAMPORTS = 100_000_000_000;
@@ -22,18 +24,26 @@ interface OtherChain {
   /** Where apps read. */
   readonly url: string;
   readonly pid?: number;
+  /** Its tokens, where it has any. */
+  readonly stock?: TokenStock;
   stop(): Promise<void>;
 }
 
 const addresses = (namespace: OtherNamespace, node: NamespaceNode): readonly string[] =>
-  Array.from({ length: ACCOUNTS }, (_, place) => accountsIn(namespace, place, node)[0]?.address ?? '');
+  Array.from({ length: STOCKED_ACCOUNTS }, (_, place) => accountsIn(namespace, place, node)[0]?.address ?? '');
 
 const STARTERS: Readonly<Record<OtherNamespace, () => Promise<OtherChain>>> = {
   solana: async () => {
     const { chainId, rpcUrl, stop } = await startSolana();
     const node = { chainId, url: rpcUrl };
-    for (const address of addresses('solana', node)) await callNode(rpcUrl, 'requestAirdrop', [address, LAMPORTS]);
-    return { node, url: rpcUrl, stop };
+    const owners = addresses('solana', node);
+    try {
+      for (const address of owners) await callNode(rpcUrl, 'requestAirdrop', [address, LAMPORTS]);
+      return { node, url: rpcUrl, stock: await stockSolana({ chainId, rpcUrl }, owners), stop };
+    } catch (error) {
+      await stop();
+      throw error;
+    }
   },
   bip122: async () => {
     const bitcoin = await startBitcoin();
@@ -69,6 +79,8 @@ export interface OtherChains {
   readonly esplora?: string;
   /** Process ids of nodes that are processes of their own, by CAIP-2 chain id. */
   readonly pids: Readonly<Record<string, number>>;
+  /** The tokens of those that have some. */
+  readonly stocks: readonly TokenStock[];
   stop(): Promise<void>;
 }
 
@@ -93,6 +105,7 @@ export const startOtherChains = async (namespaces: readonly OtherNamespace[]): P
     rpc: Object.fromEntries(chains.flatMap(({ namespace, node, url }) => (namespace === 'bip122' ? [] : [[node.chainId, url]]))),
     ...(esplora === undefined ? {} : { esplora }),
     pids: Object.fromEntries(chains.flatMap(({ node, pid }) => (pid === undefined ? [] : [[node.chainId, pid]]))),
+    stocks: chains.flatMap(({ stock }) => stock ?? []),
     stop,
   };
 };

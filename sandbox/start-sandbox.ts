@@ -1,4 +1,7 @@
+import type { ChainContracts } from './chains/deploy-contracts.js';
+import type { SandboxToken, TokenGift } from './chains/sandbox-token.js';
 import { type ChainOptions, type RunningChain, startChain } from './chains/start-chain.js';
+import type { SandboxName } from './chains/stock-evm-chain.js';
 import type { DirectoryControl } from './directory/directory-control.js';
 import { startDirectory } from './directory/start-directory.js';
 import type { RelayControl } from './relay/relay-control.js';
@@ -7,6 +10,7 @@ import type { RemoteWalletControl } from './remote-wallet/remote-control.js';
 import type { SandboxMeta } from './site/prepare-html.js';
 import { type Site, type SiteOptions, serveSite } from './site/serve-site.js';
 import { startOtherChains } from './start-other-chains.js';
+import { allTokens, stockEvmChains } from './start-tokens.js';
 import { createWallet } from './wallet/create-wallet.js';
 import type { NamespaceNodes, OtherNamespace } from './wallet/engine/keys/namespace.js';
 import { KNOWN_CHAINS } from './wallet/engine/known-chains.js';
@@ -65,6 +69,14 @@ export interface Sandbox {
   readonly nodes: NamespaceNodes;
   /** Process id of each node that is a process of its own, by CAIP-2 chain id. */
   readonly pids: Readonly<Record<string, number>>;
+  /** Fungible tokens, of which the wallet's accounts have 1,000 each: two on each chain of eip155, and two on Solana where it runs. */
+  readonly tokens: readonly SandboxToken[];
+  /** Where the contracts stand on each chain of eip155. */
+  readonly contracts: ChainContracts;
+  /** Names of the name service on `eip155:1`, which lead to these accounts and back. */
+  readonly names: readonly SandboxName[];
+  /** Makes tokens for somebody. @throws Error when no chain has the token, or the chain refuses */
+  giveTokens(gift: TokenGift): Promise<void>;
   /** The wallet's switches, for tests. */
   readonly wallet: WalletControl;
   /** The relay's switches, for tests. */
@@ -126,6 +138,9 @@ export const startSandbox = async (options: SandboxOptions = {}): Promise<Sandbo
     await Promise.all(parts.splice(0).map((part) => part.stop()));
   };
   try {
+    // It goes on while the services start.
+    const stocking = stockEvmChains(chains);
+    stocking.catch(() => undefined);
     const others = await starting;
     parts.push(others);
     const { nodes, esplora } = others;
@@ -142,8 +157,12 @@ export const startSandbox = async (options: SandboxOptions = {}): Promise<Sandbo
     parts.push(directory);
     const rpc = { ...byChain(chains, ({ rpcUrl }) => rpcUrl), ...others.rpc };
     const offered = KNOWN_CHAINS.filter(({ isOffered }) => isOffered).map(({ chainId }) => caip2(chainId));
+    const { contracts, names, stocks } = await stocking;
+    const { tokens, give: giveTokens } = allTokens([...stocks, ...others.stocks]);
+    const told = Object.fromEntries(Object.entries(rpc).filter(([chainId]) => offered.includes(chainId) || chainId in others.rpc));
     const meta: SandboxMeta = {
-      rpc: Object.fromEntries(Object.entries(rpc).filter(([chainId]) => offered.includes(chainId) || chainId in others.rpc)),
+      rpc: told,
+      tokens: tokens.map(({ asset }) => asset).filter((asset) => asset.slice(0, asset.indexOf('/')) in told),
       wallet: service.origin,
       relay: relay.url,
       walletDirectory: directory.origin,
@@ -174,6 +193,10 @@ export const startSandbox = async (options: SandboxOptions = {}): Promise<Sandbo
       walletPage: walletPage.control,
       directory: directory.control,
       controlToken,
+      tokens,
+      contracts,
+      names,
+      giveTokens,
       stop,
     };
   } catch (error) {

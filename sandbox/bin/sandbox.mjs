@@ -14,7 +14,7 @@ Starts real chains and a wallet on loopback, and prints where they are. Ctrl+C e
   --directory-port <port> port of the directory    (default: a free one)
   --namespaces <list>    also run chains of these  (default: none; solana,bip122,polkadot are all)
   --block-time <seconds> mine a block this often   (default: with each transaction)
-  --json                 print one line of JSON with all addresses, process ids and the secret for the test switches
+  --json                 print one line of JSON with all addresses, tokens, process ids and the secret for the test switches
   --help                 print this
 `;
 
@@ -72,15 +72,17 @@ const stop = async () => {
 process.on('SIGINT', stop);
 process.on('SIGTERM', stop);
 
-const { urls, pids, nodes, controlToken } = sandbox;
+const { urls, pids, nodes, tokens, names, controlToken } = sandbox;
 const extension = await buildExtension({ rpc: urls.rpc, nodes });
 
 if (values.json) {
-  process.stdout.write(`${JSON.stringify({ urls, pids, controlToken, extension })}\n`);
+  process.stdout.write(`${JSON.stringify({ urls, pids, tokens, names, controlToken, extension })}\n`);
 } else {
   const rows = [
     ...Object.entries(urls.rpc).map(([chainId, url]) => [`chain ${chainId}`, url]),
     ...(urls.esplora === undefined ? [] : [['Esplora API', urls.esplora]]),
+    ...tokens.map(({ asset, symbol }) => [`token ${symbol ?? '(no symbol)'}`, asset]),
+    ...names.map(({ name, address }) => [`name ${name}`, address]),
     ['wallet', `${urls.wallet}/`],
     ['wallet page script', urls.walletScript],
     ['wallet extension', extension],

@@ -1,4 +1,5 @@
 import { type Abi, concat, encodeDeployData, getContractAddress, type Hex, zeroHash } from 'viem';
+import { callAll, type OpenCall } from './call-all.js';
 import { callNode } from './call-node.js';
 import { CONTRACTS } from './contracts.data.js';
 
@@ -6,11 +7,6 @@ import { CONTRACTS } from './contracts.data.js';
 const CREATE2_DEPLOYER = '0x4e59b44847b379578588920cA78FbF26c0B4956C';
 /** Where the Universal Resolver of ENS stands on Ethereum, and where viem looks for it. @see https://docs.ens.domains/resolvers/universal */
 const UNIVERSAL_RESOLVER = '0xeEeEEEeE14D718C2B47D9923Deab1335E144EeEe';
-/** Pays for the contracts, so that the dev accounts keep their nonces and their coins. */
-const PAYER = '0x00000000000000000000000000000000005a4d80';
-/** 1000 coins. */
-const PAYER_BALANCE = '0x3635c9adc5dea00000';
-
 /** Where the sandbox's contracts stand: the same on every chain. */
 export interface ChainContracts {
   /** ERC-20 with permit: "Sandbox Token", `SBT`, 18 decimals. Anybody mints: `mint(address,uint256)`. */
@@ -34,20 +30,34 @@ export interface DeployTarget {
   readonly rpcUrl: string;
 }
 
-/** Makes the runtime code of a contract, and says where it stands. Does nothing when it stands there already. */
-const deploy = async (rpcUrl: string, name: keyof typeof CONTRACTS, args: readonly unknown[] = []): Promise<Hex> => {
+/** What makes a contract, and where it stands then. */
+interface Deployment extends OpenCall {
+  readonly address: Hex;
+}
+
+const deploymentOf = (name: keyof typeof CONTRACTS, args: readonly unknown[] = []): Deployment => {
   // The constructor's arguments depend on the name: viem checks them against the ABI when it encodes them.
   const { abi, bytecode } = CONTRACTS[name] as { readonly abi: Abi; readonly bytecode: Hex };
   const code = encodeDeployData({ abi, bytecode, args });
   const address = getContractAddress({ opcode: 'CREATE2', from: CREATE2_DEPLOYER, salt: zeroHash, bytecode: code });
-  const isThere = async (): Promise<boolean> => (await callNode(rpcUrl, 'eth_getCode', [address, 'latest'])) !== '0x';
-  if (await isThere()) return address;
-  await callNode(rpcUrl, 'eth_sendTransaction', [{ from: PAYER, to: CREATE2_DEPLOYER, data: concat([zeroHash, code]) }]);
-  // A chain that mines by the clock has it in its next block: that one is made now.
-  if (!(await isThere())) await callNode(rpcUrl, 'evm_mine', []);
-  if (!(await isThere())) throw new Error(`The contract ${name} could not be deployed`);
-  return address;
+  return { address, to: CREATE2_DEPLOYER, data: concat([zeroHash, code]) };
 };
+
+/** What is deployed: the same for every chain, so it is worked out once. */
+const plan = () => {
+  const nameRegistry = deploymentOf('NameRegistry');
+  return {
+    token: deploymentOf('SandboxToken', ['Sandbox Token', 'SBT', 18]),
+    dollar: deploymentOf('SandboxToken', ['Sandbox Dollar', 'SBD', 6]),
+    oldToken: deploymentOf('OldToken'),
+    collectible: deploymentOf('SandboxCollectible'),
+    walletFactory: deploymentOf('ContractWalletFactory'),
+    nameRegistry,
+    nameResolver: deploymentOf('NameResolver'),
+    universalResolver: deploymentOf('UniversalNameResolver', [nameRegistry.address]),
+  };
+};
+let planned: ReturnType<typeof plan> | null = null;
 
 /**
  * Deploys the sandbox's contracts on a chain that `startChain` started: tokens, a collectible, contract wallets and a name service.
@@ -57,21 +67,22 @@ const deploy = async (rpcUrl: string, name: keyof typeof CONTRACTS, args: readon
  * const { token } = await deployContracts(await startChain({ chainId: 1 }));
  */
 export const deployContracts = async ({ rpcUrl }: DeployTarget): Promise<ChainContracts> => {
-  await callNode(rpcUrl, 'anvil_setBalance', [PAYER, PAYER_BALANCE]);
-  await callNode(rpcUrl, 'anvil_impersonateAccount', [PAYER]);
-  try {
-    const token = await deploy(rpcUrl, 'SandboxToken', ['Sandbox Token', 'SBT', 18]);
-    const dollar = await deploy(rpcUrl, 'SandboxToken', ['Sandbox Dollar', 'SBD', 6]);
-    const oldToken = await deploy(rpcUrl, 'OldToken');
-    const collectible = await deploy(rpcUrl, 'SandboxCollectible');
-    const walletFactory = await deploy(rpcUrl, 'ContractWalletFactory');
-    const nameRegistry = await deploy(rpcUrl, 'NameRegistry');
-    const nameResolver = await deploy(rpcUrl, 'NameResolver');
-    const resolver = await deploy(rpcUrl, 'UniversalNameResolver', [nameRegistry]);
-    const code = await callNode(rpcUrl, 'eth_getCode', [resolver, 'latest']);
+  planned ??= plan();
+  const { token, dollar, oldToken, collectible, walletFactory, nameRegistry, nameResolver, universalResolver } = planned;
+  // It is written last, so that where it stands all the others do.
+  if ((await callNode(rpcUrl, 'eth_getCode', [UNIVERSAL_RESOLVER, 'latest'])) === '0x') {
+    await callAll(rpcUrl, Object.values(planned));
+    const code = await callNode(rpcUrl, 'eth_getCode', [universalResolver.address, 'latest']);
     await callNode(rpcUrl, 'anvil_setCode', [UNIVERSAL_RESOLVER, code]);
-    return { token, dollar, oldToken, collectible, walletFactory, nameRegistry, nameResolver, universalResolver: UNIVERSAL_RESOLVER };
-  } finally {
-    await callNode(rpcUrl, 'anvil_stopImpersonatingAccount', [PAYER]);
   }
+  return {
+    token: token.address,
+    dollar: dollar.address,
+    oldToken: oldToken.address,
+    collectible: collectible.address,
+    walletFactory: walletFactory.address,
+    nameRegistry: nameRegistry.address,
+    nameResolver: nameResolver.address,
+    universalResolver: UNIVERSAL_RESOLVER,
+  };
 };

@@ -5,7 +5,7 @@ import { callNode } from './call-node.js';
 import { MULTICALL3_CODE } from './multicall3.data.js';
 
 /** Where Multicall3 stands on every chain that has it. @see https://www.multicall3.com */
-const MULTICALL3_ADDRESS = '0xcA11bde05977b3631167028862bE2a173976CA11';
+export const MULTICALL3_ADDRESS = '0xcA11bde05977b3631167028862bE2a173976CA11';
 
 const READY_TIMEOUT_MS = 30_000;
 const LISTENING = /Listening on 127\.0\.0\.1:(\d+)/;

@@ -2,6 +2,8 @@
 export interface SandboxMeta {
   /** JSON-RPC address by CAIP-2 chain id. */
   readonly rpc: Readonly<Record<string, string>>;
+  /** CAIP-19 ids of the tokens on these chains. @see https://chainagnostic.org/CAIPs/caip-19 */
+  readonly tokens: readonly string[];
   /** Origin of the wallet. */
   readonly wallet: string;
   /** Address of the relay. */

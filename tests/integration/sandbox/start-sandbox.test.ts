@@ -1,7 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { controlOverHttp, startSandbox } from '@latchkey/sandbox';
+import { CONTRACTS, controlOverHttp, startSandbox } from '@latchkey/sandbox';
+import { createPublicClient, http } from 'viem';
+import { mainnet, polygon } from 'viem/chains';
+import { getEnsAddress, getEnsName } from 'viem/ens';
 import { describe, expect, it } from 'vitest';
 
 const PAGE = '<!doctype html><html><head><title>A page</title></head><body></body></html>';
@@ -58,6 +61,42 @@ describe('startSandbox', () => {
       expect((await second.wallet.state()).locked).toBe(false);
     } finally {
       await Promise.all([first.stop(), second.stop()]);
+    }
+  });
+
+  it('has tokens, a collectible and a name for the accounts of the wallet, and gives tokens to others', async () => {
+    const sandbox = await startSandbox();
+    try {
+      const { urls, tokens, meta, contracts, names } = sandbox;
+      const accounts = (await sandbox.wallet.state()).accounts.map(({ address }) => address);
+      const reader = (chain: typeof mainnet | typeof polygon) =>
+        createPublicClient({ chain, transport: http(urls.rpc[`eip155:${chain.id}`], { retryCount: 0 }) });
+      const ethereum = reader(mainnet);
+      const nobody = '0x00000000000000000000000000000000000000aa';
+      for (const { asset, symbol, decimals } of tokens.filter(({ asset }) => asset.startsWith('eip155:137/'))) {
+        const token = { address: asset.split('erc20:')[1] as `0x${string}`, abi: CONTRACTS.SandboxToken.abi } as const;
+        const node = reader(polygon);
+        const [words, places] = [
+          await node.readContract({ ...token, functionName: 'symbol' }),
+          await node.readContract({ ...token, functionName: 'decimals' }),
+        ];
+        expect([words, places]).toEqual([symbol, decimals]);
+        for (const account of accounts)
+          expect(await node.readContract({ ...token, functionName: 'balanceOf', args: [account] })).toBe(1_000n * 10n ** BigInt(decimals));
+        await sandbox.giveTokens({ asset, to: nobody, amount: 7n });
+        expect(await node.readContract({ ...token, functionName: 'balanceOf', args: [nobody] })).toBe(7n);
+      }
+      expect(meta.tokens).toHaveLength(4);
+      expect(meta.tokens.every((asset) => tokens.some((token) => token.asset === asset))).toBe(true);
+      await expect(sandbox.giveTokens({ asset: `eip155:1/erc20:${nobody}`, to: nobody, amount: 1n })).rejects.toThrow('has no token');
+      const collectible = { address: contracts.collectible, abi: CONTRACTS.SandboxCollectible.abi } as const;
+      expect(await ethereum.readContract({ ...collectible, functionName: 'ownerOf', args: [1n] })).toBe(accounts[0]);
+      const [named] = names;
+      expect(named?.address).toBe(accounts[2]);
+      expect(await getEnsAddress(ethereum, { name: named?.name ?? '' })).toBe(accounts[2]);
+      expect(await getEnsName(ethereum, { address: accounts[2] ?? nobody })).toBe(named?.name);
+    } finally {
+      await sandbox.stop();
     }
   });
 

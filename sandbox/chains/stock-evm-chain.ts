@@ -1,0 +1,57 @@
+import { type Abi, type Address, encodeFunctionData, getAddress, type Hex } from 'viem';
+import { callAll, type OpenCall } from './call-all.js';
+import { CONTRACTS } from './contracts.data.js';
+import { type ChainContracts, deployContracts } from './deploy-contracts.js';
+import { nameWrites } from './name-writes.js';
+import { TOKENS_EACH, type TokenStock } from './sandbox-token.js';
+import type { RunningChain } from './start-chain.js';
+
+/** A name of the sandbox's name service, and whose it is. */
+export interface SandboxName {
+  readonly name: string;
+  readonly address: Address;
+}
+
+/** A chain with contracts on it, and what the wallet's accounts have of them. */
+export interface EvmStock extends TokenStock {
+  readonly contracts: ChainContracts;
+}
+
+/**
+ * Puts the sandbox's contracts on a chain and gives each owner of both tokens, and the first one a collectible with the id 1.
+ * @param names written into the chain's name service, there and back
+ * @throws Error when the chain refuses
+ */
+export const stockEvmChain = async (
+  chain: Pick<RunningChain, 'chainId' | 'rpcUrl'>,
+  owners: readonly Address[],
+  names: readonly SandboxName[] = [],
+): Promise<EvmStock> => {
+  const { chainId, rpcUrl } = chain;
+  const contracts = await deployContracts(chain);
+  const mint = (abi: Abi, to: Hex, owner: Address, what: bigint): OpenCall => ({
+    to,
+    data: encodeFunctionData({ abi, functionName: 'mint', args: [owner, what] }),
+  });
+  const { abi } = CONTRACTS.SandboxToken;
+  const kinds = [
+    { address: contracts.token, symbol: 'SBT', decimals: 18 },
+    { address: contracts.dollar, symbol: 'SBD', decimals: 6 },
+  ];
+  await callAll(rpcUrl, [
+    ...owners.flatMap((owner) => kinds.map(({ address, decimals }) => mint(abi, address, owner, TOKENS_EACH * 10n ** BigInt(decimals)))),
+    ...owners.slice(0, 1).map((owner) => mint(CONTRACTS.SandboxCollectible.abi, contracts.collectible, owner, 1n)),
+    ...names.flatMap(({ name, address }) => nameWrites(contracts, { name, address, primaryOf: address })),
+  ]);
+  const tokens = kinds.map(({ address, symbol, decimals }) => ({ asset: `eip155:${chainId}/erc20:${address}`, symbol, decimals }));
+  return {
+    contracts,
+    tokens,
+    give: async ({ asset, to, amount }) => {
+      const place = tokens.findIndex((token) => token.asset === asset);
+      const kind = kinds[place];
+      if (kind === undefined) throw new Error(`The sandbox has no token ${asset}.`);
+      await callAll(rpcUrl, [mint(abi, kind.address, getAddress(to), amount)]);
+    },
+  };
+};
