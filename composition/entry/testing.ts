@@ -44,7 +44,6 @@ export {
 } from '../../testing/wallets/bip122-keys.js';
 export { Bip122TestWallet, type Bip122TestWindow } from '../../testing/wallets/bip122-test-wallet.js';
 export type {
-  Bip122TestAnswer,
   Bip122TestMethod,
   Bip122TestRequest,
   Bip122TestWalletOptions,
@@ -54,7 +53,6 @@ export { eip155TestSigner } from '../../testing/wallets/eip155-test-signer.js';
 export { Eip155TestWallet } from '../../testing/wallets/eip155-test-wallet.js';
 export type {
   AnnouncementWindow,
-  Eip155TestAnswer,
   Eip155TestRequest,
   Eip155TestWalletInfo,
   Eip155TestWalletOptions,
@@ -68,7 +66,6 @@ export type { PolkadotTestSigner } from '../../testing/wallets/polkadot-signer.j
 export { polkadotTestSigner } from '../../testing/wallets/polkadot-test-signer.js';
 export { PolkadotTestWallet } from '../../testing/wallets/polkadot-test-wallet.js';
 export type {
-  PolkadotTestAnswer,
   PolkadotTestMethod,
   PolkadotTestProvider,
   PolkadotTestRequest,
@@ -79,10 +76,11 @@ export { type SolanaTestSigner, solanaTestSigner } from '../../testing/wallets/s
 export { SolanaTestWallet } from '../../testing/wallets/solana-test-wallet.js';
 export type {
   SolanaRegistryWindow,
-  SolanaTestAnswer,
   SolanaTestFeature,
   SolanaTestNode,
   SolanaTestRequest,
   SolanaTestWalletOptions,
 } from '../../testing/wallets/solana-test-wallet-options.js';
+export type { TestWallet } from '../../testing/wallets/test-wallet.js';
+export type { TestWalletAnswer, TestWalletApproval, TestWalletRequest } from '../../testing/wallets/test-wallet-options.js';
 export { inProcessRelay } from '../modules/in-process-relay.module.js';

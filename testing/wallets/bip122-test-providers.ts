@@ -1,6 +1,7 @@
 import { base64, hex } from '@scure/base';
 import type { Bip122TestNetwork } from './bip122-keys.js';
-import { type Bip122TestEngine, testWalletError } from './bip122-test-wallet-options.js';
+import type { Bip122TestEngine } from './bip122-test-wallet-options.js';
+import { walletError } from './wallet-error.js';
 
 /** UniSat's calls. @see https://docs.unisat.io/dev/open-api-documentation/unisat-wallet */
 export interface UnisatTestProvider {
@@ -33,7 +34,7 @@ const NAMES: Readonly<Record<Bip122TestNetwork, string>> = { main: 'Mainnet', te
 const networkNamed = (names: Readonly<Record<Bip122TestNetwork, string>>, name: unknown): Bip122TestNetwork => {
   // The keys are those names.
   const found = (Object.keys(names) as Bip122TestNetwork[]).find((each) => names[each] === name);
-  if (found === undefined) throw testWalletError(-32_602, 'The wallet does not know this network');
+  if (found === undefined) throw walletError(-32_602, 'The wallet does not know this network');
   return found;
 };
 
@@ -43,7 +44,7 @@ export const unisatTestProvider = (wallet: Bip122TestEngine): UnisatTestProvider
   const accounts = (): readonly string[] => wallet.shared.slice(0, 1).map((key) => key.addressOn(wallet.network));
   const require = () => {
     const [key] = wallet.shared;
-    if (key === undefined) throw testWalletError(4100, 'The site may not use this wallet');
+    if (key === undefined) throw walletError(4100, 'The site may not use this wallet');
     return key;
   };
   return {
@@ -61,7 +62,7 @@ export const unisatTestProvider = (wallet: Bip122TestEngine): UnisatTestProvider
       return typeof signed === 'string' && signed.startsWith('cHNidP8') ? hex.encode(base64.decode(signed)) : signed;
     },
     sendBitcoin: async (to, sats) => {
-      if (!wallet.pays) throw testWalletError(4200, 'The wallet does not pay by itself');
+      if (!wallet.pays) throw walletError(4200, 'The wallet does not pay by itself');
       return wallet.ask('sendTransfer', { to, sats });
     },
     disconnect: () => wallet.ask('disconnect'),
@@ -108,7 +109,7 @@ export const satsConnectTestProvider = (wallet: Bip122TestEngine): SatsConnectTe
         return Array.isArray(shared) ? { addresses: addresses() } : shared;
       }
       case 'wallet_getAccount':
-        if (wallet.shared.length === 0) throw testWalletError(4100, 'Access denied');
+        if (wallet.shared.length === 0) throw walletError(4100, 'Access denied');
         return { addresses: addresses() };
       case 'wallet_getNetwork':
         return { bitcoin: { name: NAMES[wallet.network] } };
@@ -125,12 +126,12 @@ export const satsConnectTestProvider = (wallet: Bip122TestEngine): SatsConnectTe
         return { psbt: await wallet.ask('signPsbt', { psbt: given['psbt'], inputs: inputs.map((index) => ({ index })) }) };
       }
       case 'sendTransfer': {
-        if (!wallet.pays) throw testWalletError(4200, 'The wallet does not pay by itself');
+        if (!wallet.pays) throw walletError(4200, 'The wallet does not pay by itself');
         const [{ address, amount }] = given['recipients'] as readonly [{ readonly address: string; readonly amount: number }];
         return { txid: await wallet.ask('sendTransfer', { to: address, sats: amount }) };
       }
       default:
-        throw testWalletError(-32_601, `${method} is not supported`);
+        throw walletError(-32_601, `${method} is not supported`);
     }
   };
   return {

@@ -1,4 +1,5 @@
 import type { Bip122TestKey, Bip122TestNetwork } from './bip122-keys.js';
+import type { TestWalletApproval, TestWalletRequest } from './test-wallet-options.js';
 
 /** What a Bitcoin test wallet can be asked, whichever language it is asked in. */
 export type Bip122TestMethod = 'connect' | 'switchNetwork' | 'signMessage' | 'signPsbt' | 'sendTransfer' | 'disconnect';
@@ -12,27 +13,15 @@ export interface Bip122TestWalletOptions {
   /** Default `regtest`. */
   readonly network?: Bip122TestNetwork;
   /** Whether its owner approves prompts at once or only by `approve()`. Default `at-once`. */
-  readonly approval?: 'at-once' | 'by-hand';
+  readonly approval?: TestWalletApproval;
   /** Pays by itself, and gives the transaction's id. Without it the wallet cannot. */
   readonly pay?: (payment: { readonly from: Bip122TestKey; readonly to: string; readonly sats: number }) => Promise<string>;
 }
 
 /** One request a wallet got. */
-export interface Bip122TestRequest {
+export interface Bip122TestRequest extends TestWalletRequest {
   readonly method: Bip122TestMethod;
-  readonly params: unknown;
 }
-
-/** How the next request of a method is answered instead of truthfully. */
-export type Bip122TestAnswer =
-  | { readonly result: unknown }
-  | { readonly error: { readonly code?: number; readonly message?: string } }
-  /** Not at all. */
-  | 'never'
-  /** Truthfully, once `approve()` is called, whatever the approval mode. */
-  | 'late'
-  /** Truthfully, and what the wallet says meanwhile it says twice. */
-  | 'twice';
 
 /** The wallet behind its faces: what they ask of it and tell of it. */
 export interface Bip122TestEngine {
@@ -44,6 +33,3 @@ export interface Bip122TestEngine {
   ask(method: Bip122TestMethod, params?: unknown): Promise<unknown>;
   on(event: 'accounts' | 'network' | 'change', listener: (payload: unknown) => void): () => void;
 }
-
-/** An error of a provider. @see https://eips.ethereum.org/EIPS/eip-1193#provider-errors */
-export const testWalletError = (code: number, message: string): Error => Object.assign(new Error(message), { code });

@@ -9,21 +9,11 @@ import {
   type UnisatTestProvider,
   unisatTestProvider,
 } from './bip122-test-providers.js';
-import {
-  type Bip122TestAnswer,
-  type Bip122TestEngine,
-  type Bip122TestMethod,
-  type Bip122TestRequest,
-  type Bip122TestWalletOptions,
-  testWalletError,
-} from './bip122-test-wallet-options.js';
+import type { Bip122TestEngine, Bip122TestMethod, Bip122TestRequest, Bip122TestWalletOptions } from './bip122-test-wallet-options.js';
+import { TestWallet } from './test-wallet.js';
+import { walletError } from './wallet-error.js';
 
 type Listener = (payload: unknown) => void;
-
-interface Prompt extends Bip122TestRequest {
-  readonly approve: () => void;
-  readonly reject: () => void;
-}
 
 /** The part of a page's `window` that a wallet puts itself on. */
 export interface Bip122TestWindow {
@@ -40,7 +30,7 @@ export interface Bip122TestWindow {
  * Object.assign(window, { unisat: wallet.unisat });
  * wallet.reject(); // the prompt on screen
  */
-export class Bip122TestWallet implements Bip122TestEngine {
+export class Bip122TestWallet extends TestWallet<Bip122TestRequest> implements Bip122TestEngine {
   readonly name: string;
   /** @see https://docs.unisat.io/dev/open-api-documentation/unisat-wallet */
   readonly unisat: UnisatTestProvider;
@@ -48,26 +38,17 @@ export class Bip122TestWallet implements Bip122TestEngine {
   readonly satsConnect: SatsConnectTestProvider;
   /** @see https://github.com/ExodusMovement/bitcoin-wallet-standard */
   readonly standard: object;
-  /** Everything it was asked, oldest first. */
-  readonly requests: Bip122TestRequest[] = [];
-  approval: 'at-once' | 'by-hand';
-  locked = false;
-  /** Whether the person allowed the site to see the addresses. */
-  connected = false;
   network: Bip122TestNetwork;
   #keys: readonly Bip122TestKey[];
   readonly #pay: Bip122TestWalletOptions['pay'];
   readonly #listeners = new Map<string, Set<Listener>>();
-  readonly #prompts: Prompt[] = [];
-  readonly #next = new Map<Bip122TestMethod, Bip122TestAnswer[]>();
-  #doubled = false;
 
   constructor({ name = 'Bitcoin test wallet', keys, network = 'regtest', approval = 'at-once', pay }: Bip122TestWalletOptions = {}) {
+    super(approval);
     this.name = name;
     const [payment = bip122TestKey('p2wpkh', name), ordinals = bip122TestKey('p2tr', name)] = keys ?? [];
     this.#keys = [payment, ordinals];
     this.network = network;
-    this.approval = approval;
     this.#pay = pay;
     this.unisat = unisatTestProvider(this);
     this.satsConnect = satsConnectTestProvider(this);
@@ -84,11 +65,6 @@ export class Bip122TestWallet implements Bip122TestEngine {
     return this.#keys.map((key) => key.addressOn(this.network));
   }
 
-  /** Prompts on screen, oldest first. */
-  get prompts(): readonly Bip122TestRequest[] {
-    return this.#prompts;
-  }
-
   /** Whether it builds and broadcasts transactions by itself. */
   get pays(): boolean {
     return this.#pay !== undefined;
@@ -99,56 +75,18 @@ export class Bip122TestWallet implements Bip122TestEngine {
     return [...this.#listeners.values()].reduce((sum, { size }) => sum + size, 0);
   }
 
-  /** How often it was asked something. */
-  count(method: Bip122TestMethod): number {
-    return this.requests.filter((request) => request.method === method).length;
-  }
-
-  /** Answers the next requests of a method this way, one after the other; then truthfully again. */
-  next(method: Bip122TestMethod, ...answers: readonly Bip122TestAnswer[]): void {
-    this.#next.set(method, [...(this.#next.get(method) ?? []), ...answers]);
-  }
-
-  /** The owner approves every prompt on screen. */
-  approve(): void {
-    for (const prompt of this.#prompts.splice(0)) prompt.approve();
-  }
-
-  /** The owner rejects every prompt on screen. */
-  reject(): void {
-    for (const prompt of this.#prompts.splice(0)) prompt.reject();
-  }
-
-  /** The owner locks the wallet. */
-  lock(): void {
-    this.locked = true;
-    this.emit('accounts');
-  }
-
-  /** The owner unlocks the wallet. */
-  unlock(): void {
-    this.locked = false;
-    this.emit('accounts');
-  }
-
   /** The owner picks the address that pays; it becomes the first. */
   selectAccount(address: string): void {
     const picked = this.#keys.find((key) => key.addressOn(this.network) === address);
     if (picked === undefined) throw new Error(`The wallet has no address ${address}`);
     this.#keys = [picked, ...this.#keys.filter((key) => key !== picked)];
-    if (this.shared.length > 0) this.emit('accounts');
+    if (this.shared.length > 0) this.tell();
   }
 
   /** The owner, or an approved request, changes the network. */
   selectNetwork(network: Bip122TestNetwork): void {
     this.network = network;
     this.emit('network');
-  }
-
-  /** The owner disconnects the site in the wallet. */
-  forgetSite(): void {
-    this.connected = false;
-    this.emit('accounts');
   }
 
   /** Listens, to a change of either with `change`; gives a function that stops. The faces of the wallet use it. */
@@ -161,7 +99,12 @@ export class Bip122TestWallet implements Bip122TestEngine {
   /** Says that something changed, true or not. */
   emit(event: 'accounts' | 'network'): void {
     const heard = [...(this.#listeners.get(event) ?? []), ...(this.#listeners.get('change') ?? [])];
-    for (const listener of this.#doubled ? [...heard, ...heard] : heard) listener(undefined);
+    for (const listener of heard) listener(undefined);
+  }
+
+  /** Says that what it shares changed. */
+  tell(): void {
+    this.emit('accounts');
   }
 
   /** Registers with a page by the Wallet Standard, now and whenever an app asks. Gives a function that stops that. */
@@ -175,40 +118,23 @@ export class Bip122TestWallet implements Bip122TestEngine {
   }
 
   /** Asks the wallet in its own words. The faces of the wallet use it. @throws an error with a code of EIP-1193 */
-  async ask(method: Bip122TestMethod, params: unknown = null): Promise<unknown> {
-    const request = { method, params };
-    this.requests.push(request);
-    const answer = this.#next.get(method)?.shift();
-    this.#doubled = answer === 'twice';
-    if (answer === 'never') return new Promise(() => undefined);
-    if (answer === 'late') return this.#prompt(request);
-    if (answer !== undefined && answer !== 'twice') {
-      if ('result' in answer) return answer.result;
-      throw Object.assign(new Error(answer.error.message ?? 'Scripted error'), answer.error);
-    }
-    if (method !== 'connect' && method !== 'disconnect' && this.shared.length === 0)
-      throw testWalletError(4100, 'The site may not use this wallet');
-    const isKnown = method === 'connect' && this.shared.length > 0;
-    return this.approval === 'by-hand' && method !== 'disconnect' && !isKnown ? this.#prompt(request) : this.#act(request);
+  ask(method: Bip122TestMethod, params: unknown = null): Promise<unknown> {
+    return this.take({ method, params });
   }
 
-  #prompt(request: Bip122TestRequest): Promise<unknown> {
-    return new Promise((resolve, reject) => {
-      this.#prompts.push({
-        ...request,
-        approve: () => void this.#act(request).then(resolve, reject),
-        reject: () => reject(testWalletError(4001, 'The owner rejected the request')),
-      });
-    });
+  protected async answer(request: Bip122TestRequest): Promise<unknown> {
+    const { method } = request;
+    if (method === 'disconnect' || (method === 'connect' && this.shared.length > 0)) return this.act(request);
+    if (method !== 'connect' && this.shared.length === 0) throw walletError(4100, 'The site may not use this wallet');
+    return this.askOwner(request);
   }
 
-  async #act({ method, params }: Bip122TestRequest): Promise<unknown> {
+  protected async act({ method, params }: Bip122TestRequest): Promise<unknown> {
     // The faces of this wallet give each method its own parameters.
     const given = params as never;
     switch (method) {
       case 'connect':
-        this.locked = false;
-        this.connected = true;
+        this.letIn();
         return this.shared;
       case 'disconnect':
         return this.forgetSite();
@@ -229,7 +155,7 @@ export class Bip122TestWallet implements Bip122TestEngine {
 
   #keyOf(address: string | undefined): Bip122TestKey {
     const key = this.#keys.find((each) => address === undefined || each.addressOn(this.network) === address);
-    if (key === undefined) throw testWalletError(4100, 'The site may not use this address');
+    if (key === undefined) throw walletError(4100, 'The site may not use this address');
     return key;
   }
 }

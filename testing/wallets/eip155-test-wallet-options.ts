@@ -1,5 +1,6 @@
 import type { Eip155TestSigner } from './eip155-signer.js';
 import type { TestNode } from './eip155-test-signing.js';
+import type { TestWalletApproval, TestWalletRequest } from './test-wallet-options.js';
 
 /** How a test wallet describes itself when it announces itself. @see https://eips.ethereum.org/EIPS/eip-6963 */
 export interface Eip155TestWalletInfo {
@@ -19,25 +20,15 @@ export interface Eip155TestWalletOptions {
   /** Chains it knows besides its own. */
   readonly knownChainIds?: readonly number[];
   /** Whether its owner approves prompts at once or only by `approve()`. Default `at-once`. */
-  readonly approval?: 'at-once' | 'by-hand';
+  readonly approval?: TestWalletApproval;
   /** Asks a node: what the wallet does not answer itself, and what it broadcasts. Without one there is no chain behind it. */
   readonly node?: TestNode;
 }
 
 /** One request a wallet got. */
-export interface Eip155TestRequest {
-  readonly method: string;
+export interface Eip155TestRequest extends TestWalletRequest {
   readonly params: readonly unknown[];
 }
-
-/** How the next request of a method is answered instead of truthfully. */
-export type Eip155TestAnswer =
-  | { readonly result: unknown }
-  | { readonly error: { readonly code?: number | string; readonly message?: string; readonly data?: unknown } }
-  /** Not at all. */
-  | 'never'
-  /** Truthfully, once `approve()` is called, whatever the approval mode. */
-  | 'late';
 
 /** The part of a page's `window` that a wallet announces itself on. */
 export interface AnnouncementWindow {

@@ -4,22 +4,14 @@ import { signTestTransaction, type TestNode } from './eip155-test-signing.js';
 import {
   type AnnouncementWindow,
   DEFAULT_TEST_WALLET_INFO,
-  type Eip155TestAnswer,
   type Eip155TestRequest,
   type Eip155TestWalletInfo,
   type Eip155TestWalletOptions,
 } from './eip155-test-wallet-options.js';
+import { TestWallet } from './test-wallet.js';
+import { walletError } from './wallet-error.js';
 
 type Listener = (payload: unknown) => void;
-
-/** A prompt on the wallet's screen. */
-interface Prompt extends Eip155TestRequest {
-  readonly approve: () => void;
-  readonly reject: () => void;
-}
-
-/** Error of a provider. @see https://eips.ethereum.org/EIPS/eip-1193#provider-errors */
-const providerError = (code: number, message: string): Error => Object.assign(new Error(message), { code });
 
 /**
  * An EVM wallet in memory for tests: an EIP-1193 provider that keeps its state and whose owner is the test. It can
@@ -29,7 +21,7 @@ const providerError = (code: number, message: string): Error => Object.assign(ne
  * const leave = wallet.announce(window);
  * wallet.reject(); // the prompt on screen
  */
-export class Eip155TestWallet {
+export class Eip155TestWallet extends TestWallet<Eip155TestRequest> {
   readonly info: Eip155TestWalletInfo;
   /** The EIP-1193 provider. */
   readonly provider: {
@@ -40,35 +32,21 @@ export class Eip155TestWallet {
     on(event: string, listener: Listener): void;
     removeListener(event: string, listener: Listener): void;
   };
-  /** Everything it was asked, oldest first. */
-  readonly requests: Eip155TestRequest[] = [];
-  approval: 'at-once' | 'by-hand';
-  locked = false;
-  /** Whether the person allowed the site to see the accounts. */
-  connected = false;
   chainId: number;
-  /** How many prompts were shown so far. */
-  promptsShown = 0;
   readonly known: Set<number>;
   #accounts: readonly Eip155TestSigner[];
   readonly #node: TestNode | undefined;
   readonly #listeners = new Map<string, Set<Listener>>();
-  readonly #prompts: Prompt[] = [];
-  readonly #next = new Map<string, Eip155TestAnswer[]>();
 
   constructor({ info, accounts, chainId = 1, knownChainIds = [], approval = 'at-once', node }: Eip155TestWalletOptions) {
+    super(approval);
     this.info = { ...DEFAULT_TEST_WALLET_INFO, ...info };
     this.#accounts = accounts.map((account) => (typeof account === 'string' ? { address: account } : account));
     this.chainId = chainId;
     this.known = new Set([chainId, ...knownChainIds]);
-    this.approval = approval;
     this.#node = node;
     this.provider = {
-      request: async ({ method, params = [] }) => {
-        const request = { method, params: Array.isArray(params) ? params : [params] };
-        this.requests.push(request);
-        return this.#scripted(request);
-      },
+      request: ({ method, params = [] }) => this.take({ method, params: Array.isArray(params) ? params : [params] }),
       on: (event, listener) => {
         this.#listeners.set(event, (this.#listeners.get(event) ?? new Set()).add(listener));
       },
@@ -83,53 +61,16 @@ export class Eip155TestWallet {
     return this.connected && !this.locked ? this.#accounts.map(({ address }) => address) : [];
   }
 
-  /** Prompts on screen, oldest first. */
-  get prompts(): readonly Eip155TestRequest[] {
-    return this.#prompts;
-  }
-
   /** Listeners that are attached: 0 when nothing leaks. */
   get listeners(): number {
     return [...this.#listeners.values()].reduce((sum, { size }) => sum + size, 0);
-  }
-
-  /** How often a method was asked. */
-  count(method: string): number {
-    return this.requests.filter((request) => request.method === method).length;
-  }
-
-  /** Answers the next requests of a method this way, one after the other; then truthfully again. */
-  next(method: string, ...answers: readonly Eip155TestAnswer[]): void {
-    this.#next.set(method, [...(this.#next.get(method) ?? []), ...answers]);
-  }
-
-  /** The owner approves every prompt on screen. */
-  approve(): void {
-    for (const prompt of this.#prompts.splice(0)) prompt.approve();
-  }
-
-  /** The owner rejects every prompt on screen. */
-  reject(): void {
-    for (const prompt of this.#prompts.splice(0)) prompt.reject();
-  }
-
-  /** The owner locks the wallet. */
-  lock(): void {
-    this.locked = true;
-    this.emit('accountsChanged', []);
-  }
-
-  /** The owner unlocks the wallet. */
-  unlock(): void {
-    this.locked = false;
-    this.emit('accountsChanged', this.shared);
   }
 
   /** The owner picks an account; it becomes the first. */
   selectAccount(address: string): void {
     const picked = this.#accounts.find((account) => account.address === address) ?? { address };
     this.#accounts = [picked, ...this.#accounts.filter((account) => account !== picked)];
-    if (this.shared.length > 0) this.emit('accountsChanged', this.shared);
+    if (this.shared.length > 0) this.tell();
   }
 
   /** The owner, or an approved request, changes the chain. */
@@ -139,15 +80,14 @@ export class Eip155TestWallet {
     this.emit('chainChanged', hex(chainId));
   }
 
-  /** The owner disconnects the site in the wallet. */
-  forgetSite(): void {
-    this.connected = false;
-    this.emit('accountsChanged', []);
-  }
-
   /** Says anything to the site, true or not. */
   emit(event: string, payload: unknown): void {
     for (const listener of [...(this.#listeners.get(event) ?? [])]) listener(payload);
+  }
+
+  /** Says to the site which accounts it shares now. */
+  tell(): void {
+    this.emit('accountsChanged', this.shared);
   }
 
   /** Announces the wallet, now and whenever it is asked. Gives a function that stops that. @see https://eips.ethereum.org/EIPS/eip-6963 */
@@ -167,16 +107,7 @@ export class Eip155TestWallet {
     window.dispatchEvent(new Event('ethereum#initialized'));
   }
 
-  #scripted(request: Eip155TestRequest): Promise<unknown> {
-    const answer = this.#next.get(request.method)?.shift();
-    if (answer === undefined) return this.#answer(request);
-    if (answer === 'never') return new Promise(() => undefined);
-    if (answer === 'late') return this.#prompt(request, () => this.#act(request));
-    if ('result' in answer) return Promise.resolve(answer.result);
-    return Promise.reject(Object.assign(new Error(answer.error.message ?? 'Scripted error'), answer.error));
-  }
-
-  async #answer(request: Eip155TestRequest): Promise<unknown> {
+  protected async answer(request: Eip155TestRequest): Promise<unknown> {
     const { method, params } = request;
     switch (method) {
       case 'eth_accounts':
@@ -186,53 +117,33 @@ export class Eip155TestWallet {
       case 'wallet_getPermissions':
         return this.shared.length > 0 ? [{ parentCapability: 'eth_accounts' }] : [];
       case 'wallet_revokePermissions':
-        return this.#act(request);
+        return this.act(request);
       case 'eth_requestAccounts':
-        return this.shared.length > 0 ? this.shared : this.#ask(request);
+        return this.shared.length > 0 ? this.shared : this.askOwner(request);
       case 'wallet_switchEthereumChain':
-        if (!this.known.has(chainIdIn(params))) throw providerError(4902, 'Unrecognized chain ID');
-        return this.#ask(request);
+        if (!this.known.has(chainIdIn(params))) throw walletError(4902, 'Unrecognized chain ID');
+        return this.askOwner(request);
       case 'wallet_addEthereumChain':
-        return this.#ask(request);
+        return this.askOwner(request);
       case 'personal_sign':
         this.#signer(params[1]);
-        return this.#ask(request);
+        return this.askOwner(request);
       case 'eth_signTypedData_v4':
         this.#signer(params[0]);
-        return this.#ask(request);
+        return this.askOwner(request);
       case 'eth_sendTransaction':
         this.#signer((params[0] as { readonly from?: unknown } | undefined)?.from);
-        return this.#ask(request);
+        return this.askOwner(request);
       default:
-        if (this.#node === undefined) throw providerError(4200, `${method} is not supported`);
+        if (this.#node === undefined) throw walletError(4200, `${method} is not supported`);
         return this.#node(this.chainId, method, params);
     }
   }
 
-  /** Shows a prompt, and does what was asked once it is approved. */
-  #ask(request: Eip155TestRequest): Promise<unknown> {
-    if (this.approval === 'by-hand') return this.#prompt(request, () => this.#act(request));
-    this.promptsShown += 1;
-    return this.#act(request);
-  }
-
-  #prompt(request: Eip155TestRequest, act: () => Promise<unknown>): Promise<unknown> {
-    this.promptsShown += 1;
-    return new Promise((resolve, reject) => {
-      this.#prompts.push({
-        ...request,
-        approve: () => void act().then(resolve, reject),
-        reject: () => reject(providerError(4001, 'The owner rejected the request')),
-      });
-    });
-  }
-
-  async #act({ method, params }: Eip155TestRequest): Promise<unknown> {
+  protected async act({ method, params }: Eip155TestRequest): Promise<unknown> {
     switch (method) {
       case 'eth_requestAccounts':
-        this.locked = false;
-        this.connected = true;
-        this.emit('accountsChanged', this.shared);
+        this.letIn();
         return this.shared;
       case 'wallet_switchEthereumChain':
         if (chainIdIn(params) !== this.chainId) this.selectChain(chainIdIn(params));
@@ -254,14 +165,14 @@ export class Eip155TestWallet {
       case 'eth_sendTransaction':
         return signTestTransaction(params[0], (from) => this.#signer(from), this.chainId, this.#node, this.requests.length);
       default:
-        return this.#answer({ method, params });
+        return this.answer({ method, params });
     }
   }
 
   #signer(address: unknown): Eip155TestSigner {
     const wanted = String(address).toLowerCase();
     const signer = this.shared.length > 0 ? this.#accounts.find((account) => account.address.toLowerCase() === wanted) : undefined;
-    if (signer === undefined) throw providerError(4100, 'The site may not use this account');
+    if (signer === undefined) throw walletError(4100, 'The site may not use this account');
     return signer;
   }
 }

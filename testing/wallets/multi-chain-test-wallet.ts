@@ -12,6 +12,8 @@ import { polkadotTestSigner } from './polkadot-test-signer.js';
 import { PolkadotTestWallet } from './polkadot-test-wallet.js';
 import { type SolanaTestSigner, solanaTestSigner } from './solana-test-signer.js';
 import { SolanaTestWallet } from './solana-test-wallet.js';
+import type { TestWallet } from './test-wallet.js';
+import type { TestWalletApproval, TestWalletRequest } from './test-wallet-options.js';
 
 /** A wallet to begin with. */
 export interface MultiChainTestWalletOptions {
@@ -24,7 +26,7 @@ export interface MultiChainTestWalletOptions {
   /** Default `main`. */
   readonly bitcoinNetwork?: Bip122TestNetwork;
   /** Whether its owner approves prompts at once or only by `approve()`. Default `at-once`. */
-  readonly approval?: 'at-once' | 'by-hand';
+  readonly approval?: TestWalletApproval;
 }
 
 /** The part of a page's `window` that it announces itself on. */
@@ -146,7 +148,7 @@ export class MultiChainTestWallet {
     }
   }
 
-  get #wallets(): readonly Pick<Eip155TestWallet, 'approve' | 'reject' | 'lock' | 'unlock'>[] {
+  get #wallets(): readonly Pick<TestWallet<TestWalletRequest>, 'approve' | 'reject' | 'lock' | 'unlock'>[] {
     return [this.eip155, this.solana, this.bip122, this.polkadot];
   }
 }

@@ -1,20 +1,9 @@
 import { type PolkadotTestPayload, payloadBytes } from './polkadot-payload.js';
 import type { PolkadotTestSigner } from './polkadot-signer.js';
-import type {
-  PolkadotTestAnswer,
-  PolkadotTestMethod,
-  PolkadotTestProvider,
-  PolkadotTestRequest,
-  PolkadotTestWalletOptions,
-} from './polkadot-test-wallet-options.js';
+import type { PolkadotTestProvider, PolkadotTestRequest, PolkadotTestWalletOptions } from './polkadot-test-wallet-options.js';
+import { TestWallet } from './test-wallet.js';
 
 type Listener = (accounts: unknown) => void;
-
-/** A prompt on the wallet's screen. */
-interface Prompt extends PolkadotTestRequest {
-  readonly approve: () => void;
-  readonly reject: () => void;
-}
 
 /** The byte before a signature that says its kind. @see https://paritytech.github.io/polkadot-sdk/master/sp_runtime/enum.MultiSignature.html */
 const KINDS: Readonly<Record<string, number>> = { ed25519: 0, sr25519: 1, ecdsa: 2 };
@@ -29,27 +18,18 @@ const TAIL = '</Bytes>';
  * const leave = wallet.inject(window);
  * wallet.reject(); // the prompt on screen
  */
-export class PolkadotTestWallet {
+export class PolkadotTestWallet extends TestWallet<PolkadotTestRequest> {
   readonly key: string;
   /** What stands in the page. */
   readonly provider: PolkadotTestProvider;
-  /** Everything it was asked, oldest first. */
-  readonly requests: PolkadotTestRequest[] = [];
-  approval: 'at-once' | 'by-hand';
-  locked = false;
-  /** Whether the person let the site in. */
-  connected = false;
   #accounts: readonly PolkadotTestSigner[];
   readonly #listeners = new Set<Listener>();
-  readonly #prompts: Prompt[] = [];
-  readonly #next = new Map<PolkadotTestMethod, PolkadotTestAnswer[]>();
-  readonly #shown = new Map<PolkadotTestMethod, number>();
 
   constructor({ key = 'latchkey-test', accounts, approval = 'at-once' }: PolkadotTestWalletOptions) {
+    super(approval);
     this.key = key;
     this.#accounts = accounts;
-    this.approval = approval;
-    this.provider = { version: '1.0.0', enable: (originName) => this.#take({ method: 'enable', params: [originName] }) };
+    this.provider = { version: '1.0.0', enable: (originName) => this.take({ method: 'enable', params: [originName] }) };
   }
 
   /** What the site may see now. */
@@ -58,63 +38,15 @@ export class PolkadotTestWallet {
     return this.#accounts.map(({ address, type, name }) => ({ address, type, ...(name === undefined ? {} : { name }) }));
   }
 
-  /** Prompts on screen, oldest first. */
-  get prompts(): readonly PolkadotTestRequest[] {
-    return this.#prompts;
-  }
-
   /** Listeners that are attached: 0 when nothing leaks. */
   get listeners(): number {
     return this.#listeners.size;
-  }
-
-  /** How often a method was asked. */
-  count(method: PolkadotTestMethod): number {
-    return this.requests.filter((request) => request.method === method).length;
-  }
-
-  /** How often the owner saw a prompt for a method, or it was answered in the owner's place by `next`. */
-  shown(method: PolkadotTestMethod): number {
-    return this.#shown.get(method) ?? 0;
-  }
-
-  /** Answers the next requests of a method this way, one after the other; then truthfully again. */
-  next(method: PolkadotTestMethod, ...answers: readonly PolkadotTestAnswer[]): void {
-    this.#next.set(method, [...(this.#next.get(method) ?? []), ...answers]);
-  }
-
-  /** The owner approves every prompt on screen. */
-  approve(): void {
-    for (const prompt of this.#prompts.splice(0)) prompt.approve();
-  }
-
-  /** The owner rejects every prompt on screen. */
-  reject(): void {
-    for (const prompt of this.#prompts.splice(0)) prompt.reject();
-  }
-
-  /** The owner locks the wallet. */
-  lock(): void {
-    this.locked = true;
-    this.tell();
-  }
-
-  /** The owner unlocks the wallet. */
-  unlock(): void {
-    this.locked = false;
-    this.tell();
   }
 
   /** The owner picks an account; it becomes the first. */
   selectAccount(address: string): void {
     const picked = this.#accounts.filter((account) => account.address === address);
     this.#accounts = [...picked, ...this.#accounts.filter((account) => account.address !== address)];
-    this.tell();
-  }
-
-  /** The owner disconnects the site in the wallet. */
-  forgetSite(): void {
-    this.connected = false;
     this.tell();
   }
 
@@ -132,54 +64,20 @@ export class PolkadotTestWallet {
     };
   }
 
-  #take(request: PolkadotTestRequest): Promise<unknown> {
-    this.requests.push(request);
-    const answer = this.#next.get(request.method)?.shift();
-    if (answer === undefined) return this.#answer(request);
-    if (answer === 'late') return this.#prompt(request);
-    this.#count(request.method);
-    if (answer === 'never') return new Promise(() => undefined);
-    if (answer === 'twice') {
-      return this.#act(request).then((result) => {
-        this.tell();
-        this.tell();
-        return result;
-      });
-    }
-    if ('result' in answer) return Promise.resolve(answer.result);
-    return Promise.reject(Object.assign(new Error(answer.error.message ?? 'Scripted error'), answer.error));
-  }
-
-  async #answer(request: PolkadotTestRequest): Promise<unknown> {
+  protected async answer(request: PolkadotTestRequest): Promise<unknown> {
     const { method } = request;
-    if (method === 'accounts.get') return this.shared;
     // Who was let in before is let in again without a word.
-    if (method === 'enable' && this.connected) return this.#injected();
-    if (this.approval === 'by-hand') return this.#prompt(request);
-    this.#count(method);
-    return this.#act(request);
+    return method === 'accounts.get' || (method === 'enable' && this.connected) ? this.#granted(method) : this.askOwner(request);
   }
 
-  #prompt(request: PolkadotTestRequest): Promise<unknown> {
-    this.#count(request.method);
-    return new Promise((resolve, reject) => {
-      this.#prompts.push({
-        ...request,
-        approve: () => void this.#act(request).then(resolve, reject),
-        // As the published extension says it.
-        reject: () => reject(new Error(request.method === 'enable' ? 'Rejected' : 'Cancelled')),
-      });
-    });
+  /** As the published extension says it. */
+  protected override rejection({ method }: PolkadotTestRequest): Error {
+    return new Error(method === 'enable' ? 'Rejected' : 'Cancelled');
   }
 
-  async #act({ method, params }: PolkadotTestRequest): Promise<unknown> {
-    if (method === 'enable') {
-      this.locked = false;
-      this.connected = true;
-      this.tell();
-      return this.#injected();
-    }
-    if (method === 'accounts.get') return this.shared;
+  protected async act({ method, params }: PolkadotTestRequest): Promise<unknown> {
+    if (method === 'enable') this.letIn();
+    if (method === 'enable' || method === 'accounts.get') return this.#granted(method);
     // The caller promises this shape; a wrong one fails below.
     const request = params[0] as { readonly address: string; readonly data: string };
     const signer = this.#signer(request.address);
@@ -188,11 +86,15 @@ export class PolkadotTestWallet {
     return { id: this.requests.length, signature: hex(Uint8Array.of(KINDS[signer.type] ?? 1, ...signature)) };
   }
 
+  #granted(method: 'enable' | 'accounts.get'): unknown {
+    return method === 'enable' ? this.#injected() : this.shared;
+  }
+
   /** What `enable` gives. */
   #injected(): unknown {
     return {
       accounts: {
-        get: () => this.#take({ method: 'accounts.get', params: [] }),
+        get: () => this.take({ method: 'accounts.get', params: [] }),
         subscribe: (hear: Listener) => {
           this.requests.push({ method: 'accounts.subscribe', params: [] });
           // A wrapper of its own, so that one function can listen twice.
@@ -203,14 +105,10 @@ export class PolkadotTestWallet {
         },
       },
       signer: {
-        signPayload: (payload: unknown) => this.#take({ method: 'signPayload', params: [payload] }),
-        signRaw: (raw: unknown) => this.#take({ method: 'signRaw', params: [raw] }),
+        signPayload: (payload: unknown) => this.take({ method: 'signPayload', params: [payload] }),
+        signRaw: (raw: unknown) => this.take({ method: 'signRaw', params: [raw] }),
       },
     };
-  }
-
-  #count(method: PolkadotTestMethod): void {
-    this.#shown.set(method, this.shown(method) + 1);
   }
 
   #signer(address: string): PolkadotTestSigner {

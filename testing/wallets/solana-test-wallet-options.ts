@@ -1,4 +1,5 @@
 import type { SolanaTestSigner } from './solana-test-signer.js';
+import type { TestWalletApproval, TestWalletRequest } from './test-wallet-options.js';
 
 /** Asks a node of a chain, such as `solana:mainnet`. */
 export type SolanaTestNode = (chain: string, method: string, params: readonly unknown[]) => Promise<unknown>;
@@ -25,31 +26,17 @@ export interface SolanaTestWalletOptions {
   /** Default: legacy and 0. */
   readonly transactionVersions?: readonly ('legacy' | 0)[];
   /** Whether its owner approves prompts at once or only by `approve()`. Default `at-once`. */
-  readonly approval?: 'at-once' | 'by-hand';
+  readonly approval?: TestWalletApproval;
   /** Broadcasts what the wallet sends itself. Without one, signatures are real and nothing is sent. */
   readonly node?: SolanaTestNode;
   /** What `solana:signIn` signs for. Default: `app.example`. */
   readonly domain?: string;
 }
 
-/** One request a wallet got: the feature and its inputs. */
-export interface SolanaTestRequest {
-  readonly feature: string;
-  readonly inputs: readonly unknown[];
+/** One request a wallet got: the name of the feature and its inputs. */
+export interface SolanaTestRequest extends TestWalletRequest {
+  readonly params: readonly unknown[];
 }
-
-/** How the next request of a feature is answered instead of truthfully. */
-export type SolanaTestAnswer =
-  | { readonly result: unknown }
-  | { readonly error: { readonly code?: number; readonly name?: string; readonly message?: string } }
-  /** Not at all. */
-  | 'never'
-  /** Truthfully, once `approve()` is called, whatever the approval mode. */
-  | 'late'
-  /** Truthfully, and each output twice. */
-  | 'twice'
-  /** The wallet goes away while it is asked: what it shared is gone, and the request fails. */
-  | 'drop';
 
 /** The part of a page's `window` that a wallet registers on. */
 export interface SolanaRegistryWindow {

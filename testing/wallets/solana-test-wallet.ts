@@ -3,13 +3,9 @@ import { encodeBase58 } from '../../domain/account/base58.js';
 import { readSolanaTransaction, withSolanaSignature } from '../../domain/account/solana-transaction.js';
 import { bytesToBase64 } from '../../domain/wallet-protocol/base64-bytes.js';
 import type { SolanaTestSigner } from './solana-test-signer.js';
-import type { SolanaRegistryWindow, SolanaTestAnswer, SolanaTestRequest, SolanaTestWalletOptions } from './solana-test-wallet-options.js';
-
-/** A prompt on the wallet's screen. */
-interface Prompt extends SolanaTestRequest {
-  readonly approve: () => void;
-  readonly reject: () => void;
-}
+import type { SolanaRegistryWindow, SolanaTestRequest, SolanaTestWalletOptions } from './solana-test-wallet-options.js';
+import { TestWallet } from './test-wallet.js';
+import { walletError } from './wallet-error.js';
 
 /** What goes into a feature that signs. */
 interface SigningInput {
@@ -21,9 +17,6 @@ interface SigningInput {
   readonly domain?: string;
   readonly statement?: string;
 }
-
-/** Codes that many wallets give, after EIP-1193. @see https://eips.ethereum.org/EIPS/eip-1193#provider-errors */
-const walletError = (code: number, message: string): Error => Object.assign(new Error(message), { code });
 
 const ICON = 'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/%3E';
 
@@ -41,30 +34,20 @@ const toBase64 = (bytes: Uint8Array): string => {
  * const leave = wallet.register(window); // or solana({ wallets: [wallet.wallet] })
  * wallet.reject(); // the prompt on screen
  */
-export class SolanaTestWallet {
+export class SolanaTestWallet extends TestWallet<SolanaTestRequest> {
   /** What the page gets. */
   readonly wallet: StandardWallet;
-  /** Everything it was asked, oldest first. */
-  readonly requests: SolanaTestRequest[] = [];
-  approval: 'at-once' | 'by-hand';
-  locked = false;
-  /** Whether the person allowed the site to see the accounts. */
-  connected = false;
-  /** How many prompts were shown so far, by feature. */
-  readonly shown = new Map<string, number>();
   #signers: readonly SolanaTestSigner[];
   readonly #options: SolanaTestWalletOptions;
   readonly #chains: readonly string[];
   readonly #listeners = new Set<(change: object) => void>();
-  readonly #prompts: Prompt[] = [];
-  readonly #next = new Map<string, SolanaTestAnswer[]>();
 
   constructor(options: SolanaTestWalletOptions) {
-    const { name = 'Test wallet', accounts, chains = ['solana:mainnet', 'solana:devnet'], lacks = [], approval = 'at-once' } = options;
+    const { name = 'Test wallet', accounts, chains = ['solana:mainnet', 'solana:devnet'], lacks = [], approval } = options;
+    super(approval);
     this.#options = options;
     this.#signers = accounts;
     this.#chains = chains;
-    this.approval = approval;
     const features = this.#features();
     const shared = (): readonly StandardAccount[] => this.shared;
     this.wallet = {
@@ -86,58 +69,20 @@ export class SolanaTestWallet {
     return this.#signers.map(({ address, publicKey }) => ({ address, publicKey, chains: this.#chains, features }));
   }
 
-  /** Prompts on screen, oldest first. */
-  get prompts(): readonly SolanaTestRequest[] {
-    return this.#prompts;
-  }
-
   /** Listeners that are attached: 0 when nothing leaks. */
   get listeners(): number {
     return this.#listeners.size;
-  }
-
-  /** Answers the next requests of a feature this way, one after the other; then truthfully again. */
-  next(feature: string, ...answers: readonly SolanaTestAnswer[]): void {
-    this.#next.set(feature, [...(this.#next.get(feature) ?? []), ...answers]);
-  }
-
-  /** The owner approves every prompt on screen. */
-  approve(): void {
-    for (const prompt of this.#prompts.splice(0)) prompt.approve();
-  }
-
-  /** The owner rejects every prompt on screen. */
-  reject(): void {
-    for (const prompt of this.#prompts.splice(0)) prompt.reject();
-  }
-
-  /** The owner locks the wallet. */
-  lock(): void {
-    this.locked = true;
-    this.say();
-  }
-
-  /** The owner unlocks the wallet. */
-  unlock(): void {
-    this.locked = false;
-    this.say();
   }
 
   /** The owner picks an account; it becomes the first. */
   selectAccount(address: string): void {
     const isPicked = (signer: SolanaTestSigner): boolean => signer.address === address;
     this.#signers = [...this.#signers.filter(isPicked), ...this.#signers.filter((signer) => !isPicked(signer))];
-    this.say();
-  }
-
-  /** The owner disconnects the site in the wallet. */
-  forgetSite(): void {
-    this.connected = false;
-    this.say();
+    this.tell();
   }
 
   /** Says to the site that what it shares is as it is now. */
-  say(): void {
+  tell(): void {
     for (const listener of [...this.#listeners]) listener({ accounts: this.shared });
   }
 
@@ -162,7 +107,7 @@ export class SolanaTestWallet {
     const feature =
       (name: string) =>
       (...inputs: readonly unknown[]): Promise<unknown> =>
-        this.#asked({ feature: name, inputs });
+        this.take({ method: name, params: inputs });
     return {
       'standard:connect': { version: '1.0.0', connect: feature('standard:connect') },
       'standard:disconnect': { version: '1.0.0', disconnect: feature('standard:disconnect') },
@@ -179,56 +124,25 @@ export class SolanaTestWallet {
     return () => this.#listeners.delete(listener);
   }
 
-  async #asked(request: SolanaTestRequest): Promise<unknown> {
-    this.requests.push(request);
-    const answer = this.#next.get(request.feature)?.shift();
-    if (answer === undefined) return this.#answer(request);
-    if (answer === 'never') return new Promise(() => undefined);
-    if (answer === 'late') return this.#prompt(request);
-    if (answer === 'twice') {
-      const outputs = await this.#answer(request);
-      return Array.isArray(outputs) ? outputs.flatMap((output) => [output, output]) : outputs;
-    }
-    this.#count(request);
-    if (answer === 'drop') {
-      this.forgetSite();
-      throw walletError(4900, 'The wallet went away');
-    }
-    if ('result' in answer) return answer.result;
-    throw Object.assign(new Error(answer.error.message ?? 'Scripted error'), answer.error);
+  protected async answer(request: SolanaTestRequest): Promise<unknown> {
+    const [first] = request.params as readonly ({ readonly silent?: boolean } | undefined)[];
+    const isConnect = request.method === 'standard:connect';
+    const isSilent = request.method === 'standard:disconnect' || (isConnect && (first?.silent === true || this.shared.length > 0));
+    return isSilent ? this.act(request) : this.askOwner(request);
   }
 
-  async #answer(request: SolanaTestRequest): Promise<unknown> {
-    const [first] = request.inputs as readonly ({ readonly silent?: boolean } | undefined)[];
-    const isConnect = request.feature === 'standard:connect';
-    if (request.feature === 'standard:disconnect' || (isConnect && (first?.silent === true || this.shared.length > 0)))
-      return this.#act(request);
-    if (this.approval === 'by-hand') return this.#prompt(request);
-    this.#count(request);
-    return this.#act(request);
+  /** Each output twice. */
+  protected override async repeat(request: SolanaTestRequest): Promise<unknown> {
+    const outputs = await this.answer(request);
+    return Array.isArray(outputs) ? outputs.flatMap((output) => [output, output]) : outputs;
   }
 
-  #count({ feature }: SolanaTestRequest): void {
-    this.shown.set(feature, (this.shown.get(feature) ?? 0) + 1);
-  }
-
-  #prompt(request: SolanaTestRequest): Promise<unknown> {
-    this.#count(request);
-    return new Promise((resolve, reject) => {
-      this.#prompts.push({
-        ...request,
-        approve: () => void this.#act(request).then(resolve, reject),
-        reject: () => reject(walletError(4001, 'User rejected the request.')),
-      });
-    });
-  }
-
-  async #act({ feature, inputs }: SolanaTestRequest): Promise<unknown> {
+  protected async act({ method, params }: SolanaTestRequest): Promise<unknown> {
     // The caller promises these shapes; a wrong one fails.
-    const given = inputs as readonly SigningInput[];
-    switch (feature) {
+    const given = params as readonly SigningInput[];
+    switch (method) {
       case 'standard:connect':
-        if ((inputs[0] as { readonly silent?: boolean } | undefined)?.silent !== true) this.#letIn();
+        if ((params[0] as { readonly silent?: boolean } | undefined)?.silent !== true) this.letIn();
         return { accounts: this.shared };
       case 'standard:disconnect':
         this.forgetSite();
@@ -242,12 +156,6 @@ export class SolanaTestWallet {
       default:
         return Promise.all((given.length === 0 ? [{} as SigningInput] : given).map((input) => this.#signIn(input)));
     }
-  }
-
-  #letIn(): void {
-    this.locked = false;
-    this.connected = true;
-    this.say();
   }
 
   async #signMessage({ account, message = new Uint8Array() }: SigningInput): Promise<object> {
@@ -272,7 +180,7 @@ export class SolanaTestWallet {
 
   /** @see https://github.com/phantom/sign-in-with-solana */
   async #signIn({ domain = this.#options.domain ?? 'app.example', statement }: SigningInput): Promise<object> {
-    if (this.shared.length === 0) this.#letIn();
+    if (this.shared.length === 0) this.letIn();
     const [account] = this.shared;
     if (account === undefined) throw walletError(4100, 'There is no account');
     const head = `${domain} wants you to sign in with your Solana account:\n${encodeBase58(account.publicKey)}`;

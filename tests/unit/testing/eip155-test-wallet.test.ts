@@ -22,11 +22,11 @@ describe('the EVM test wallet', () => {
     const wallet = new Eip155TestWallet({ accounts: [ALICE], approval: 'by-hand' });
     expect(await ask(wallet, 'eth_accounts')).toEqual([]);
     const connecting = ask(wallet, 'eth_requestAccounts');
-    expect([wallet.prompts.map(({ method }) => method), wallet.promptsShown]).toEqual([['eth_requestAccounts'], 1]);
+    expect([wallet.prompts.map(({ method }) => method), wallet.shown()]).toEqual([['eth_requestAccounts'], 1]);
     wallet.approve();
     expect(await connecting).toEqual([ALICE]);
     expect(await ask(wallet, 'eth_requestAccounts')).toEqual([ALICE]);
-    expect(wallet.promptsShown).toBe(1);
+    expect(wallet.shown()).toBe(1);
     wallet.lock();
     expect(await ask(wallet, 'eth_accounts')).toEqual([]);
     wallet.unlock();

@@ -3,7 +3,7 @@ import type { BatchCall, Eip155Calls } from '../../../../application/ports/walle
 import { formatChainId } from '../../../../domain/caip/caip-2.js';
 import { formatAccountId } from '../../../../domain/caip/caip-10.js';
 import { codeOf, patient } from '../../../../testing/contracts/test-api.js';
-import type { Eip155TestAnswer } from '../../../../testing/wallets/eip155-test-wallet-options.js';
+import type { TestWalletAnswer } from '../../../../testing/wallets/test-wallet-options.js';
 import { ALICE, BOB } from '../support/networks.js';
 import { sessionWorld } from '../support/session-world.js';
 
@@ -123,7 +123,7 @@ describe('the status of a batch', () => {
 });
 
 describe('what a wallet can', () => {
-  const capabilitiesOf = async (answer: Eip155TestAnswer, chainIds?: readonly ReturnType<typeof formatChainId>[]) => {
+  const capabilitiesOf = async (answer: TestWalletAnswer, chainIds?: readonly ReturnType<typeof formatChainId>[]) => {
     const { calls, wallet } = await setUp();
     wallet.next('wallet_getCapabilities', answer);
     const given = await calls.getCapabilities({ account: FROM, ...(chainIds === undefined ? {} : { chainIds }) }, patient());

@@ -97,7 +97,7 @@ describe('an EVM chain', () => {
     await settle();
     const session = await resuming;
     expect(session?.accounts[0]?.address).toBe(ALICE);
-    expect(wallet.promptsShown).toBe(0);
+    expect(wallet.shown()).toBe(0);
   });
 
   it('waits for a legacy wallet that comes late without a word', async () => {

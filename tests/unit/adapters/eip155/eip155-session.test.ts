@@ -130,7 +130,7 @@ describe('a provider that says it is disconnected', () => {
     await settle();
     expect(types()).toEqual([]);
     expect(wallet.count('eth_accounts')).toBe(2);
-    expect(wallet.promptsShown).toBe(0);
+    expect(wallet.shown()).toBe(0);
   });
 
   it('brings news of account and chain', async () => {

@@ -10,7 +10,8 @@ import { activeAccount } from '../../../../testing/contracts/chain-harness.js';
 import { codeOf, patient } from '../../../../testing/contracts/test-api.js';
 import { type SolanaTestSigner, solanaTestSigner } from '../../../../testing/wallets/solana-test-signer.js';
 import { SolanaTestWallet } from '../../../../testing/wallets/solana-test-wallet.js';
-import type { SolanaTestAnswer, SolanaTestWalletOptions } from '../../../../testing/wallets/solana-test-wallet-options.js';
+import type { SolanaTestWalletOptions } from '../../../../testing/wallets/solana-test-wallet-options.js';
+import type { TestWalletAnswer } from '../../../../testing/wallets/test-wallet-options.js';
 import { DEVNET, LOCALNET, MAINNET, solanaNetwork } from '../support/solana-networks.js';
 
 let alice: SolanaTestSigner;
@@ -50,7 +51,7 @@ describe('a Solana session', () => {
     const wallet = new SolanaTestWallet({ accounts: [alice] });
     const chain = new SolanaChain({ clock: new FakeClock(), wallets: [wallet.wallet] });
     void chain.connect({ connectorId: 'Test wallet', network: solanaNetwork(MAINNET) }, patient());
-    expect(wallet.requests).toEqual([{ feature: 'standard:connect', inputs: [] }]);
+    expect(wallet.requests).toEqual([{ method: 'standard:connect', params: [] }]);
   });
 
   it('begins where the wallet can be when it does not know the network', async () => {
@@ -62,10 +63,10 @@ describe('a Solana session', () => {
     const { session, calls, wallet, account } = await setUp({ chains: ['solana:localnet'] }, LOCALNET);
     await calls.signTransactions({ account, transactions: [transaction('legacy')] }, patient());
     expect(session.chainId).toBe(`solana:${LOCALNET}`);
-    expect(wallet.requests.at(-1)?.inputs[0]).toMatchObject({ chain: 'solana:localnet' });
+    expect(wallet.requests.at(-1)?.params[0]).toMatchObject({ chain: 'solana:localnet' });
   });
 
-  it.each<readonly [string, SolanaTestAnswer, string]>([
+  it.each<readonly [string, TestWalletAnswer, string]>([
     ['twice', 'twice', 'wallet/invalid-response'],
     ['with a signature that is too short', { result: [{ signature: new Uint8Array(63) }] }, 'wallet/invalid-response'],
     ['with zeros', { result: [{ signature: new Uint8Array(64) }] }, 'wallet/invalid-response'],
@@ -77,7 +78,7 @@ describe('a Solana session', () => {
     const { session, wallet, account } = await setUp();
     wallet.next('solana:signMessage', answer);
     expect(await codeOf(session.signMessage({ account, message: 'hello' }, patient()))).toBe(code);
-    expect(wallet.requests.filter(({ feature }) => feature === 'solana:signMessage')).toHaveLength(1);
+    expect(wallet.count('solana:signMessage')).toBe(1);
   });
 
   it('signs for its own accounts only', async () => {
@@ -93,7 +94,7 @@ describe('a Solana session', () => {
     expect(await sign(transaction(0))).toBe('wallet/unsupported-method');
     expect(await sign(transaction(1))).toBe('config/invalid-option');
     expect(await sign(new Uint8Array(5))).toBe('config/invalid-option');
-    expect(wallet.shown.get('solana:signTransaction')).toBe(1);
+    expect(wallet.shown('solana:signTransaction')).toBe(1);
     expect(await calls.signTransactions({ account, transactions: [] }, patient())).toEqual([]);
   });
 
@@ -121,7 +122,7 @@ describe('a Solana session', () => {
     const request = { account, transaction: transaction(0), options: options as SolanaSendOptions };
     const error = await calls.signAndSendTransaction(request, patient()).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ code: 'config/invalid-option', context: { field: `options.${field}` } });
-    expect(wallet.shown.get('solana:signAndSendTransaction')).toBe(undefined);
+    expect(wallet.shown('solana:signAndSendTransaction')).toBe(0);
   });
 
   it.each(['processed', 'confirmed', 'finalized', 'recent', 'single', 'singleGossip', 'root', 'max'] as const)(
@@ -129,7 +130,7 @@ describe('a Solana session', () => {
     async (preflightCommitment) => {
       const { calls, wallet, account } = await setUp();
       await calls.signAndSendTransaction({ account, transaction: transaction(0), options: { preflightCommitment } }, patient());
-      expect(wallet.requests.at(-1)?.inputs[0]).toMatchObject({ options: { preflightCommitment }, chain: 'solana:mainnet' });
+      expect(wallet.requests.at(-1)?.params[0]).toMatchObject({ options: { preflightCommitment }, chain: 'solana:mainnet' });
     },
   );
 
