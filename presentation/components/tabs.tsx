@@ -17,6 +17,9 @@ export interface TabsProps<Id extends string> {
   readonly onPick: (id: Id) => void;
 }
 
+/** Id of a tab, which names the panel that it shows. */
+export const tabId = (id: string): string => `lk-tab-${id}`;
+
 const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
 
 /**
@@ -49,9 +52,10 @@ export const Tabs = <Id extends string>({ label, tabs, selected, controls, onPic
           type="button"
           role="tab"
           key={id}
-          id={`lk-tab-${id}`}
+          id={tabId(id)}
           data-key={`tab ${id}`}
-          data-testid={`lk-tab-${id}`}
+          data-testid={tabId(id)}
+          data-text={text}
           aria-selected={id === selected}
           aria-controls={id === selected ? controls : undefined}
           tabIndex={id === selected ? 0 : -1}

@@ -14,8 +14,8 @@ fieldset:disabled{opacity:.55}
 .tap{display:grid;place-items:center;flex:none;inline-size:44px;block-size:44px;border-radius:calc(var(--r)*3.5);color:var(--fg2)}
 .list{display:grid;gap:6px;list-style:none}
 .stack{display:grid;gap:12px}
-.row{display:flex;align-items:center;gap:12px;inline-size:100%;min-block-size:56px;padding:8px;padding-inline-end:14px;border-radius:calc(var(--r)*4);background:var(--s1);font-weight:500;text-decoration:none}
-.row>:nth-child(2){flex:1;min-inline-size:0;overflow-wrap:anywhere}
+.row{display:flex;flex-wrap:wrap;align-items:center;gap:6px 12px;inline-size:100%;min-block-size:56px;padding:8px;padding-inline-end:14px;border-radius:calc(var(--r)*4);background:var(--s1);font-weight:500;text-decoration:none}
+.row>:nth-child(2){flex:1 1 calc(var(--fs)*11);min-inline-size:0;overflow-wrap:anywhere}
 .row>.ico{color:var(--fg2)}
 div.row{background:none;box-shadow:inset 0 0 0 1px var(--line)}
 .row small{display:block}

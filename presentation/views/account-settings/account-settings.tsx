@@ -11,6 +11,7 @@ import { LookAlike, useConnectedLookAlike } from '../../components/look-alike.js
 import { Picture } from '../../components/picture.js';
 import { Row } from '../../components/row.js';
 import { useCopyAddress } from '../../components/use-copy-address.js';
+import { useWalletPicture } from '../../components/use-wallet-picture.js';
 import { useAccount } from '../../hooks/use-account.js';
 import { useMessages } from '../../hooks/use-messages.js';
 import { useNetwork } from '../../hooks/use-network.js';
@@ -22,13 +23,14 @@ import { useTrack } from '../../hooks/use-track.js';
 export const AccountSettings = (): ReactElement => {
   const m = useMessages();
   const { enableNetworkSwitch } = useOptions();
-  const { namespace, address, addressLabel, profileImage, connectedWalletInfo, allAccounts } = useAccount();
+  const { namespace, address, addressLabel, profileImage, connectedWalletInfo, connectorId, allAccounts } = useAccount();
   const kind = allAccounts[0] === undefined ? undefined : accountTypeLabel({ namespace, type: allAccounts[0].type }, m);
   const { network, networks } = useNetwork();
   const { push } = useRouter();
   const { copied, copy } = useCopyAddress();
   const track = useTrack();
   const suspicious = useConnectedLookAlike();
+  const picture = useWalletPicture({ namespace, connectorId, icon: connectedWalletInfo?.icon });
   const networkName = network === undefined || network.unknown ? m.unknownNetwork : network.name;
   return (
     <div className="list">
@@ -71,7 +73,7 @@ export const AccountSettings = (): ReactElement => {
       )}
       {connectedWalletInfo === undefined ? null : (
         <div className="row" part="row">
-          <Picture src={connectedWalletInfo.icon} name={connectedWalletInfo.name} />
+          <Picture src={picture} name={connectedWalletInfo.name} />
           <span>
             <bdi>{connectedWalletInfo.name}</bdi>
             <small>{m.wallet}</small>

@@ -14,6 +14,7 @@ import { IconTile } from '../../components/icon-tile.js';
 import { LookAlike, useConnectedLookAlike } from '../../components/look-alike.js';
 import { NamespaceTabs } from '../../components/namespace-tabs.js';
 import { Row } from '../../components/row.js';
+import { tabId } from '../../components/tabs.js';
 import { useCopyAddress } from '../../components/use-copy-address.js';
 import { useAccount } from '../../hooks/use-account.js';
 import { useAccounts } from '../../hooks/use-accounts.js';
@@ -42,66 +43,73 @@ export const Account = (): ReactElement => {
   if (address === undefined) return <Nobody />;
   const explorer = network === undefined ? undefined : addressExplorerUrl(network, address);
   const seen = accounts.reduce((sum, each) => sum + each.allAccounts.length, 0);
+  const kinds = accountKindsOf(account);
+  const tabs = [
+    ...(accounts.length > 1 ? [tabId(account.namespace)] : []),
+    ...(kinds.length > 1 && account.preferredAccountType !== undefined ? [tabId(account.preferredAccountType)] : []),
+  ];
   return (
     <>
       <div className="switches">
         <NamespaceTabs controls={PANEL} />
         <AccountTypeTabs controls={PANEL} />
       </div>
-      <div className="who" id={PANEL}>
-        <Avatar address={address} src={profileImage} size={72} />
-        <button type="button" className="addr" part="address" data-testid="lk-address" onClick={() => copy(address)}>
-          <span className="sr">{m.copyAddress}</span>
-          {name === undefined ? <Address value={address} cut={ADDRESS_SHORT} /> : <bdi title={address}>{truncate(name, NAME_LONG)}</bdi>}
-          <Icon name={copied ? 'check' : 'copy'} />
-        </button>
-        <NativeBalance />
-      </div>
-      <div className="list">
-        {explorer === undefined ? null : (
-          <ExternalLink className="row" href={explorer}>
-            <IconTile name="globe" />
-            <span>{m.explorer(network?.blockExplorers?.default.name ?? '')}</span>
-            <Icon name="external" />
-          </ExternalLink>
-        )}
-        {allAccounts.length > accountKindsOf(account).length || canAskForAccounts(account) ? (
+      <div id={PANEL} {...(tabs.length === 0 ? {} : { role: 'tabpanel', 'aria-labelledby': tabs.join(' ') })}>
+        <div className="who">
+          <Avatar address={address} src={profileImage} size={72} />
+          <button type="button" className="addr" part="address" data-testid="lk-address" onClick={() => copy(address)}>
+            <span className="sr">{m.copyAddress}</span>
+            {name === undefined ? <Address value={address} cut={ADDRESS_SHORT} /> : <bdi title={address}>{truncate(name, NAME_LONG)}</bdi>}
+            <Icon name={copied ? 'check' : 'copy'} />
+          </button>
+          <NativeBalance />
+        </div>
+        <div className="list">
+          {explorer === undefined ? null : (
+            <ExternalLink className="row" href={explorer}>
+              <IconTile name="globe" />
+              <span>{m.explorer(network?.blockExplorers?.default.name ?? '')}</span>
+              <Icon name="external" />
+            </ExternalLink>
+          )}
+          {allAccounts.length > kinds.length || canAskForAccounts(account) ? (
+            <Row
+              start={<IconTile name="switch" />}
+              title={m.switchAddress}
+              detail={m.accountsShared(allAccounts.length)}
+              focusKey="accounts"
+              testId="lk-switch-address"
+              onClick={() => push(view('SwitchAddress'))}
+            />
+          ) : null}
+          {seen > 1 ? (
+            <Row
+              start={<IconTile name="people" />}
+              title={m.titleProfile}
+              detail={m.accountsShared(seen)}
+              focusKey="profile"
+              testId="lk-profile"
+              onClick={() => push(view('Profile'))}
+            />
+          ) : null}
           <Row
-            start={<IconTile name="switch" />}
-            title={m.switchAddress}
-            detail={m.accountsShared(allAccounts.length)}
-            focusKey="accounts"
-            testId="lk-switch-address"
-            onClick={() => push(view('SwitchAddress'))}
+            start={<IconTile name="settings" />}
+            title={m.titleSettings}
+            detail={connectedWalletInfo === undefined ? undefined : <bdi>{connectedWalletInfo.name}</bdi>}
+            describedBy={suspicious ? 'lk-look-alike' : undefined}
+            end={suspicious ? <LookAlike /> : undefined}
+            focusKey="settings"
+            testId="lk-settings"
+            onClick={() => push(view('AccountSettings'))}
           />
-        ) : null}
-        {seen > 1 ? (
-          <Row
-            start={<IconTile name="people" />}
-            title={m.titleProfile}
-            detail={m.accountsShared(seen)}
-            focusKey="profile"
-            testId="lk-profile"
-            onClick={() => push(view('Profile'))}
-          />
-        ) : null}
-        <Row
-          start={<IconTile name="settings" />}
-          title={m.titleSettings}
-          detail={connectedWalletInfo === undefined ? undefined : <bdi>{connectedWalletInfo.name}</bdi>}
-          describedBy={suspicious ? 'lk-look-alike' : undefined}
-          end={suspicious ? <LookAlike /> : undefined}
-          focusKey="settings"
-          testId="lk-settings"
-          onClick={() => push(view('AccountSettings'))}
-        />
-        {suspicious ? (
-          <p className="hint" id="lk-look-alike">
-            {m.lookAlikeHint}
-          </p>
-        ) : null}
-        <NotOffered />
-        <DisconnectRow />
+          {suspicious ? (
+            <p className="hint" id="lk-look-alike">
+              {m.lookAlikeHint}
+            </p>
+          ) : null}
+          <NotOffered />
+          <DisconnectRow />
+        </div>
       </div>
     </>
   );

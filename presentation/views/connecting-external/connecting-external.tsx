@@ -5,10 +5,10 @@ import { Picture } from '../../components/picture.js';
 import { StepPanel } from '../../components/step-panel.js';
 import { useAutoStart } from '../../components/use-auto-start.js';
 import { useElapsed } from '../../components/use-elapsed.js';
+import { useWalletPicture } from '../../components/use-wallet-picture.js';
 import { useConnectWallet } from '../../hooks/use-connect-wallet.js';
 import { useConnectors } from '../../hooks/use-connectors.js';
 import { useMessages } from '../../hooks/use-messages.js';
-import { useOptions } from '../../hooks/use-options.js';
 import { connectErrorText } from './connect-error-text.js';
 
 /** A wallet that has shown nothing for so long may have opened its window out of sight. */
@@ -17,7 +17,6 @@ const SILENT_AFTER_MS = 8_000;
 /** Connects an installed wallet: asks it at once, says what to do in it, and what went wrong. Leaving the view cancels. */
 export const ConnectingExternal = ({ namespace, connectorId }: ViewData['ConnectingExternal']): ReactElement => {
   const m = useMessages();
-  const { connectorImages } = useOptions();
   const connector = useConnectors({ namespace }).find(({ id }) => id === connectorId);
   const { state, connect } = useConnectWallet();
   const start = (): void => connect({ namespace, connectorId });
@@ -26,7 +25,8 @@ export const ConnectingExternal = ({ namespace, connectorId }: ViewData['Connect
   const silent = useElapsed(SILENT_AFTER_MS, pending);
 
   const name = connector?.name ?? m.wallet;
-  const picture = <Picture src={connectorImages?.[connectorId] ?? connector?.icon} name={name} size={80} />;
+  const src = useWalletPicture({ namespace, connectorId, icon: connector?.icon });
+  const picture = <Picture src={src} name={name} size={80} />;
   if (pending) {
     return (
       <StepPanel

@@ -34,8 +34,10 @@ export const ChainProgress = ({ name, picture, progress, running, onRetry, onCan
     <div className="stack">
       <div className="mid tight">
         {picture}
-        <h2>{running ? m.openWallet(name) : failed.length === 0 ? m.connected(name) : m.someFailed(connected, progress.length)}</h2>
-        <p>{running ? m.oneByOneHint : failed.length === 0 ? m.connectedHint : m.someFailedHint}</p>
+        <div className="words" aria-live="polite">
+          <h2>{running ? m.openWallet(name) : failed.length === 0 ? m.connected(name) : m.someFailed(connected, progress.length)}</h2>
+          <p>{running ? m.oneByOneHint : failed.length === 0 ? m.connectedHint : m.someFailedHint}</p>
+        </div>
       </div>
       <ul className="list" aria-live="polite" aria-label={m.chains}>
         {progress.map((each) => {

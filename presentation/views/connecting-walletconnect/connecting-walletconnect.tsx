@@ -5,6 +5,7 @@ import { isInstalled } from '../../../domain/directory/wallet-order.js';
 import { type WalletPlatform, walletPlatforms } from '../../../domain/directory/wallet-platforms.js';
 import type { ViewData } from '../../../domain/router/views.js';
 import { QrCode } from '../../components/qr-code.js';
+import { tabId } from '../../components/tabs.js';
 import { useConnection } from '../../hooks/use-connection.js';
 import { useConnectors } from '../../hooks/use-connectors.js';
 import { useLatchkey } from '../../hooks/use-latchkey.js';
@@ -39,7 +40,7 @@ const Platforms = ({ wallet }: { readonly wallet: DirectoryWallet | null }): Rea
   return (
     <div className="stack">
       <PlatformTabs platforms={platforms} picked={platform} onPick={pick} />
-      <div role="tabpanel" id={panelId(platform)} aria-labelledby={`lk-tab-${platform}`}>
+      <div role="tabpanel" id={panelId(platform)} aria-labelledby={tabId(platform)}>
         {panel}
       </div>
     </div>

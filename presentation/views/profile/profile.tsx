@@ -8,6 +8,7 @@ import { Picture } from '../../components/picture.js';
 import { TapButton } from '../../components/tap-button.js';
 import { useCopyAddress } from '../../components/use-copy-address.js';
 import { useDisconnect } from '../../components/use-disconnect.js';
+import { useWalletPicture } from '../../components/use-wallet-picture.js';
 import { useAccounts } from '../../hooks/use-accounts.js';
 import { useConnection } from '../../hooks/use-connection.js';
 import { useMessages } from '../../hooks/use-messages.js';
@@ -66,9 +67,10 @@ const GroupHead = ({ account: { namespace, connectorId, connectedWalletInfo }, o
     .map((each) => m.chainName(each.namespace));
   const names = new Intl.ListFormat(m.locale).format(together);
   const wallet = connectedWalletInfo?.name ?? m.wallet;
+  const picture = useWalletPicture({ namespace, connectorId, icon: connectedWalletInfo?.icon });
   return (
     <div className="grouphead">
-      <Picture src={connectedWalletInfo?.icon} name={wallet} size={28} />
+      <Picture src={picture} name={wallet} size={28} />
       <h2 id={`lk-group-${namespace}`}>
         {m.chainName(namespace)}
         <small>

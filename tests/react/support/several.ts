@@ -13,6 +13,9 @@ import { type FakeClient, fakeClient } from '../hooks/support/fake-client.js';
 /** The wallet that speaks for all four namespaces. */
 export const MANY = 'com.example.many';
 
+/** The picture that it brings in one of them. */
+export const PICTURE = 'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg"/%3E';
+
 /** An address of each namespace. */
 export const OWN: Readonly<Record<'eip155' | 'solana' | 'bip122' | 'polkadot', string>> = {
   eip155: '0x1111111111111111111111111111111111111111',
@@ -51,7 +54,7 @@ export const severalClient = (options: Partial<OptionsInput> = {}): SeveralClien
   });
   const fake = fakeClient({
     options: { networks: [mainnet, polygon, solana, bitcoin, polkadot], ...options },
-    chain: { wallets: [{ id: MANY, name: 'Many', accounts: [OWN.eip155, SECOND], knownChainIds: ['eip155:137'] }] },
+    chain: { wallets: [{ id: MANY, name: 'Many', icon: PICTURE, accounts: [OWN.eip155, SECOND], knownChainIds: ['eip155:137'] }] },
     modules: [module],
   });
   const chainOf = (namespace: Namespace): FakeChain => others.find((chain) => chain.namespace === namespace) ?? fake.chain;

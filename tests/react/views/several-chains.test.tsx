@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openModal, press, type RenderedModal, renderModal, settled } from '../support/render-modal.js';
-import { MANY, ORDINALS, OWN, SECOND, type SeveralClient, severalClient, severalConnected } from '../support/several.js';
+import { MANY, ORDINALS, OWN, PICTURE, SECOND, type SeveralClient, severalClient, severalConnected } from '../support/several.js';
 
 const SOLANA = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp';
 
@@ -122,7 +122,8 @@ describe('Account with several namespaces', () => {
     expect(tabs.map(({ textContent }) => textContent)).toEqual(['EVM', 'Solana']);
     await press(tabs[1]!);
     expect(fake.client.getState().activeChain).toBe('solana');
-    expect(modal.ui.getByTestId('lk-address').textContent).toContain('So11…1112');
+    expect(modal.ui.getByRole('tabpanel', { name: 'Solana' }).textContent).toContain('So11…1112');
+    expect(tabs[1]!.getAttribute('aria-controls')).toBe(modal.ui.getByRole('tabpanel').id);
     await settled(() => tabs[1]!.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true })));
     expect(fake.client.getState().activeChain).toBe('eip155');
     expect(modal.viewName()).toBe('Account');
@@ -134,6 +135,7 @@ describe('Account with several namespaces', () => {
     expect(modal.ui.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(['Payment', 'Ordinals']);
     await press(modal.ui.getByTestId('lk-tab-ordinal'));
     expect(fake.client.getAccount('bip122')).toMatchObject({ address: ORDINALS, preferredAccountType: 'ordinal' });
+    expect(modal.ui.getByRole('tabpanel', { name: 'Ordinals' })).toBeDefined();
     expect(modal.ui.getByTestId('lk-tab-ordinal').getAttribute('aria-selected')).toBe('true');
     await press(modal.ui.getByTestId('lk-tab-payment'));
     expect(fake.client.getAddress('bip122')).toBe(OWN.bip122);
@@ -194,6 +196,13 @@ describe('Profile', () => {
     expect([OWN.eip155, SECOND, OWN.bip122].map(tags)).toEqual(['in use', 'watch only', 'in use']);
     await press(modal.ui.getByTestId(`lk-account-${SECOND}`));
     expect(fake.browser.copied).toEqual([SECOND]);
+  });
+
+  it('shows a wallet by the one picture that it brings, also where it brings none', async () => {
+    const fake = await severalConnected('eip155', 'polkadot');
+    const modal = await shown(fake, 'lk-profile');
+    const pictures = [...modal.view().querySelectorAll('.grouphead .pic')].map((each) => each.querySelector('img')?.getAttribute('src'));
+    expect(pictures).toEqual([PICTURE, PICTURE]);
   });
 
   it('disconnects one namespace and shows the rest; the last one closes the modal', async () => {
