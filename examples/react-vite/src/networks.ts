@@ -17,27 +17,33 @@ const localNetwork = (chainId: string, url: string): NetworkDefinition[] => {
   const [chainNamespace, id = ''] = chainId.split(':');
   const http = url.replace(/^ws/, 'http');
   if (chainNamespace === 'solana')
-    return [{ id, name: 'Local Solana', chainNamespace, nativeCurrency: SOL, rpcUrls: { default: { http: [http] } }, testnet: true }];
+    return [{ id, name: 'Solana (local)', chainNamespace, nativeCurrency: SOL, rpcUrls: { default: { http: [http] } }, testnet: true }];
   if (chainNamespace !== 'polkadot') return [];
   const rpcUrls = { default: { http: [http], webSocket: [url] } };
   // Kusama's, which its runtime says.
-  return [{ id, name: 'Local Polkadot', chainNamespace, nativeCurrency: DOT, rpcUrls, ss58Prefix: 2, testnet: true }];
+  return [{ id, name: 'Polkadot (local)', chainNamespace, nativeCurrency: DOT, rpcUrls, ss58Prefix: 2, testnet: true }];
 };
 
+const localNodes = (rpc: Sandbox['rpc'], namespace: string): readonly NetworkDefinition[] =>
+  Object.entries(rpc)
+    .filter(([chainId]) => chainId.startsWith(`${namespace}:`))
+    .flatMap(([chainId, url]) => localNetwork(chainId, url));
+
 const localNetworks = ({ rpc, esplora }: Sandbox): readonly NetworkDefinition[] => [
-  ...Object.entries(rpc).flatMap(([chainId, url]) => localNetwork(chainId, url)),
+  ...localNodes(rpc, 'solana'),
   ...(esplora === undefined
     ? []
     : [
         {
           id: REGTEST,
-          name: 'Local Bitcoin',
+          name: 'Bitcoin (local)',
           chainNamespace: 'bip122',
           nativeCurrency: BTC,
           rpcUrls: { default: { http: [] } },
           testnet: true,
         } satisfies NetworkDefinition,
       ]),
+  ...localNodes(rpc, 'polkadot'),
 ];
 
 /** The networks of this page: public ones, or the sandbox's own in their place. */
@@ -47,5 +53,5 @@ export const networks = [
   ...(sandbox === null ? [solanaMainnet, bitcoin, polkadotRelay] : localNetworks(sandbox)),
 ] as const;
 
-/** Tokens whose balances are shown: in the sandbox those that the address of the page names, as `?token=eip155:1/erc20:0x…`. */
-export const tokens: readonly string[] = sandbox === null ? [] : new URLSearchParams(window.location.search).getAll('token');
+/** Tokens whose balances are shown and which can be sent: those of the sandbox; a real page names its own. */
+export const tokens: readonly string[] = sandbox?.tokens ?? [];
