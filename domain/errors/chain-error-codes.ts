@@ -1,3 +1,5 @@
+import { readErrorText } from './read-error-text.js';
+
 /** EIP-1193 "unrecognized chain": the wallet does not know the chain. @see https://eips.ethereum.org/EIPS/eip-3326 */
 export const UNRECOGNIZED_CHAIN_CODE = 4902;
 /** What some wallets answer instead of 4902. Over WalletConnect it also means that the person rejected. */
@@ -15,7 +17,6 @@ const MAX_DEPTH = 5;
 
 interface ErrorLike {
   readonly code?: unknown;
-  readonly message?: unknown;
   readonly cause?: unknown;
   readonly data?: { readonly originalError?: unknown } | null;
 }
@@ -51,19 +52,11 @@ export const readErrorCode = (error: unknown): number | null => {
 /** Words wallets use when the person said no: then the chain is known well enough. */
 const REJECTION = /reject|denied|declin|cancel/i;
 
-const isRejection = (error: unknown): boolean => {
-  try {
-    return REJECTION.test(String(asErrorLike(error)?.message));
-  } catch {
-    return false;
-  }
-};
-
 /**
  * Whether a failed chain switch means that the wallet does not know the chain, so that offering the chain
  * (`wallet_addEthereumChain`) makes sense: 4902, or 5000, 32603 and −32603 unless the text says that the person rejected.
  */
 export const isUnrecognizedChain = (error: unknown): boolean => {
   const code = readErrorCode(error);
-  return code === UNRECOGNIZED_CHAIN_CODE || (VAGUE_CODES.includes(code) && !isRejection(error));
+  return code === UNRECOGNIZED_CHAIN_CODE || (VAGUE_CODES.includes(code) && !REJECTION.test(readErrorText(error)));
 };
