@@ -55,6 +55,8 @@ export class Bip122Session implements WalletSession {
   /** The wallet shares nothing: locked, or disconnected on its side. */
   #gone = false;
   #begun = false;
+  /** The wallet said something before the session had begun. */
+  #missed = false;
 
   constructor(request: OpenSession) {
     const { wallet, connector, network } = request;
@@ -89,6 +91,7 @@ export class Bip122Session implements WalletSession {
     if (told.length === 0) return false;
     await this.#take(told, asks ? 'connect' : 'addresses', signal);
     this.#begun = true;
+    if (this.#missed) await this.#read();
     return !this.#gone && this.#accounts.length > 0;
   }
 
@@ -232,6 +235,7 @@ export class Bip122Session implements WalletSession {
 
   /** Reads anew what the wallet shares and where it is. One that does not answer any more is gone until it says otherwise. */
   async #read(told?: readonly WalletAddress[]): Promise<void> {
+    this.#missed ||= !this.#begun;
     if (this.#life.signal.aborted || !this.#begun) return;
     try {
       await this.#readNow(told, this.#life.signal);

@@ -11,6 +11,7 @@ export interface FakeRemoteRequest {
   readonly method: string;
   readonly params: unknown;
   readonly expirySeconds?: number;
+  readonly quiet?: boolean;
 }
 
 /**
@@ -33,6 +34,7 @@ export interface FakeRemoteSessionInit {
   readonly topic?: string;
   readonly peer?: Partial<PeerMetadata>;
   readonly namespaces?: SessionNamespaces;
+  readonly properties?: Readonly<Record<string, string>>;
   readonly expiresAt?: number;
 }
 
@@ -59,6 +61,7 @@ const GARBAGE = { nonsense: true };
 export class FakeRemoteSession implements RemoteSession {
   readonly topic: string;
   readonly peer: PeerMetadata;
+  readonly properties: Readonly<Record<string, string>> | undefined;
   readonly expiresAt: number | undefined;
   /** Everything the wallet was asked, oldest first. */
   readonly requests: FakeRemoteRequest[] = [];
@@ -70,8 +73,9 @@ export class FakeRemoteSession implements RemoteSession {
   #namespaces: SessionNamespaces;
   #isLive = true;
 
-  constructor({ topic = 'a'.repeat(64), peer = {}, namespaces = {}, expiresAt }: FakeRemoteSessionInit = {}) {
+  constructor({ topic = 'a'.repeat(64), peer = {}, namespaces = {}, properties, expiresAt }: FakeRemoteSessionInit = {}) {
     this.topic = topic;
+    this.properties = properties;
     this.expiresAt = expiresAt;
     this.peer = { name: 'Fake wallet', description: '', url: 'https://wallet.example', icons: [], ...peer };
     this.#namespaces = namespaces;

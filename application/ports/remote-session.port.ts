@@ -20,18 +20,29 @@ export interface RemoteSession {
   readonly namespaces: SessionNamespaces;
   /** False once the session is over. */
   readonly live: boolean;
+  /**
+   * Live: what the wallet said of the session beside its namespaces; foreign texts, by name.
+   * @see https://chainagnostic.org/CAIPs/caip-25
+   */
+  readonly properties?: Readonly<Record<string, string>> | undefined;
   /** Live: when the session ends unless its wallet prolongs it, in milliseconds since 1970; absent where nobody knows. */
   readonly expiresAt?: number | undefined;
   /** Hot. Never errors. */
   readonly events$: Observable<RemoteSessionEvent>;
   /**
-   * Asks the wallet and waits for the person. A rejection keeps the wallet's own code in a plain error object
+   * Asks the wallet and waits for the person; `quiet` for what a wallet answers by itself: nobody is taken to it then. A rejection keeps the wallet's own code in a plain error object
    * (`{ code, message, data }`), as an EIP-1193 provider would throw it.
    * @throws LatchkeyError `wallet-protocol/request-expired` when nobody answered in time, `wallet-protocol/user-disconnected` when
    * the session ended meanwhile, `config/disposed` when the client did, `relay/…`
    */
   request(
-    request: { readonly chainId: ChainId; readonly method: string; readonly params: unknown; readonly expirySeconds?: number },
+    request: {
+      readonly chainId: ChainId;
+      readonly method: string;
+      readonly params: unknown;
+      readonly expirySeconds?: number;
+      readonly quiet?: boolean;
+    },
     signal: AbortSignal,
   ): Promise<unknown>;
   /** Ends the session for all its namespaces: here at once, then for the wallet. */

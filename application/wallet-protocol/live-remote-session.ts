@@ -1,5 +1,5 @@
 import { type Observable, Subject, Subscription } from 'rxjs';
-import { type ChainId, isChainId } from '../../domain/caip/caip-2.js';
+import { isChainId } from '../../domain/caip/caip-2.js';
 import type { PeerMetadata, ProtocolSession, SessionNamespaces } from '../../domain/wallet-protocol/session.js';
 import { readSessionNamespaces } from '../../domain/wallet-protocol/session-namespaces.js';
 import { walletProtocolError } from '../../domain/wallet-protocol/wallet-protocol-error.js';
@@ -59,6 +59,10 @@ export class LiveRemoteSession implements RemoteSession {
     return expiry === undefined ? undefined : expiry * 1_000;
   }
 
+  get properties(): Readonly<Record<string, string>> | undefined {
+    return this.#session()?.sessionProperties;
+  }
+
   get peer(): PeerMetadata {
     return this.#session()?.peer.metadata ?? { name: '', description: '', url: '', icons: [] };
   }
@@ -70,17 +74,12 @@ export class LiveRemoteSession implements RemoteSession {
   }
 
   async request(
-    {
-      chainId,
-      method,
-      params,
-      expirySeconds,
-    }: { readonly chainId: ChainId; readonly method: string; readonly params: unknown; readonly expirySeconds?: number },
+    { chainId, method, params, expirySeconds, quiet = false }: Parameters<RemoteSession['request']>[0],
     signal: AbortSignal,
   ): Promise<unknown> {
     if (!this.live) throw walletProtocolError('wallet-protocol/user-disconnected', { detail: '' });
     const expiry = expirySeconds === undefined ? {} : { expiry: expirySeconds };
-    return this.#asking.ask({ topic: this.topic, chainId, request: { method, params }, ...expiry }, signal);
+    return this.#asking.ask({ topic: this.topic, chainId, request: { method, params }, ...expiry }, signal, quiet);
   }
 
   disconnect(signal: AbortSignal): Promise<void> {

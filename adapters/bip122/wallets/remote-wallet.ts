@@ -1,6 +1,7 @@
 import { hexToBytes } from '@noble/hashes/utils.js';
 import { base64 } from '@scure/base';
 import type { RemoteSession } from '../../../application/ports/remote-session.port.js';
+import { readBitcoinAddressOn } from '../../../domain/account/bitcoin-address.js';
 import type { ChainId } from '../../../domain/caip/caip-2.js';
 import { type BitcoinNetworkName, bitcoinChainId, bitcoinNetworkOf } from '../../../domain/network/bitcoin-network.js';
 import { addressesOn, allowsMethod, chainsOf } from '../../../domain/wallet-protocol/session-namespaces.js';
@@ -11,6 +12,31 @@ import { listOf, member } from './member.js';
 const ADDRESSES_CHANGED = 'bip122_addressesChanged';
 
 const NAMESPACE = 'bip122';
+const GET_ADDRESSES = 'getAccountAddresses';
+/** Where a session brings the answer of that call along. */
+const ADDRESSES = 'bip122_getAccountAddresses';
+
+/** Reads the answer of `getAccountAddresses`, or lists of it by what they are for; what is no address of the chain is left out. */
+const toAddresses = (answer: unknown, chainId: ChainId): readonly WalletAddress[] => {
+  const lists = Array.isArray(answer) ? [['', answer] as const] : Object.entries(Object(answer));
+  return lists
+    .flatMap(([intention, list]) => listOf(list).map((item) => ({ item, intention: member(item, 'intention') ?? intention })))
+    .map(({ item, intention }) => ({
+      address: typeof item === 'string' ? item : member(item, 'address'),
+      purpose: String(intention).startsWith('ordinal') ? 'ordinals' : 'payment',
+      publicKey: member(item, 'publicKey'),
+      path: member(item, 'path'),
+    }))
+    .filter(({ address }) => isAddressOn(address, chainId));
+};
+
+const isAddressOn = (address: unknown, chainId: ChainId): boolean => {
+  try {
+    return typeof address === 'string' && readBitcoinAddressOn(address, chainId) !== null;
+  } catch {
+    return false;
+  }
+};
 
 /** Over the wallet protocol signatures are hex; base64 is understood too. */
 const signatureOf = (signature: unknown): unknown =>
@@ -29,35 +55,51 @@ export const remoteWallet = (remote: RemoteSession, begin: ChainId): BitcoinWall
   let chainId = nearest(begin);
   const listeners = new Set<() => void>();
   const allows = (method: string): boolean => allowsMethod(remote.namespaces, chainId, method);
-  const ask = (method: string, params: unknown): Promise<unknown> => {
+  const ask = (method: string, params: unknown, quiet?: true): Promise<unknown> => {
     if (!allows(method)) return Promise.reject(Object.assign(new Error(`The wallet does not allow ${method}`), { code: 4200 }));
-    return remote.request({ chainId, method, params }, life.signal);
+    return remote.request({ chainId, method, params, ...(quiet && { quiet }) }, life.signal);
   };
   const account = (): string | undefined => addressesOn(remote.namespaces, NAMESPACE, chainId)[0];
 
-  const addresses = async (): Promise<readonly WalletAddress[]> => {
+  /** What the wallet told when it was asked for the addresses of an account. */
+  let told: { readonly of: string | undefined; readonly addresses: readonly WalletAddress[] } = { of: undefined, addresses: [] };
+  const known = (): readonly WalletAddress[] => {
+    if (told.of === account()) return told.addresses;
+    try {
+      return toAddresses(JSON.parse(remote.properties?.[ADDRESSES] ?? '[]'), chainId);
+    } catch {
+      return [];
+    }
+  };
+  const addresses = (): readonly WalletAddress[] => {
     if (!remote.live) return [];
     const shared = addressesOn(remote.namespaces, NAMESPACE, chainId).map((address) => ({ address, purpose: 'payment' }));
-    if (shared.length === 0 || !allows('getAccountAddresses')) return shared;
+    const more = known();
+    return shared.length === 0 ? [] : [...shared.map((own) => more.find(({ address }) => address === own.address) ?? own), ...more];
+  };
+  let hear: () => void = () => undefined;
+  /** Asks for what the session does not tell. A wallet shows nobody anything for this, but it may be asleep: nobody waits for it. */
+  const learn = async (): Promise<void> => {
+    const of = account();
+    if (of === undefined || !allows(GET_ADDRESSES)) return;
     try {
-      // A wallet shows nobody anything for this; one that fails has shared its first address all the same.
-      const told = listOf(await ask('getAccountAddresses', { account: account() }));
-      const known = told.map((item) => ({
-        address: typeof item === 'string' ? item : member(item, 'address'),
-        purpose: member(item, 'intention') === 'ordinal' ? 'ordinals' : 'payment',
-        publicKey: member(item, 'publicKey'),
-        path: member(item, 'path'),
-      }));
-      return [...shared.map((own) => known.find(({ address }) => address === own.address) ?? own), ...known];
+      told = { of, addresses: toAddresses(await ask(GET_ADDRESSES, { account: of }, true), chainId) };
+      hear();
     } catch {
-      return shared;
+      // It has shared its first address all the same.
     }
+  };
+  const learnUnlessKnown = (): void => {
+    if (known().length === 0) void learn();
   };
 
   return {
     provider: remote,
-    connect: addresses,
-    addresses,
+    connect: async () => {
+      learnUnlessKnown();
+      return addresses();
+    },
+    addresses: async () => addresses(),
     network: async () => bitcoinNetworkOf(chainId),
     switchNetwork: async (name: BitcoinNetworkName) => {
       // A CAIP-2 id that this list gives is well formed.
@@ -65,6 +107,7 @@ export const remoteWallet = (remote: RemoteSession, begin: ChainId): BitcoinWall
       if (!shares(target)) throw Object.assign(new Error(`The wallet has not approved ${target}`), { code: 4902 });
       chainId = target;
       for (const listener of listeners) listener();
+      learnUnlessKnown();
     },
     signMessage: async ({ address, message, protocol }) =>
       signatureOf(member(await ask('signMessage', { account: account(), address, message, protocol }), 'signature')),
@@ -85,6 +128,7 @@ export const remoteWallet = (remote: RemoteSession, begin: ChainId): BitcoinWall
     disconnect: () => remote.disconnect(new AbortController().signal),
     listen: ({ addressesChanged, networkChanged, disconnected }) => {
       listeners.add(networkChanged);
+      hear = addressesChanged;
       const listening = remote.events$.subscribe((event) => {
         if (event.type === 'ended') disconnected();
         else if (event.type === 'namespaces-changed') {
@@ -92,7 +136,11 @@ export const remoteWallet = (remote: RemoteSession, begin: ChainId): BitcoinWall
           chainId = nearest(chainId);
           if (chainId === before) addressesChanged();
           else networkChanged();
-        } else if (event.chainId === chainId && (event.name === ADDRESSES_CHANGED || event.name === 'accountsChanged')) addressesChanged();
+          learnUnlessKnown();
+        } else if (event.chainId === chainId && (event.name === ADDRESSES_CHANGED || event.name === 'accountsChanged')) {
+          addressesChanged();
+          void learn();
+        }
       });
       return () => {
         life.abort();

@@ -40,10 +40,11 @@ export class Asking {
 
   /**
    * Asks a peer for anything: it is theirs to decline what they did not allow.
+   * @param quiet whether the peer answers without its owner: then it is not brought up
    * @throws PeerError what the peer answered instead of a result
    * @throws LatchkeyError `wallet-protocol/request-expired`, `wallet-protocol/user-disconnected`, `relay/…`, `config/disposed`
    */
-  async ask({ topic, request, chainId, expiry }: RequestParams, signal: AbortSignal): Promise<unknown> {
+  async ask({ topic, request, chainId, expiry }: RequestParams, signal: AbortSignal, quiet = false): Promise<unknown> {
     const { calls, clock, events, linkTo } = this.#context;
     const session = this.#sessions.get(topic);
     if (session === null) throw walletProtocolError('wallet-protocol/user-disconnected', { detail: '' });
@@ -58,7 +59,7 @@ export class Asking {
     const sent = published.then(() => events.emit('session_request_sent', { id, topic, chainId, request }));
     sent.catch(() => undefined);
     // Beside the publication: a browser follows a link only for a moment after the person's click.
-    if (link === null && session.sessionConfig?.disableDeepLink !== true) this.#bringUp(session, id);
+    if (!quiet && link === null && session.sessionConfig?.disableDeepLink !== true) this.#bringUp(session, id);
     await Promise.race([sent, answer]);
     return answer;
   }

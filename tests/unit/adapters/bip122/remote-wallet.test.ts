@@ -44,6 +44,14 @@ const adopted = async (namespaces: SessionNamespaces) => {
   return { ...rest, session, heard };
 };
 
+const adoptedFrom = async (remote: FakeRemoteSession): Promise<WalletSession> => {
+  const chain = new Bip122Chain({ clock: new FakeClock(), esplora: () => [] });
+  const connector = remoteConnector('bip122', 'Phone');
+  const session = await chain.adopt({ remote, connector, network: MAIN, networks: () => [MAIN] }, patient());
+  if (session === null) throw new Error('Nothing is shared');
+  return session;
+};
+
 const sign = (session: WalletSession): Promise<string> =>
   session.signMessage({ account: activeAccount(session), message: 'hello' }, patient());
 
@@ -66,16 +74,64 @@ describe('a Bitcoin wallet elsewhere', () => {
         { address: second.addressOn('main') },
       ],
     });
-    const chain = new Bip122Chain({ clock: new FakeClock(), esplora: () => [] });
-    const connector = remoteConnector('bip122', 'Phone');
-    const session = await chain.adopt({ remote, connector, network: MAIN, networks: () => [MAIN] }, patient());
-    expect(session?.accounts).toEqual([
+    const session = await adoptedFrom(remote);
+    expect(session.accounts).toEqual([
       { namespace: 'bip122', address: onMain, type: 'payment', publicKey, path: "m/84'/0'/0'/0/0" },
       { namespace: 'bip122', address: second.addressOn('main'), type: 'payment' },
       { namespace: 'bip122', address: ordinals.addressOn('main'), type: 'ordinal' },
     ]);
-    expect(remote.requests).toEqual([{ chainId: MAIN.caipNetworkId, method: 'getAccountAddresses', params: { account: onMain } }]);
+    expect(remote.requests).toEqual([
+      { chainId: MAIN.caipNetworkId, method: 'getAccountAddresses', params: { account: onMain }, quiet: true },
+    ]);
   });
+
+  it('does not wait for a wallet that is asleep, and hears of the further addresses when it wakes', async () => {
+    const remote = new FakeRemoteSession({ namespaces: allowed([onMain], [...METHODS, 'getAccountAddresses']) });
+    remote.next('late');
+    const session = await adoptedFrom(remote);
+    expect(session.accounts).toEqual([{ namespace: 'bip122', address: onMain, type: 'payment' }]);
+    const heard: string[] = [];
+    session.events$.subscribe(({ type }) => heard.push(type));
+    // What is no address, or one of another network, is none of the account's.
+    remote.release([{ address: ordinals.addressOn('main'), intention: 'ordinal' }, { address: onTest }, { address: 'nonsense' }, null]);
+    await settled();
+    expect([heard, session.accounts.map(({ address }) => address)]).toEqual([['accounts-changed'], [onMain, ordinals.addressOn('main')]]);
+  });
+
+  const publicKey = Buffer.from(key.publicKey).toString('hex');
+  it.each([
+    [
+      'a list',
+      [{ address: onMain, publicKey, intention: 'payment' }, { address: ordinals.addressOn('main'), intention: 'ordinal' }, onTest],
+    ],
+    ['lists by what they are for', { payment: [{ address: onMain, publicKey }], ordinal: [{ address: ordinals.addressOn('main') }] }],
+  ])('asks for no addresses that the session brought along as %s', async (_shape, kept) => {
+    const namespaces = allowed([onMain], [...METHODS, 'getAccountAddresses']);
+    const remote = new FakeRemoteSession({ namespaces, properties: { bip122_getAccountAddresses: JSON.stringify(kept) } });
+    const session = await adoptedFrom(remote);
+    expect(session.accounts).toEqual([
+      { namespace: 'bip122', address: onMain, type: 'payment', publicKey },
+      { namespace: 'bip122', address: ordinals.addressOn('main'), type: 'ordinal' },
+    ]);
+    expect(remote.requests).toEqual([]);
+    // What it tells later is newer than what it told at first.
+    remote.next({ result: [{ address: second.addressOn('main') }] });
+    remote.emit(MAIN.caipNetworkId, 'bip122_addressesChanged', []);
+    await settled();
+    expect(session.accounts.map(({ address }) => address)).toEqual([onMain, second.addressOn('main')]);
+    expect(remote.requests.map(({ method }) => method)).toEqual(['getAccountAddresses']);
+  });
+
+  it.each(['', 'no JSON', 'null', '7', '[null]', '{"payment":7}'])(
+    'asks where the session brought along what is no list: %j',
+    async (kept) => {
+      const namespaces = allowed([onMain], [...METHODS, 'getAccountAddresses']);
+      const remote = new FakeRemoteSession({ namespaces, properties: { bip122_getAccountAddresses: kept } });
+      const session = await adoptedFrom(remote);
+      expect(session.accounts.map(({ address }) => address)).toEqual([onMain]);
+      expect(remote.requests.map(({ method }) => method)).toEqual(['getAccountAddresses']);
+    },
+  );
 
   it('gives base64 for the hex that a wallet signs with, and verifies', async () => {
     const { session, remote, chain } = await adopted(allowed([onMain]));

@@ -36,6 +36,23 @@ describe('an app with a session', () => {
       expect(await answer).toBe('0xsigned');
     });
 
+    it('does not bring the wallet up for what it answers without its owner', async () => {
+      const { session, topic } = await world.connect();
+      const answer = session.request({ chainId: MAINNET, method: 'eth_accounts', params: [], quiet: true }, signal);
+      await settle();
+      const { request } = world.wallet.calls.at(-1) ?? {};
+      expect([request?.method, world.links]).toEqual(['wc_sessionRequest', []]);
+      await world.wallet.answer(topic, request?.id ?? 0, { result: [] });
+      expect(await answer).toEqual([]);
+    });
+
+    it('tells what the wallet said of it beside its namespaces', async () => {
+      const pairing = world.pair();
+      const proposal = await world.wallet.pair(await world.shown());
+      await world.wallet.approve(proposal, { sessionProperties: { bip122_getAccountAddresses: '[]', number: 7 } });
+      expect((await pairing).properties).toEqual({ bip122_getAccountAddresses: '[]' });
+    });
+
     it('throws what the wallet says, with its code', async () => {
       const { session, topic } = await world.connect();
       const answer = outcomeOf(ask(session));
