@@ -26,114 +26,80 @@ const replacedBy = (why, file) => ({ why, replacedBy: file });
 const inClass = (name, ...members) => members.map((member) => `${name}.${member}`);
 
 const CORE = '@inversifyjs/core';
-const SERVICES = '@inversifyjs/container/container/services';
+const CONTAINER = '@inversifyjs/container';
+const SERVICES = `${CONTAINER}/container/services`;
 
 const CLASSES = 'Injection into classes and their decorators: composition binds factories.';
-const OTHER_BINDINGS = 'Constants, dynamic values, factories as values and redirections: composition binds none.';
 const CONDITIONS = 'Composition binds and reads without names, tags and conditions.';
 const ACTIVATIONS = 'Nothing is called when a value was made.';
 const DEACTIVATIONS = 'What ends a value stands in its own binding, never in its service.';
 const ASYNCHRONOUS = 'Composition reads, loads and ends synchronously.';
 const SNAPSHOTS = 'Composition takes no snapshot of a container, so its services are never exchanged.';
-const CONDITIONAL = ['AnyAncestor', 'NoAncestor', 'Parent', 'NoParent'].flatMap((of) => ['', 'Is', 'Named', 'Tagged'].map((by) => of + by));
+const ONE_CONTAINER = 'A container has no parent, and binds nothing by itself.';
 
 /** The table, by module. */
 export const PARTS = {
   // Classes.
   'reflect-metadata/ReflectLite': all('Keeps the metadata of classes. The two counters below are all that else used it.'),
   [`${CORE}/binding/actions/getBindingId`]: replacedBy('Counts in a variable, not in metadata of Object.', 'get-binding-id.js'),
-  '@inversifyjs/container/container/actions/getContainerModuleId': replacedBy(
+  [`${CONTAINER}/container/actions/getContainerModuleId`]: replacedBy(
     'Counts in a variable, not in metadata of Object.',
     'get-container-module-id.js',
   ),
-  [`${CORE}/metadata/calculations/getClassMetadata`]: all(CLASSES),
+  [`${CORE}/decorator/models/DecoratorInfoKind`]: all(CLASSES),
   [`${CORE}/metadata/calculations/buildManagedMetadataFromMaybeClassElementMetadata`]: all(CLASSES),
   [`${CORE}/metadata/calculations/buildUnmanagedMetadataFromMaybeClassElementMetadata`]: all(CLASSES),
-  [`${CORE}/binding/calculations/buildInstanceBinding`]: all(CLASSES),
-  [`${CORE}/planning/models/InstanceBindingNodeImplementation`]: all(CLASSES),
-  [`${CORE}/resolution/actions/resolveBindingPreDestroy`]: replacedBy(CLASSES, 'resolve-binding-pre-destroy.js'),
-  [`${CORE}/planning/actions/currySubplan`]: without(
-    `${CLASSES} ${OTHER_BINDINGS}`,
-    'currySubplanInstanceBindingNode()',
-    'currySubplanRedirectionBindingNode()',
-    'curryHandlePlanServiceNodeBuildFromClassElementMetadata',
-    'curryHandlePlanServiceNodeBuildFromRedirectionSubplanParams',
-  ),
+  [`${CORE}/metadata/models/ClassElementMetadataKind`]: all(CLASSES),
+  [`${CORE}/metadata/models/MaybeClassElementMetadataKind`]: all(CLASSES),
+  '@inversifyjs/common/services/models/LazyServiceIdentifier': all('Tokens are symbols, known when a module binds.'),
 
-  // Bindings of other kinds, and how bindings are made.
-  [`${CORE}/planning/actions/curryBuildServiceNodeBindings`]: without(
-    `${CLASSES} ${OTHER_BINDINGS}`,
-    'curryBuildInstancePlanBindingNode()',
-    'curryBuildServiceRedirectionPlanBindingNode()',
+  // Bindings.
+  [`${CONTAINER}/binding/models/BindingFluentSyntaxImplementation`]: replacedBy(
+    `Binds factories and nothing else: no classes, constants, dynamic values and redirections. ${CONDITIONS} ${ACTIVATIONS}`,
+    'bind-to-fluent-syntax.js',
   ),
-  [`${CORE}/planning/models/ConstantValueBindingNode`]: all(OTHER_BINDINGS),
-  [`${CORE}/planning/models/DynamicValueBindingNode`]: all(OTHER_BINDINGS),
-  [`${CORE}/planning/models/FactoryBindingNodeImplementation`]: all(OTHER_BINDINGS),
-  [`${CORE}/resolution/actions/resolveServiceRedirectionBindingNode`]: all(OTHER_BINDINGS),
-  '@inversifyjs/container/binding/models/BindingFluentSyntaxImplementation': without(
-    `${CLASSES} ${OTHER_BINDINGS} ${CONDITIONS} ${ACTIVATIONS}`,
-    ...inClass('BindToFluentSyntaxImplementation', 'to', 'toSelf', 'toConstantValue', 'toDynamicValue', 'toFactory', 'toService'),
-    ...inClass('BindInFluentSyntaxImplementation', 'getIdentifier', 'inRequestScope'),
-    ...inClass('BindInWhenOnFluentSyntaxImplementation', 'inRequestScope'),
-    ...inClass('BindOnFluentSyntaxImplementation', 'getIdentifier', 'onActivation'),
-    ...inClass('BindWhenOnFluentSyntaxImplementation', 'onActivation'),
-    ...inClass(
-      'BindWhenFluentSyntaxImplementation',
-      'getIdentifier',
-      'when',
-      ...['Default', 'Named', 'Tagged', ...CONDITIONAL].map((condition) => `when${condition}`),
-    ),
-  ),
-
-  // How values are made and ended.
-  [`${CORE}/planning/models/ResolvedValueBindingNodeImplementation`]: replacedBy(
-    `Makes a value in one way, whatever the number of dependencies, and never from text as the just-in-time compiler does. ${ACTIVATIONS}`,
-    'resolved-value-binding-node.js',
-  ),
-  [`${CORE}/planning/models/PlanSingleBindingServiceNode`]: replacedBy(ACTIVATIONS, 'plan-single-binding-service-node.js'),
+  [`${CORE}/metadata/models/ResolvedValueElementMetadataKind`]: all('Our fluent syntax keeps what a factory needs as a plan asks for it.'),
+  [`${CORE}/binding/services/BindingService`]: replacedBy(`${ONE_CONTAINER} ${SNAPSHOTS}`, 'binding-service.js'),
   [`${CORE}/binding/services/ActivationsService`]: replacedBy(ACTIVATIONS, 'activations-service.js'),
   [`${CORE}/binding/services/DeactivationsService`]: replacedBy(DEACTIVATIONS, 'deactivations-service.js'),
-  [`${CORE}/resolution/actions/resolveBindingServiceDeactivations`]: replacedBy(DEACTIVATIONS, 'resolve-binding-service-deactivations.js'),
 
   // Plans.
+  [`${CORE}/planning/actions/plan`]: replacedBy(
+    `Plans factories and nothing else, and finds a circle by its services instead of the depth of the plan. ${CONDITIONS} ${ONE_CONTAINER}`,
+    'plan.js',
+  ),
+  [`${CORE}/planning/models/PlanSingleBindingServiceNode`]: replacedBy(ACTIVATIONS, 'plan-single-binding-service-node.js'),
+  [`${CORE}/planning/models/PlanMultipleBindingServiceNodeImplementation`]: replacedBy(
+    `${ACTIVATIONS} ${ASYNCHRONOUS}`,
+    'plan-multiple-binding-service-node.js',
+  ),
+  [`${CORE}/planning/models/ResolvedValueBindingNodeImplementation`]: replacedBy(
+    `Makes a value in one way, whatever the number of dependencies, and never from text as the just-in-time compiler does. ${ACTIVATIONS} ${ASYNCHRONOUS}`,
+    'resolved-value-binding-node.js',
+  ),
+  [`${CORE}/planning/models/LazyPlanServiceNode`]: all('No plan is mended.'),
+  [`${CORE}/planning/models/CacheBindingInvalidationKind`]: all('No plan is mended, whatever happened to a binding.'),
   [`${CORE}/planning/services/PlanResultCacheService`]: replacedBy(
     'Forgets every plan when a binding changes, where the original mends those that it touches.',
     'plan-result-cache-service.js',
   ),
-  [`${CORE}/planning/calculations/handleResolveError`]: replacedBy(
-    'Looks for circles that a mended plan may hold; circles in a new plan are found while planning.',
-    'handle-resolve-error.js',
+
+  // How values are read and ended.
+  [`${CORE}/resolution/actions/resolveBindingsDeactivations`]: replacedBy(
+    `${CLASSES} ${DEACTIVATIONS} ${ASYNCHRONOUS}`,
+    'resolve-bindings-deactivations.js',
   ),
+  [`${SERVICES}/ServiceResolutionManager`]: replacedBy(`${ASYNCHRONOUS} ${CONDITIONS}`, 'service-resolution-manager.js'),
 
   // What a container keeps and does.
-  [`${CORE}/common/models/OneToManyMapStar`]: without(
-    SNAPSHOTS,
-    ...inClass(
-      'OneToManyMapStar',
-      'clone',
-      '_buildNewInstance',
-      '_cloneModel',
-      '_cloneRelation',
-      '#buildModelToCloneModelMap',
-      '#buildRelationToRelationModelMap',
-      '#getCloneModel',
-      '#getCloneRelation',
-      '#pushModelEntriesIntoModelMap',
-      '#pushRelationEntriesIntoRelationMap',
-    ),
-  ),
-  [`${CORE}/binding/services/BindingService`]: without(
-    `${SNAPSHOTS} ${CONDITIONS}`,
-    ...inClass('OneToManyBindingMapStar', '_buildNewInstance', '_cloneModel'),
-    ...inClass('BindingService', 'clone', 'getBoundServices', 'getById', 'removeById'),
-  ),
+  [`${SERVICES}/BindingManager`]: replacedBy(`${ASYNCHRONOUS} ${CONDITIONS}`, 'binding-manager.js'),
+  [`${SERVICES}/ContainerModuleManager`]: replacedBy(`${ASYNCHRONOUS} ${DEACTIVATIONS}`, 'container-module-manager.js'),
+  [`${SERVICES}/DeactivationParamsManager`]: replacedBy(SNAPSHOTS, 'deactivation-params-manager.js'),
+  [`${SERVICES}/PlanParamsOperationsManager`]: replacedBy(`${SNAPSHOTS} ${ONE_CONTAINER}`, 'plan-params-operations-manager.js'),
+  [`${SERVICES}/PlanResultCacheManager`]: replacedBy('No plan is mended.', 'plan-result-cache-manager.js'),
+  [`${SERVICES}/ServiceReferenceManager`]: replacedBy(SNAPSHOTS, 'service-reference-manager.js'),
   [`${SERVICES}/SnapshotManager`]: replacedBy(SNAPSHOTS, 'snapshot-manager.js'),
   [`${SERVICES}/PluginManager`]: replacedBy('Composition registers no plugin.', 'plugin-manager.js'),
-  [`${SERVICES}/BindingManager`]: without(
-    `${ASYNCHRONOUS} Bindings are known by their symbols, not by identifiers.`,
-    ...inClass('BindingManager', 'isCurrentBound', 'rebindAsync', 'unbindAsync', 'unbindAllAsync'),
-    ...inClass('BindingManager', '#unbindBindingIdentifier', '#clearAfterUnbindBindingIdentifier', '#throwUnexpectedAsyncUnbindOperation'),
-  ),
   [`${SERVICES}/Container`]: without(
     `${ASYNCHRONOUS} ${SNAPSHOTS} Composition binds in modules only.`,
     ...inClass(

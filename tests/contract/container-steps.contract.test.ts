@@ -74,7 +74,8 @@ const traceOf = ({ createContainer, toContainerModule, toLateModule }: Container
         begin();
       },
       read: () => (isMany(own) ? container.getAll(target.id) : container.get(target.id)),
-      readAll: () => container.getAll(target.id),
+      // Inversify makes a singleton of what replaces a value transient that was read as many before: composition never reads it so.
+      readAll: () => (isMany(own) ? container.getAll(target.id) : undefined),
       isBound: () => container.isBound(target.id),
     } satisfies Record<Step['kind'], () => unknown>;
     trace.push(`${kind} ${show(doing[kind]())}`);

@@ -212,6 +212,22 @@ describe.each([
     expect(() => container.get(PROMISED.id)).toThrow('Unexpected asynchronous service when resolving service "Symbol(Promised)"');
   });
 
+  it('refuses a module that would bind later', () => {
+    const later = defineModule(async (wire) => wire(NAME, [], () => 'late'));
+    expect(() => containerOf(later)).toThrow('Unexpected asynchronous module load');
+  });
+
+  it('finds a service that two others need, which is no circle', () => {
+    const container = containerOf(
+      naming('shared'),
+      defineModule((wire) => {
+        wire(LENGTH, [NAME], (name) => name.length, TRANSIENT);
+        wire(ALL, [NAME, LENGTH, NAME, LENGTH], (...values) => values.map(String), TRANSIENT);
+      }),
+    );
+    expect(container.get(ALL.id)).toEqual(['shared', '6', 'shared', '6']);
+  });
+
   it('passes on what a factory throws, and asks it again', () => {
     let isBroken = true;
     const container = containerOf(

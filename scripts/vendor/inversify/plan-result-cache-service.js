@@ -7,24 +7,12 @@ export class PlanResultCacheService {
     for (const plans of this.#plans) plans.clear();
   }
 
-  getByServiceIdentifier(serviceIdentifier) {
-    return this.#plans[0].get(serviceIdentifier);
-  }
-
   get(options) {
     return this.#plansOf(options).get(options.serviceIdentifier);
   }
 
   set(options, plan) {
     this.#plansOf(options).set(options.serviceIdentifier, plan);
-  }
-
-  setNonCachedServiceNode() {
-    // Noted by the original to mend them.
-  }
-
-  invalidateServiceBinding() {
-    this.clearCache();
   }
 
   #plansOf({ isMultiple, optional }) {

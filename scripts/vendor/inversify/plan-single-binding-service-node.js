@@ -1,12 +1,12 @@
-/** Where one value of a service comes from. */
+/** Where one value of a service comes from; nowhere, where it may be missing and is. */
 export class PlanSingleBindingServiceNodeImplementation {
-  isContextFree = true;
+  #binding;
 
-  constructor(serviceIdentifier) {
-    this.serviceIdentifier = serviceIdentifier;
+  constructor(binding) {
+    this.#binding = binding;
   }
 
-  resolve(params) {
-    return this.bindings?.resolve(params);
+  resolve() {
+    return this.#binding?.resolve();
   }
 }

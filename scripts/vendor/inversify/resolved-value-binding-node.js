@@ -1,12 +1,20 @@
-import { resolveResolvedValueBindingNode } from '../../resolution/actions/resolveResolvedValueBindingNode.js';
-import { resolveScopedWithNoActivations } from '../../resolution/actions/resolveScopedWithNoActivations.js';
+import { bindingScopeValues } from '../../binding/models/BindingScope.js';
 
 /** Where the value of a binding comes from: its factory, once what it needs is there. */
 export class ResolvedValueBindingNodeImplementation {
-  params = [];
+  #binding;
+  #needs;
 
-  constructor(binding) {
-    this.binding = binding;
-    this.resolve = resolveScopedWithNoActivations(binding, (params) => resolveResolvedValueBindingNode(params, this));
+  constructor(binding, needs) {
+    this.#binding = binding;
+    this.#needs = needs;
+  }
+
+  resolve() {
+    const binding = this.#binding;
+    if (binding.cache.isRight) return binding.cache.value;
+    const value = binding.factory(...this.#needs.map((need) => need.resolve()));
+    if (binding.scope === bindingScopeValues.Singleton) binding.cache = { isRight: true, value };
+    return value;
   }
 }

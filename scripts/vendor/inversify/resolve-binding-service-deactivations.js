@@ -1,2 +1,0 @@
-/** No service has deactivations. */
-export const resolveBindingServiceDeactivations = () => undefined;
