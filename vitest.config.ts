@@ -26,13 +26,23 @@ export default defineConfig({
     unstubEnvs: true,
     unstubGlobals: true,
     restoreMocks: true,
+    // The default keeps one core free for the main process, which is half of a machine with two and does little.
+    maxWorkers: '100%',
     // A net, not a measure: two cores may be busy with something else.
     testTimeout: fuzz === undefined ? 20_000 : 120_000,
+    // A net too: one second is little where an SDK is being loaded.
+    expect: { poll: { timeout: 15_000 } },
     setupFiles: ['tests/setup/fuzz.ts'],
     projects: [
       {
         extends: true,
-        test: { name: 'unit', environment: 'node', include: ['tests/unit/**/*.test.ts', 'tests/contract/**/*.test.ts'] },
+        test: {
+          name: 'unit',
+          environment: 'node',
+          include: ['tests/unit/**/*.test.ts', 'tests/contract/**/*.test.ts'],
+          // Our modules keep no state of their own, so files can share one registry of them: loaded anew for each, they cost more than the tests.
+          isolate: false,
+        },
       },
       {
         ...react,
