@@ -18,7 +18,6 @@ import { NameReader } from '../application/names/name.reader.js';
 import { ResolveName } from '../application/names/resolve-name.use-case.js';
 import { AddNetwork } from '../application/network/add-network.use-case.js';
 import { SwitchNamespace } from '../application/network/switch-namespace.use-case.js';
-import type { Browser } from '../application/ports/browser.port.js';
 import type { Chains } from '../application/ports/chain.port.js';
 import type { Clock } from '../application/ports/clock.port.js';
 import type { Logger } from '../application/ports/logger.port.js';
@@ -45,7 +44,6 @@ export interface AccountParts {
   readonly storage: Storage;
   readonly modal: ModalStore;
   readonly events: EventBus;
-  readonly browser: Browser;
   readonly clock: Clock;
   readonly logger: Logger;
   /** Names this tab among those of the site. */
@@ -57,7 +55,7 @@ export interface AccountParts {
  * session, so it comes with that. Made once, because sent transactions, readings and names are shared.
  */
 export const accountActions = (parts: AccountParts) => {
-  const { chains, connections, connectionMemory, connect, balances, options, browser, clock, logger, modal, events, storage } = parts;
+  const { chains, connections, connectionMemory, connect, balances, options, clock, logger, modal, events, storage } = parts;
   const memory = new TransactionMemory(storage, clock, logger);
   const book = new TransactionBook({ ...parts, memory });
   const teller = new TransactionTeller(modal, events);
@@ -74,7 +72,7 @@ export const accountActions = (parts: AccountParts) => {
       sendTransaction: new SendTransaction(chains, connections, sent),
       estimateFees: new EstimateFees(chains, connections),
       watchTransactions: new WatchTransactions(memory),
-      watchAssetBalances: new WatchAssetBalances(new AssetBalancePoll(chains, connections, balances, options, browser, clock), connections),
+      watchAssetBalances: new WatchAssetBalances(new AssetBalancePoll(chains, connections, balances, options, clock), connections),
       resolveName: new ResolveName(names, connections),
       lookUpName: new LookUpName(names, connections),
       connectWallets: new ConnectWallets(connect, connections),

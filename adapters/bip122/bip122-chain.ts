@@ -61,6 +61,7 @@ export class Bip122Chain implements Chain {
     });
     this.services = {
       getAssetBalances: async (request, signal) => (await this.#read()).getAssetBalances(request, signal),
+      getBalances: async (request, signal) => (await this.#read()).getBalances(request, signal),
       estimateFees: async (request, signal) => (await this.#sender(request.network)).estimateFees(request, signal),
       verifyMessage: async (request) => (await loadVerifier()).verifyMessage(request),
     };

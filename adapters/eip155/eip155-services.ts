@@ -1,4 +1,4 @@
-import type { AssetBalance, ChainNames, ChainServices, FeeQuote, SignedMessage } from '../../application/ports/chain-services.js';
+import type { AssetBalance, Balances, ChainNames, ChainServices, FeeQuote, SignedMessage } from '../../application/ports/chain-services.js';
 import { loadPart } from '../../application/shared/load-part.js';
 import { addressOf, chainIdOf } from '../../domain/caip/caip-10.js';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
@@ -28,13 +28,11 @@ export class Eip155Services implements EvmServices {
   }
 
   async getAssetBalances(request: Parameters<ChainServices['getAssetBalances']>[0], signal: AbortSignal): Promise<readonly AssetBalance[]> {
-    this.#balances ??= this.#load('the reader of tokens', () => import('./viem/erc20-balances.js')).then(
-      async ({ Erc20Balances }) => new Erc20Balances(await this.#parts.reader()),
-    );
-    this.#balances.catch(() => {
-      this.#balances = undefined;
-    });
-    return (await this.#balances).get(request, signal);
+    return (await this.#loadBalances()).get(request, signal);
+  }
+
+  async getBalances(request: Parameters<ChainServices['getBalances']>[0], signal: AbortSignal): Promise<Balances> {
+    return (await this.#loadBalances()).getWithCoin(request, signal);
   }
 
   async estimateFees(
@@ -64,6 +62,16 @@ export class Eip155Services implements EvmServices {
   async #ask(network: Network, signal: AbortSignal): Promise<AskNode> {
     const reader = await this.#parts.reader();
     return (method, params) => reader.request({ method, params, network }, signal);
+  }
+
+  #loadBalances(): Promise<Erc20Balances> {
+    this.#balances ??= this.#load('the reader of tokens', () => import('./viem/erc20-balances.js')).then(
+      async ({ Erc20Balances }) => new Erc20Balances(await this.#parts.reader()),
+    );
+    this.#balances.catch(() => {
+      this.#balances = undefined;
+    });
+    return this.#balances;
   }
 
   #loadNames(): Promise<EnsNames> {

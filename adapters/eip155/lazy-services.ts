@@ -16,6 +16,7 @@ export const lazyServices = (parts: ServicesParts): EvmServices => {
   };
   return {
     getAssetBalances: async (request, signal) => (await load()).getAssetBalances(request, signal),
+    getBalances: async (request, signal) => (await load()).getBalances(request, signal),
     estimateFees: async (request, signal) => (await load()).estimateFees(request, signal),
     verifyMessage: async (request, signal) => (await load()).verifyMessage(request, signal),
     names: {

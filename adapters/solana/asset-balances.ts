@@ -1,8 +1,8 @@
-import type { AssetBalance } from '../../application/ports/chain-services.js';
+import type { AssetBalance, Balances } from '../../application/ports/chain-services.js';
 import { isSolanaAddress } from '../../domain/account/solana-address.js';
 import { type AssetId, parseAssetId } from '../../domain/caip/caip-19.js';
 import type { Network } from '../../domain/network/network.js';
-import { type AskNodes, contextValue } from './solana-rpc.js';
+import { type AskNodesTogether, contextValue, type RpcCall } from './solana-rpc.js';
 import {
   HOLDING_BYTES,
   type Holding,
@@ -34,54 +34,58 @@ const accountOf = (asset: AssetId, { address, network }: AssetQuestion): string 
 };
 
 /**
- * Reads balances in the order of the assets: one request for the mints, and one for the holdings under each program that
- * keeps tokens. What lies in several accounts of an owner is added up.
+ * Reads balances in the order of the assets, and that of the coin: the owner's own account and the mints, and the holdings under
+ * each program that keeps tokens, in one question. What lies in several accounts of an owner is added up.
  */
-export const readAssetBalances = async (question: AssetQuestion, ask: AskNodes): Promise<readonly AssetBalance[]> => {
+export const readBalances = async (question: AssetQuestion, ask: AskNodesTogether): Promise<Balances> => {
   const { address, assets, network } = question;
   const wanted = assets.flatMap((asset) => {
     const account = accountOf(asset, question);
     return account === null ? [] : [{ asset, account }];
   });
-  const accounts = [...new Set(wanted.map(({ account }) => account))];
-  const hasTokens = accounts.some((account) => account !== address);
-  const [found, ...holdings] = await Promise.all([
-    readAccounts(accounts, ask),
-    ...(hasTokens ? [TOKEN_PROGRAM, TOKEN_2022_PROGRAM].map((program) => readHoldings(address, program, ask)) : []),
-  ]);
-  const amounts = new Map<string, bigint>();
-  for (const { mint, amount } of holdings.flat()) amounts.set(mint, (amounts.get(mint) ?? 0n) + amount);
-  return wanted.flatMap(({ asset, account }): readonly AssetBalance[] => {
-    const raw = found.get(account) ?? null;
-    const { symbol, name, decimals } = network.nativeCurrency;
-    if (account === address) return [{ asset, value: raw?.lamports ?? 0n, decimals, symbol, name }];
-    const mint = readMint(raw);
-    if (mint === null) return [];
-    return [{ asset, value: amounts.get(account) ?? 0n, decimals: mint.decimals, symbol: mint.symbol, name: mint.name }];
+  const accounts = [...new Set([address, ...wanted.map(({ account }) => account)])];
+  const parts = partsOf(accounts);
+  const programs = accounts.length > 1 ? [TOKEN_PROGRAM, TOKEN_2022_PROGRAM] : [];
+  const calls = [...parts.map(accountsCall), ...programs.map((program) => holdingsCall(address, program))];
+  const { found, holdings } = await ask({
+    calls,
+    read: (results) => ({
+      found: results.slice(0, parts.length).flatMap((result) => readRawAccounts(contextValue(result))),
+      holdings: results.slice(parts.length).flatMap(readHoldings),
+    }),
   });
+  const known = new Map<string, RawAccount | null>(accounts.map((account, index) => [account, found[index] ?? null]));
+  const amounts = new Map<string, bigint>();
+  for (const { mint, amount } of holdings) amounts.set(mint, (amounts.get(mint) ?? 0n) + amount);
+  const { symbol, name, decimals } = network.nativeCurrency;
+  const value = known.get(address)?.lamports ?? 0n;
+  return {
+    coin: { value, symbol, decimals },
+    assets: wanted.flatMap(({ asset, account }): readonly AssetBalance[] => {
+      if (account === address) return [{ asset, value, decimals, symbol, name }];
+      const mint = readMint(known.get(account) ?? null);
+      if (mint === null) return [];
+      return [{ asset, value: amounts.get(account) ?? 0n, decimals: mint.decimals, symbol: mint.symbol, name: mint.name }];
+    }),
+  };
 };
 
-const readAccounts = async (accounts: readonly string[], ask: AskNodes): Promise<ReadonlyMap<string, RawAccount | null>> => {
-  const parts = Array.from({ length: Math.ceil(accounts.length / MOST_ACCOUNTS) }, (_, index) =>
+const partsOf = (accounts: readonly string[]): readonly (readonly string[])[] =>
+  Array.from({ length: Math.ceil(accounts.length / MOST_ACCOUNTS) }, (_, index) =>
     accounts.slice(index * MOST_ACCOUNTS, (index + 1) * MOST_ACCOUNTS),
   );
-  const read = (result: unknown): readonly (RawAccount | null)[] => readRawAccounts(contextValue(result));
-  const found = await Promise.all(
-    parts.map((part) =>
-      ask({ method: 'getMultipleAccounts', params: [part, { commitment: 'confirmed', encoding: 'base64' }], read, genesis: 'never' }),
-    ),
-  );
-  const flat = found.flat();
-  return new Map(accounts.map((account, index) => [account, flat[index] ?? null]));
-};
 
-const readHoldings = (owner: string, programId: string, ask: AskNodes): Promise<readonly Holding[]> =>
-  ask({
-    method: 'getTokenAccountsByOwner',
-    params: [owner, { programId }, { commitment: 'confirmed', encoding: 'base64', dataSlice: { offset: 0, length: HOLDING_BYTES } }],
-    read: (result) =>
-      (contextValue(result) as readonly { readonly account: unknown }[]).map(({ account }) =>
-        readHolding(readRawAccount(account)?.data ?? new Uint8Array()),
-      ),
-    genesis: 'never',
-  });
+const accountsCall = (accounts: readonly string[]): RpcCall => ({
+  method: 'getMultipleAccounts',
+  params: [accounts, { commitment: 'confirmed', encoding: 'base64' }],
+});
+
+const holdingsCall = (owner: string, programId: string): RpcCall => ({
+  method: 'getTokenAccountsByOwner',
+  params: [owner, { programId }, { commitment: 'confirmed', encoding: 'base64', dataSlice: { offset: 0, length: HOLDING_BYTES } }],
+});
+
+const readHoldings = (result: unknown): readonly Holding[] =>
+  (contextValue(result) as readonly { readonly account: unknown }[]).map(({ account }) =>
+    readHolding(readRawAccount(account)?.data ?? new Uint8Array()),
+  );

@@ -33,7 +33,7 @@ const FAMILY: StandardFamily = { chains: 'solana:', connect: 'standard:connect' 
 export class SolanaChain implements Chain {
   readonly namespace = 'solana';
   readonly connectors$: Observable<readonly Connector[]>;
-  readonly services: Pick<ChainServices, 'getAssetBalances' | 'estimateFees' | 'verifyMessage'>;
+  readonly services: Pick<ChainServices, 'getAssetBalances' | 'getBalances' | 'estimateFees' | 'verifyMessage'>;
   readonly #clock: Clock;
   readonly #wallets: StandardWallets;
   #node: Promise<SolanaNode> | undefined;
@@ -53,6 +53,7 @@ export class SolanaChain implements Chain {
     });
     this.services = {
       getAssetBalances: async (request, signal) => (await this.#read()).getAssetBalances(request, signal),
+      getBalances: async (request, signal) => (await this.#read()).getBalances(request, signal),
       estimateFees: async (request, signal) => (await this.#read()).estimateFees(request, signal),
       verifyMessage: async (request) => (await loadVerifier()).verifyMessage(request),
     };

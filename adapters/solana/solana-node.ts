@@ -1,17 +1,16 @@
 import type { TransactionProgress } from '../../application/ports/chain.port.js';
-import type { AssetBalance, FeeQuote } from '../../application/ports/chain-services.js';
+import type { AssetBalance, Balances, FeeQuote } from '../../application/ports/chain-services.js';
 import type { Clock } from '../../application/ports/clock.port.js';
 import type { FeeSpeed, TransactionRequest } from '../../application/ports/transaction-request.js';
 import type { SolanaSendOptions } from '../../application/ports/wallet-calls.js';
 import { isSolanaAddress } from '../../domain/account/solana-address.js';
 import { readSolanaTransaction, solanaTransactionId } from '../../domain/account/solana-transaction.js';
-import type { AssetId } from '../../domain/caip/caip-19.js';
 import type { NativeBalance } from '../../domain/connection/connection-state.js';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { CHAIN_ERRORS } from '../../domain/errors/on-demand/chain-errors.js';
 import { SEND_ERRORS } from '../../domain/errors/on-demand/send-errors.js';
 import type { Network } from '../../domain/network/network.js';
-import { readAssetBalances } from './asset-balances.js';
+import { type AssetQuestion, readBalances } from './asset-balances.js';
 import { toBase64 } from './base64.js';
 import { followSignature, type TransactionLife } from './follow-signature.js';
 import { toBigInt } from './parse-json.js';
@@ -67,13 +66,18 @@ export class SolanaNode {
     return { value, symbol: network.nativeCurrency.symbol, decimals: network.nativeCurrency.decimals };
   }
 
-  /** Balances of assets: at most three requests for any 99 of them. @throws LatchkeyError `address/invalid`, `network/…` */
-  async getAssetBalances(
-    { address, assets, network }: { readonly address: string; readonly assets: readonly AssetId[]; readonly network: Network },
-    signal: AbortSignal,
-  ): Promise<readonly AssetBalance[]> {
+  /** Balances of assets, in one question. @throws LatchkeyError `address/invalid`, `network/…` */
+  async getAssetBalances(question: AssetQuestion, signal: AbortSignal): Promise<readonly AssetBalance[]> {
+    return question.assets.length === 0 ? [] : (await this.getBalances(question, signal)).assets;
+  }
+
+  /** Lamports of an address and its balances of assets, in one question. @throws LatchkeyError `address/invalid`, `network/…` */
+  async getBalances(question: AssetQuestion, signal: AbortSignal): Promise<Balances> {
+    const { address, network } = question;
     if (!isSolanaAddress(address)) throw new LatchkeyError('address/invalid', { value: address, namespace: 'solana' });
-    return readAssetBalances({ address, assets, network }, this.#asking(network, signal));
+    return readBalances(question, (calls) =>
+      this.#reading(network, 'getMultipleAccounts', () => this.#rpc.askTogether({ ...calls, network }, signal)),
+    );
   }
 
   /** What a transfer costs at each speed. @throws LatchkeyError as {@link prepareTransfer} */
@@ -152,15 +156,17 @@ export class SolanaNode {
     this.#rpc.dispose();
   }
 
-  /** Asks the nodes of a network; what a node says against a question is a failure to read. */
   #asking(network: Network, signal: AbortSignal): AskNodes {
-    return async (question) => {
-      try {
-        return await this.#rpc.ask({ ...question, network }, signal);
-      } catch (cause) {
-        if (!(cause instanceof SolanaNodeError)) throw cause;
-        throw new LatchkeyError('network/rpc-failed', { chainId: network.caipNetworkId, method: question.method }, { cause });
-      }
-    };
+    return (question) => this.#reading(network, question.method, () => this.#rpc.ask({ ...question, network }, signal));
+  }
+
+  /** What a node says against a question is a failure to read. */
+  async #reading<T>({ caipNetworkId: chainId }: Network, method: string, ask: () => Promise<T>): Promise<T> {
+    try {
+      return await ask();
+    } catch (cause) {
+      if (!(cause instanceof SolanaNodeError)) throw cause;
+      throw new LatchkeyError('network/rpc-failed', { chainId, method }, { cause });
+    }
   }
 }

@@ -36,22 +36,32 @@ export class SolanaNodeError extends Error {
   }
 }
 
-/** A question to the nodes of a network. */
-export interface RpcQuestion<T> {
-  readonly network: Network;
+/** One call of a node. */
+export interface RpcCall {
   readonly method: string;
   readonly params?: readonly unknown[];
+}
+
+/** A question to the nodes of a network. */
+export interface RpcQuestion<T> extends RpcCall {
+  readonly network: Network;
   /** Makes sense of an answer; what it throws makes the answer one of a broken node. */
   readonly read: (result: unknown) => T;
-  /**
-   * Whether a node is asked first which chain it is of, once for each address: `always`, or for speed's sake `never` for
-   * those that nobody asked yet. One that is known to be of another chain is never asked.
-   */
-  readonly genesis?: 'always' | 'never';
+}
+
+/** Several calls that are one question: one node answers all of them, in one request where it takes lists. */
+export interface RpcQuestions<T> {
+  readonly network: Network;
+  readonly calls: readonly RpcCall[];
+  /** Makes sense of the answers, which are in the order of the calls. */
+  readonly read: (results: readonly unknown[]) => T;
 }
 
 /** Asks the nodes of one network. */
 export type AskNodes = <T>(question: Omit<RpcQuestion<T>, 'network'>) => Promise<T>;
+
+/** Asks the nodes of one network several things at once. */
+export type AskNodesTogether = <T>(question: Omit<RpcQuestions<T>, 'network'>) => Promise<T>;
 
 /** Nodes over HTTP: each URL of a network in turn, the one that answered last first. */
 export class SolanaRpc {
@@ -61,6 +71,8 @@ export class SolanaRpc {
   readonly #genesis = new Map<string, string>();
   /** By network: the URL that answered last. */
   readonly #first = new Map<string, string>();
+  /** The URLs that take no lists of calls. */
+  readonly #withoutLists = new Set<string>();
   /** Reads under way, so that equal ones are made once. */
   readonly #underWay = new Map<string, Promise<unknown>>();
 
@@ -74,11 +86,20 @@ export class SolanaRpc {
    * @throws LatchkeyError `network/rpc-failed`, `network/timeout`, `network/wrong-node`, `config/disposed`
    * @throws SolanaNodeError a node's own word on the question
    */
-  async ask<T>(question: RpcQuestion<T>, signal: AbortSignal): Promise<T> {
+  ask<T>({ network, method, params = [], read }: RpcQuestion<T>, signal: AbortSignal): Promise<T> {
+    return this.askTogether({ network, calls: [{ method, params }], read: ([result]) => read(result) }, signal);
+  }
+
+  /**
+   * Asks several things of one node, in one request where it takes lists. The first error among the answers is that of all.
+   * @throws as {@link ask} does
+   * @see https://www.jsonrpc.org/specification#batch
+   */
+  async askTogether<T>(question: RpcQuestions<T>, signal: AbortSignal): Promise<T> {
     signal.throwIfAborted();
     if (this.#life.signal.aborted) throw new LatchkeyError('config/disposed', {});
-    const { network, method, params = [] } = question;
-    const key = JSON.stringify([network.caipNetworkId, network.rpcUrls.default.http, method, params]);
+    const { network, calls } = question;
+    const key = JSON.stringify([network.caipNetworkId, network.rpcUrls.default.http, calls]);
     let answer = this.#underWay.get(key);
     if (answer === undefined) {
       // Others may wait for it too, so that it does not end with its first caller.
@@ -94,15 +115,16 @@ export class SolanaRpc {
     this.#life.abort(new LatchkeyError('config/disposed', {}));
   }
 
-  async #askAll<T>({ network, method, params = [], read, genesis = 'always' }: RpcQuestion<T>): Promise<T> {
+  async #askAll<T>({ network, calls, read }: RpcQuestions<T>): Promise<T> {
     const { caipNetworkId: chainId } = network;
+    const method = calls[0]?.method ?? '';
     const { http } = network.rpcUrls.default;
     const urls = [...new Set([this.#first.get(chainId), ...http])].filter((url) => url !== undefined && http.includes(url)) as string[];
     let failure: unknown;
     for (const url of urls) {
       try {
-        await this.#checkGenesis(url, network, genesis);
-        const answer = await this.#post(url, method, params, read);
+        await this.#checkGenesis(url, network);
+        const answer = await this.#put(url, calls, read);
         this.#first.set(chainId, url);
         return answer;
       } catch (error) {
@@ -118,29 +140,57 @@ export class SolanaRpc {
       : new LatchkeyError('network/rpc-failed', { chainId, method }, { cause: failure });
   }
 
-  async #checkGenesis(url: string, { caipNetworkId }: Network, mode: 'always' | 'never'): Promise<void> {
+  /** Once for each address. */
+  async #checkGenesis(url: string, { caipNetworkId }: Network): Promise<void> {
     let start = this.#genesis.get(url);
     if (start === undefined) {
-      if (mode === 'never') return;
-      start = await this.#post(url, 'getGenesisHash', [], (hash) => String(hash).slice(0, REFERENCE_LENGTH));
+      start = await this.#put(url, [{ method: 'getGenesisHash' }], ([hash]) => String(hash).slice(0, REFERENCE_LENGTH));
       this.#genesis.set(url, start);
     }
     const nodeChainId = `solana:${start}`;
     if (nodeChainId !== caipNetworkId) throw new WrongNode(nodeChainId);
   }
 
-  #post<T>(url: string, method: string, params: readonly unknown[], read: (result: unknown) => T): Promise<T> {
+  /** Puts calls to one node: in a list, or one by one where it takes none. */
+  async #put<T>(url: string, calls: readonly RpcCall[], read: (results: readonly unknown[]) => T): Promise<T> {
+    const bodies = calls.map(({ method, params = [] }, id) => ({ jsonrpc: '2.0', id, method, params }));
+    const single = (body: unknown): Promise<unknown> => this.#post(url, body, readAnswer);
+    if (bodies.length > 1 && !this.#withoutLists.has(url)) {
+      const results = await this.#post(url, bodies, (answer, status) => {
+        if (Array.isArray(answer)) return bodies.map(({ id }) => readAnswer(answer.find((each) => Object(each).id === id) ?? null, status));
+        // A node that is busy or broken says nothing of lists.
+        if (status === 429 || status >= 500 || (status < 400 && answer === null))
+          throw new Error(`The node answered with status ${status}`);
+        return null;
+      });
+      if (results !== null) return read(results);
+      this.#withoutLists.add(url);
+    }
+    return read(await Promise.all(bodies.map(single)));
+  }
+
+  #post<T>(url: string, content: unknown, read: (answer: RpcAnswer | null, status: number) => T): Promise<T> {
     return askWithin(RPC_TIMEOUT_MS, this.#clock, this.#life.signal, async (signal) => {
-      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+      const body = JSON.stringify(content);
       const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body, signal });
-      const answer = parseJson(await response.text()) as { readonly result?: unknown; readonly error?: object | null } | null;
-      if (answer?.error != null) throw new SolanaNodeError(answer.error);
-      // A node behind a limit answers with an error that is JSON too.
-      if (!response.ok || answer === null || !('result' in answer)) throw new Error(`The node answered with status ${response.status}`);
-      return read(answer.result);
+      // Whatever came can be asked for its members.
+      return read(parseJson(await response.text()) as RpcAnswer | null, response.status);
     });
   }
 }
+
+/** What a node may answer to one call. */
+interface RpcAnswer {
+  readonly result?: unknown;
+  readonly error?: object | null;
+}
+
+const readAnswer = (answer: RpcAnswer | null, status: number): unknown => {
+  if (answer?.error != null) throw new SolanaNodeError(answer.error);
+  // A node behind a limit answers with an error that is JSON too.
+  if (status >= 400 || answer === null || !('result' in answer)) throw new Error(`The node answered with status ${status}`);
+  return answer.result;
+};
 
 /** A node of another chain. */
 class WrongNode extends Error {

@@ -1,27 +1,25 @@
-import { distinctUntilChanged, EMPTY, filter, finalize, map, Observable } from 'rxjs';
+import { distinctUntilChanged, EMPTY, finalize, map, Observable } from 'rxjs';
 import { type AssetId, parseAssetId } from '../../domain/caip/caip-19.js';
 import type { Namespace } from '../../domain/caip/namespace.js';
-import type { NamespaceState } from '../../domain/connection/connection-state.js';
+import type { NamespaceState, NativeBalance } from '../../domain/connection/connection-state.js';
 import { networkOf } from '../../domain/connection/connection-views.js';
 import { isLatchkeyError, type LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { tokenAssets } from '../../domain/tokens/token-assets.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
-import type { Browser } from '../ports/browser.port.js';
-import type { Chains } from '../ports/chain.port.js';
-import type { AssetBalance, ChainServices } from '../ports/chain-services.js';
+import type { Chain, Chains } from '../ports/chain.port.js';
+import type { AssetBalance } from '../ports/chain-services.js';
 import type { Clock } from '../ports/clock.port.js';
 import { Current } from '../shared/current.js';
-import { elapsed } from '../shared/elapsed.js';
 import { ended } from '../shared/ended.js';
 import { latest } from '../shared/latest.js';
-import { nowAndOn } from '../shared/now-and-on.js';
+import { onAbort } from '../shared/on-abort.js';
 import type { OptionsStore } from '../shared/options.store.js';
 import { shared } from '../shared/shared.js';
 import { until } from '../shared/until.js';
 import type { BalanceReader } from './balance.reader.js';
 
-/** At most one read a minute while nothing happens. */
-const POLL_MS = 60_000;
+/** Balances that nobody watched count for 30 s, as the coin's does; after a failure nothing is read for as long. */
+const FRESH_MS = 30_000;
 
 /** Balances of the configured tokens of one account on one chain. */
 export interface AssetBalancesState {
@@ -38,41 +36,35 @@ export const NO_ASSET_BALANCES: AssetBalancesState = { balances: [], pending: fa
 /** What is read: these tokens of this account, on the chain that it is on. */
 interface Subject {
   readonly key: string;
+  readonly chain: Chain;
   readonly address: string;
   readonly assets: readonly AssetId[];
   readonly network: ReturnType<typeof networkOf>;
-  readonly read: ChainServices['getAssetBalances'];
 }
 
+/** Reads the coin of an account. */
+type ReadCoin = Chain['getBalance'];
+
 /**
- * Keeps the balances of the host's tokens fresh, of those namespaces that somebody watches: all tokens of a chain in one
- * question, at once when the account or network changes, then once a minute while the page is visible.
+ * Keeps the balances of the host's tokens fresh, of those namespaces that somebody watches. They are read together with the
+ * coin, in its rhythm: coin and tokens of an account are one question a minute where the chain can answer both at once.
  */
 export class AssetBalancePoll {
   readonly #chains: Chains;
   readonly #connections: ConnectionStore;
   readonly #balances: BalanceReader;
   readonly #options: OptionsStore;
-  readonly #browser: Browser;
   readonly #clock: Clock;
   readonly #states = new Map<Namespace, Current<AssetBalancesState>>();
   readonly #readings = new Map<Namespace, Observable<never>>();
   /** What was read last, and when (ms since 1970). */
   readonly #readAt = new Map<Namespace, { readonly key: string; readonly at: number }>();
 
-  constructor(
-    chains: Chains,
-    connections: ConnectionStore,
-    balances: BalanceReader,
-    options: OptionsStore,
-    browser: Browser,
-    clock: Clock,
-  ) {
+  constructor(chains: Chains, connections: ConnectionStore, balances: BalanceReader, options: OptionsStore, clock: Clock) {
     this.#chains = chains;
     this.#connections = connections;
     this.#balances = balances;
     this.#options = options;
-    this.#browser = browser;
     this.#clock = clock;
   }
 
@@ -105,9 +97,7 @@ export class AssetBalancePoll {
       latest((subject) => {
         const isSame = subject !== null && this.#readAt.get(namespace)?.key === subject.key;
         if (!isSame) this.#stateOf(namespace).set(NO_ASSET_BALANCES);
-        return subject === null
-          ? EMPTY
-          : this.#browser.visible$.pipe(latest((visible) => (visible ? this.#poll(namespace, subject) : EMPTY)));
+        return subject === null ? EMPTY : this.#readAlong(namespace, subject);
       }),
       until(ended(state$)),
       finalize(() => this.#readings.delete(namespace)),
@@ -117,74 +107,61 @@ export class AssetBalancePoll {
     return reading;
   }
 
-  /** Reads once a minute, and anew when what was read is said to be outdated. A read under way is not asked again. */
-  #poll(namespace: Namespace, subject: Subject): Observable<never> {
-    const outdated$ = this.#balances.refreshed$.pipe(filter((each) => each === namespace));
-    const dueInMs = this.#dueInMs(namespace, subject);
-    let hasBegun = false;
-    return nowAndOn(outdated$).pipe(
-      latest(() => {
-        const due$ = elapsed(hasBegun ? 0 : dueInMs, this.#clock, POLL_MS);
-        hasBegun = true;
-        let isReading = false;
-        return due$.pipe(
-          filter(() => !isReading),
-          latest(() => {
-            isReading = true;
-            return this.#read(namespace, subject).pipe(
-              finalize(() => {
-                isReading = false;
-              }),
-            );
-          }),
-        );
-      }),
-    );
-  }
-
-  #dueInMs(namespace: Namespace, { key }: Subject): number {
-    const last = this.#readAt.get(namespace);
-    return last?.key === key ? Math.min(POLL_MS, Math.max(0, last.at + POLL_MS - this.#clock.now())) : 0;
-  }
-
-  #read(namespace: Namespace, { key, read, ...request }: Subject): Observable<never> {
-    const state = this.#stateOf(namespace);
+  /** Has the tokens read whenever the coin is, and at once where they are not known or not for long. */
+  #readAlong(namespace: Namespace, subject: Subject): Observable<never> {
     return new Observable((subscriber) => {
-      const controller = new AbortController();
-      const { signal } = controller;
-      const isOver = (): boolean => {
-        if (!signal.aborted) this.#readAt.set(namespace, { key, at: this.#clock.now() });
-        return signal.aborted;
+      const { together } = this.#balances;
+      const readBoth: ReadCoin = (request, signal) => {
+        const isOurs = request.address === subject.address && request.network.caipNetworkId === subject.network.caipNetworkId;
+        // A moment before this is told of the change, or after: then it is the coin's matter alone.
+        return isOurs ? this.#read(namespace, subject, signal) : subject.chain.getBalance(request, signal);
       };
-      state.set({ ...state.value, pending: true });
-      read(request, signal).then(
-        (balances) => {
-          if (isOver()) return;
-          state.set({ balances, pending: false, error: null });
-          subscriber.complete();
-        },
-        (error: unknown) => {
-          if (isOver()) return;
-          if (!isLatchkeyError(error)) return subscriber.error(error);
-          state.set({ ...state.value, pending: false, error });
-          subscriber.complete();
-        },
-      );
-      return () => {
-        controller.abort();
-        if (state.value.pending) state.set({ ...state.value, pending: false });
-      };
+      together.set(namespace, readBoth);
+      subscriber.add(() => {
+        if (together.get(namespace) === readBoth) together.delete(namespace);
+      });
+      const last = this.#readAt.get(namespace);
+      if (last?.key !== subject.key || this.#clock.now() - last.at >= FRESH_MS) this.#balances.refresh(namespace);
+      subscriber.add(this.#balances.watch(namespace).subscribe({ error: (defect) => subscriber.error(defect) }));
     });
   }
 
+  /** Reads tokens and coin; what it gives, or fails with, is the coin's. */
+  async #read(namespace: Namespace, subject: Subject, signal: AbortSignal): Promise<NativeBalance> {
+    const state = this.#stateOf(namespace);
+    const keep = (outcome: Pick<AssetBalancesState, 'balances' | 'error'>): void => {
+      if (signal.aborted) return;
+      this.#readAt.set(namespace, { key: subject.key, at: this.#clock.now() });
+      state.set({ ...outcome, pending: false });
+    };
+    const fail = (error: unknown): void => {
+      if (!isLatchkeyError(error)) throw error;
+      keep({ balances: state.value.balances, error });
+    };
+    const stay = onAbort(signal, () => state.set({ ...state.value, pending: false }));
+    state.set({ ...state.value, pending: true });
+    try {
+      return await readBalances(
+        subject,
+        signal,
+        (balances) => {
+          keep({ balances, error: null });
+        },
+        fail,
+      );
+    } finally {
+      stay();
+    }
+  }
+
   #subjectOf(namespace: Namespace, state: NamespaceState | undefined): Subject | null {
-    const read = this.#chains.get(namespace)?.services?.getAssetBalances;
-    if (state?.session == null || read === undefined) return null;
+    const chain = this.#chains.get(namespace);
+    if (state?.session == null || chain?.services?.getAssetBalances === undefined) return null;
     const network = networkOf(state);
     const { address } = state.session.accounts[0];
     const { caipNetworkId } = network;
     const assets = tokenAssets(this.#options.current.tokens).filter((asset) => parseAssetId(asset).chainId === caipNetworkId);
-    return network.unknown || assets.length === 0 ? null : { key: `${caipNetworkId}:${address}`, address, assets, network, read };
+    return network.unknown || assets.length === 0 ? null : { key: `${caipNetworkId}:${address}`, chain, address, assets, network };
   }
 
   #stateOf(namespace: Namespace): Current<AssetBalancesState> {
@@ -195,3 +172,30 @@ export class AssetBalancePoll {
     return state;
   }
 }
+
+/** Reads in one question where the chain can, else in two. What is wrong with a token is not held against the coin. */
+const readBalances = async (
+  { chain, ...request }: Subject,
+  signal: AbortSignal,
+  tell: (balances: readonly AssetBalance[]) => void,
+  fail: (error: unknown) => void,
+): Promise<NativeBalance> => {
+  const { getBalances, getAssetBalances } = chain.services ?? {};
+  if (getBalances === undefined) {
+    const coin = chain.getBalance(request, signal);
+    await Promise.all([coin, getAssetBalances?.(request, signal).then(tell, fail)]);
+    return coin;
+  }
+  try {
+    const { coin, assets } = await getBalances(request, signal);
+    tell(assets);
+    return coin;
+  } catch (error) {
+    fail(error);
+    if (isOfTheNode(error)) throw error;
+    return chain.getBalance(request, signal);
+  }
+};
+
+/** Whether the nodes could not be read: they could not for the coin alone either. */
+const isOfTheNode = (error: unknown): boolean => isLatchkeyError(error) && error.code.startsWith('network/');

@@ -13,7 +13,7 @@ import { latest } from '../shared/latest.js';
 import { nowAndOn } from '../shared/now-and-on.js';
 import { shared } from '../shared/shared.js';
 import { until } from '../shared/until.js';
-import type { BalanceKeeper } from './balance.reader.js';
+import type { BalanceKeeper, BalanceReader } from './balance.reader.js';
 
 /** At most one read a minute while nothing happens. */
 const POLL_MS = 60_000;
@@ -29,23 +29,25 @@ const subjectOf = (state: NamespaceState | undefined): string | null =>
 /**
  * Keeps native balances fresh, but only those that somebody watches: read at once when the account or network changes,
  * then once a minute while the page is visible. All watchers of a namespace share one reading; who comes back within
- * 30 s goes on with it.
+ * 30 s goes on with it. What else is watched of an account is read in the same rhythm.
  */
 export class BalancePoll implements BalanceKeeper {
   readonly #chains: Chains;
   readonly #connections: ConnectionStore;
   readonly #browser: Browser;
   readonly #clock: Clock;
+  readonly #together: BalanceReader['together'];
   readonly #refresh = new Subject<Namespace>();
   readonly #readings = new Map<Namespace, Observable<never>>();
   /** When the balance that the state holds was read (ms since 1970). */
   readonly #readAt = new Map<Namespace, number>();
 
-  constructor(chains: Chains, connections: ConnectionStore, browser: Browser, clock: Clock) {
+  constructor(chains: Chains, connections: ConnectionStore, browser: Browser, clock: Clock, together: BalanceReader['together']) {
     this.#chains = chains;
     this.#connections = connections;
     this.#browser = browser;
     this.#clock = clock;
+    this.#together = together;
   }
 
   /** Says nothing; the balance is kept fresh while subscribed. */
@@ -124,15 +126,18 @@ export class BalancePoll implements BalanceKeeper {
     return new Observable((subscriber) => {
       const controller = new AbortController();
       this.#connections.dispatch({ type: 'balance-requested', namespace });
-      chain.getBalance({ address, network: networkOf(state) }, controller.signal).then(
+      const request = { address, network: networkOf(state) };
+      const { signal } = controller;
+      const answer = this.#together.get(namespace)?.(request, signal) ?? chain.getBalance(request, signal);
+      answer.then(
         (balance) => {
-          if (controller.signal.aborted) return;
+          if (signal.aborted) return;
           this.#readAt.set(namespace, this.#clock.now());
           this.#connections.dispatch({ type: 'balance-loaded', namespace, address, chainId, balance });
           subscriber.complete();
         },
         (error: unknown) => {
-          if (controller.signal.aborted) return;
+          if (signal.aborted) return;
           this.#connections.dispatch({ type: 'balance-failed', namespace, address, chainId, at: this.#clock.now() });
           if (isLatchkeyError(error)) subscriber.complete();
           else subscriber.error(error);

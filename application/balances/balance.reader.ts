@@ -1,7 +1,8 @@
-import { distinctUntilChanged, map, Observable, Subject } from 'rxjs';
+import { distinctUntilChanged, map, Observable } from 'rxjs';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import type { BalanceState } from '../../domain/connection/connection-state.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
+import type { Chain } from '../ports/chain.port.js';
 import { token } from '../shared/token.js';
 
 /** Keeps native balances fresh. Fetched when an account is connected whose balance somebody watches. */
@@ -18,9 +19,8 @@ const IDLE: BalanceState = { loading: false, balance: null, lastRetry: null };
 export class BalanceReader {
   readonly #connections: ConnectionStore;
   readonly #keeper: BalanceKeeper;
-  readonly #refreshed = new Subject<Namespace>();
-  /** The namespaces whose balances are outdated, at the moment in which that is said. */
-  readonly refreshed$: Observable<Namespace> = this.#refreshed.asObservable();
+  /** How the coin of a namespace is read while something else is read with it; else its chain is asked. */
+  readonly together: Map<Namespace, Chain['getBalance']> = new Map();
 
   constructor(connections: ConnectionStore, keeper: BalanceKeeper) {
     this.#connections = connections;
@@ -47,7 +47,6 @@ export class BalanceReader {
   /** What was read is outdated, by a transaction or because the person says so: read now, or when somebody watches again. */
   refresh(namespace: Namespace): void {
     this.#keeper.refresh(namespace);
-    this.#refreshed.next(namespace);
   }
 }
 

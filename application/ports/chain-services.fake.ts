@@ -48,6 +48,7 @@ export class FakeServices {
     this.#read = read;
     this.offered = {
       getAssetBalances: this.#getAssetBalances,
+      getBalances: this.#getBalances,
       estimateFees: this.#estimateFees,
       verifyMessage: this.#verifyMessage,
       ...(names === undefined ? {} : { names: { resolve: this.#resolve, lookUp: this.#lookUp, avatar: this.#avatar } }),
@@ -66,6 +67,13 @@ export class FakeServices {
 
   readonly #getAssetBalances: ChainServices['getAssetBalances'] = ({ address, assets, network }, signal) =>
     this.#read('getAssetBalances', address, network, signal, () => assets.flatMap((asset) => this.#balanceOf(address, asset, network)));
+
+  readonly #getBalances: ChainServices['getBalances'] = ({ address, assets, network }, signal) =>
+    this.#read('getBalances', address, network, signal, () => {
+      const { symbol, decimals } = network.nativeCurrency;
+      const coin = { value: this.#coin(address), symbol, decimals };
+      return { coin, assets: assets.flatMap((asset) => this.#balanceOf(address, asset, network)) };
+    });
 
   readonly #estimateFees: ChainServices['estimateFees'] = ({ transaction, network }, signal) =>
     this.#read('estimateFees', transaction.to, network, signal, () => {

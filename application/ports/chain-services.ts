@@ -1,5 +1,6 @@
 import type { AccountId } from '../../domain/caip/caip-10.js';
 import type { AssetId } from '../../domain/caip/caip-19.js';
+import type { NativeBalance } from '../../domain/connection/connection-state.js';
 import type { Network } from '../../domain/network/network.js';
 import type { FeeSpeed, TransactionRequest } from './transaction-request.js';
 
@@ -12,6 +13,13 @@ export interface AssetBalance {
   /** The asset's own words, made safe to show; `null` where it says nothing. */
   readonly symbol: string | null;
   readonly name: string | null;
+}
+
+/** What an address has of the chain's own coin and of assets, as it was at one moment. */
+export interface Balances {
+  readonly coin: NativeBalance;
+  /** In the order that was asked for; an asset that does not exist is left out. */
+  readonly assets: readonly AssetBalance[];
 }
 
 /** What the balance of a chain's own coin is made of, where not all of it can be sent. Base units. @see https://docs.polkadot.com/polkadot-protocol/parachain-basics/accounts/#account-balance-types */
@@ -97,6 +105,14 @@ export interface ChainServices {
     request: { readonly address: string; readonly assets: readonly AssetId[]; readonly network: Network },
     signal: AbortSignal,
   ): Promise<readonly AssetBalance[]>;
+  /**
+   * The balances of the chain's own coin and of the given assets together, in one request where a node takes it: who shows
+   * both asks once. A chain without this is asked for each.
+   */
+  getBalances(
+    request: { readonly address: string; readonly assets: readonly AssetId[]; readonly network: Network },
+    signal: AbortSignal,
+  ): Promise<Balances>;
   /** What the balance of the chain's own coin is made of. */
   getBalanceParts(request: { readonly address: string; readonly network: Network }, signal: AbortSignal): Promise<BalanceParts>;
   /**

@@ -48,6 +48,7 @@ export {
 export type {
   AssetBalance,
   BalanceParts,
+  Balances,
   ChainNames,
   ChainServices,
   FeeQuote,

@@ -50,9 +50,10 @@ export const accountModule = (): LatchkeyModule =>
     wire(BALANCE_READER, [CHAINS, CONNECTION_STORE, BROWSER, CLOCK], (chains, connections, browser, clock) => {
       const keeper = balancesLater(connections, clock, async () => {
         const { BalancePoll } = await import('../../application/balances/balance-poll.js');
-        return () => new BalancePoll(chains, connections, browser, clock);
+        return () => new BalancePoll(chains, connections, browser, clock, balances.together);
       });
-      return new BalanceReader(connections, keeper);
+      const balances = new BalanceReader(connections, keeper);
+      return balances;
     });
     wire(USE_CASES.watchAccount, [CONNECTION_STORE], (connections) => new WatchAccount(connections), TRANSIENT);
     wire(
@@ -85,13 +86,12 @@ export const accountModule = (): LatchkeyModule =>
         STORAGE,
         MODAL_STORE,
         EVENT_BUS,
-        BROWSER,
         CLOCK,
         LOGGER,
       ],
-      (chains, connections, connectionMemory, connect, balances, options, storage, modal, events, browser, clock, logger) =>
+      (chains, connections, connectionMemory, connect, balances, options, storage, modal, events, clock, logger) =>
         new AccountLater({
-          ...{ chains, connections, connectionMemory, connect, balances, options, storage, modal, events, browser, clock, logger },
+          ...{ chains, connections, connectionMemory, connect, balances, options, storage, modal, events, clock, logger },
           tab: tabName(clock),
         }),
       { dispose: (later) => later.dispose() },

@@ -34,6 +34,20 @@ export const chainServicesContract = ({ it, expect }: TestApi, { offers = [] }: 
     },
   );
 
+  given('assets', 'reads the balances of assets and of the coin together as it reads each, where it can', async (harness, services) => {
+    const { chain, network } = harness;
+    const { address, held, unknown, requests } = need(harness.assets, 'assets');
+    const { getBalances, getAssetBalances } = services;
+    if (getBalances === undefined) return;
+    const assets = [unknown, ...held.map(({ asset }) => asset)];
+    const before = requests?.() ?? 0;
+    const together = await getBalances({ address, assets, network }, patient());
+    expect((requests?.() ?? 0) - before <= MOST_REQUESTS).toBe(true);
+    expect(together.coin).toEqual(await chain.getBalance({ address, network }, patient()));
+    expect(together.assets).toEqual(await need(getAssetBalances, 'getAssetBalances')({ address, assets, network }, patient()));
+    expect((await getBalances({ address, assets: [], network }, patient())).assets).toEqual([]);
+  });
+
   given('fees', 'says what a transaction would cost: the slowest first, never more than it says at most', async (harness, services) => {
     const { network, transfer } = harness;
     const estimate = need(services.estimateFees, 'estimateFees');

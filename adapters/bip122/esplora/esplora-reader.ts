@@ -1,5 +1,5 @@
 import type { TransactionProgress } from '../../../application/ports/chain.port.js';
-import type { AssetBalance } from '../../../application/ports/chain-services.js';
+import type { AssetBalance, Balances } from '../../../application/ports/chain-services.js';
 import type { Clock } from '../../../application/ports/clock.port.js';
 import { readBitcoinAddressOn } from '../../../domain/account/bitcoin-address.js';
 import type { AssetId } from '../../../domain/caip/caip-19.js';
@@ -54,10 +54,18 @@ export class EsploraReader {
     { address, assets, network }: { readonly address: string; readonly assets: readonly AssetId[]; readonly network: Network },
     signal: AbortSignal,
   ): Promise<readonly AssetBalance[]> {
+    if (!assets.some((asset) => isNativeAsset(asset, network))) return [];
+    return (await this.getBalances({ address, assets, network }, signal)).assets;
+  }
+
+  /** The balance, and the same as that of an asset where it is asked for. @throws LatchkeyError as {@link getBalance} */
+  async getBalances(
+    { address, assets, network }: { readonly address: string; readonly assets: readonly AssetId[]; readonly network: Network },
+    signal: AbortSignal,
+  ): Promise<Balances> {
+    const coin = await this.getBalance({ address, network }, signal);
     const own = assets.filter((asset) => isNativeAsset(asset, network));
-    if (own.length === 0) return [];
-    const balance = await this.getBalance({ address, network }, signal);
-    return own.map((asset) => ({ ...balance, asset, name: network.nativeCurrency.name }));
+    return { coin, assets: own.map((asset) => ({ ...coin, asset, name: network.nativeCurrency.name })) };
   }
 
   /** Follows a transaction until it is settled. @throws LatchkeyError `network/transaction-dropped`, `network/unknown-outcome`, `network/…` */

@@ -1,6 +1,6 @@
 import { erc20Abi, multicall3Abi } from 'viem';
 import { decodeFunctionResult, encodeFunctionData } from 'viem/utils';
-import type { AssetBalance, ChainServices } from '../../../application/ports/chain-services.js';
+import type { AssetBalance, Balances, ChainServices } from '../../../application/ports/chain-services.js';
 import { isEvmAddress } from '../../../domain/account/evm-address.js';
 import type { AssetId } from '../../../domain/caip/caip-19.js';
 import { sanitizeName } from '../../../domain/connection/connector-label.js';
@@ -47,16 +47,32 @@ export class Erc20Balances {
    * @throws LatchkeyError `address/invalid`, `caip/invalid-asset-id`, `chain/unsupported`, `network/…`
    * @see https://eips.ethereum.org/EIPS/eip-20
    */
-  async get(
+  async get(request: Parameters<ChainServices['getAssetBalances']>[0], signal: AbortSignal): Promise<readonly AssetBalance[]> {
+    return (await this.#read(request, false, signal)).assets;
+  }
+
+  /**
+   * The balances of an address with that of the chain's coin, in the same request.
+   * @throws LatchkeyError as {@link get}
+   */
+  async getWithCoin(request: Parameters<ChainServices['getBalances']>[0], signal: AbortSignal): Promise<Balances> {
+    const { coin, assets } = await this.#read(request, true, signal);
+    const { caipNetworkId: chainId, nativeCurrency } = request.network;
+    if (coin === null) throw new LatchkeyError('network/rpc-failed', { chainId, method: 'eth_getBalance' });
+    return { coin: { value: coin, symbol: nativeCurrency.symbol, decimals: nativeCurrency.decimals }, assets };
+  }
+
+  async #read(
     { address, assets, network }: Parameters<ChainServices['getAssetBalances']>[0],
+    withCoin: boolean,
     signal: AbortSignal,
-  ): Promise<readonly AssetBalance[]> {
+  ): Promise<{ readonly coin: bigint | null; readonly assets: readonly AssetBalance[] }> {
     if (!isEvmAddress(address)) throw new LatchkeyError('address/invalid', { value: address, namespace: 'eip155' });
     const owner = asHex(address.replace(/^(?:0x)?/, '0x'));
     const wanted = assets.map((asset) => ({ asset, token: tokenOf(asset, network.caipNetworkId)?.toLowerCase() ?? null }));
     const tokens = [...new Set(wanted.flatMap(({ token }) => token ?? []))];
     const isNew = (token: string): boolean => !this.#words.has(keyOf(network, token));
-    const wantsCoin = wanted.some(({ token }) => token === null);
+    const wantsCoin = withCoin || wanted.some(({ token }) => token === null);
     const calls = tokens.flatMap((token) => callsOf(asHex(token), owner, isNew(token)));
     const answers = await this.#callAll(network, wantsCoin ? [...calls, coinCall(owner)] : calls, signal);
     const coins = wantsCoin ? numberIn(answers.at(-1)) : null;
@@ -77,11 +93,12 @@ export class Erc20Balances {
         at += 4;
       } else at += 1;
     }
-    return wanted.flatMap(({ asset, token }) => {
+    const balances = wanted.flatMap(({ asset, token }) => {
       if (token === null) return coins === null ? [] : coinBalance(asset, coins, network);
       const [value, words] = [values.get(token), this.#words.get(keyOf(network, token))];
       return value === undefined || words === undefined ? [] : [{ asset, value, ...words }];
     });
+    return { coin: coins, assets: balances };
   }
 
   /** The answers of contracts, `null` for one that gave none. */

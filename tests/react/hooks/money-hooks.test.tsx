@@ -52,7 +52,7 @@ describe('the hooks of money', () => {
     expect(reading.result.current).toMatchObject({ balances: [{ asset, value: 7n }], pending: false, error: null });
     reading.unmount();
     await act(() => clock.run(120_000));
-    expect(chain.readCalls.filter(({ method }) => method === 'getAssetBalances')).toHaveLength(1);
+    expect(chain.readCalls.filter(({ method }) => method === 'getBalances')).toHaveLength(1);
   });
 
   it('useVerifyMessage says who signed', async () => {

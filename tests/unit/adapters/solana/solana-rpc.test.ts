@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parseJson, toBigInt } from '../../../../adapters/solana/parse-json.js';
 import { SolanaChain } from '../../../../adapters/solana/solana-chain.js';
 import { FakeClock } from '../../../../application/ports/clock.fake.js';
+import { formatAssetId } from '../../../../domain/caip/caip-19.js';
 import { codeOf, patient, settled } from '../../../../testing/contracts/test-api.js';
 import { JsonRpcNode } from '../support/json-rpc-node.js';
 import { DEVNET, MAINNET, solanaNetwork } from '../support/solana-networks.js';
@@ -75,6 +76,48 @@ describe('reading from Solana nodes', () => {
     });
     expect(devnet.requests.map(({ method }) => method)).not.toContain('getBalance');
     await devnet.stop();
+  });
+
+  describe('several things at once', () => {
+    const MINT = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
+    const assets = [formatAssetId({ chainId: solanaNetwork(MAINNET, '').caipNetworkId, assetNamespace: 'token', assetReference: MINT })];
+    const both = () =>
+      chain.services.getBalances({ address: ALICE, assets, network: solanaNetwork(MAINNET, first.url, second.url) }, patient());
+
+    beforeEach(() => {
+      for (const [node, lamports] of [
+        [first, 1],
+        [second, 2],
+      ] as const) {
+        const account = { lamports, owner: ALICE, data: ['', 'base64'] };
+        node.answers.set('getMultipleAccounts', ([accounts]) => ({
+          value: (accounts as string[]).map((each) => (each === ALICE ? account : null)),
+        }));
+        node.answers.set('getTokenAccountsByOwner', () => ({ value: [] }));
+      }
+    });
+
+    it('asks in one request, whatever the order of the answers', async () => {
+      expect(await both()).toEqual({ coin: { value: 1n, symbol: 'SOL', decimals: 9 }, assets: [] });
+      expect(first.batches).toEqual([1, 3]);
+    });
+
+    it('asks a node that takes no lists one by one, and tries it once', async () => {
+      first.takesLists = false;
+      expect([(await both()).coin.value, (await both()).coin.value]).toEqual([1n, 1n]);
+      expect(first.batches).toEqual([1, 3, 1, 1, 1, 1, 1, 1]);
+      expect(second.requests).toEqual([]);
+    });
+
+    it.each([{ status: 503 }, { status: 429 }, 'nonsense', { rpcError: -32_005 }] as const)(
+      'goes on to the next node after %o',
+      async (mode) => {
+        await both();
+        first.mode = mode;
+        expect((await both()).coin.value).toBe(2n);
+        expect(first.batches.slice(0, 3)).toEqual([1, 3, 3]);
+      },
+    );
   });
 
   it('makes equal reads at one time once', async () => {

@@ -16,6 +16,8 @@ export class JsonRpcNode {
   readonly requests: { readonly method: string; readonly params: readonly unknown[] }[] = [];
   readonly answers = new Map<string, (params: readonly unknown[]) => unknown>();
   mode: NodeMode = 'working';
+  /** Whether several calls may come in one request. */
+  takesLists = true;
   /** The chain that it is on. While it works, being asked for it is not among the {@link requests}. */
   chainId = 1;
   chainChecks = 0;
@@ -41,6 +43,10 @@ export class JsonRpcNode {
         if (!isCheck) node.batches.push(answers.length);
         const { mode } = node;
         if (mode === 'silent') return;
+        if (Array.isArray(asked) && !node.takesLists)
+          return void response
+            .writeHead(400)
+            .end(JSON.stringify({ jsonrpc: '2.0', id: null, error: { code: -32_600, message: 'no lists' } }));
         if (typeof mode === 'object' && 'status' in mode) return void response.writeHead(mode.status).end('no');
         if (typeof mode === 'object' && 'body' in mode) return void response.writeHead(200, { 'content-type': 'text/html' }).end(mode.body);
         response.writeHead(200, { 'content-type': 'application/json' });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { settle } from '../../../../application/ports/clock.fake.js';
+import { LatchkeyError } from '../../../../domain/errors/latchkey-error.js';
 import { ADDRESS, connect, connectedWorld, POLYGON, record, type World, world } from '../support/world.js';
 
 const USDC = 'eip155:1/erc20:0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48';
@@ -14,7 +15,7 @@ const prepare = (here: World): World => {
   return here;
 };
 const rich = async (): Promise<World> => prepare(await connectedWorld(OPTIONS));
-const reads = ({ chain }: World): number => chain.readCalls.filter(({ method }) => method === 'getAssetBalances').length;
+const reads = ({ chain }: World): number => chain.readCalls.filter(({ method }) => method === 'getBalances').length;
 const watch = ({ useCases }: World) => record(useCases.watchAssetBalances.execute());
 
 describe('WatchAssetBalances', () => {
@@ -120,5 +121,81 @@ describe('WatchAssetBalances', () => {
     await here.clock.run(0);
     watched.cancel();
     expect(here.clock.pending).toBe(0);
+  });
+
+  describe('beside the balance of the coin', () => {
+    const all = ({ chain }: World): readonly string[] => chain.readCalls.map(({ method }) => method);
+    const watchCoin = ({ useCases }: World) => record(useCases.watchBalance.execute());
+
+    it('is read with it, in one question a minute', async () => {
+      const here = await rich();
+      here.chain.setBalance(ADDRESS, 7n);
+      const coin = watchCoin(here);
+      const tokens = watch(here);
+      await here.clock.run(5 * 60_000 - 1);
+      expect(all(here)).toEqual(Array.from({ length: 5 }, () => 'getBalances'));
+      expect(coin.values.at(-1)?.balance).toEqual({ value: 7n, symbol: 'ETH', decimals: 18 });
+      expect(tokens.values.at(-1)?.balances).toMatchObject([{ value: 5n }, { value: 0n }]);
+      record(here.useCases.refreshBalance.execute());
+      await here.clock.run(0);
+      expect(all(here)).toHaveLength(6);
+    });
+
+    it('leaves the coin alone again when nobody watches the tokens any more', async () => {
+      const here = await rich();
+      watchCoin(here);
+      const tokens = watch(here);
+      await here.clock.run(0);
+      tokens.cancel();
+      await here.clock.run(60_000);
+      expect(all(here)).toEqual(['getBalances', 'getBalance']);
+    });
+
+    it('is read apart from it where the chain cannot read both at once', async () => {
+      const here = await rich();
+      const { getBalances: _both, ...offered } = here.chain.fakeServices.offered;
+      here.chain.fakeServices.offered = offered;
+      here.chain.setBalance(ADDRESS, 7n);
+      const coin = watchCoin(here);
+      const tokens = watch(here);
+      await here.clock.run(60_000);
+      expect(all(here).toSorted()).toEqual(['getAssetBalances', 'getAssetBalances', 'getBalance', 'getBalance']);
+      expect(coin.values.at(-1)?.balance?.value).toBe(7n);
+      expect(tokens.values.at(-1)?.balances).toMatchObject([{ value: 5n }, { value: 0n }]);
+      here.chain.reads = 'failed';
+      await here.clock.run(60_000);
+      expect(coin.values.at(-1)?.lastRetry).toBe(here.clock.now());
+      expect(tokens.values.at(-1)?.error?.code).toBe('network/rpc-failed');
+    });
+
+    it('is not what keeps the coin from being read', async () => {
+      const here = await rich();
+      const { offered } = here.chain.fakeServices;
+      const missing = new LatchkeyError('config/dependency-missing', { dependency: 'viem' });
+      here.chain.fakeServices.offered = { ...offered, getBalances: () => Promise.reject(missing) };
+      here.chain.setBalance(ADDRESS, 7n);
+      const coin = watchCoin(here);
+      const tokens = watch(here);
+      await here.clock.run(0);
+      expect(coin.values.at(-1)).toMatchObject({ balance: { value: 7n }, lastRetry: null });
+      expect(tokens.values.at(-1)).toEqual({ balances: [], pending: false, error: missing });
+    });
+
+    it('is read at once by who comes later, and not again by who comes back soon', async () => {
+      const here = await rich();
+      watchCoin(here);
+      await here.clock.run(20_000);
+      const tokens = watch(here);
+      await here.clock.run(0);
+      tokens.cancel();
+      await here.clock.run(29_000);
+      watch(here).cancel();
+      await here.clock.run(0);
+      expect(all(here)).toEqual(['getBalance', 'getBalances']);
+      await here.clock.run(1_000);
+      watch(here);
+      await here.clock.run(0);
+      expect(all(here)).toEqual(['getBalance', 'getBalances', 'getBalances']);
+    });
   });
 });

@@ -153,7 +153,11 @@ export const world = (given: WorldInit = {}): World => {
   const browser = new FakeBrowser();
   const guard = given.closingGuard ?? (() => ({ signInRequired: false, hasSignInSession: false }));
   const modal = new ModalStore(options, clock, logger, browser, guard);
-  const balances = new BalanceReader(connections, new BalancePoll(chains, connections, browser, clock));
+  const balances: BalanceReader = new BalanceReader(connections, {
+    keepFresh: (namespace) => poll.keepFresh(namespace),
+    refresh: (namespace) => poll.refresh(namespace),
+  });
+  const poll = new BalancePoll(chains, connections, browser, clock, balances.together);
   const book = new TransactionBook({
     memory: new TransactionMemory(storage, clock, logger),
     chains,
@@ -222,7 +226,7 @@ export const world = (given: WorldInit = {}): World => {
       callWallet: new CallWallet(connections, sent),
       estimateFees: new EstimateFees(chains, connections),
       watchTransactions: new WatchTransactions(book.memory),
-      watchAssetBalances: new WatchAssetBalances(new AssetBalancePoll(chains, connections, balances, options, browser, clock), connections),
+      watchAssetBalances: new WatchAssetBalances(new AssetBalancePoll(chains, connections, balances, options, clock), connections),
       resolveName: new ResolveName(names, connections),
       lookUpName: new LookUpName(names, connections),
       openModal: new OpenModal(modal, connections, watchConnectors, chains, browser, clock, events, options),

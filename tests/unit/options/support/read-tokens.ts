@@ -13,7 +13,7 @@ export const readTokens =
       // The first call of an action brings its code.
       await import('../../../../composition/account-actions.js');
       await clock.run(0);
-      if (!chain.readCalls.some(({ method }) => method === 'getAssetBalances')) return 'none';
+      if (!chain.readCalls.some(({ method }) => method === 'getBalances')) return 'none';
       const { balances } = await firstValueFrom(states$.pipe(filter(({ pending }) => !pending)));
       return balances.map(({ symbol }) => symbol);
     } finally {
