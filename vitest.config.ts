@@ -50,6 +50,8 @@ export default defineConfig({
         test: {
           name: 'react',
           environment: 'happy-dom',
+          // Beside the one of all projects.
+          setupFiles: ['tests/setup/react.ts'],
           include: ['tests/react/**/*.test.tsx', 'tests/react/**/*.test.ts', 'tests/unit/**/*.test.tsx'],
           // What is loaded as it is in node_modules would find the other React there.
           ...(reactFrom === undefined ? {} : { server: { deps: { inline: ['@tanstack/react-virtual'] } } }),
