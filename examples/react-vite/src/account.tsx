@@ -3,6 +3,7 @@ import type { ReactElement } from 'react';
 import { SendTransaction } from './actions/send-transaction.js';
 import { SignMessage } from './actions/sign-message.js';
 import { SignTypedData } from './actions/sign-typed-data.js';
+import { Balances } from './panels/balances.js';
 import { Events } from './panels/events.js';
 import { State } from './panels/state.js';
 import { Transactions } from './panels/transactions.js';
@@ -36,6 +37,7 @@ const PARTS = {
   buttons: Buttons,
   message: SignMessage,
   typedData: SignTypedData,
+  balances: Balances,
   send: Send,
   transactions: Transactions,
   state: State,

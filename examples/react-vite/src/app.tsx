@@ -26,7 +26,10 @@ export const App = (): ReactElement => (
         <Action title="Sign typed data" hint="The same for structured data: your wallet shows each field." testId="demo-typed-data-panel">
           <Account part="typedData" />
         </Action>
-        <Action title="Send a transaction" hint="Moves coins on the network in use." testId="demo-send-panel" wide>
+        <Action title="Balances" hint="The coin, and the tokens that this page names." testId="demo-balances-panel" wide stays>
+          <Account part="balances" />
+        </Action>
+        <Action title="Send a transaction" hint="Moves coins or tokens on the network in use." testId="demo-send-panel" wide>
           <Account part="send" />
         </Action>
         <Action title="Transactions" hint="What was sent from here, also before a reload." testId="demo-transactions-panel" wide stays>

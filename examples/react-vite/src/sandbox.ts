@@ -2,6 +2,8 @@
 export interface Sandbox {
   /** Nodes of its own by CAIP-2 chain id. */
   readonly rpc: Readonly<Record<string, string>>;
+  /** Tokens on them, by CAIP-19 id. */
+  readonly tokens: readonly string[];
   /** Origin of its injected wallet. */
   readonly wallet: string;
   /** Where wallets elsewhere are reached, listed and pictured. */
@@ -16,9 +18,9 @@ const readSandbox = (): Sandbox | null => {
   const content = document.querySelector<HTMLMetaElement>('meta[name="latchkey-sandbox"]')?.content;
   if (content === undefined) return null;
   try {
-    const { rpc, wallet, relay, walletDirectory, images, esplora } = JSON.parse(content) as Partial<Sandbox>;
+    const { rpc, tokens = [], wallet, relay, walletDirectory, images, esplora } = JSON.parse(content) as Partial<Sandbox>;
     const isWhole = rpc && wallet && relay && walletDirectory && images;
-    return isWhole ? { rpc, wallet, relay, walletDirectory, images, ...(esplora && { esplora }) } : null;
+    return isWhole ? { rpc, tokens, wallet, relay, walletDirectory, images, ...(esplora && { esplora }) } : null;
   } catch {
     return null;
   }

@@ -3,10 +3,12 @@ import type { Sandbox } from '@latchkey/sandbox';
 import { decodeAddress, signatureVerify } from '@polkadot/util-crypto';
 import { base58 } from '@scure/base';
 import { Verifier } from 'bip322-js';
+import { erc20Abi, getAddress, type Hex, verifyMessage } from 'viem';
+import type { ChainClient } from './chain-clients.js';
 
 /** What is read from a chain, and which library verifies its signatures. */
 export interface ChainFacts {
-  isSignedBy(address: string, message: string, signature: string): boolean;
+  isSignedBy(address: string, message: string, signature: string): boolean | Promise<boolean>;
   balanceOf(address: string): Promise<bigint>;
 }
 
@@ -15,6 +17,9 @@ const call = async (url: string, method: string, params: readonly unknown[]): Pr
   const headers = { 'content-type': 'application/json', connection: 'close' };
   return (await (await fetch(url, { method: 'POST', headers, body })).json()).result;
 };
+
+/** Where a token account of Solana says how much is in it: behind its mint and its owner. */
+const AMOUNT_AT = 64;
 
 /** Solana, by Node's own cryptography. @see https://datatracker.ietf.org/doc/html/rfc8410 */
 export const solanaFacts = ({ nodes }: Sandbox): ChainFacts => ({
@@ -25,6 +30,16 @@ export const solanaFacts = ({ nodes }: Sandbox): ChainFacts => ({
   balanceOf: async (address) => BigInt(Object(await call(nodes.solana?.url ?? '', 'getBalance', [address])).value),
 });
 
+/** What an owner has of a token of Solana in all accounts of its mint. @see https://solana.com/docs/rpc/http/gettokenaccountsbyowner */
+export const solanaTokenBalance =
+  ({ nodes }: Pick<Sandbox, 'nodes'>, asset: string) =>
+  async (owner: string): Promise<bigint> => {
+    const mint = asset.slice(asset.lastIndexOf(':') + 1);
+    const answer = Object(await call(nodes.solana?.url ?? '', 'getTokenAccountsByOwner', [owner, { mint }, { encoding: 'base64' }]));
+    const accounts: readonly { readonly account: { readonly data: readonly [string, string] } }[] = answer.value;
+    return accounts.reduce((sum, { account }) => sum + Buffer.from(account.data[0], 'base64').readBigUInt64LE(AMOUNT_AT), 0n);
+  };
+
 /** Bitcoin, by bip322-js. */
 export const bitcoinFacts = ({ urls }: Sandbox): ChainFacts => ({
   isSignedBy: (address, message, signature) => Verifier.verifySignature(address, message, signature),
@@ -33,6 +48,24 @@ export const bitcoinFacts = ({ urls }: Sandbox): ChainFacts => ({
     return coins.reduce((sum, { value }) => sum + BigInt(value), 0n);
   },
 });
+
+/** EVM chains, by viem. */
+export const evmFacts = (node: ChainClient): ChainFacts => ({
+  // What the page shows is hex.
+  isSignedBy: (address, message, signature) => verifyMessage({ address: getAddress(address), message, signature: signature as Hex }),
+  balanceOf: (address) => node.getBalance({ address: getAddress(address) }),
+});
+
+/** What an owner has of an ERC-20. */
+export const evmTokenBalance =
+  (node: ChainClient, asset: string) =>
+  (owner: string): Promise<bigint> =>
+    node.readContract({
+      address: getAddress(asset.slice(asset.lastIndexOf(':') + 1)),
+      abi: erc20Abi,
+      functionName: 'balanceOf',
+      args: [getAddress(owner)],
+    });
 
 /** Where an account stands in a chain's storage: twox128 of `System` and `Account`. The hash of the account follows. */
 const SYSTEM_ACCOUNT = '26aa394eea5630e07c48ae0c9558cef7b99d880ec681799c0cf30e8886371da9';

@@ -5,6 +5,18 @@ import { fact } from './flows.js';
 /** How a person says yes to what a step makes the wallet ask. */
 export type Approve = (step: () => Promise<unknown>) => Promise<void>;
 
+/** A token that is sent besides the coin. */
+export interface TokenTransfer {
+  /** CAIP-19, as the page's choice has it. */
+  readonly asset: string;
+  /** In whole tokens, as a person types it. */
+  readonly amount: string;
+  /** What the recipient gets, in base units. */
+  readonly value: bigint;
+  /** What somebody has of the token, read from the chain, in base units. */
+  balanceOf(address: string): Promise<bigint>;
+}
+
 /** What is done in each namespace. */
 export interface ChainFlow {
   readonly dapp: DappPage;
@@ -18,6 +30,8 @@ export interface ChainFlow {
   balanceOf(address: string): Promise<bigint>;
   /** What the recipient gets, in base units. */
   readonly value: bigint;
+  /** What is sent after the coin; nothing by default. */
+  readonly tokens?: readonly TokenTransfer[];
 }
 
 /** Connects the wallet of an extension by its row. */
@@ -27,6 +41,16 @@ export const connectExtension = async (dapp: DappPage, approve: Approve): Promis
   await approve(() => dapp.dialog.getByRole('button', { name: 'Sandbox Wallet Extension' }).click());
   await expect(fact(dapp, 'status')).toHaveText('connected');
   return fact(dapp, 'address').innerText();
+};
+
+/** Sends by the page's own button; ends with what the recipient has then. */
+const send = async (flow: ChainFlow, amount: string, value: bigint, balanceOf: ChainFlow['balanceOf']): Promise<void> => {
+  const { dapp, approve, recipient } = flow;
+  const before = await balanceOf(recipient);
+  await dapp.page.getByTestId('demo-amount').fill(amount);
+  await approve(() => dapp.page.getByTestId('demo-send').click());
+  await expect(fact(dapp, 'block')).toHaveText(/\d/, { timeout: 30_000 });
+  expect(await balanceOf(recipient)).toBe(before + value);
 };
 
 /** Signs and sends by the page's own buttons, reloads in between, disconnects; each step is held against a fact. */
@@ -41,12 +65,14 @@ export const signSendAndLeave = async (address: string, flow: ChainFlow): Promis
   await dapp.page.reload();
   await expect(fact(dapp, 'address')).toHaveText(address);
 
-  const before = await flow.balanceOf(recipient);
   await dapp.page.getByTestId('demo-recipient').fill(recipient);
-  await dapp.page.getByTestId('demo-amount').fill(amount);
-  await approve(() => dapp.page.getByTestId('demo-send').click());
-  await expect(fact(dapp, 'block')).toHaveText(/\d/, { timeout: 30_000 });
-  expect(await flow.balanceOf(recipient)).toBe(before + value);
+  await send(flow, amount, value, flow.balanceOf);
+  for (const token of flow.tokens ?? []) {
+    await dapp.page.getByTestId('demo-asset').selectOption(token.asset);
+    const own = await token.balanceOf(address);
+    await send(flow, token.amount, token.value, token.balanceOf);
+    expect(await token.balanceOf(address)).toBe(own - token.value);
+  }
 
   await dapp.page.getByTestId('demo-disconnect').click();
   await expect(fact(dapp, 'status')).toHaveText('disconnected');

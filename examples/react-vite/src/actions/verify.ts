@@ -1,5 +1,5 @@
 import type { TypedData } from 'latchkey';
-import { type Hex, isAddress, recoverMessageAddress, recoverTypedDataAddress } from 'viem';
+import { type Hex, recoverMessageAddress, recoverTypedDataAddress } from 'viem';
 
 /** The address that signed a text, found from the signature alone; `null` for a signature that names nobody. */
 export const signerOfMessage = (message: string, signature: string): Promise<string | null> =>
@@ -9,6 +9,3 @@ export const signerOfMessage = (message: string, signature: string): Promise<str
 /** The address that signed typed data; `null` for a signature that names nobody. */
 export const signerOfTypedData = (typedData: TypedData, signature: string): Promise<string | null> =>
   recoverTypedDataAddress({ ...typedData, signature: signature as Hex }).catch(() => null);
-
-/** Whether an address has no typing error, as far as its checksum tells. @see https://eips.ethereum.org/EIPS/eip-55 */
-export const hasValidChecksum = (address: string): boolean => isAddress(address);

@@ -1,6 +1,7 @@
 import { formatUnits, type SentTransaction } from 'latchkey';
 import { useAssetBalances, useLatchkey, useTransactions } from 'latchkey/react';
 import type { ReactElement } from 'react';
+import { tokenName } from '../token-name.js';
 
 const STATUS = { confirmed: 'Confirmed', reverted: 'Failed on chain', dropped: 'Dropped', waiting: 'On its way' } as const;
 
@@ -43,5 +44,7 @@ const useAmount = (
 ): string | null => {
   const { balances } = useAssetBalances();
   const unit = asset === null ? coin : balances.find((each) => each.asset === asset);
-  return value === null || unit === undefined ? null : `${formatUnits(value, unit.decimals)} ${unit.symbol ?? 'tokens'}`;
+  return value === null || unit === undefined
+    ? null
+    : `${formatUnits(value, unit.decimals)} ${'asset' in unit ? tokenName(unit) : unit.symbol}`;
 };

@@ -1,12 +1,18 @@
 import { type InputHTMLAttributes, type ReactElement, useId } from 'react';
 
+/** What is wrong with a value: a sentence, and the code that an app gets where it is an error of the kit. */
+export interface FieldError {
+  readonly message: string;
+  readonly code?: string;
+}
+
 /** What an input field shows and tells. */
 export interface FieldProps {
   readonly label: string;
   /** Stands below the input until there is an error. */
   readonly note?: string | undefined;
   /** What is wrong with the value, `null` when nothing is. */
-  readonly error: string | null;
+  readonly error: FieldError | null;
   readonly testId: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
@@ -18,7 +24,7 @@ export interface FieldProps {
 /** A labelled input whose error is announced and tied to it. */
 export const Field = ({ label, note, error, testId, onChange, ...input }: FieldProps): ReactElement => {
   const id = useId();
-  const below = error ?? note;
+  const below = error?.message ?? note;
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
@@ -38,6 +44,7 @@ export const Field = ({ label, note, error, testId, onChange, ...input }: FieldP
         className={error === null ? 'note' : 'note bad'}
         role={error === null ? undefined : 'alert'}
         data-testid={`${testId}-note`}
+        data-code={error?.code}
       >
         {below}
       </p>

@@ -1,0 +1,25 @@
+import { formatUnits } from 'latchkey';
+import type { useEstimateFees } from 'latchkey/react';
+import type { ReactElement } from 'react';
+import { Fact, Failure } from '../ui/outcome.js';
+
+/** What was asked, and the coin that fees are paid in. */
+export interface SendFeesProps {
+  readonly state: ReturnType<typeof useEstimateFees>['state'];
+  readonly coin: { readonly symbol: string; readonly decimals: number } | undefined;
+}
+
+/** What the transaction would cost, at each speed that the chain knows. */
+export const SendFees = ({ state, coin }: SendFeesProps): ReactElement | null => {
+  if (state.status === 'error') return <Failure error={state.error} testId="demo-fee-error" />;
+  if (state.status !== 'success' || coin === undefined) return null;
+  return (
+    <dl className="facts" data-testid="demo-fees">
+      {state.result.map(({ speed, fee }) => (
+        <Fact key={speed} name={`Fee, ${speed}`} testId={`demo-fee-${speed}`}>
+          {formatUnits(fee, coin.decimals)} {coin.symbol}
+        </Fact>
+      ))}
+    </dl>
+  );
+};

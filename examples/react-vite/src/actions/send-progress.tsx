@@ -1,0 +1,62 @@
+import type { useNetwork, useSendTransaction } from 'latchkey/react';
+import type { ReactElement } from 'react';
+import { sandbox } from '../sandbox.js';
+import { Fact, Failure } from '../ui/outcome.js';
+
+type SendState = ReturnType<typeof useSendTransaction>['state'];
+
+/** How far the transaction is. */
+const stageOf = (state: SendState): number => {
+  if (state.status === 'pending') return state.step === 'approve-in-wallet' ? 0 : 1;
+  return state.status === 'success' ? 3 : -1;
+};
+
+const STAGES = ['Approve in your wallet', 'Wait for a block', 'Confirmed'] as const;
+
+/** What is told of a transaction. */
+export interface SendProgressProps {
+  readonly state: SendState;
+  /** Where it was sent; the page may be on another network by now. */
+  readonly network: ReturnType<typeof useNetwork>['network'];
+}
+
+/** The steps of a transaction up to its block, or why there is none. */
+export const SendProgress = ({ state, network }: SendProgressProps): ReactElement | null => {
+  if (state.status === 'idle') return null;
+  if (state.status === 'error') return <Failure error={state.error} testId="demo-send-error" />;
+  const stage = stageOf(state);
+  const hash = state.status === 'success' ? state.result.hash : state.hash;
+  // An explorer knows nothing of a local chain.
+  const explorer = sandbox === null ? network?.blockExplorers?.default : undefined;
+  return (
+    <div className="progress" aria-live="polite">
+      <ol className="stages" data-testid="demo-send-progress" data-stage={stage}>
+        {STAGES.map((label, index) => (
+          <li key={label} data-state={index < stage ? 'done' : index === stage ? 'now' : 'later'}>
+            {label}
+          </li>
+        ))}
+      </ol>
+      {hash !== undefined && (
+        <dl className="facts">
+          <Fact name="Network" testId="demo-sent-on">
+            {network?.name ?? '–'}
+          </Fact>
+          <Fact name="Transaction" testId="demo-hash">
+            {hash}
+          </Fact>
+          {state.status === 'success' && (
+            <Fact name="Block" testId="demo-block">
+              {String(state.result.blockNumber)}
+            </Fact>
+          )}
+        </dl>
+      )}
+      {hash !== undefined && explorer !== undefined && (
+        <a href={`${explorer.url}/tx/${hash}`} target="_blank" rel="noopener noreferrer">
+          View on {explorer.name}
+        </a>
+      )}
+    </div>
+  );
+};

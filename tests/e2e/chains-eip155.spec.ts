@@ -1,0 +1,93 @@
+import { verifyTypedData } from 'viem';
+import { evmFacts, evmTokenBalance } from './support/chains-facts.js';
+import { type Approve, connectExtension, signSendAndLeave } from './support/chains-flow.js';
+import type { DappPage } from './support/dapp-page.js';
+import { test as extensionTest } from './support/extension-fixtures.js';
+import { type E2eFixtures, expect, test } from './support/fixtures.js';
+import { connect, fact } from './support/flows.js';
+import { scanCode } from './support/scan-code.js';
+
+/** An account of nobody's. */
+const RECIPIENT = '0x00000000000000000000000000000000000000ab';
+
+const TRANSFER = { recipient: RECIPIENT, amount: '0.25', value: 250_000_000_000_000_000n };
+
+/** A token with 18 decimals and one with 6, as the sandbox tells its pages. */
+const tokensOf = ({ sandbox, chains }: Pick<E2eFixtures, 'sandbox' | 'chains'>) => {
+  const [token = '', dollar = ''] = sandbox.meta.tokens.filter((asset) => asset.startsWith('eip155:1/'));
+  const node = chains.of('eip155:1');
+  return [
+    { asset: token, amount: '1.000000000000000001', value: 1_000_000_000_000_000_001n, balanceOf: evmTokenBalance(node, token) },
+    { asset: dollar, amount: '2.5', value: 2_500_000n, balanceOf: evmTokenBalance(node, dollar) },
+  ];
+};
+
+/** What the wallet was asked to sign, the newest of a method. */
+const lastAsked = (requests: readonly { readonly method: string; readonly params: unknown }[], method: string): unknown =>
+  requests.findLast((request) => request.method === method)?.params;
+
+/** Signs the page's letter and holds the signature against the account, by viem. */
+const signTypedData = async (dapp: DappPage, approve: Approve, address: string, params: () => Promise<unknown>): Promise<void> => {
+  await approve(() => dapp.page.getByTestId('demo-sign-typed-data').click());
+  const signature = (await fact(dapp, 'typed-signature').innerText()) as `0x${string}`;
+  const [signer, json] = (await params()) as readonly [`0x${string}`, string];
+  expect(signer.toLowerCase()).toBe(address.toLowerCase());
+  expect(await verifyTypedData({ ...JSON.parse(json), address: signer, signature })).toBe(true);
+};
+
+extensionTest.describe('a visitor with ether', { tag: '@chains' }, () => {
+  extensionTest(
+    'connects an extension, signs, sends a coin and tokens, reloads and disconnects',
+    async ({ dapp, wallet, control, chains, sandbox }) => {
+      const approve: Approve = (step) => wallet.approve(step);
+      const address = await connectExtension(dapp, approve);
+      expect((await control.state()).selected).toBe(address);
+      await expect(fact(dapp, 'token-SBD')).toHaveText('1,000.000');
+      await signTypedData(dapp, approve, address, async () => lastAsked(await control.requests(), 'eth_signTypedData_v4'));
+      const tokens = tokensOf({ sandbox, chains });
+      await signSendAndLeave(address, { dapp, approve, ...TRANSFER, ...evmFacts(chains.of('eip155:1')), tokens });
+      expect((await control.state()).sites).toEqual([]);
+    },
+  );
+});
+
+test.describe('a visitor with ether on a phone', { tag: '@chains' }, () => {
+  test('connects by code, signs, sends a coin and tokens, reloads and disconnects', async ({
+    dapp,
+    openPhone,
+    phoneControl,
+    chains,
+    sandbox,
+  }) => {
+    await dapp.open();
+    const phone = await openPhone();
+    await dapp.openDialog();
+    await dapp.dialog.getByTestId('lk-wallet-walletConnect').click();
+    await scanCode(dapp, phone);
+    await phone.approve();
+    await expect(fact(dapp, 'status')).toHaveText('connected');
+    const address = await fact(dapp, 'address').innerText();
+    const approve: Approve = async (step) => {
+      await step();
+      await phone.approve();
+    };
+    await signTypedData(dapp, approve, address, async () => lastAsked(await phoneControl.requests(), 'eth_signTypedData_v4'));
+    const tokens = tokensOf({ sandbox, chains });
+    await signSendAndLeave(address, { dapp, approve, ...TRANSFER, ...evmFacts(chains.of('eip155:1')), tokens });
+    await expect.poll(async () => (await phoneControl.state()).sessions.length).toBe(0);
+  });
+});
+
+test.describe('a visitor whose account has a name', { tag: '@chains' }, () => {
+  test('sees it on the button and in the account view', async ({ dapp, wallet, control }) => {
+    await control.selectAccount(2);
+    await dapp.open();
+    await connect(dapp, wallet);
+    await expect(dapp.page.locator('#account')).toContainText('carol.eth');
+    await dapp.page.locator('#account').click();
+    await expect(dapp.dialog).toContainText('carol.eth');
+    await dapp.page.keyboard.press('Escape');
+    await control.selectAccount(0);
+    await expect(dapp.page.locator('#account')).not.toContainText('carol.eth');
+  });
+});
