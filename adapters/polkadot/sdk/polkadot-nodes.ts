@@ -11,8 +11,10 @@ import { nodeUrls } from './node-urls.js';
 
 /** Specification, section 9: how long one URL may take. */
 export const RPC_TIMEOUT_MS = 10_000;
-/** A node that nobody read for so long is left. */
-const IDLE_MS = 20_000;
+/** A socket that nobody read by for so long is closed: a balance that is read once a minute keeps it. */
+const IDLE_MS = 75_000;
+/** What a node told of its runtime, which is much, is kept for so long after that: who comes back asks for what they want alone. */
+const KEPT_MS = 15 * 60_000;
 
 /** What a connection is read by. */
 interface Connection {
@@ -20,9 +22,21 @@ interface Connection {
   readonly provider: NonNullable<ApiOptions['provider']>;
 }
 
+/**
+ * A socket without subscriptions. By one that has them the SDK asks for the node's health every ten seconds, and subscribes to
+ * what it reads once.
+ */
+class QuietSocket extends WsProvider {
+  override get hasSubscriptions(): boolean {
+    return false;
+  }
+}
+
 /** A connection to one node. */
 interface Line {
   readonly opened: Promise<Connection>;
+  /** A socket that was closed is being opened again. */
+  reopening: Promise<void> | null;
   /** How many read it now. */
   uses: number;
   idle: Subscription | null;
@@ -56,6 +70,8 @@ export class PolkadotNodes {
         signal.throwIfAborted();
         if (this.#life.signal.aborted) throw new LatchkeyError('config/disposed', {});
         if (isLatchkeyError(error) && !isLatchkeyError(error, 'network/wrong-node')) throw error;
+        // A socket that gives nothing any more may stand for long: the next read opens another.
+        if (error instanceof TimeoutError) this.#leave(keyOf(network, url));
         failure = error;
       }
     }
@@ -71,20 +87,32 @@ export class PolkadotNodes {
     for (const key of [...this.#lines.keys()]) this.#leave(key);
   }
 
+  /**
+   * Forgets what the nodes of a network told of a runtime that is not theirs any more: what is made for an old one is refused.
+   * @throws as {@link read} does
+   */
+  async renew(network: Network, signal: AbortSignal): Promise<void> {
+    const method = 'state_getRuntimeVersion';
+    const isOld = await this.read(network, method, signal, async (api) => {
+      const { specVersion } = await api.rpc.state.getRuntimeVersion();
+      return !specVersion.eq(api.runtimeVersion.specVersion);
+    });
+    if (isOld) for (const url of nodeUrls(network)) this.#leave(keyOf(network, url));
+  }
+
   async #use<T>(url: string, network: Network, signal: AbortSignal, read: (api: ApiPromise) => Promise<T>): Promise<T> {
-    const key = `${network.caipNetworkId} ${url}`;
+    const key = keyOf(network, url);
     const standing = this.#lines.get(key);
     if (standing !== undefined) {
       try {
         return await this.#over(key, standing, signal, read);
       } catch (error) {
-        // A connection that broke while nobody looked, as when a computer slept, says so only to who uses it: that one reads over a new one.
+        // A connection that broke while nobody looked, as when a computer slept, says so only to who uses it: that one reads over another.
         const isBroken = await standing.opened.then(
           ({ provider }) => !provider.isConnected,
           () => false,
         );
         if (!isBroken || signal.aborted || this.#life.signal.aborted) throw error;
-        this.#forget(key, standing);
       }
     }
     return this.#over(key, this.#lines.get(key) ?? this.#open(key, url, network), signal, read);
@@ -95,30 +123,46 @@ export class PolkadotNodes {
     line.idle?.unsubscribe();
     try {
       return await abortable(
-        line.opened.then(({ api }) => read(api)),
+        line.opened.then(async ({ api, provider }) => {
+          await this.#reopen(line, provider);
+          return read(api);
+        }),
         signal,
         this.#life.signal,
       );
     } finally {
       line.uses -= 1;
-      if (line.uses === 0 && this.#lines.get(key) === line) line.idle = this.#clock.scheduler.schedule(() => this.#leave(key), IDLE_MS);
+      if (line.uses === 0 && this.#lines.get(key) === line)
+        line.idle = this.#clock.scheduler.schedule(() => this.#rest(key, line), IDLE_MS);
+    }
+  }
+
+  /** Opens a socket that was closed by either side. What the node told of its runtime holds on. */
+  async #reopen(line: Line, provider: Connection['provider']): Promise<void> {
+    if (provider.isConnected || !(provider instanceof QuietSocket)) return;
+    line.reopening ??= within(RPC_TIMEOUT_MS, this.#clock, open(provider));
+    try {
+      await line.reopening;
+    } catch (error) {
+      provider.disconnect().catch(() => undefined);
+      throw error;
+    } finally {
+      line.reopening = null;
     }
   }
 
   #open(key: string, url: string, network: Network): Line {
-    const line: Line = {
-      opened: within(
-        RPC_TIMEOUT_MS,
-        this.#clock,
-        connect(url, network, () => this.#forget(key, line)),
-      ),
-      uses: 0,
-      idle: null,
-    };
+    const line: Line = { opened: within(RPC_TIMEOUT_MS, this.#clock, connect(url, network)), reopening: null, uses: 0, idle: null };
     this.#lines.set(key, line);
     // Who reads is told; the next read begins anew.
     line.opened.catch(() => this.#forget(key, line));
     return line;
+  }
+
+  /** Closes the socket of a line that nobody uses, and forgets it when nobody comes back. */
+  #rest(key: string, line: Line): void {
+    line.opened.then(hangUp, () => undefined);
+    line.idle = this.#clock.scheduler.schedule(() => this.#forget(key, line), KEPT_MS);
   }
 
   #forget(key: string, line: Line): void {
@@ -134,28 +178,36 @@ export class PolkadotNodes {
   }
 }
 
+const keyOf = ({ caipNetworkId }: Network, url: string): string => `${caipNetworkId} ${url}`;
+
 const hangUp = ({ api }: Connection): void => {
   api.disconnect().catch(() => undefined);
 };
 
-/** Opens a socket, or nothing where the node is asked by HTTP. A socket that breaks stays broken: the next read opens another. */
-const open = async (url: string): Promise<HttpProvider | WsProvider> => {
-  if (/^http/i.test(url)) return new HttpProvider(url);
-  const provider = new WsProvider(url, false, {}, RPC_TIMEOUT_MS);
+/** Opens a socket. One that breaks stays broken until it is read by. */
+const open = async (socket: WsProvider): Promise<void> => {
+  const leaves: (() => void)[] = [];
   const opened = new Promise<void>((resolve, reject) => {
-    provider.on('connected', () => resolve());
-    provider.on('error', () => reject(new Error('The node cannot be reached')));
-    provider.on('disconnected', () => reject(new Error('The node closed the connection')));
+    leaves.push(
+      socket.on('connected', () => resolve()),
+      socket.on('error', () => reject(new Error('The node cannot be reached'))),
+      socket.on('disconnected', () => reject(new Error('The node closed the connection'))),
+    );
   });
-  await Promise.all([provider.connect(), opened]);
-  return provider;
+  try {
+    await Promise.all([socket.connect(), opened]);
+  } finally {
+    for (const leave of leaves) leave();
+  }
 };
 
 /** Connects, reads what the runtime is made of and checks whose node it is. */
-const connect = async (url: string, { caipNetworkId: chainId }: Network, ended: () => void): Promise<Connection> => {
+const connect = async (url: string, { caipNetworkId: chainId }: Network): Promise<Connection> => {
+  const isHttp = /^http/i.test(url);
+  const socket = isHttp ? new HttpProvider(url) : new QuietSocket(url, false, {}, RPC_TIMEOUT_MS);
   // The provider's types were not written for exact optional properties.
-  const provider = (await open(url)) as NonNullable<ApiOptions['provider']>;
-  provider.on('disconnected', ended);
+  const provider = socket as NonNullable<ApiOptions['provider']>;
+  if (socket instanceof WsProvider) await open(socket);
   try {
     const api = await ApiPromise.create({ provider, noInitWarn: true, throwOnConnect: true });
     const nodeChainId = `polkadot:${api.genesisHash.toHex().slice(2, 34)}`;

@@ -85,6 +85,7 @@ export class PolkadotReader {
     signal: AbortSignal,
   ): Promise<string> {
     const chainId = network.caipNetworkId;
+    await this.#nodes.renew(network, signal);
     const made = await this.#nodes.read(network, 'payment_queryInfo', signal, (api) => makeTransfer(api, request, network));
     const signed = await signExtrinsic({
       from: addressOf(request.from),
