@@ -187,6 +187,7 @@ export class Bip122Session implements WalletSession {
         const sender = await this.#request.sender();
         const wanted = inputs ?? sender.ownInputs(psbt, address, chainIdOf(account));
         const signed = readPsbt(await this.#ask('signPsbt', signPsbt({ psbt, inputs: wanted }), signal), 'signPsbt');
+        sender.checkSigned(psbt, signed);
         const txid = broadcast ? await sender.broadcastPsbt(psbt, signed, chainIdOf(account), signal) : null;
         return { psbt: signed, txid };
       },

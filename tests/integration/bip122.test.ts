@@ -247,6 +247,13 @@ describe('a Bitcoin wallet on a real chain', () => {
     const signed = await session.calls?.bip122?.signPsbt({ account, psbt }, patient());
     expect(signed?.txid).toBe(null);
     const { txid } = await extractTestTransaction(signed?.psbt ?? '');
+    // Another transaction in its place is no answer, whoever broadcasts it.
+    wallet.next('signPsbt', { error: { code: 4001 } });
+    await codeOf(session.sendTransaction({ from: account, to: newKey('p2wpkh').addressOn('regtest'), value: 6_000n }, patient()));
+    wallet.next('signPsbt', { result: await signTestPsbt(lastPsbt(wallet), [key]) });
+    expect(await codeOf(session.calls?.bip122?.signPsbt({ account, psbt }, patient()) ?? Promise.resolve())).toBe(
+      'wallet/invalid-response',
+    );
     const sent = await session.calls?.bip122?.signPsbt({ account, psbt, broadcast: true }, patient());
     expect(sent?.txid).toBe(txid);
     chain.dispose();

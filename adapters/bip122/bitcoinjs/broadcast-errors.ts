@@ -10,11 +10,14 @@ const SPENT = /missingorspent|missing-?inputs|txn-mempool-conflict|inputs-spent/
 /** Whether a node refused a transaction because it has it. */
 export const isKnownAlready = ({ message }: EsploraError): boolean => KNOWN.test(message);
 
+/** Whether a node refused a transaction because its inputs are gone. */
+export const isSpentAlready = ({ message }: EsploraError): boolean => SPENT.test(message);
+
 /** The node's own word within the answer of the service. */
 const reasonOf = (text: string): string => /"message":\s*"([^"]*)"/.exec(text)?.[1] ?? text.slice(0, 200);
 
 /** Turns what a node said of a transaction into an error of the registry. */
 export const broadcastError = (cause: EsploraError, chainId: string): LatchkeyError =>
-  SPENT.test(cause.message)
+  isSpentAlready(cause)
     ? sendError('send/input-spent', { chainId }, cause)
     : sendError('send/refused', { chainId, reason: reasonOf(cause.message) }, cause);

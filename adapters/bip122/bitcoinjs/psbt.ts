@@ -2,6 +2,7 @@ import { hexToBytes } from '@noble/hashes/utils.js';
 import { Psbt, Transaction } from 'bitcoinjs-lib';
 import type { PsbtInput } from '../../../application/ports/wallet-calls.js';
 import { giveCurve } from './curve.js';
+import { isSameBytes } from './is-same-bytes.js';
 
 giveCurve();
 
@@ -14,7 +15,7 @@ export interface PsbtCoin {
   readonly vout: number;
   /** Satoshi. */
   readonly value: bigint;
-  /** The whole transaction that made it, in hex; P2PKH needs it. */
+  /** The whole transaction that made it, in hex; all but P2TR need it. */
   readonly transaction?: string;
 }
 
@@ -30,8 +31,6 @@ export interface PsbtPlan {
   readonly redeemScript?: Uint8Array | undefined;
   readonly outputs: readonly { readonly script: Uint8Array; readonly value: bigint }[];
 }
-
-const same = (a: Uint8Array, b: Uint8Array): boolean => a.length === b.length && a.every((byte, index) => byte === b[index]);
 
 /** Builds a PSBT, in base64, that can be replaced by one with a higher fee. @see BIP-125, BIP-174, BIP-371 */
 export const buildPsbt = ({ coins, script, type, publicKey, redeemScript, outputs }: PsbtPlan): string => {
@@ -65,8 +64,19 @@ export const inputsOf = (base64: string, script: Uint8Array, address: string): r
   const psbt = Psbt.fromBase64(base64);
   return psbt.txInputs.flatMap((_input, index) => {
     const spent = spentScript(psbt, index);
-    return spent !== undefined && same(spent, script) ? [{ index, address }] : [];
+    return spent !== undefined && isSameBytes(spent, script) ? [{ index, address }] : [];
   });
+};
+
+/**
+ * What a wallet signed, once it is sure that it is what it was given.
+ * @throws Error when it is another transaction, or no PSBT
+ */
+export const readSignedPsbt = (unsigned: string, signed: string): Psbt => {
+  const [given, psbt] = [Psbt.fromBase64(unsigned), Psbt.fromBase64(signed)];
+  const transactionOf = ({ data }: Psbt): Uint8Array => data.globalMap.unsignedTx.toBuffer();
+  if (!isSameBytes(transactionOf(given), transactionOf(psbt))) throw new Error('The wallet signed another transaction');
+  return psbt;
 };
 
 /**
@@ -75,9 +85,7 @@ export const inputsOf = (base64: string, script: Uint8Array, address: string): r
  * @throws Error when it is another transaction, is not signed throughout, or a signature is none
  */
 export const finalisePsbt = (unsigned: string, signed: string): { readonly hex: string; readonly txid: string } => {
-  const [given, psbt] = [Psbt.fromBase64(unsigned), Psbt.fromBase64(signed)];
-  const transactionOf = ({ data }: Psbt): Uint8Array => data.globalMap.unsignedTx.toBuffer();
-  if (!same(transactionOf(given), transactionOf(psbt))) throw new Error('The wallet signed another transaction');
+  const psbt = readSignedPsbt(unsigned, signed);
   for (const [index, input] of psbt.data.inputs.entries()) {
     if (input.finalScriptSig !== undefined || input.finalScriptWitness !== undefined) continue;
     psbt.finalizeInput(index);

@@ -16,10 +16,10 @@ import type { Esplora } from '../esplora/esplora.js';
 import { EsploraError } from '../esplora/esplora.js';
 import { type FeeRates, readFeeRates } from '../esplora/esplora-answers.js';
 import { isNativeAsset, utxosOf } from '../esplora/esplora-reader.js';
-import { readOf } from '../esplora/read-of.js';
-import { broadcastError, isKnownAlready } from './broadcast-errors.js';
+import { broadcastError, isKnownAlready, isSpentAlready } from './broadcast-errors.js';
 import { type CoinPlan, planCoins } from './coin-plan.js';
-import { buildPsbt, finalisePsbt, inputsOf } from './psbt.js';
+import { paidBy } from './paid-by.js';
+import { buildPsbt, finalisePsbt, inputsOf, readSignedPsbt } from './psbt.js';
 import { sendError } from './send-error.js';
 
 /** A broadcast that gets no answer is repeated: the same transaction is the same, however often it is sent. */
@@ -100,6 +100,11 @@ export class SendBitcoin {
     }
   }
 
+  /** Holds what a wallet signed against what it was given. @throws LatchkeyError `wallet/invalid-response` when it is another transaction */
+  checkSigned(unsigned: string, signed: string): void {
+    ofWallet(() => readSignedPsbt(unsigned, signed));
+  }
+
   /**
    * Finalises what a wallet signed and broadcasts it; gives its id.
    * @param unsigned what the wallet was given
@@ -108,21 +113,29 @@ export class SendBitcoin {
    */
   async broadcastPsbt(unsigned: string, signed: string, chainId: ChainId, signal: AbortSignal): Promise<string> {
     const network = this.#network(chainId);
-    const { hex, txid } = finalised(unsigned, signed);
+    const { hex, txid } = ofWallet(() => finalisePsbt(unsigned, signed));
     signal.throwIfAborted();
     // From here on it may be in the world: who leaves meanwhile does not take it back.
     const toTheEnd = new AbortController().signal;
+    // A page that stands before the network, as in a hotel, takes everything and passes nothing on.
+    const read = (answer: string): string => {
+      if (answer.trim() !== txid) throw new Error('The service did not say that it took the transaction');
+      return txid;
+    };
+    let given = 0;
+    const sent = (): void => {
+      given += 1;
+    };
     for (let time = 0; time < BROADCASTS; time += 1) {
       try {
-        await this.#esplora.ask({ network, path: '/tx', body: hex }, toTheEnd);
-        return txid;
+        return await this.#esplora.ask({ network, path: '/tx', body: hex, read, sent }, toTheEnd);
       } catch (error) {
         if (error instanceof EsploraError) {
-          // An earlier try may have arrived without saying so.
-          if (isKnownAlready(error)) return txid;
+          // An earlier try may have arrived without saying so: then it is this transaction that has the coins.
+          if (isKnownAlready(error) || (given > 1 && isSpentAlready(error))) return txid;
           throw broadcastError(error, chainId);
         }
-        if (isLatchkeyError(error, 'network/wrong-node')) throw error;
+        if (given === 0 && isLatchkeyError(error, 'network/wrong-node')) throw error;
       }
     }
     return txid;
@@ -132,7 +145,7 @@ export class SendBitcoin {
   async #transfer({ request, from, sendTransfer }: SendOrder, signal: AbortSignal): Promise<string> {
     const chainId = chainIdOf(request.from);
     if (sendTransfer === undefined) throw new LatchkeyError('wallet/unsupported-method', { method: 'sendTransfer' });
-    const { to, plan, rates } = await this.#prepare({ ...request, from: request.from }, signal);
+    const { to, plan, rates } = await this.#prepare(request, signal);
     const { value } = plan(rates[request.speed ?? 'normal']);
     if (!isBitcoinSpendType(readBitcoinAddress(from.address).type)) throw new LatchkeyError('chain/unsupported', { chainId });
     return sendTransfer(to.address, value);
@@ -148,11 +161,10 @@ export class SendBitcoin {
     const { type } = from;
     if (!isBitcoinSpendType(type)) throw sendError('send/refused', { chainId, reason: 'This kind of address cannot be spent by one key' });
     if (request.all !== true && request.value <= 0n) throw sendError('send/invalid-amount', { value: String(request.value) });
-    const [utxos, answer] = await Promise.all([
+    const [utxos, rates] = await Promise.all([
       utxosOf(this.#esplora, from.address, network, signal),
-      this.#esplora.read(network, '/fee-estimates', signal),
+      this.#esplora.read(network, '/fee-estimates', readFeeRates, signal),
     ]);
-    const rates = readOf(network, 'fee-estimates', () => readFeeRates(answer));
     const own = { ...from, type };
     const plan = (rate: number): CoinPlan =>
       planCoins({ chainId, utxos, from: own, to, value: request.value, all: request.all === true, rate });
@@ -162,9 +174,18 @@ export class SendBitcoin {
   async #build({ network, from, to }: Prepared, plan: CoinPlan, publicKey: string | undefined, signal: AbortSignal): Promise<string> {
     const coins = await Promise.all(
       plan.coins.map(async (coin) => {
-        // The value of an older input is proven by the whole transaction before it. @see BIP-174
-        if (from.type !== 'p2pkh') return coin;
-        return { ...coin, transaction: (await this.#esplora.ask({ network, path: `/tx/${coin.txid}/hex` }, signal)).trim() };
+        // A signature with a taproot key is for what the coins are worth; every other one would do for a coin that is worth more
+        // than the service says, whose rest were the fee. The whole transaction before proves it. @see BIP-174, BIP-341
+        if (from.type === 'p2tr') return coin;
+        return {
+          ...coin,
+          transaction: await this.#esplora.readText(
+            network,
+            `/tx/${coin.txid}/hex`,
+            (hex) => paidBy(hex.trim(), coin, from.script),
+            signal,
+          ),
+        };
       }),
     );
     const outputs = [{ script: to.script, value: plan.value }];
@@ -183,9 +204,10 @@ export class SendBitcoin {
 /** What a P2SH-P2WPKH address stands for. @see BIP-141 */
 const witnessScriptOf = (publicKey: string): Uint8Array => Uint8Array.from([0x00, 0x14, ...ripemd160(sha256(hexToBytes(publicKey)))]);
 
-const finalised = (unsigned: string, signed: string): { readonly hex: string; readonly txid: string } => {
+/** Makes sense of what a wallet signed. @throws LatchkeyError `wallet/invalid-response` */
+const ofWallet = <T>(read: () => T): T => {
   try {
-    return finalisePsbt(unsigned, signed);
+    return read();
   } catch (cause) {
     throw new LatchkeyError('wallet/invalid-response', { method: 'signPsbt' }, { cause });
   }

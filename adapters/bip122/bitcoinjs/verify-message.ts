@@ -7,6 +7,7 @@ import type { SignedMessage } from '../../../application/ports/chain-services.js
 import { type BitcoinAddress, readBitcoinAddressOn } from '../../../domain/account/bitcoin-address.js';
 import { addressOf, chainIdOf } from '../../../domain/caip/caip-10.js';
 import { messageDigests } from './bip322.js';
+import { isSameBytes } from './is-same-bytes.js';
 
 /** Begins what is hashed of a message. @see BIP-137 */
 const MAGIC = utf8ToBytes('\x18Bitcoin Signed Message:\n');
@@ -23,14 +24,12 @@ const counted = (bytes: Uint8Array): Uint8Array => {
 
 const hash160 = (bytes: Uint8Array): Uint8Array => ripemd160(sha256(bytes));
 
-const same = (a: Uint8Array, b: Uint8Array): boolean => a.length === b.length && a.every((byte, index) => byte === b[index]);
-
 /** Whether an address is that of a key. */
 const belongsTo = ({ type, script }: BitcoinAddress, publicKey: Uint8Array): boolean => {
   const hash = hash160(publicKey);
-  if (type === 'p2pkh') return same(script.subarray(3, 23), hash);
-  if (type === 'p2wpkh') return same(script.subarray(2), hash);
-  return type === 'p2sh' && same(script.subarray(2, 22), hash160(concatBytes(Uint8Array.of(0x00, 0x14), hash)));
+  if (type === 'p2pkh') return isSameBytes(script.subarray(3, 23), hash);
+  if (type === 'p2wpkh') return isSameBytes(script.subarray(2), hash);
+  return type === 'p2sh' && isSameBytes(script.subarray(2, 22), hash160(concatBytes(Uint8Array.of(0x00, 0x14), hash)));
 };
 
 /**

@@ -44,14 +44,20 @@ const list = (answer: unknown): readonly unknown[] => {
   return answer;
 };
 
-/** Reads `/address/:address/utxo`. @throws Error for anything else */
-export const readUtxos = (answer: unknown): readonly Utxo[] =>
-  list(answer).map((item) => ({
+/** Reads `/address/:address/utxo`. @throws Error for anything else, such as an output that is listed twice */
+export const readUtxos = (answer: unknown): readonly Utxo[] => {
+  const utxos = list(answer).map((item) => ({
     txid: txidIn(item),
     vout: whole(member(item, 'vout'), 0xffff_ffff),
     value: BigInt(whole(member(item, 'value'), MAX_SATS)),
     confirmed: member(member(item, 'status'), 'confirmed') === true,
   }));
+  if (new Set(utxos.map(({ txid, vout }) => `${txid}:${vout}`)).size < utxos.length) throw nonsense();
+  return utxos;
+};
+
+/** Reads `/blocks/tip/height`. @throws Error for anything else */
+export const readHeight = (answer: unknown): bigint => BigInt(whole(answer, Number.MAX_SAFE_INTEGER));
 
 /** Reads `/tx/:txid/status`. @throws Error for anything else */
 export const readStatus = (answer: unknown): TransactionStatus => {

@@ -8,7 +8,6 @@ import type { Network } from '../../../domain/network/network.js';
 import { Esplora, type EsploraAddresses } from './esplora.js';
 import { readUtxos, type Utxo } from './esplora-answers.js';
 import { followTransaction } from './follow-transaction.js';
-import { readOf } from './read-of.js';
 
 /** What the reader is made of. */
 export interface EsploraReaderOptions {
@@ -21,8 +20,7 @@ export interface EsploraReaderOptions {
 /** What is unspent of an address. @throws LatchkeyError `address/…`, `network/…` */
 export const utxosOf = async (esplora: Esplora, address: string, network: Network, signal: AbortSignal): Promise<readonly Utxo[]> => {
   const { address: normal } = readBitcoinAddressOn(address, network.caipNetworkId);
-  const answer = await esplora.read(network, `/address/${normal}/utxo`, signal);
-  return readOf(network, 'utxo', () => readUtxos(answer));
+  return esplora.read(network, `/address/${normal}/utxo`, readUtxos, signal);
 };
 
 /** Reads balances and transactions from Esplora services. */

@@ -1,6 +1,7 @@
 import type { Clock } from '../../../application/ports/clock.port.js';
 import { abortable } from '../../../application/shared/abortable.js';
 import { onAbort } from '../../../application/shared/on-abort.js';
+import { readText } from '../../../application/shared/read-text.js';
 import { TimeoutError, within } from '../../../application/shared/within.js';
 import { isLatchkeyError, LatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import { CHAIN_ERRORS } from '../../../domain/errors/on-demand/chain-errors.js';
@@ -24,11 +25,15 @@ export class EsploraError extends Error {
 }
 
 /** One question. */
-interface Question {
+interface Question<T> {
   readonly network: Network;
   readonly path: string;
   /** Text to post; without it the path is read. */
   readonly body?: string;
+  /** Makes sense of the text; what it throws makes the answer one of a broken service. */
+  readonly read: (text: string) => T;
+  /** Told each time just before it leaves. */
+  readonly sent?: () => void;
 }
 
 /**
@@ -48,23 +53,24 @@ export class Esplora {
   }
 
   /**
-   * Reads or posts; gives the text.
+   * Reads or posts.
    * @throws EsploraError when the service refuses (4xx): all addresses would; LatchkeyError `network/rpc-failed`,
-   * `network/timeout`, `network/wrong-node`
+   * `network/timeout`; `network/wrong-node` only when each address serves another network
    */
-  async ask(question: Question, signal: AbortSignal): Promise<string> {
-    const { network, path } = question;
+  async ask<T>({ network, path, body, read, sent }: Question<T>, signal: AbortSignal): Promise<T> {
     const chainId = network.caipNetworkId;
     let last: unknown;
     for (const base of this.#addresses(network)) {
       try {
         await this.#check(base, chainId, signal);
-        return await this.#fetch(`${base}${path}`, question.body, signal);
+        sent?.();
+        return read(await this.#fetch(`${base}${path}`, body, signal));
       } catch (error) {
         signal.throwIfAborted();
         if (this.#life.signal.aborted) throw new LatchkeyError('config/disposed', {});
         if (error instanceof EsploraError && error.status < 500 && error.status !== 429) throw error;
-        last = error;
+        // Of a service that was asked it is not known what it did; one of another network was asked for nothing.
+        if (last === undefined || !isLatchkeyError(error, 'network/wrong-node')) last = error;
       }
     }
     if (isLatchkeyError(last)) throw last;
@@ -75,15 +81,30 @@ export class Esplora {
   }
 
   /**
-   * Reads JSON.
-   * @throws LatchkeyError `network/rpc-failed` for what is none; and what {@link ask} throws
+   * Reads JSON, and makes sense of it with `read`.
+   * @throws LatchkeyError `network/rpc-failed` also for what makes none, and when the service refuses; `network/timeout`, `network/wrong-node`
    */
-  async read(network: Network, path: string, signal: AbortSignal): Promise<unknown> {
-    const text = await this.ask({ network, path }, signal);
+  read<T>(network: Network, path: string, read: (answer: unknown) => T, signal: AbortSignal): Promise<T> {
+    return this.readText(network, path, (text) => read(JSON.parse(text)), signal);
+  }
+
+  /** Reads text, as {@link read} reads JSON. */
+  async readText<T>(network: Network, path: string, read: (text: string) => T, signal: AbortSignal): Promise<T> {
     try {
-      return JSON.parse(text);
+      return await this.ask({ network, path, read }, signal);
     } catch (cause) {
+      if (!(cause instanceof EsploraError)) throw cause;
       throw new LatchkeyError('network/rpc-failed', { chainId: network.caipNetworkId, method: path.split('/')[1] ?? path }, { cause });
+    }
+  }
+
+  /** Reads as {@link read}; `null` when the service has no such thing. */
+  async find<T>(network: Network, path: string, read: (answer: unknown) => T, signal: AbortSignal): Promise<T | null> {
+    try {
+      return await this.ask({ network, path, read: (text) => read(JSON.parse(text)) }, signal);
+    } catch (error) {
+      if (error instanceof EsploraError) return null;
+      throw error;
     }
   }
 
@@ -96,7 +117,13 @@ export class Esplora {
     const asked = this.#genesis.get(base) ?? this.#fetch(`${base}/block-height/0`, undefined, this.#life.signal);
     this.#genesis.set(base, asked);
     asked.catch(() => this.#genesis.delete(base));
-    const hash = (await within(TIMEOUT_MS, this.#clock, abortable(asked, signal))).trim();
+    const hash = await within(TIMEOUT_MS, this.#clock, abortable(asked, signal)).then(
+      (text) => text.trim(),
+      (error: unknown) => {
+        // What refuses its first block is no service of a chain; the next address may be one.
+        throw error instanceof EsploraError ? new Error('The service has no first block', { cause: error }) : error;
+      },
+    );
     if (!/^[0-9a-f]{64}$/.test(hash)) {
       this.#genesis.delete(base);
       throw new Error('The service gave no block');
@@ -115,7 +142,7 @@ export class Esplora {
       const post = body === undefined ? {} : { method: 'POST', body, headers: { 'content-type': 'text/plain' } };
       const answer = async (): Promise<string> => {
         const response = await fetch(url, { ...post, signal: joined.signal });
-        const text = await response.text();
+        const text = await readText(response);
         if (!response.ok) throw new EsploraError(response.status, text.slice(0, 500));
         return text;
       };

@@ -4,9 +4,8 @@ import { pause } from '../../../application/shared/pause.js';
 import { isLatchkeyError, LatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import { CHAIN_ERRORS } from '../../../domain/errors/on-demand/chain-errors.js';
 import type { Network } from '../../../domain/network/network.js';
-import { type Esplora, EsploraError } from './esplora.js';
-import { type Outpoint, readConfirmedSpender, readInputs, readStatus } from './esplora-answers.js';
-import { readOf } from './read-of.js';
+import type { Esplora } from './esplora.js';
+import { type Outpoint, readConfirmedSpender, readHeight, readInputs, readStatus } from './esplora-answers.js';
 
 /** Looks come in this rhythm: quickly at first, then often enough for blocks of ten minutes. */
 const FIRST_LOOK_MS = 1_000;
@@ -53,29 +52,21 @@ export const followTransaction = async (
   };
 
   const look = async (): Promise<Sight> => {
-    try {
-      const answer = await esplora.read(network, `/tx/${hash}/status`, signal);
-      const { blockNumber } = readOf(network, 'tx', () => readStatus(answer));
-      return blockNumber === null ? 'mempool' : { at: blockNumber };
-    } catch (error) {
-      if (error instanceof EsploraError) return 'nowhere';
-      throw error;
-    }
+    const status = await esplora.find(network, `/tx/${hash}/status`, readStatus, signal);
+    if (status === null) return 'nowhere';
+    return status.blockNumber === null ? 'mempool' : { at: status.blockNumber };
   };
   const isDepthReached = async (at: bigint): Promise<boolean> => {
     if (confirmations <= 1) return true;
-    const tip = await esplora.read(network, '/blocks/tip/height', signal);
-    return BigInt(readOf(network, 'blocks', () => Number.parseInt(String(tip), 10))) - at + 1n >= BigInt(confirmations);
+    return (await esplora.read(network, '/blocks/tip/height', readHeight, signal)) - at + 1n >= BigInt(confirmations);
   };
   const remember = async (): Promise<void> => {
-    if (inputs !== null) return;
-    const answer = await esplora.read(network, `/tx/${hash}`, signal);
-    inputs = readOf(network, 'tx', () => readInputs(answer));
+    // It may have gone since it was seen: then the next look tells.
+    inputs ??= await esplora.find(network, `/tx/${hash}`, readInputs, signal);
   };
   const isDropped = async (): Promise<boolean> => {
     for (const { txid, vout } of inputs ?? []) {
-      const answer = await esplora.read(network, `/tx/${txid}/outspend/${vout}`, signal);
-      const spender = readOf(network, 'tx', () => readConfirmedSpender(answer));
+      const spender = await esplora.find(network, `/tx/${txid}/outspend/${vout}`, readConfirmedSpender, signal);
       if (spender !== null && spender !== hash) return true;
     }
     return false;
@@ -103,11 +94,8 @@ export const followTransaction = async (
       failures = 0;
     } catch (error) {
       signal.throwIfAborted();
-      // The transaction may have gone between two looks.
-      if (!(error instanceof EsploraError)) {
-        failures += 1;
-        if (!isReadFailure(error) || failures === FAILED_LOOKS) throw error;
-      }
+      failures += 1;
+      if (!isReadFailure(error) || failures === FAILED_LOOKS) throw error;
     }
     await pause(waitMs, clock, signal);
   }

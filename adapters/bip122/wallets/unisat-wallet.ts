@@ -51,6 +51,15 @@ export const unisatWallet = (provider: object, dialect: 'unisat' | 'okx'): Bitco
     return hasMethod(provider, 'getNetwork') ? (NETWORKS[String(await call('getNetwork'))] ?? null) : null;
   };
 
+  /** Its calls name no address: what is asked of one must not come from another that its owner went to meanwhile. */
+  const require = async (address: string): Promise<void> => {
+    if (!hasMethod(provider, 'getAccounts')) return;
+    const [active] = requireList(await call('getAccounts'), 'getAccounts');
+    // Addresses of sessions are in lower case where case says nothing.
+    if (active !== address && String(active).toLowerCase() !== address)
+      throw Object.assign(new Error('The wallet is on another account'), { code: 4100 });
+  };
+
   return {
     provider,
     connect: async () => {
@@ -67,7 +76,10 @@ export const unisatWallet = (provider: object, dialect: 'unisat' | 'okx'): Bitco
       : hasMethod(provider, 'switchNetwork')
         ? { switchNetwork: (name: BitcoinNetworkName) => call('switchNetwork', name === 'main' ? 'livenet' : 'testnet') }
         : {}),
-    signMessage: ({ message, protocol }) => call('signMessage', message, protocol === 'ecdsa' ? 'ecdsa' : 'bip322-simple'),
+    signMessage: async ({ address, message, protocol }) => {
+      await require(address);
+      return call('signMessage', message, protocol === 'ecdsa' ? 'ecdsa' : 'bip322-simple');
+    },
     ...(hasMethod(provider, 'signPsbt')
       ? {
           signPsbt: async ({ psbt, inputs }) => {
@@ -80,7 +92,10 @@ export const unisatWallet = (provider: object, dialect: 'unisat' | 'okx'): Bitco
           },
         }
       : {}),
-    sendTransfer: ({ to, sats }) => call('sendBitcoin', to, Number(sats)),
+    sendTransfer: async ({ from, to, sats }) => {
+      await require(from);
+      return call('sendBitcoin', to, Number(sats));
+    },
     ...(hasMethod(provider, 'disconnect') ? { disconnect: () => call('disconnect') } : {}),
     listen: ({ addressesChanged, networkChanged }) => {
       const hear = (payload: unknown): void => {

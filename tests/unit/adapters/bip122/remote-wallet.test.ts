@@ -1,3 +1,4 @@
+import { Psbt } from 'bitcoinjs-lib';
 import { describe, expect, it } from 'vitest';
 import { Bip122Chain } from '../../../../adapters/bip122/bip122-chain.js';
 import type { WalletSession } from '../../../../application/ports/chain.port.js';
@@ -168,7 +169,7 @@ describe('a Bitcoin wallet elsewhere', () => {
 
   it('signs a PSBT with the parameters of the protocol', async () => {
     const { session, remote } = await adopted(allowed([onMain]));
-    const psbt = 'cHNidP8BAAoCAAAAAAAAAAAA';
+    const psbt = new Psbt().addInput({ hash: 'ab'.repeat(32), index: 0 }).toBase64();
     remote.next({ result: { psbt } });
     const inputs = [{ index: 0, address: onMain, sighashTypes: [1] }];
     const signed = await session.calls?.bip122?.signPsbt({ account: activeAccount(session), psbt, inputs }, patient());

@@ -56,6 +56,33 @@ describe('Leather', () => {
   });
 });
 
+describe('UniSat', () => {
+  it('neither signs nor pays with another account than it was asked for, to which its owner went meanwhile', async () => {
+    const asked: string[] = [];
+    const own = new Map([
+      ['unisat', payment.addressOn('main')],
+      ['upper case', payment.addressOn('main').toUpperCase()],
+      ['other', ordinals.addressOn('main')],
+    ]);
+    for (const [name, active] of own) {
+      const wallet = unisatWallet(
+        {
+          getAccounts: async () => [active],
+          signMessage: async () => asked.push(`${name} signs`),
+          sendBitcoin: async () => asked.push(`${name} pays`),
+        },
+        'unisat',
+      );
+      const address = payment.addressOn('main');
+      const signing = wallet.signMessage?.({ address, message: 'hi', protocol: 'bip322', isTaproot: false });
+      const paying = wallet.sendTransfer?.({ from: address, to: address, sats: 1n });
+      const outcomes = await Promise.allSettled([signing, paying]);
+      expect(outcomes.map(({ status }) => status)).toEqual(name === 'other' ? ['rejected', 'rejected'] : ['fulfilled', 'fulfilled']);
+    }
+    expect(asked).toEqual(['unisat signs', 'unisat pays', 'upper case signs', 'upper case pays']);
+  });
+});
+
 describe('OKX', () => {
   it('is opened by connect(), and tells its key there', async () => {
     const publicKey = Buffer.from(payment.publicKey).toString('hex');
