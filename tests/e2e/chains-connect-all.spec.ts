@@ -1,18 +1,9 @@
 import { decodeAddress } from '@polkadot/util-crypto';
 import { test } from './support/chains-extension-fixtures.js';
 import { bitcoinFacts } from './support/chains-facts.js';
-import type { DappPage } from './support/dapp-page.js';
 import { expect } from './support/fixtures.js';
 import { fact } from './support/flows.js';
-
-/** Shows another connected namespace by the tabs of the account view; gives its account's address. */
-const addressIn = async (dapp: DappPage, chain: RegExp): Promise<string> => {
-  await dapp.page.locator('#account').click();
-  await dapp.dialog.getByRole('tab').filter({ hasText: chain }).click();
-  await dapp.page.keyboard.press('Escape');
-  await expect(dapp.dialog).toBeHidden();
-  return fact(dapp, 'address').innerText();
-};
+import { expectChains, showChain } from './support/show-chain.js';
 
 test.describe('a visitor whose extension has four namespaces', { tag: '@chains' }, () => {
   test('connects all of them at once, and has all of them after a reload', async ({ dapp, wallet, control, world }) => {
@@ -30,15 +21,11 @@ test.describe('a visitor whose extension has four namespaces', { tag: '@chains' 
 
     await dapp.page.reload();
     await expect(fact(dapp, 'status')).toHaveText('connected');
-    await dapp.page.locator('#account').click();
-    await expect(dapp.dialog.getByRole('tab')).toHaveCount(4);
-    await dapp.page.keyboard.press('Escape');
-    await expect(dapp.dialog).toBeHidden();
-
+    await expectChains(dapp, 4);
     const { others } = await control.state();
-    expect(await addressIn(dapp, /solana/i)).toBe(others.solana?.[0]);
-    expect(decodeAddress(await addressIn(dapp, /polkadot/i))).toEqual(decodeAddress(others.polkadot?.[0]));
-    const bitcoin = await addressIn(dapp, /bitcoin/i);
+    expect(await showChain(dapp, /solana/i)).toBe(others.solana?.[0]);
+    expect(decodeAddress(await showChain(dapp, /polkadot/i))).toEqual(decodeAddress(others.polkadot?.[0]));
+    const bitcoin = await showChain(dapp, /bitcoin/i);
     expect(bitcoin).toBe(others.bip122?.[0]);
     await dapp.page.getByTestId('demo-message').fill('hello');
     await wallet.approve(() => dapp.page.getByTestId('demo-sign-message').click());

@@ -1,8 +1,8 @@
 import { parseEther, recoverMessageAddress, recoverTypedDataAddress } from 'viem';
+import { connectByCode } from './support/connect-by-code.js';
 import type { DappPage } from './support/dapp-page.js';
 import { expect, test } from './support/fixtures.js';
 import { fact } from './support/flows.js';
-import type { PhoneWallet } from './support/phone-wallet.js';
 import { scanCode } from './support/scan-code.js';
 
 const RECIPIENT = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
@@ -11,15 +11,6 @@ const RECIPIENT = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
 const openCode = async (dapp: DappPage): Promise<void> => {
   await dapp.openDialog();
   await dapp.dialog.getByTestId('lk-wallet-walletConnect').click();
-};
-
-/** Connects the phone by the code on screen; gives the account. */
-const connectByCode = async (dapp: DappPage, phone: PhoneWallet): Promise<string> => {
-  await openCode(dapp);
-  await scanCode(dapp, phone);
-  await phone.approve();
-  await expect(fact(dapp, 'status')).toHaveText('connected');
-  return fact(dapp, 'address').innerText();
 };
 
 test.describe('a visitor whose wallet is on a phone @connect', () => {

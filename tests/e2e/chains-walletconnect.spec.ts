@@ -1,0 +1,54 @@
+import { cryptoWaitReady } from '@polkadot/util-crypto';
+import { CHAIN_CASES } from './support/chains-cases.js';
+import { test } from './support/chains-fixtures.js';
+import { type Approve, signSendAndLeave } from './support/chains-flow.js';
+import { connectByCode } from './support/connect-by-code.js';
+import { expect } from './support/fixtures.js';
+import { fact } from './support/flows.js';
+import type { PhoneWallet } from './support/phone-wallet.js';
+
+test.beforeAll(() => cryptoWaitReady());
+
+for (const { namespace, coin, recipient, amount, value, factsOf } of CHAIN_CASES) {
+  test.describe(`a visitor with ${coin} on a phone`, { tag: '@chains' }, () => {
+    let phone: PhoneWallet;
+    let address = '';
+
+    test.beforeEach(async ({ dapp, openPhone, phoneControl, world }) => {
+      await dapp.open();
+      phone = await openPhone();
+      // A wallet that knows this family of chains only.
+      await phoneControl.restrict({ chains: [String(world.nodes[namespace]?.chainId)] });
+      address = await connectByCode(dapp, phone);
+    });
+
+    test('connects by code, signs, sends, reloads and disconnects', async ({ dapp, phoneControl, world }) => {
+      const approve: Approve = async (step) => {
+        await step();
+        await phone.approve();
+      };
+      await signSendAndLeave(address, { dapp, approve, recipient, amount, value, ...factsOf(world) });
+      await expect.poll(async () => (await phoneControl.state()).sessions).toEqual([]);
+    });
+
+    test('says no in the wallet: nothing is signed or sent, and the page is still connected', async ({ dapp, world }) => {
+      const { balanceOf } = factsOf(world);
+      const [before, own] = [await balanceOf(recipient), await balanceOf(address)];
+
+      await dapp.page.getByTestId('demo-message').fill('hello');
+      await dapp.page.getByTestId('demo-sign-message').click();
+      await phone.reject();
+      await expect(dapp.page.getByTestId('demo-message-error')).toHaveAttribute('data-code', 'wallet/rejected');
+
+      await dapp.page.getByTestId('demo-recipient').fill(recipient);
+      await dapp.page.getByTestId('demo-amount').fill(amount);
+      await dapp.page.getByTestId('demo-send').click();
+      await phone.reject();
+      await expect(dapp.page.getByTestId('demo-send-error')).toHaveAttribute('data-code', 'wallet/rejected');
+      await expect(dapp.page.getByTestId('demo-transactions')).toHaveCount(0);
+      expect([await balanceOf(recipient), await balanceOf(address)]).toEqual([before, own]);
+      await expect(fact(dapp, 'status')).toHaveText('connected');
+      await expect(fact(dapp, 'address')).toHaveText(address);
+    });
+  });
+}
