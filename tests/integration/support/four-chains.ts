@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { type RunningBitcoin, startBitcoin } from '@latchkey/sandbox';
+import { createLatchkey } from '../../../composition/create-latchkey.js';
+import { bip122 } from '../../../composition/modules/bip122.module.js';
+import { eip155 } from '../../../composition/modules/eip155.module.js';
+import { polkadot } from '../../../composition/modules/polkadot.module.js';
+import { solana } from '../../../composition/modules/solana.module.js';
+import type { LatchkeyModule } from '../../../composition/wire.js';
+import type { Namespace } from '../../../domain/caip/namespace.js';
+import type { NetworkDefinition } from '../../../domain/network/network.js';
+import { mainnet } from '../../../domain/network/networks/eip155.js';
+import { solana as solanaMainnet } from '../../../domain/network/networks/solana.js';
+import { bip122TestKey } from '../../../testing/wallets/bip122-keys.js';
+import { Bip122TestWallet } from '../../../testing/wallets/bip122-test-wallet.js';
+import { PolkadotTestWallet } from '../../../testing/wallets/polkadot-test-wallet.js';
+import { SANDBOX_CHAIN } from '../../unit/adapters/support/polkadot-networks.js';
+import { bitcoinTestNetwork } from './bitcoin-network.js';
+import { EvmWorld } from './evm-world.js';
+import { type Pair, PolkadotWorld } from './polkadot-world.js';
+import { RpcProxy } from './rpc-proxy.js';
+import { SolanaWorld } from './solana-world.js';
+
+/** The built-in namespaces, in the order of the lists below. */
+export const FOUR = ['eip155', 'solana', 'bip122', 'polkadot'] as const;
+
+/** What a page is made with. */
+export interface FourChainsPage {
+  readonly tokens?: readonly string[];
+  readonly modules?: readonly LatchkeyModule[];
+}
+
+/** Real nodes of four namespaces, each behind a proxy that records, and a wallet of each. */
+export class FourChains {
+  readonly evm: EvmWorld;
+  readonly solana: SolanaWorld;
+  readonly bitcoin: RunningBitcoin;
+  readonly polkadot: PolkadotWorld;
+  readonly proxies: Readonly<Record<(typeof FOUR)[number], RpcProxy>>;
+  readonly bitcoinKey = bip122TestKey('p2wpkh', randomUUID());
+  readonly #pair: Pair;
+
+  private constructor(
+    worlds: readonly [EvmWorld, SolanaWorld, RunningBitcoin, PolkadotWorld],
+    proxies: readonly [RpcProxy, RpcProxy, RpcProxy],
+    pair: Pair,
+  ) {
+    [this.evm, this.solana, this.bitcoin, this.polkadot] = worlds;
+    this.proxies = { eip155: this.evm.proxy, solana: proxies[0], bip122: proxies[1], polkadot: proxies[2] };
+    this.#pair = pair;
+  }
+
+  static async start(): Promise<FourChains> {
+    const worlds = await Promise.all([EvmWorld.start(), SolanaWorld.start(), startBitcoin(), PolkadotWorld.start()]);
+    const [, net, bitcoin, polkadot] = worlds;
+    const proxies = await Promise.all([
+      RpcProxy.start(net.net.url),
+      RpcProxy.start(bitcoin.esploraUrl),
+      RpcProxy.start(polkadot.node.rpcUrl),
+    ]);
+    return new FourChains(worlds, proxies, await polkadot.person(10n ** 12n));
+  }
+
+  /** A client with all four, before anybody is connected. */
+  page({ tokens = [], modules = [] }: FourChainsPage = {}) {
+    const { proxies, evm } = this;
+    const keys = [this.bitcoinKey, bip122TestKey('p2tr', randomUUID())] as const;
+    const bitcoinNetwork = bitcoinTestNetwork('regtest');
+    const node = proxies.polkadot.port;
+    const polkadotNetwork: NetworkDefinition = {
+      id: SANDBOX_CHAIN,
+      name: 'Sandbox Asset Hub',
+      chainNamespace: 'polkadot',
+      caipNetworkId: `polkadot:${SANDBOX_CHAIN}`,
+      nativeCurrency: { name: 'Polkadot', symbol: 'DOT', decimals: 10 },
+      rpcUrls: { default: { http: [`http://127.0.0.1:${node}`], webSocket: [`ws://127.0.0.1:${node}`] } },
+      ss58Prefix: 2,
+    };
+    const { id, name, nativeCurrency, caipNetworkId } = bitcoinNetwork;
+    return createLatchkey({
+      networks: [
+        mainnet,
+        solanaMainnet,
+        { id, name, nativeCurrency, caipNetworkId, chainNamespace: 'bip122', rpcUrls: { default: { http: [] } } },
+        polkadotNetwork,
+      ],
+      customRpcUrls: { 'eip155:1': [{ url: proxies.eip155.url }], [solanaMainnet.caipNetworkId ?? '']: [{ url: proxies.solana.url }] },
+      tokens,
+      modules: [
+        eip155({ providers: [{ id: 'eip155', name: 'Test', provider: evm.wallet.provider }] }),
+        solana({ wallets: [this.solana.makeWallet().wallet] }),
+        bip122({
+          providers: [{ id: 'bip122', name: 'Test', provider: new Bip122TestWallet({ keys }).unisat, dialect: 'unisat' }],
+          esplora: { [caipNetworkId]: [proxies.bip122.url] },
+        }),
+        polkadot({ extensions: [{ id: 'polkadot', name: 'Test', provider: new PolkadotTestWallet({ accounts: [this.#pair] }).provider }] }),
+        ...modules,
+      ],
+    });
+  }
+
+  /** Connects the wallets of all four, one after the other. */
+  async connect(latchkey: ReturnType<FourChains['page']>): Promise<void> {
+    for (const namespace of FOUR) await latchkey.connect({ namespace, connectorId: connectorOf(namespace) });
+  }
+
+  /** How many requests came through so far, in the order of {@link FOUR}. */
+  counts(): readonly number[] {
+    return FOUR.map((namespace) => this.proxies[namespace].requests);
+  }
+
+  /** Counts from now on. */
+  reset(): void {
+    for (const namespace of FOUR) this.proxies[namespace].reset();
+  }
+
+  async stop(): Promise<void> {
+    const { solana: net, bip122, polkadot } = this.proxies;
+    await Promise.all([net.stop(), bip122.stop(), polkadot.stop()]);
+    await Promise.all([this.evm.stop(), this.solana.stop(), this.bitcoin.stop(), this.polkadot.stop()]);
+  }
+}
+
+/** Wallets of the Wallet Standard go by their name. */
+const connectorOf = (namespace: Namespace): string => (namespace === 'solana' ? 'Test wallet' : namespace);
