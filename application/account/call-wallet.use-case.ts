@@ -3,6 +3,7 @@ import type { Namespace } from '../../domain/caip/namespace.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
 import type { WalletCalls } from '../ports/wallet-calls.js';
+import { lostHash } from '../send/lost-hash.js';
 import type { SentTransactions } from '../send/sent-transactions.js';
 import { whileActive } from '../send/while-active.js';
 import { requireCalls } from '../shared/require-calls.js';
@@ -83,9 +84,15 @@ export class CallWallet {
       if (typeof method !== 'function') throw new LatchkeyError('wallet/unsupported-method', { method: call });
       // The input's type ties the request to the call, and the answer to both.
       const ask = (method as Method).bind(calls);
-      const answer = await whileActive(this.#connections, namespace, signal, (own) => ask(request as never, own));
-      const hash = broadcastHash(call, answer);
-      if (hash !== null) this.#sent.broadcastOpaque({ namespace, chainId, account, hash });
+      const keep = (hash: string | null): void => {
+        if (hash !== null) this.#sent.broadcastOpaque({ namespace, chainId, account, hash });
+      };
+      const asked = whileActive(this.#connections, namespace, signal, (own) => ask(request as never, own));
+      const answer = await asked.catch((error: unknown) => {
+        keep(lostHash(error));
+        throw error;
+      });
+      keep(broadcastHash(call, answer));
       return answer as CallResult<N, C>;
     });
   }

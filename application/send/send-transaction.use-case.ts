@@ -7,6 +7,7 @@ import { runUseCase } from '../shared/run-use-case.js';
 import { settledTransaction } from '../shared/settled-transaction.js';
 import type { UseCaseState } from '../shared/use-case-state.js';
 import type { WalletErrorCode } from '../shared/wallet-error-code.js';
+import { lostHash } from './lost-hash.js';
 import { prepareSending, type SendInput } from './sending.js';
 import type { SentTransactions } from './sent-transactions.js';
 import { whileActive } from './while-active.js';
@@ -80,7 +81,7 @@ export class SendTransaction {
       const { namespace, session, transaction, network } = sending;
       const failed = this.#sent.begin(sending);
       const asked = whileActive(this.#connections, namespace, signal, (own) => session.sendTransaction(transaction, own));
-      const hash = await asked.catch(failed);
+      const hash = await asked.catch((error: unknown) => lostHash(error) ?? failed(error));
       const { caipNetworkId: chainId } = network;
       // Kept before anything is awaited: from here on it is never lost.
       const progress$ = this.#sent.broadcast(sending, hash);

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { settle } from '../../../../application/ports/clock.fake.js';
 import { FakeStorage } from '../../../../application/ports/storage.fake.js';
 import { STORAGE_KEYS } from '../../../../application/shared/storage-keys.js';
+import { LatchkeyError } from '../../../../domain/errors/latchkey-error.js';
+import { CHAIN_ERRORS } from '../../../../domain/errors/on-demand/chain-errors.js';
 import { ADDRESS, connectedWorld, EVM_WALLET, record, type World, world } from '../support/world.js';
 
 const TO = '0x2222222222222222222222222222222222222222';
@@ -63,6 +65,24 @@ describe('WatchTransactions', () => {
     record(here.useCases.sendTransaction.execute({ to: TO, value: 1n }));
     await settle();
     expect(watched.values.at(-1)?.map(({ hash }) => hash)).toEqual([hashOf(here, 1)]);
+  });
+
+  it('keeps and follows what no node said it took: it may be in the world', async () => {
+    const here = await connectedWorld(RICH);
+    const hash = `0x${'7'.repeat(64)}`;
+    const lost = () => new LatchkeyError('network/unknown-outcome', { chainId: 'eip155:1', hash }, { tables: CHAIN_ERRORS });
+    const wallet = here.chain.wallet(EVM_WALLET);
+    wallet.next('sendTransaction', lost());
+    const run = record(here.useCases.sendTransaction.execute({ to: TO, value: 3n }));
+    await settle();
+    expect(here.useCases.watchTransactions.current()).toMatchObject([{ hash, to: TO, value: 3n, outcome: null }]);
+    expect(run.values).toContainEqual({ status: 'pending', step: 'wait-for-block', hash });
+    wallet.next('sendCalls', lost());
+    const request = { from: `eip155:1:${ADDRESS}` as never, calls: [{ to: TO }] };
+    const call = record(here.useCases.callWallet.execute({ namespace: 'eip155', call: 'sendCalls', request }));
+    await settle();
+    expect(call.values.at(-1)).toMatchObject({ error: { code: 'network/unknown-outcome', context: { hash } } });
+    expect(here.useCases.watchTransactions.current()).toHaveLength(1);
   });
 
   it('reads nothing by itself: only a resumed session or a visitor who acts lets it', async () => {
