@@ -63,6 +63,7 @@ const { measureKit, measureRest } = await import('./lib/measure-page.mjs');
 const { measureOpenings } = await import('./lib/measure-openings.mjs');
 const { checkLatchkey } = await import('./lib/check-latchkey.mjs');
 const { report } = await import('./lib/report.mjs');
+const { weighParts } = await import('../scripts/lib/weigh-parts.mjs');
 
 const pages = PAGES.filter((page) => values.only === undefined || (values.only === 'latchkey' ? !isPeer(page) : page.name === values.only));
 if (pages.length === 0) throw new Error(`--only takes latchkey, ${PAGES.map(({ name }) => name).join(', ')}`);
@@ -130,6 +131,7 @@ try {
     pages: measured,
     openings,
     checks,
+    parts: (await weighParts()).map(({ what, kib, sdkKib, budget }) => ({ what, kib, sdkKib, budget })),
   };
   const text = report(pages, results);
   console.log(`\n${text}`);

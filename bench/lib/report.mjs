@@ -163,6 +163,19 @@ const budgetsOfChecks = ({ checks }) => {
   ];
 };
 
+/** What a first use of each part fetches, the packages in it told apart. */
+const firstUse = ({ parts }) =>
+  table(
+    ['', 'KiB', 'of it packages', 'budget', ''],
+    parts.map(({ what, kib: weight, sdkKib, budget }) => [
+      what,
+      weight.toFixed(1),
+      sdkKib.toFixed(1),
+      budget === undefined ? '–' : budget.toFixed(1),
+      budget === undefined ? '–' : verdict(weight <= budget),
+    ]),
+  );
+
 /** Estimated weight of what the page loads, by package and by floor of Latchkey; at rest and at the click. */
 const contents = ({ pages: measured, shares }) => {
   const runs = measured.latchkey;
@@ -233,6 +246,12 @@ export const report = (pages, results) => {
     '## Latchkey against its budgets',
     '',
     table(['', 'measured', 'budget', ''], [...budgetsOfPage(pages, results), ...budgetsOfChecks(results)]),
+    '',
+    '## Fetched on first use',
+    '',
+    'JavaScript that comes with the first use of a part, beside what the page has by then. The budget of a part with packages is what these weigh and 10 KiB.',
+    '',
+    firstUse(results),
     '',
     '## What Latchkey’s bytes are',
     '',

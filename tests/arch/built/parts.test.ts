@@ -11,11 +11,31 @@ const sourcesOf = (what: string): readonly string[] => rows.find((row) => row.wh
 const isViem = (path: string): boolean => path.includes('node_modules/viem/');
 
 describe('what is fetched on first use', () => {
-  it.each(PARTS.filter(({ budget }) => budget !== undefined))('of $what is within $budget KiB', ({ what, budget }) => {
-    const { kib = 0 } = rows.find((row) => row.what === what) ?? {};
+  it.each(PARTS.filter(({ budget, own }) => (budget ?? own) !== undefined))('of $what is within its budget', ({ what }) => {
+    const { kib = 0, budget = 0 } = rows.find((row) => row.what === what) ?? {};
     expect(kib).toBeGreaterThan(0);
-    expect(kib).toBeLessThanOrEqual(budget ?? 0);
+    expect(kib).toBeLessThanOrEqual(budget);
   });
+
+  it.each([
+    ['solana: transfers', '@solana/web3.js'],
+    ['bip122: reads', 'bitcoinjs-lib'],
+    ['polkadot: reads', '@polkadot/api'],
+  ])('tells the share of the SDK apart in %s', (what, name) => {
+    const { sources, kib, sdkKib } = rows.find((row) => row.what.startsWith(what)) ?? { sources: [], kib: 0, sdkKib: 0 };
+    expect(sources.some((path) => path.includes(`node_modules/${name}/`))).toBe(true);
+    expect(sdkKib).toBeGreaterThan(kib / 2);
+    expect(sdkKib).toBeLessThan(kib);
+  });
+
+  it.each(['solana: connect', 'solana: wallets elsewhere', 'solana: reads', 'bip122: connect', 'polkadot: connect'])(
+    'of %s holds nothing of its SDK',
+    (part) => {
+      const sources = sourcesOf(part);
+      expect(sources.length).toBeGreaterThan(0);
+      expect(sources.filter((path) => /node_modules\/(@solana\/web3\.js|bitcoinjs-lib|@polkadot\/api)\//.test(path))).toEqual([]);
+    },
+  );
 
   it('of an EVM wallet holds nothing of viem', () => {
     const sources = sourcesOf('eip155: connect');
@@ -34,7 +54,9 @@ describe('what is fetched on first use', () => {
     'has %s in a chunk of its own',
     (part) => {
       const [first] = PARTS.find(({ what }) => what.startsWith(part))?.modules ?? [];
-      const holders = rows.filter(({ sources }) => sources.includes(`dist/${first}`)).map(({ what }) => what);
+      const holders = rows
+        .filter(({ what, sources }) => !what.endsWith('together') && sources.includes(`dist/${first}`))
+        .map(({ what }) => what);
       expect(holders).toEqual([expect.stringContaining(part)]);
     },
   );
