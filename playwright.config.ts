@@ -17,7 +17,9 @@ export default defineConfig({
   use: {
     browserName: 'chromium',
     headless: true,
-    trace: 'retain-on-failure',
+    // A picture costs only who fails. A trace would slow every flow; `npm run e2e -- --trace retain-on-failure` writes it.
+    trace: 'off',
+    screenshot: 'only-on-failure',
     launchOptions: { ...chromiumLocation(), args: [...CHROMIUM_FLAGS] },
   },
 });
