@@ -17,7 +17,7 @@ import { chainNamed, chainNameFor } from './solana-chain-name.js';
 import type { SolanaNode } from './solana-node.js';
 import { featureOf, onChange, type SolanaFeatures } from './standard-features.js';
 import { toLatchkeyError } from './to-latchkey-error.js';
-import { readAccounts, readSignature, readSigned, readSignIn, toRecord } from './wallet-answers.js';
+import { readAccounts, readMessageSignature, readSignature, readSigned, readSignIn, toRecord } from './wallet-answers.js';
 
 /** What a session is made of. */
 export interface SolanaSessionParts extends ListedWallet {
@@ -62,7 +62,7 @@ export class SolanaSession implements WalletSession {
         signAndSendTransaction: (request, signal) => this.#signAndSendTransaction(request, signal),
         signIn: async (request, signal) => {
           const name = 'solana:signIn';
-          return readSignIn(await this.#prompt(name, (feature) => feature.signIn(request), signal), name);
+          return readSignIn(await this.#prompt(name, (feature) => feature.signIn(request), signal), request.address, name);
         },
       },
     };
@@ -105,7 +105,7 @@ export class SolanaSession implements WalletSession {
   async signMessage({ account, message }: { readonly account: AccountId; readonly message: string }, signal: AbortSignal): Promise<string> {
     const name = 'solana:signMessage';
     const input = { account: this.#accountOf(account, name), message: new TextEncoder().encode(message) };
-    return readSignature(await this.#prompt(name, (feature) => feature.signMessage(input), signal), name);
+    return readMessageSignature(await this.#prompt(name, (feature) => feature.signMessage(input), signal), input.message, name);
   }
 
   signTypedData(): Promise<string> {
@@ -152,7 +152,7 @@ export class SolanaSession implements WalletSession {
     for (const transaction of transactions) this.#checkVersion(name, transaction);
     const inputs = transactions.map((transaction) => ({ account: from, transaction, chain }));
     const answer = await this.#prompt(name, (feature) => feature.signTransaction(...inputs), signal);
-    return readSigned(answer, from.address, inputs.length, name);
+    return readSigned(answer, from.address, transactions, name);
   }
 
   async #signAndSendTransaction(
@@ -175,18 +175,21 @@ export class SolanaSession implements WalletSession {
     signal: AbortSignal,
   ): Promise<string> {
     const network = this.#networkOf(account);
-    const durable = readSolanaTransaction(transaction)?.durable ?? false;
-    const life = { durable, ...(lastValidBlockHeight === undefined ? {} : { lastValidBlockHeight }) };
     const name = 'solana:signAndSendTransaction';
     const node = await this.#node();
     if (featureOf(this.provider, name) === undefined) {
       const [signed] = await this.#signTransactions({ account, transactions: [transaction] }, signal);
       // One went in, and as many came out as went in.
-      return node.broadcast({ transaction: signed as Uint8Array, network, options, life }, signal);
+      const final = signed as Uint8Array;
+      const [before, after] = [transaction, final].map(readSolanaTransaction);
+      const isRenewed = before?.blockhash !== after?.blockhash;
+      const known = lastValidBlockHeight === undefined || isRenewed ? {} : { lastValidBlockHeight };
+      return node.broadcast({ transaction: final, network, options, life: { durable: after?.durable ?? false, ...known } }, signal);
     }
     const input = { account: this.#accountOf(account, name), transaction, chain: this.#chainName(account), options };
     const hash = readSignature(await this.#prompt(name, (feature) => feature.signAndSendTransaction(input), signal), name);
-    node.remember(hash, life);
+    // What the wallet broadcast nobody here saw: its blockhash may be a newer one, and last longer.
+    node.remember(hash, { durable: readSolanaTransaction(transaction)?.durable ?? false });
     return hash;
   }
 

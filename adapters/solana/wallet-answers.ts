@@ -5,6 +5,7 @@ import { isSolanaAddress } from '../../domain/account/solana-address.js';
 import { readSolanaTransaction } from '../../domain/account/solana-transaction.js';
 import { sanitizeName } from '../../domain/connection/connector-label.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
+import { carries } from './carries.js';
 
 /** Bytes of an ed25519 signature. @see https://datatracker.ietf.org/doc/html/rfc8032 */
 const SIGNATURE_BYTES = 64;
@@ -26,6 +27,8 @@ const reading = <T>(method: string, read: () => T | null): T => {
 /** Bytes may come from another realm, such as a frame: what they are says their tag. */
 const bytesOf = (value: unknown): Uint8Array | null =>
   Object.prototype.toString.call(value) === '[object Uint8Array]' ? Uint8Array.from(value as Uint8Array) : null;
+
+const isSameBytes = (a: Uint8Array, b: Uint8Array): boolean => a.length === b.length && a.every((byte, index) => byte === b[index]);
 
 /**
  * Reads the accounts that a wallet shares: those of Solana, each once.
@@ -67,7 +70,7 @@ const signatureIn = (output: Readonly<Record<string, unknown>> | undefined): Uin
   return signature?.length === SIGNATURE_BYTES && signature.some((byte) => byte !== 0) ? signature : null;
 };
 
-/** Reads the signature of a message or of a transaction that was sent, as base58. @throws LatchkeyError `wallet/invalid-response` */
+/** Reads the signature of a transaction that was sent, as base58. @throws LatchkeyError `wallet/invalid-response` */
 export const readSignature = (answer: unknown, method: string): string =>
   reading(method, () => {
     const signature = signatureIn(outputs(answer, 1)?.[0]);
@@ -75,19 +78,31 @@ export const readSignature = (answer: unknown, method: string): string =>
   });
 
 /**
- * Reads signed transactions, in the order of the requests: each is one, and `signer` has signed it. A wallet may have
- * added instructions of its own, such as guards or fees.
+ * Reads the signature of a message, as base58. A wallet may say that it signed something else, such as the message behind a prefix:
+ * nobody could verify that who knows the message only.
  * @throws LatchkeyError `wallet/invalid-response`
  */
-export const readSigned = (answer: unknown, signer: string, count: number, method: string): readonly Uint8Array[] =>
+export const readMessageSignature = (answer: unknown, message: Uint8Array, method: string): string =>
   reading(method, () => {
-    const signed = (outputs(answer, count) ?? []).flatMap(({ signedTransaction }) => {
+    const told = outputs(answer, 1)?.[0]?.['signedMessage'];
+    const signed = told === undefined ? message : bytesOf(told);
+    return signed !== null && isSameBytes(signed, message) ? readSignature(answer, method) : null;
+  });
+
+/**
+ * Reads signed transactions, in the order of the requests: each does what was asked for, and `signer` has signed it.
+ * @throws LatchkeyError `wallet/invalid-response`
+ */
+export const readSigned = (answer: unknown, signer: string, asked: readonly Uint8Array[], method: string): readonly Uint8Array[] =>
+  reading(method, () => {
+    const signed = (outputs(answer, asked.length) ?? []).flatMap(({ signedTransaction }, index) => {
       const bytes = bytesOf(signedTransaction);
       const transaction = bytes === null ? null : readSolanaTransaction(bytes);
-      const place = transaction?.keys.indexOf(signer) ?? -1;
-      return bytes !== null && transaction?.signatures[place]?.some((byte) => byte !== 0) ? [bytes] : [];
+      const request = readSolanaTransaction(asked[index] ?? new Uint8Array());
+      if (bytes === null || transaction === null || request === null || !carries(transaction, request)) return [];
+      return transaction.signatures[transaction.keys.indexOf(signer)]?.some((byte) => byte !== 0) ? [bytes] : [];
     });
-    return signed.length === count ? signed : null;
+    return signed.length === asked.length ? signed : null;
   });
 
 /** What a wallet signed in with. */
@@ -97,12 +112,17 @@ export interface SignedIn {
   readonly signature: Uint8Array;
 }
 
-/** Reads the answer of `solana:signIn`. @throws LatchkeyError `wallet/invalid-response` */
-export const readSignIn = (answer: unknown, method: string): SignedIn =>
+/**
+ * Reads the answer of `solana:signIn`.
+ * @param address the only account that may sign in, where one was named
+ * @throws LatchkeyError `wallet/invalid-response`
+ */
+export const readSignIn = (answer: unknown, address: string | undefined, method: string): SignedIn =>
   reading(method, () => {
     const output = outputs(answer, 1)?.[0];
     const [account] = readAccounts([output?.['account']], method);
     const [signature, signedMessage] = [signatureIn(output), bytesOf(output?.['signedMessage'])];
     if (account === undefined || signature === null || signedMessage === null) return null;
+    if (address !== undefined && account.address !== address) return null;
     return { account: toRecord(account), signedMessage, signature };
   });

@@ -1,17 +1,28 @@
+import {
+  ComputeBudgetProgram,
+  PublicKey,
+  SystemProgram,
+  TransactionInstruction,
+  TransactionMessage,
+  VersionedTransaction,
+} from '@solana/web3.js';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { SolanaChain } from '../../../../adapters/solana/solana-chain.js';
 import { toLatchkeyError } from '../../../../adapters/solana/to-latchkey-error.js';
 import type { SessionEvent } from '../../../../application/ports/chain.port.js';
 import { FakeClock } from '../../../../application/ports/clock.fake.js';
 import type { SolanaCalls, SolanaSendOptions } from '../../../../application/ports/wallet-calls.js';
+import { encodeBase58 } from '../../../../domain/account/base58.js';
+import { readSolanaTransaction, withSolanaSignature } from '../../../../domain/account/solana-transaction.js';
 import { toAccountId } from '../../../../domain/caip/caip-10.js';
 import { LatchkeyError } from '../../../../domain/errors/latchkey-error.js';
 import { activeAccount } from '../../../../testing/contracts/chain-harness.js';
-import { codeOf, patient } from '../../../../testing/contracts/test-api.js';
+import { codeOf, patient, settled } from '../../../../testing/contracts/test-api.js';
 import { type SolanaTestSigner, solanaTestSigner } from '../../../../testing/wallets/solana-test-signer.js';
 import { SolanaTestWallet } from '../../../../testing/wallets/solana-test-wallet.js';
 import type { SolanaTestWalletOptions } from '../../../../testing/wallets/solana-test-wallet-options.js';
 import type { TestWalletAnswer } from '../../../../testing/wallets/test-wallet-options.js';
+import { JsonRpcNode } from '../support/json-rpc-node.js';
 import { DEVNET, LOCALNET, MAINNET, solanaNetwork } from '../support/solana-networks.js';
 
 let alice: SolanaTestSigner;
@@ -45,6 +56,54 @@ const transaction = (version: 'legacy' | number): Uint8Array =>
     0,
     ...(version === 'legacy' ? [] : [0]),
   ]);
+
+const [BLOCKHASH, NEWER] = [encodeBase58(new Uint8Array(32).fill(8)), encodeBase58(new Uint8Array(32).fill(9))];
+
+interface TransferInit {
+  readonly to?: string;
+  readonly blockhash?: string;
+  /** Micro-lamports. */
+  readonly price?: bigint;
+  readonly memo?: boolean;
+  readonly legacy?: boolean;
+}
+
+/** A transfer from Alice, to Bob unless it is said otherwise. */
+const transfer = (
+  lamports: bigint,
+  { to, blockhash = BLOCKHASH, price = 1n, memo = false, legacy = false }: TransferInit = {},
+): Uint8Array => {
+  const [fromPubkey, toPubkey] = [new PublicKey(alice.address), new PublicKey(to ?? bob.address)];
+  const note = new TransactionInstruction({ programId: new PublicKey('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr'), keys: [] });
+  const message = new TransactionMessage({
+    payerKey: fromPubkey,
+    recentBlockhash: blockhash,
+    instructions: [
+      ComputeBudgetProgram.setComputeUnitPrice({ microLamports: price }),
+      ...(memo ? [note] : []),
+      SystemProgram.transfer({ fromPubkey, toPubkey, lamports }),
+    ],
+  });
+  return new VersionedTransaction(legacy ? message.compileToLegacyMessage() : message.compileToV0Message()).serialize();
+};
+
+/** A node that knows enough for a transfer, and nothing of it afterwards. */
+const transferNode = async (): Promise<JsonRpcNode> => {
+  const node = await JsonRpcNode.start();
+  const account = { lamports: 1_000_000_000, owner: '11111111111111111111111111111111', data: ['', 'base64'] };
+  const value = (answer: unknown) => () => ({ context: { slot: 1_000 }, value: answer });
+  node.answers.set('getGenesisHash', () => `${MAINNET}KuQuWL4MX`);
+  node.answers.set('getLatestBlockhash', value({ blockhash: BLOCKHASH, lastValidBlockHeight: 700 }));
+  node.answers.set('getMultipleAccounts', value([account, account]));
+  node.answers.set('getMinimumBalanceForRentExemption', () => 890_880);
+  node.answers.set('getRecentPrioritizationFees', () => []);
+  node.answers.set('getFeeForMessage', value(5_000));
+  node.answers.set('simulateTransaction', value({ err: null, unitsConsumed: 450 }));
+  node.answers.set('sendTransaction', ([text]) => text);
+  node.answers.set('getSignatureStatuses', value([null]));
+  node.answers.set('getBlockHeight', () => 600);
+  return node;
+};
 
 describe('a Solana session', () => {
   it('asks within the click, before anything is awaited', () => {
@@ -109,6 +168,66 @@ describe('a Solana session', () => {
       expect(await codeOf(calls.signTransactions(request, patient()))).toBe('wallet/invalid-response');
     }
     expect(await codeOf(calls.signTransactions(request, patient()))).toBe('no error');
+  });
+
+  it('takes nothing that does something else than what it asked for', async () => {
+    const { calls, wallet, account } = await setUp();
+    const asked = transfer(1n);
+    const answered = async (bytes: Uint8Array): Promise<string> => {
+      const message = readSolanaTransaction(bytes)?.message ?? new Uint8Array();
+      const signedTransaction = withSolanaSignature(bytes, alice.address, await alice.sign(message));
+      wallet.next('solana:signTransaction', { result: [{ signedTransaction }] });
+      return codeOf(calls.signTransactions({ account, transactions: [asked] }, patient()));
+    };
+    expect(await answered(transfer(2n))).toBe('wallet/invalid-response');
+    expect(await answered(transfer(1n, { to: alice.address }))).toBe('wallet/invalid-response');
+    expect(await answered(transaction('legacy'))).toBe('wallet/invalid-response');
+    // Limits, guards and the blockhash are the wallet's to choose.
+    expect(await answered(transfer(1n, { blockhash: NEWER, price: 9n, memo: true, legacy: true }))).toBe('no error');
+  });
+
+  it('keeps how long a transaction lasts only where it knows that: not of one that the wallet renewed, or broadcasts by itself', async () => {
+    const node = await transferNode();
+    try {
+      const lives: unknown[] = [];
+      const network = solanaNetwork(MAINNET, node.url);
+      for (const lacks of [['solana:signAndSendTransaction'], []] as const) {
+        for (const isRenewed of [false, true]) {
+          const { wallet, chain, session } = await setUp({ lacks, node: async () => null });
+          await session.switchNetwork(network, patient());
+          if (isRenewed && lacks.length > 0) {
+            const bytes = transfer(5n, { blockhash: NEWER });
+            const message = readSolanaTransaction(bytes)?.message ?? new Uint8Array();
+            const signedTransaction = withSolanaSignature(bytes, alice.address, await alice.sign(message));
+            wallet.next('solana:signTransaction', { result: [{ signedTransaction }] });
+          }
+          const hash = await session.sendTransaction({ from: activeAccount(session), to: bob.address, value: 5n }, patient());
+          const before = node.requests.length;
+          const following = chain.followTransaction({ hash, network }).subscribe({ error: () => undefined });
+          const asked = (): readonly string[] => node.requests.slice(before).map(({ method }) => method);
+          while (!asked().includes('getBlockHeight')) await settled();
+          // Who knows the last height asks only where the chain is; who does not asks first where it stands now.
+          lives.push(node.requests.slice(before).find(({ method }) => method === 'getBlockHeight')?.params);
+          following.unsubscribe();
+          chain.dispose();
+        }
+      }
+      const [final, confirmed] = [[{ commitment: 'finalized' }], [{ commitment: 'confirmed' }]];
+      expect(lives).toEqual([final, confirmed, confirmed, confirmed]);
+    } finally {
+      await node.stop();
+    }
+  });
+
+  it('takes no signature of another message, and no sign-in of another account than it named', async () => {
+    const { session, calls, wallet, account } = await setUp();
+    const signature = await alice.sign(new TextEncoder().encode('hello'));
+    const answer = (text: string) => ({ result: [{ signature, signedMessage: new TextEncoder().encode(text) }] });
+    wallet.next('solana:signMessage', answer('goodbye'), answer('hello'));
+    expect(await codeOf(session.signMessage({ account, message: 'hello' }, patient()))).toBe('wallet/invalid-response');
+    expect(await codeOf(session.signMessage({ account, message: 'hello' }, patient()))).toBe('no error');
+    expect(await codeOf(calls.signIn({ address: bob.address }, patient()))).toBe('wallet/invalid-response');
+    expect(await codeOf(calls.signIn({ address: alice.address }, patient()))).toBe('no error');
   });
 
   it.each<readonly [string, object]>([
