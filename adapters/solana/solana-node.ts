@@ -6,7 +6,7 @@ import type { SolanaSendOptions } from '../../application/ports/wallet-calls.js'
 import { isSolanaAddress } from '../../domain/account/solana-address.js';
 import { readSolanaTransaction, solanaTransactionId } from '../../domain/account/solana-transaction.js';
 import type { NativeBalance } from '../../domain/connection/connection-state.js';
-import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
+import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { CHAIN_ERRORS } from '../../domain/errors/on-demand/chain-errors.js';
 import { SEND_ERRORS } from '../../domain/errors/on-demand/send-errors.js';
 import type { Network } from '../../domain/network/network.js';
@@ -102,7 +102,8 @@ export class SolanaNode {
   /**
    * Broadcasts a signed transaction; resolves with its signature. The same bytes are the same transaction, however many nodes
    * get them.
-   * @throws LatchkeyError `send/expired`, `send/refused`: nothing was sent; `network/unknown-outcome` when no node answers
+   * @throws LatchkeyError `send/expired`, `send/refused`, `network/…`: nothing was sent; `network/unknown-outcome` when a node that got
+   * it did not answer
    */
   async broadcast({ transaction, network, options, life }: Broadcast, signal: AbortSignal): Promise<string> {
     const chainId = network.caipNetworkId;
@@ -110,17 +111,25 @@ export class SolanaNode {
     const hash = read === null ? null : solanaTransactionId(read);
     if (hash === null)
       throw new LatchkeyError('send/refused', { chainId, reason: 'the payer of the fee has not signed' }, { tables: SEND_ERRORS });
+    signal.throwIfAborted();
     this.remember(hash, life);
     const settings = { preflightCommitment: 'confirmed', ...options, encoding: 'base64' };
+    let nodes = 0;
+    const sent = (): void => {
+      nodes += 1;
+    };
+    // From here on it may be out: who leaves does not take it back.
+    const patient = new AbortController().signal;
     try {
-      await this.#rpc.ask({ network, method: 'sendTransaction', params: [toBase64(transaction), settings], read: String }, signal);
+      const params = [toBase64(transaction), settings];
+      await this.#rpc.ask({ network, method: 'sendTransaction', params, read: String, sent }, patient);
     } catch (error) {
-      if (error instanceof SolanaNodeError && isAlreadyProcessed(error)) return hash;
-      if (error instanceof SolanaNodeError) throw toBroadcastError(error, chainId);
-      // A node may have passed it on before its answer was lost.
-      if (isLatchkeyError(error, 'network/rpc-failed') || isLatchkeyError(error, 'network/timeout'))
+      const isRefused = error instanceof SolanaNodeError;
+      if (isRefused && isAlreadyProcessed(error)) return hash;
+      // A node before may have passed it on without saying so: then what the next one says of it proves nothing.
+      if (nodes > (isRefused ? 1 : 0))
         throw new LatchkeyError('network/unknown-outcome', { chainId, hash }, { tables: CHAIN_ERRORS, cause: error });
-      throw error;
+      throw isRefused ? toBroadcastError(error, chainId) : error;
     }
     return hash;
   }

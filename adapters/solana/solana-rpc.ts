@@ -1,6 +1,7 @@
 import type { Clock } from '../../application/ports/clock.port.js';
 import { abortable } from '../../application/shared/abortable.js';
 import { askWithin } from '../../application/shared/ask-within.js';
+import { readText } from '../../application/shared/read-text.js';
 import { TimeoutError } from '../../application/shared/within.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { CHAIN_ERRORS } from '../../domain/errors/on-demand/chain-errors.js';
@@ -47,6 +48,8 @@ export interface RpcQuestion<T> extends RpcCall {
   readonly network: Network;
   /** Makes sense of an answer; what it throws makes the answer one of a broken node. */
   readonly read: (result: unknown) => T;
+  /** Told each time just before it leaves for a node. */
+  readonly sent?: () => void;
 }
 
 /** Several calls that are one question: one node answers all of them, in one request where it takes lists. */
@@ -55,6 +58,8 @@ export interface RpcQuestions<T> {
   readonly calls: readonly RpcCall[];
   /** Makes sense of the answers, which are in the order of the calls. */
   readonly read: (results: readonly unknown[]) => T;
+  /** Told each time just before it leaves for a node. */
+  readonly sent?: () => void;
 }
 
 /** Asks the nodes of one network. */
@@ -86,8 +91,8 @@ export class SolanaRpc {
    * @throws LatchkeyError `network/rpc-failed`, `network/timeout`, `network/wrong-node`, `config/disposed`
    * @throws SolanaNodeError a node's own word on the question
    */
-  ask<T>({ network, method, params = [], read }: RpcQuestion<T>, signal: AbortSignal): Promise<T> {
-    return this.askTogether({ network, calls: [{ method, params }], read: ([result]) => read(result) }, signal);
+  ask<T>({ network, method, params = [], read, ...told }: RpcQuestion<T>, signal: AbortSignal): Promise<T> {
+    return this.askTogether({ network, calls: [{ method, params }], read: ([result]) => read(result), ...told }, signal);
   }
 
   /**
@@ -115,7 +120,7 @@ export class SolanaRpc {
     this.#life.abort(new LatchkeyError('config/disposed', {}));
   }
 
-  async #askAll<T>({ network, calls, read }: RpcQuestions<T>): Promise<T> {
+  async #askAll<T>({ network, calls, read, sent }: RpcQuestions<T>): Promise<T> {
     const { caipNetworkId: chainId } = network;
     const method = calls[0]?.method ?? '';
     const { http } = network.rpcUrls.default;
@@ -124,6 +129,7 @@ export class SolanaRpc {
     for (const url of urls) {
       try {
         await this.#checkGenesis(url, network);
+        sent?.();
         const answer = await this.#put(url, calls, read);
         this.#first.set(chainId, url);
         return answer;
@@ -174,7 +180,7 @@ export class SolanaRpc {
       const body = JSON.stringify(content);
       const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body, signal });
       // Whatever came can be asked for its members.
-      return read(parseJson(await response.text()) as RpcAnswer | null, response.status);
+      return read(parseJson(await readText(response)) as RpcAnswer | null, response.status);
     });
   }
 }

@@ -1,5 +1,4 @@
-/** Longest answer that is read, in characters: a page has to keep it in its memory. */
-const MAX_LENGTH = 10 * 1024 * 1024;
+import { readText } from '../../../application/shared/read-text.js';
 
 /** An HTTP answer that says no. */
 export class HttpError extends Error {
@@ -22,8 +21,7 @@ export const post = async (address: string, body: unknown, chainId: string, sign
   const headers: Record<string, string> = { 'content-type': isService(url, chainId) ? 'text/plain' : 'application/json' };
   if (authorization !== null) headers['authorization'] = authorization;
   const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body), signal });
-  const text = await response.text();
-  if (text.length > MAX_LENGTH) throw new Error('The node gave more than is read');
+  const text = await readText(response);
   if (response.ok) return JSON.parse(text);
   const answer = parsed(text);
   if (typeof Object(Object(answer).error).code === 'number') return answer;

@@ -14,6 +14,7 @@ export type NodeMode =
 /** A JSON-RPC node on loopback whose answers the test writes. */
 export class JsonRpcNode {
   readonly requests: { readonly method: string; readonly params: readonly unknown[] }[] = [];
+  /** One that throws is an error of the node: with its code, message and data. */
   readonly answers = new Map<string, (params: readonly unknown[]) => unknown>();
   mode: NodeMode = 'working';
   /** Whether several calls may come in one request. */
@@ -65,11 +66,14 @@ export class JsonRpcNode {
     const isCheck = mode === 'working' && method === 'eth_chainId' && !this.answers.has(method);
     if (isCheck) this.chainChecks += 1;
     else this.requests.push({ method, params });
-    const outcome =
-      typeof mode === 'object' && 'rpcError' in mode
-        ? { error: { code: mode.rpcError, message: 'failed' } }
-        : { result: isCheck ? `0x${this.chainId.toString(16)}` : (this.answers.get(method)?.(params) ?? null) };
-    return { jsonrpc: '2.0', id, ...outcome };
+    if (typeof mode === 'object' && 'rpcError' in mode) return { jsonrpc: '2.0', id, error: { code: mode.rpcError, message: 'failed' } };
+    try {
+      const result = isCheck ? `0x${this.chainId.toString(16)}` : (this.answers.get(method)?.(params) ?? null);
+      return { jsonrpc: '2.0', id, result };
+    } catch (thrown) {
+      const { code, message, data } = Object(thrown);
+      return { jsonrpc: '2.0', id, error: { code, message, data } };
+    }
   }
 
   get url(): string {
