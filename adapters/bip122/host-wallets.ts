@@ -1,6 +1,4 @@
-import { AUTH_CONNECTOR_ID, INJECTED_CONNECTOR_ID, WALLET_CONNECT_CONNECTOR_ID } from '../../domain/connection/connector.js';
-import { safeIcon, sanitizeName } from '../../domain/connection/connector-label.js';
-import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
+import { hostConnectors } from '../../domain/connection/host-connectors.js';
 import type { FoundWallet, WalletDialect } from './found-wallet.js';
 
 /** A Bitcoin wallet that the host brings. */
@@ -18,25 +16,20 @@ export interface HostBitcoinWallet {
 
 const DIALECTS: readonly unknown[] = ['standard', 'sats-connect', 'leather', 'unisat', 'okx'] satisfies readonly WalletDialect[];
 
-const RESERVED: readonly string[] = [INJECTED_CONNECTOR_ID, WALLET_CONNECT_CONNECTOR_ID, AUTH_CONNECTOR_ID];
-
 /**
  * Makes connectors of the host's wallets.
  * @throws LatchkeyError `config/invalid-option`
  */
-export const hostBitcoinWallets = (wallets: readonly HostBitcoinWallet[]): readonly FoundWallet[] => {
-  const taken = new Set(RESERVED);
-  return wallets.map(({ id, name, provider, dialect, icon }, index) => {
-    const require = (holds: boolean, field: string, fix: string): void => {
-      if (!holds) throw new LatchkeyError('config/invalid-option', { field: `bip122.providers[${index}].${field}`, fix });
-    };
-    require(typeof id === 'string' && id !== '' && !taken.has(id), 'id', `write an id that is not one of: ${[...taken].join(', ')}`);
-    require(sanitizeName(name) !== '', 'name', 'write the name that the list of wallets shows');
-    require(typeof provider === 'object' && provider !== null, 'provider', 'give the object that talks to the wallet');
-    require(DIALECTS.includes(dialect), 'dialect', `write one of: ${DIALECTS.join(', ')}`);
-    taken.add(id);
-    const label = { name: sanitizeName(name), icon: icon === undefined ? null : safeIcon(icon) };
-    const rest = { namespace: 'bip122', type: 'EXTERNAL', rdns: null, explorerId: null, suspicious: false } as const;
-    return { provider, dialect, connector: { id, ...label, ...rest } };
-  });
-};
+export const hostBitcoinWallets = (wallets: readonly HostBitcoinWallet[]): readonly FoundWallet[] =>
+  hostConnectors(
+    wallets,
+    {
+      namespace: 'bip122',
+      field: 'bip122.providers',
+      rules: ({ provider, dialect }) => [
+        ['provider', typeof provider === 'object' && provider !== null, 'give the object that talks to the wallet'],
+        ['dialect', DIALECTS.includes(dialect), `write one of: ${DIALECTS.join(', ')}`],
+      ],
+    },
+    ({ provider, dialect }, connector) => ({ provider, dialect, connector }),
+  );

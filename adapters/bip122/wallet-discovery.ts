@@ -3,6 +3,7 @@ import type { Clock } from '../../application/ports/clock.port.js';
 import { type RegistryWindow, StandardWallets } from '../../application/shared/standard-wallets.js';
 import type { Connector } from '../../domain/connection/connector.js';
 import { safeIcon, sanitizeName } from '../../domain/connection/connector-label.js';
+import { makeConnector } from '../../domain/connection/make-connector.js';
 import type { FoundWallet, WalletDialect } from './found-wallet.js';
 
 /** Whose wallets of the Wallet Standard are ours. @see https://github.com/wallet-standard/wallet-standard/blob/master/extensions/bitcoin.md */
@@ -30,16 +31,8 @@ const at = (value: unknown, path: string): unknown => {
 /** One wallet goes by several names: with and without "Wallet", with and without capitals. */
 const keyOf = (name: string): string => name.toLowerCase().replace(/\bwallet\b|[^\p{L}\p{N}]/gu, '');
 
-const connectorOf = (type: Connector['type'], name: string, icon: unknown): Connector => ({
-  id: name,
-  namespace: 'bip122',
-  type,
-  name,
-  rdns: null,
-  icon: safeIcon(icon),
-  explorerId: null,
-  suspicious: false,
-});
+const connectorOf = (type: Connector['type'], name: string, icon: unknown): Connector =>
+  makeConnector({ id: name, namespace: 'bip122', type, name, icon: safeIcon(icon) });
 
 /**
  * Finds the Bitcoin wallets of a page: those that register themselves by the Wallet Standard, those in `btc_providers`

@@ -1,6 +1,7 @@
 import { BehaviorSubject, type Observable, Subscription } from 'rxjs';
 import type { Clock } from '../../application/ports/clock.port.js';
 import { type Connector, INJECTED_CONNECTOR_ID } from '../../domain/connection/connector.js';
+import { makeConnector } from '../../domain/connection/make-connector.js';
 import { type Announcement, readAnnouncement } from './announcement.js';
 import type { DiscoveredWallet } from './discovered-wallet.js';
 import { type Eip1193Provider, isEip1193Provider } from './eip1193.js';
@@ -178,30 +179,20 @@ const mark = (entry: Entry | undefined): void => {
 
 const announcedWallet = ({ provider, key, rdns, name, icon }: Announcement, ordinal: number, suspicious: boolean): DiscoveredWallet => ({
   provider,
-  connector: {
+  connector: makeConnector({
     id: ordinal === 1 ? key : `${key}#${ordinal}`,
     namespace: 'eip155',
     type: 'ANNOUNCED',
     name,
     rdns,
     icon,
-    explorerId: null,
     suspicious,
-  },
+  }),
 });
 
 const legacyWallet = (provider: Eip1193Provider): DiscoveredWallet => ({
   provider,
-  connector: {
-    id: INJECTED_CONNECTOR_ID,
-    namespace: 'eip155',
-    type: 'INJECTED',
-    name: LEGACY_NAME,
-    rdns: null,
-    icon: null,
-    explorerId: null,
-    suspicious: false,
-  },
+  connector: makeConnector({ id: INJECTED_CONNECTOR_ID, namespace: 'eip155', type: 'INJECTED', name: LEGACY_NAME }),
 });
 
 /** `window.ethereum`, followed by those it stands for where several wallets share it. Reading either may throw. */

@@ -1,8 +1,6 @@
-import { AUTH_CONNECTOR_ID, WALLET_CONNECT_CONNECTOR_ID } from '../../domain/connection/connector.js';
-import { safeIcon, sanitizeName } from '../../domain/connection/connector-label.js';
-import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
-import { type InjectedProvider, isInjectedProvider } from './injected-extension.js';
-import { extensionConnector, type FoundExtension } from './polkadot-discovery.js';
+import { hostConnectors } from '../../domain/connection/host-connectors.js';
+import { isInjectedProvider } from './injected-extension.js';
+import type { FoundExtension } from './polkadot-discovery.js';
 
 /** An extension that the host brings: in Node, in tests, where it embeds a wallet. */
 export interface HostExtension {
@@ -19,17 +17,13 @@ export interface HostExtension {
  * Makes connectors of the host's extensions.
  * @throws LatchkeyError `config/invalid-option`
  */
-export const hostExtensions = (extensions: readonly HostExtension[]): readonly FoundExtension[] => {
-  const taken = new Set([WALLET_CONNECT_CONNECTOR_ID, AUTH_CONNECTOR_ID]);
-  return extensions.map(({ id, name, provider, icon }, index) => {
-    const invalid = (field: string, fix: string): LatchkeyError =>
-      new LatchkeyError('config/invalid-option', { field: `polkadot.extensions[${index}].${field}`, fix });
-    if (typeof id !== 'string' || id === '' || taken.has(id))
-      throw invalid('id', `write an id that is not one of: ${[...taken].join(', ')}`);
-    if (sanitizeName(name) === '') throw invalid('name', 'write the name that the list of wallets shows');
-    if (!isInjectedProvider(provider)) throw invalid('provider', 'give an object with an enable() method, as extensions do');
-    taken.add(id);
-    const shownIcon = icon === undefined ? null : safeIcon(icon);
-    return { provider: provider as InjectedProvider, connector: extensionConnector({ id, name, icon: shownIcon, type: 'EXTERNAL' }) };
-  });
-};
+export const hostExtensions = (extensions: readonly HostExtension[]): readonly FoundExtension[] =>
+  hostConnectors(
+    extensions,
+    {
+      namespace: 'polkadot',
+      field: 'polkadot.extensions',
+      rules: ({ provider }) => [['provider', isInjectedProvider(provider), 'give an object with an enable() method, as extensions do']],
+    },
+    ({ provider }, connector) => ({ provider, connector }),
+  );

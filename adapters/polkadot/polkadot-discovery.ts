@@ -1,8 +1,9 @@
 import { BehaviorSubject, Observable, type Subscription } from 'rxjs';
 import type { Clock } from '../../application/ports/clock.port.js';
 import { elapsed } from '../../application/shared/elapsed.js';
-import { AUTH_CONNECTOR_ID, type Connector, type ConnectorType, WALLET_CONNECT_CONNECTOR_ID } from '../../domain/connection/connector.js';
+import { type Connector, RESERVED_CONNECTOR_IDS } from '../../domain/connection/connector.js';
 import { sanitizeName } from '../../domain/connection/connector-label.js';
+import { makeConnector } from '../../domain/connection/make-connector.js';
 import { type InjectedProvider, isInjectedProvider } from './injected-extension.js';
 
 /** Extensions put themselves there without a word: they are looked for again in this rhythm while somebody watches. */
@@ -79,10 +80,8 @@ export class PolkadotDiscovery {
         // An extension that was updated stands there anew, under its key.
         if (known.provider !== provider) this.#found.set(key, { ...known, provider });
       } else if (isFree(key) && !this.#hostExtensions.some(({ connector }) => connector.id === key)) {
-        this.#found.set(key, {
-          provider,
-          connector: extensionConnector({ id: key, name: NAMES[key] ?? key, icon: null, type: 'ANNOUNCED' }),
-        });
+        const name = sanitizeName(NAMES[key] ?? key);
+        this.#found.set(key, { provider, connector: makeConnector({ id: key, namespace: 'polkadot', type: 'ANNOUNCED', name }) });
       }
     }
     if (this.#found.size === before) return;
@@ -93,8 +92,7 @@ export class PolkadotDiscovery {
 /** What extensions call themselves where their key is no name. */
 const NAMES: Readonly<Record<string, string>> = { 'polkadot-js': 'Polkadot{.js}', 'subwallet-js': 'SubWallet', talisman: 'Talisman' };
 
-const isFree = (key: string): boolean =>
-  key.length <= MAX_KEY_LENGTH && sanitizeName(key) !== '' && key !== WALLET_CONNECT_CONNECTOR_ID && key !== AUTH_CONNECTOR_ID;
+const isFree = (key: string): boolean => key.length <= MAX_KEY_LENGTH && sanitizeName(key) !== '' && !RESERVED_CONNECTOR_IDS.includes(key);
 
 /** What stands in the page. Reading it may throw. */
 const entriesOf = (window: object | undefined): readonly (readonly [string, InjectedProvider])[] => {
@@ -106,25 +104,3 @@ const entriesOf = (window: object | undefined): readonly (readonly [string, Inje
     return [];
   }
 };
-
-/** The connector of an extension. */
-export const extensionConnector = ({
-  id,
-  name,
-  icon,
-  type,
-}: {
-  readonly id: string;
-  readonly name: string;
-  readonly icon: string | null;
-  readonly type: ConnectorType;
-}): Connector => ({
-  id,
-  namespace: 'polkadot',
-  type,
-  name: sanitizeName(name),
-  rdns: null,
-  icon,
-  explorerId: null,
-  suspicious: false,
-});

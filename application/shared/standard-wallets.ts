@@ -1,12 +1,8 @@
 import { BehaviorSubject, type Observable } from 'rxjs';
 import type { Namespace } from '../../domain/caip/namespace.js';
-import {
-  AUTH_CONNECTOR_ID,
-  type Connector,
-  INJECTED_CONNECTOR_ID,
-  WALLET_CONNECT_CONNECTOR_ID,
-} from '../../domain/connection/connector.js';
+import { type Connector, RESERVED_CONNECTOR_IDS } from '../../domain/connection/connector.js';
 import { safeIcon, sanitizeName } from '../../domain/connection/connector-label.js';
+import { makeConnector } from '../../domain/connection/make-connector.js';
 import { isStandardWallet, type StandardFamily, type StandardWallet } from './standard-wallet.js';
 
 /** Names of the DOM events: a wallet says that it is there, the page says that it listens. @see https://github.com/wallet-standard/wallet-standard */
@@ -15,7 +11,6 @@ const APP_READY = 'wallet-standard:app-ready';
 
 /** Stands for a wallet whose name holds nothing to show. */
 const NAMELESS = 'Browser Wallet';
-const RESERVED: readonly string[] = [INJECTED_CONNECTOR_ID, WALLET_CONNECT_CONNECTOR_ID, AUTH_CONNECTOR_ID];
 
 /** The part of a page's `window` that wallets register on. */
 export interface RegistryWindow {
@@ -110,13 +105,13 @@ export class StandardWallets {
     if (this.#listed.has(wallet)) return false;
     const said = labelOf(wallet);
     // No `#` in a name, so that the ids of doubles cannot be forged.
-    const key = RESERVED.includes(said.name) ? `wallet:${said.name}` : said.name.replaceAll('#', ' ');
+    const key = RESERVED_CONNECTOR_IDS.includes(said.name) ? `wallet:${said.name}` : said.name.replaceAll('#', ' ');
     const doubles = [...this.#listed].filter(([, { id }]) => id === key || id.startsWith(`${key}#`));
     for (const [double, connector] of doubles) this.#listed.set(double, { ...connector, suspicious: true });
     let id = key;
     for (let ordinal = 2; this.find(id) !== undefined; ordinal += 1) id = `${key}#${ordinal}`;
     const { namespace } = this.#options;
-    this.#listed.set(wallet, { ...said, id, namespace, type, rdns: null, explorerId: null, suspicious: doubles.length > 0 });
+    this.#listed.set(wallet, makeConnector({ ...said, id, namespace, type, suspicious: doubles.length > 0 }));
     return true;
   }
 

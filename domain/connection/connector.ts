@@ -29,3 +29,5 @@ export const INJECTED_CONNECTOR_ID = 'injected';
 export const WALLET_CONNECT_CONNECTOR_ID = 'walletConnect';
 /** Connector id of the embedded wallet. */
 export const AUTH_CONNECTOR_ID = 'ID_AUTH';
+/** Ids that mean one connector in every namespace: no wallet and no host can take them. */
+export const RESERVED_CONNECTOR_IDS: readonly string[] = [INJECTED_CONNECTOR_ID, WALLET_CONNECT_CONNECTOR_ID, AUTH_CONNECTOR_ID];
