@@ -17,7 +17,8 @@ import type { BitcoinWallet, MessageProtocol, WalletAddress } from './bitcoin-wa
 import type { SendBitcoin } from './bitcoinjs/send-bitcoin.js';
 import type { WalletDialect } from './found-wallet.js';
 import { toLatchkeyError } from './to-latchkey-error.js';
-import { readAccounts, readPsbt, readSignature, readTxid } from './wallet-answers.js';
+import { readAccounts, readPsbt, readSignature } from './wallet-answers.js';
+import { walletSigners } from './wallet-signers.js';
 
 /** How long a wallet may take for what it answers without its owner. */
 const SILENT_TIMEOUT_MS = 5_000;
@@ -135,23 +136,8 @@ export class Bip122Session implements WalletSession {
     if (walletChainId !== chainId) throw new LatchkeyError('network/wrong-chain', { chainId, walletChainId });
     const from = this.#ownAccount(request.from);
     const sender = await this.#request.sender();
-    const { signPsbt, sendTransfer } = this.#wallet;
-    return sender.send(
-      {
-        request,
-        from,
-        ...(signPsbt === undefined
-          ? {}
-          : { signPsbt: async (psbt, inputs) => readPsbt(await this.#ask('signPsbt', signPsbt({ psbt, inputs }), signal), 'signPsbt') }),
-        ...(sendTransfer === undefined
-          ? {}
-          : {
-              sendTransfer: async (to, sats) =>
-                readTxid(await this.#ask('sendTransfer', sendTransfer({ from: from.address, to, sats }), signal), 'sendTransfer'),
-            }),
-      },
-      signal,
-    );
+    const signers = walletSigners(this.#wallet, from.address, (method, answer) => this.#ask(method, answer, signal));
+    return sender.send({ request, from, ...signers }, signal);
   }
 
   /** Asks the wallet to forget the site; one that cannot, or already has, is fine. */

@@ -43,6 +43,8 @@ export interface BitcoinWallet {
     readonly isTaproot: boolean;
   }): Promise<unknown>;
   signPsbt?(request: { readonly psbt: string; readonly inputs: readonly PsbtInput[] }): Promise<unknown>;
+  /** Signs and broadcasts; gives the transaction's id. Only where it does not sign alone. */
+  signAndSendPsbt?(request: { readonly psbt: string; readonly inputs: readonly PsbtInput[] }): Promise<unknown>;
   /** Builds, signs and broadcasts by itself; gives the transaction's id. */
   sendTransfer?(request: { readonly from: string; readonly to: string; readonly sats: bigint }): Promise<unknown>;
   disconnect?(): Promise<unknown>;

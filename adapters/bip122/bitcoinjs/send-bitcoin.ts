@@ -30,7 +30,9 @@ export interface SendOrder {
   readonly request: TransactionRequest;
   readonly from: AccountRecord<'bip122'>;
   /** Signs inputs of a PSBT in base64; absent where the wallet cannot. */
-  readonly signPsbt?: (psbt: string, inputs: readonly PsbtInput[]) => Promise<string>;
+  readonly signPsbt?: ((psbt: string, inputs: readonly PsbtInput[]) => Promise<string>) | undefined;
+  /** Signs them and broadcasts; gives the transaction's id. For wallets that do not sign alone. */
+  readonly signAndSendPsbt?: ((psbt: string, inputs: readonly PsbtInput[]) => Promise<string>) | undefined;
   /** Has the wallet do it all; gives the transaction's id. */
   readonly sendTransfer?: ((to: string, sats: bigint) => Promise<string>) | undefined;
 }
@@ -59,21 +61,30 @@ export class SendBitcoin {
    * once, and for nothing that could not be sent.
    * @throws LatchkeyError `address/…`, `send/…`, `network/…`; after the broadcast only when a node refused the transaction
    */
-  async send({ request, from, signPsbt, sendTransfer }: SendOrder, signal: AbortSignal): Promise<string> {
+  async send(order: SendOrder, signal: AbortSignal): Promise<string> {
+    const { request, from, signPsbt, signAndSendPsbt, sendTransfer } = order;
     const chainId = chainIdOf(request.from);
     if (from.type !== 'payment')
       throw sendError('send/refused', { chainId, reason: 'An address for ordinals pays for nothing: its coins may carry them' });
     const { type } = readBitcoinAddress(from.address);
     const needsKey = type === 'p2sh' && from.publicKey === undefined;
-    if (signPsbt === undefined || needsKey || !isBitcoinSpendType(type)) return this.#transfer({ request, from, sendTransfer }, signal);
+    const sign = signPsbt ?? signAndSendPsbt;
+    if (sign === undefined || needsKey || !isBitcoinSpendType(type)) return this.#transfer(order, signal);
     const prepared = await this.#prepare(request, signal);
     const plan = prepared.plan(prepared.rates[request.speed ?? 'normal']);
     const psbt = await this.#build(prepared, plan, from.publicKey, signal);
-    const signed = await signPsbt(
-      psbt,
-      plan.coins.map((_coin, index) => ({ index, address: from.address })),
-    );
-    return this.broadcastPsbt(psbt, signed, chainId, signal);
+    let answer: string;
+    try {
+      answer = await sign(
+        psbt,
+        plan.coins.map((_coin, index) => ({ index, address: from.address })),
+      );
+    } catch (error) {
+      // A wallet that says so has shown nobody anything: what it sends by itself is the only transaction.
+      if (sendTransfer === undefined || !isLatchkeyError(error, 'wallet/unsupported-method')) throw error;
+      return this.#transfer(order, signal);
+    }
+    return signPsbt === undefined ? answer : this.broadcastPsbt(psbt, answer, chainId, signal);
   }
 
   /**

@@ -60,7 +60,30 @@ export const standardWallet = (wallet: object): BitcoinWallet => {
     return found.length === 1 ? (found[0] ?? null) : null;
   };
 
-  const signs = feature('bitcoin:signTransaction') !== undefined;
+  const toSign = ({ psbt, inputs }: Parameters<NonNullable<BitcoinWallet['signPsbt']>>[0]): object => {
+    const addresses = [...new Set(inputs.map(({ address }) => address))];
+    const name = network();
+    return {
+      psbt: base64.decode(psbt),
+      inputsToSign: addresses.map((address) => ({
+        account: accountOf(address),
+        signingIndexes: inputs.filter((input) => input.address === address).map(({ index }) => index),
+      })),
+      ...(name === null ? {} : { chain: CHAINS[name] }),
+    };
+  };
+  const signing = (): Pick<BitcoinWallet, 'signPsbt' | 'signAndSendPsbt'> => {
+    const [sign, signAndSend] = ['bitcoin:signTransaction', 'bitcoin:signAndSendTransaction'];
+    // What is signed is looked at before it is broadcast, where the wallet lets us.
+    if (feature(sign) !== undefined)
+      return {
+        signPsbt: async (request) => base64Of(member(listOf(await run(sign, 'signTransaction', toSign(request)))[0], 'signedPsbt')),
+      };
+    if (feature(signAndSend) === undefined) return {};
+    return {
+      signAndSendPsbt: async (request) => member(listOf(await run(signAndSend, 'signAndSendTransaction', toSign(request)))[0], 'txId'),
+    };
+  };
   return {
     provider: wallet,
     connect: async () => {
@@ -73,23 +96,7 @@ export const standardWallet = (wallet: object): BitcoinWallet => {
       const answer = await run('bitcoin:signMessage', 'signMessage', { account: accountOf(address), message: utf8ToBytes(message) });
       return base64Of(member(listOf(answer)[0], 'signature'));
     },
-    ...(signs
-      ? {
-          signPsbt: async ({ psbt, inputs }) => {
-            const addresses = [...new Set(inputs.map(({ address }) => address))];
-            const name = network();
-            const answer = await run('bitcoin:signTransaction', 'signTransaction', {
-              psbt: base64.decode(psbt),
-              inputsToSign: addresses.map((address) => ({
-                account: accountOf(address),
-                signingIndexes: inputs.filter((input) => input.address === address).map(({ index }) => index),
-              })),
-              ...(name === null ? {} : { chain: CHAINS[name] }),
-            });
-            return base64Of(member(listOf(answer)[0], 'signedPsbt'));
-          },
-        }
-      : {}),
+    ...signing(),
     ...(feature('bitcoin:disconnect') === undefined ? {} : { disconnect: () => run('bitcoin:disconnect', 'disconnect') }),
     listen: ({ addressesChanged }) => {
       const hear = (changed: unknown): void => {

@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { Bip122Chain } from '../../../../adapters/bip122/bip122-chain.js';
 import { toLatchkeyError } from '../../../../adapters/bip122/to-latchkey-error.js';
 import { readAccounts, readPsbt } from '../../../../adapters/bip122/wallet-answers.js';
 import { leatherWallet } from '../../../../adapters/bip122/wallets/json-rpc-wallet.js';
 import { unisatWallet } from '../../../../adapters/bip122/wallets/unisat-wallet.js';
-import { codeOf } from '../../../../testing/contracts/test-api.js';
+import { FakeClock } from '../../../../application/ports/clock.fake.js';
+import { codeOf, patient } from '../../../../testing/contracts/test-api.js';
 import { bip122TestKey } from '../../../../testing/wallets/bip122-keys.js';
+import { bitcoinTestNetwork } from '../../../integration/support/bitcoin-network.js';
 
 const [payment, ordinals] = [bip122TestKey('p2wpkh', 'dialects'), bip122TestKey('p2tr', 'dialects')];
 const hex = (text: string): string => Buffer.from(text, 'base64').toString('hex');
@@ -21,7 +24,8 @@ describe('Leather', () => {
         return Promise.reject({ jsonrpc: '2.0', id: '1', error: { code: 4001, message: 'User rejected' } });
       return { jsonrpc: '2.0', id: '1', result: answers[method] };
     };
-    return { wallet: leatherWallet({ request }), asked };
+    const provider = { request };
+    return { wallet: leatherWallet(provider), provider, asked };
   };
 
   it('shares a payment and an ordinals address, and none of Stacks', async () => {
@@ -47,6 +51,25 @@ describe('Leather', () => {
     ];
     expect(await wallet.signPsbt?.({ psbt: PSBT, inputs })).toBe(PSBT);
     expect(asked).toEqual([['signPsbt', { hex: hex(PSBT), signAtIndex: [0, 2], allowedSighash: [1], broadcast: false }]]);
+  });
+
+  it('is asked nothing after a reload, for every question opens its window', async () => {
+    const addresses = [{ symbol: 'BTC', type: 'p2wpkh', address: payment.addressOn('main') }];
+    const { provider, asked } = leather({ getAddresses: { addresses } });
+    const chain = new Bip122Chain({
+      clock: new FakeClock(),
+      esplora: () => [],
+      providers: [{ id: 'leather', name: 'Leather', provider, dialect: 'leather' }],
+    });
+    const request = { connectorId: 'leather', network: bitcoinTestNetwork('main') };
+    expect(await chain.resume(request, patient())).toBe(null);
+    expect(asked).toEqual([]);
+    const session = await chain.connect(request, patient());
+    expect([session.accounts.length, asked.length]).toEqual([1, 1]);
+    // The next page has the wallet's object only.
+    expect(await chain.resume(request, patient())).toBe(null);
+    expect(asked.length).toBe(1);
+    chain.dispose();
   });
 
   it('rejects with the error inside of its response', async () => {
