@@ -6,10 +6,13 @@ import type { HostExtension } from '../../adapters/polkadot/host-extensions.js';
 import { PolkadotChain } from '../../adapters/polkadot/polkadot-chain.js';
 import type { WalletSession } from '../../application/ports/chain.port.js';
 import type { TransactionRequest } from '../../application/ports/transaction-request.js';
+import { isLatchkeyError } from '../../domain/errors/latchkey-error.js';
+import type { Network } from '../../domain/network/network.js';
 import { activeAccount, settle } from '../../testing/contracts/chain-harness.js';
 import { codeOf, patient, settled } from '../../testing/contracts/test-api.js';
 import { PolkadotTestWallet } from '../../testing/wallets/polkadot-test-wallet.js';
 import { POLKADOT_CHAIN, polkadotNetwork, SANDBOX_CHAIN } from '../unit/adapters/support/polkadot-networks.js';
+import { nodeBefore } from './support/node-before.js';
 import { type Pair, PolkadotWorld, type SignerPayloadJSON } from './support/polkadot-world.js';
 import { TcpProxy } from './support/tcp-proxy.js';
 
@@ -86,6 +89,32 @@ describe('a Polkadot wallet on a real node', () => {
       expect(await world.freeOf(friend.address)).toBe(theirs + COIN);
       own.dispose();
     }
+  });
+
+  it('calls nothing failed that a node may have taken before its answer was lost, whatever the next node says', async () => {
+    // It takes the transaction, and says nothing.
+    const lossy = await nodeBefore(world, async (response, pass) => {
+      await pass();
+      response.destroy();
+    });
+    // It has heard of the block already, as the next node of a public chain may.
+    const outdated = { code: 1010, message: 'Invalid Transaction', data: 'Transaction is outdated' };
+    const next = await nodeBefore(world, async (response, _pass, id) => {
+      response.end(JSON.stringify({ jsonrpc: '2.0', id, error: outdated }));
+    });
+    const where: Network = { ...network(), rpcUrls: { default: { http: [lossy.url, next.url] }, chainDefault: { http: [] } } };
+    await session.switchNetwork(where, patient());
+    const theirs = await world.freeOf(friend.address);
+    const outcome = await send().catch((thrown: unknown) => thrown);
+    const hash = isLatchkeyError(outcome, 'network/unknown-outcome') ? outcome.context.hash : outcome;
+    expect(hash).toMatch(/^0x[0-9a-f]{64}$/);
+    await lastValueFrom(chain.followTransaction({ hash: String(hash), network: network() }));
+    expect(await world.freeOf(friend.address)).toBe(theirs + COIN);
+    // Of the only node that got it the same word is proof.
+    const alone: Network = { ...where, rpcUrls: { default: { http: [next.url] }, chainDefault: { http: [] } } };
+    await session.switchNetwork(alone, patient());
+    expect(await codeOf(send())).toBe('send/nonce-too-low');
+    for (const { stop } of [lossy, next]) stop();
   });
 
   it('refuses what the chain would refuse, or what would be lost, before the wallet is asked', async () => {

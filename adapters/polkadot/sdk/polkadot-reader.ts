@@ -78,7 +78,7 @@ export class PolkadotReader {
 
   /**
    * Makes a transfer, has it signed and broadcasts it; its hash. What left for the node is never called failed without its word.
-   * @throws LatchkeyError `send/…`, `address/…`, `network/…` and what `sign` throws; `network/unknown-outcome` when the node did not say whether it took it
+   * @throws LatchkeyError `send/…`, `address/…`, `network/…` and what `sign` throws; `network/unknown-outcome` when a node that got it did not say whether it took it
    */
   async send(
     { request, network, sign }: { readonly request: TransactionRequest; readonly network: Network; readonly sign: SignPayload },
@@ -97,19 +97,24 @@ export class PolkadotReader {
     this.#remember(signed.hash, signed.birth);
     // From here on it may be out: nobody's patience ends it.
     const patient = new AbortController().signal;
+    let nodes = 0;
+    let refusal: LatchkeyError | null = null;
     try {
       await this.#nodes.read(network, 'author_submitExtrinsic', patient, async (api) => {
+        nodes += 1;
         try {
           await api.rpc.author.submitExtrinsic(signed.bytes);
         } catch (error) {
           const outcome = readSubmitError(error, { chainId, fee: made.fee, balance: made.transferable });
           // A node that said nothing may have taken it, and the next one says so.
           if (outcome === 'lost') throw error;
-          if (outcome !== 'known') throw outcome;
+          refusal = outcome === 'known' ? null : outcome;
+          if (refusal !== null) throw refusal;
         }
       });
     } catch (cause) {
-      if (isSilence(cause))
+      // Where a node before may have taken it without saying so, what the next one says of it proves nothing.
+      if (nodes > (cause === refusal ? 1 : 0))
         throw new LatchkeyError('network/unknown-outcome', { chainId, hash: signed.hash }, { tables: CHAIN_ERRORS, cause });
       throw cause;
     }
@@ -149,12 +154,6 @@ export class PolkadotReader {
     if (this.#births.size > REMEMBERED && oldest !== undefined) this.#births.delete(oldest);
   }
 }
-
-/** No node said whether it took the extrinsic. */
-const isSilence = (error: unknown): boolean => {
-  const code: unknown = Object(error).code;
-  return code === 'network/rpc-failed' || code === 'network/timeout';
-};
 
 /** Makes a transfer and judges it. */
 const makeTransfer = async (api: ApiPromise, request: TransactionRequest, network: Network): Promise<Transfer> => {
