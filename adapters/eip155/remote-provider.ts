@@ -9,6 +9,7 @@ import { fromHexChainId, toHexChainId } from '../../domain/network/hex-chain-id.
 import { accountsOf, addressesOn, allowsMethod, chainsOf } from '../../domain/wallet-protocol/session-namespaces.js';
 import { walletProtocolError } from '../../domain/wallet-protocol/wallet-protocol-error.js';
 import type { Eip1193Provider, Eip1193Request } from './eip1193.js';
+import { approvedWith } from './remote-capabilities.js';
 
 /** Reads from a node of the chain what the wallet is not asked for. */
 export type ReadNode = (chainId: ChainId, request: Eip1193Request) => Promise<unknown>;
@@ -83,6 +84,8 @@ export class RemoteProvider implements Eip1193Provider {
         return this.#chainId.slice(NAMESPACE.length + 1);
       case 'wallet_switchEthereumChain':
         return this.#switch(params);
+      case 'wallet_getCapabilities':
+        return approvedWith(this.#remote, params) ?? this.#forward({ method, ...(params === undefined ? {} : { params }) });
       case 'wallet_revokePermissions':
         await this.#remote.disconnect(this.#life.signal);
         return null;

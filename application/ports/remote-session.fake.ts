@@ -34,7 +34,8 @@ export interface FakeRemoteSessionInit {
   readonly topic?: string;
   readonly peer?: Partial<PeerMetadata>;
   readonly namespaces?: SessionNamespaces;
-  readonly properties?: Readonly<Record<string, string>>;
+  readonly sessionProperties?: Readonly<Record<string, string>>;
+  readonly scopedProperties?: Readonly<Record<string, unknown>>;
   readonly expiresAt?: number;
 }
 
@@ -61,7 +62,8 @@ const GARBAGE = { nonsense: true };
 export class FakeRemoteSession implements RemoteSession {
   readonly topic: string;
   readonly peer: PeerMetadata;
-  readonly properties: Readonly<Record<string, string>> | undefined;
+  readonly sessionProperties: Readonly<Record<string, string>> | undefined;
+  readonly scopedProperties: Readonly<Record<string, unknown>> | undefined;
   readonly expiresAt: number | undefined;
   /** Everything the wallet was asked, oldest first. */
   readonly requests: FakeRemoteRequest[] = [];
@@ -73,9 +75,11 @@ export class FakeRemoteSession implements RemoteSession {
   #namespaces: SessionNamespaces;
   #isLive = true;
 
-  constructor({ topic = 'a'.repeat(64), peer = {}, namespaces = {}, properties, expiresAt }: FakeRemoteSessionInit = {}) {
+  constructor(init: FakeRemoteSessionInit = {}) {
+    const { topic = 'a'.repeat(64), peer = {}, namespaces = {}, sessionProperties, scopedProperties, expiresAt } = init;
     this.topic = topic;
-    this.properties = properties;
+    this.sessionProperties = sessionProperties;
+    this.scopedProperties = scopedProperties;
     this.expiresAt = expiresAt;
     this.peer = { name: 'Fake wallet', description: '', url: 'https://wallet.example', icons: [], ...peer };
     this.#namespaces = namespaces;

@@ -24,7 +24,9 @@ export interface RemoteSession {
    * Live: what the wallet said of the session beside its namespaces; foreign texts, by name.
    * @see https://chainagnostic.org/CAIPs/caip-25
    */
-  readonly properties?: Readonly<Record<string, string>> | undefined;
+  readonly sessionProperties?: Readonly<Record<string, string>> | undefined;
+  /** Live: the same for single namespaces and chains; foreign values, by scope. @see https://chainagnostic.org/CAIPs/caip-345 */
+  readonly scopedProperties?: Readonly<Record<string, unknown>> | undefined;
   /** Live: when the session ends unless its wallet prolongs it, in milliseconds since 1970; absent where nobody knows. */
   readonly expiresAt?: number | undefined;
   /** Hot. Never errors. */

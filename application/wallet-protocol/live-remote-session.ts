@@ -59,8 +59,12 @@ export class LiveRemoteSession implements RemoteSession {
     return expiry === undefined ? undefined : expiry * 1_000;
   }
 
-  get properties(): Readonly<Record<string, string>> | undefined {
+  get sessionProperties(): Readonly<Record<string, string>> | undefined {
     return this.#session()?.sessionProperties;
+  }
+
+  get scopedProperties(): Readonly<Record<string, unknown>> | undefined {
+    return this.#session()?.scopedProperties;
   }
 
   get peer(): PeerMetadata {

@@ -66,7 +66,7 @@ export const remoteWallet = (remote: RemoteSession, begin: ChainId): BitcoinWall
   const known = (): readonly WalletAddress[] => {
     if (told.of === account()) return told.addresses;
     try {
-      return toAddresses(JSON.parse(remote.properties?.[ADDRESSES] ?? '[]'), chainId);
+      return toAddresses(JSON.parse(remote.sessionProperties?.[ADDRESSES] ?? '[]'), chainId);
     } catch {
       return [];
     }

@@ -108,7 +108,7 @@ describe('a Bitcoin wallet elsewhere', () => {
     ['lists by what they are for', { payment: [{ address: onMain, publicKey }], ordinal: [{ address: ordinals.addressOn('main') }] }],
   ])('asks for no addresses that the session brought along as %s', async (_shape, kept) => {
     const namespaces = allowed([onMain], [...METHODS, 'getAccountAddresses']);
-    const remote = new FakeRemoteSession({ namespaces, properties: { bip122_getAccountAddresses: JSON.stringify(kept) } });
+    const remote = new FakeRemoteSession({ namespaces, sessionProperties: { bip122_getAccountAddresses: JSON.stringify(kept) } });
     const session = await adoptedFrom(remote);
     expect(session.accounts).toEqual([
       { namespace: 'bip122', address: onMain, type: 'payment', publicKey },
@@ -127,7 +127,7 @@ describe('a Bitcoin wallet elsewhere', () => {
     'asks where the session brought along what is no list: %j',
     async (kept) => {
       const namespaces = allowed([onMain], [...METHODS, 'getAccountAddresses']);
-      const remote = new FakeRemoteSession({ namespaces, properties: { bip122_getAccountAddresses: kept } });
+      const remote = new FakeRemoteSession({ namespaces, sessionProperties: { bip122_getAccountAddresses: kept } });
       const session = await adoptedFrom(remote);
       expect(session.accounts.map(({ address }) => address)).toEqual([onMain]);
       expect(remote.requests.map(({ method }) => method)).toEqual(['getAccountAddresses']);

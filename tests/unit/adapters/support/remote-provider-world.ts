@@ -1,7 +1,7 @@
 import type { Eip1193Request } from '../../../../adapters/eip155/eip1193.js';
 import { type ReadNode, RemoteProvider } from '../../../../adapters/eip155/remote-provider.js';
 import { FakeClock } from '../../../../application/ports/clock.fake.js';
-import { FakeRemoteSession } from '../../../../application/ports/remote-session.fake.js';
+import { FakeRemoteSession, type FakeRemoteSessionInit } from '../../../../application/ports/remote-session.fake.js';
 import { type ChainId, toChainId } from '../../../../domain/caip/caip-2.js';
 import { toAccountId } from '../../../../domain/caip/caip-10.js';
 import type { SessionNamespace, SessionNamespaces } from '../../../../domain/wallet-protocol/session.js';
@@ -22,8 +22,12 @@ export const allowed = (accounts: readonly string[], methods: readonly string[] 
 export const BOTH_CHAINS = [`1:${ALICE}`, `1:${BOB}`, `137:${ALICE}`, `137:${BOB}`];
 
 /** A provider over a session, and everything it read and said. */
-export const providerOn = (namespaces: SessionNamespaces = allowed(BOTH_CHAINS), chainId: ChainId = MAINNET) => {
-  const remote = new FakeRemoteSession({ namespaces });
+export const providerOn = (
+  namespaces: SessionNamespaces = allowed(BOTH_CHAINS),
+  chainId: ChainId = MAINNET,
+  properties: Pick<FakeRemoteSessionInit, 'sessionProperties' | 'scopedProperties'> = {},
+) => {
+  const remote = new FakeRemoteSession({ namespaces, ...properties });
   const reads: { readonly chainId: ChainId; readonly request: Eip1193Request }[] = [];
   const clock = new FakeClock();
   const read: ReadNode = async (at, request) => {

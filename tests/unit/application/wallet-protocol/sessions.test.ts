@@ -49,8 +49,11 @@ describe('an app with a session', () => {
     it('tells what the wallet said of it beside its namespaces', async () => {
       const pairing = world.pair();
       const proposal = await world.wallet.pair(await world.shown());
-      await world.wallet.approve(proposal, { sessionProperties: { bip122_getAccountAddresses: '[]', number: 7 } });
-      expect((await pairing).properties).toEqual({ bip122_getAccountAddresses: '[]' });
+      const scopedProperties = { 'eip155:1': { atomic: { status: 'supported' } } };
+      await world.wallet.approve(proposal, { sessionProperties: { bip122_getAccountAddresses: '[]', number: 7 }, scopedProperties });
+      const session = await pairing;
+      expect(session.sessionProperties).toEqual({ bip122_getAccountAddresses: '[]' });
+      expect(session.scopedProperties).toEqual(scopedProperties);
     });
 
     it('throws what the wallet says, with its code', async () => {
