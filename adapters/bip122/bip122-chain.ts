@@ -2,6 +2,7 @@ import { Observable } from 'rxjs';
 import type { Adoption, Chain, TransactionProgress, WalletSession } from '../../application/ports/chain.port.js';
 import type { ChainServices } from '../../application/ports/chain-services.js';
 import type { Clock } from '../../application/ports/clock.port.js';
+import { LazyPart } from '../../application/shared/lazy-part.js';
 import { loadPart } from '../../application/shared/load-part.js';
 import type { RegistryWindow } from '../../application/shared/standard-wallets.js';
 import { hasBitcoinAddressForm } from '../../domain/account/bitcoin-address-form.js';
@@ -48,20 +49,27 @@ export class Bip122Chain implements Chain {
   readonly #discovery: WalletDiscovery;
   /** Those that were spoken of: a session may be asked to send on each. */
   readonly #networks = new Map<string, Network>();
-  #reader: Promise<EsploraReader> | undefined;
-  #disposed = false;
+  /** One for all networks. */
+  readonly #reader: LazyPart<EsploraReader>;
 
   constructor(options: Bip122ChainOptions) {
-    const { window, clock, providers = [] } = options;
+    const { window, clock, providers = [], esplora, confirmations = 1 } = options;
     this.#options = options;
+    this.#reader = new LazyPart(
+      async () => {
+        const { EsploraReader } = await loadReader();
+        return new EsploraReader({ clock, esplora, confirmations });
+      },
+      (reader) => reader.dispose(),
+    );
     this.#discovery = new WalletDiscovery(window, clock, hostBitcoinWallets(providers));
     this.connectors$ = new Observable((subscriber) => {
       this.#discovery.start();
       return this.#discovery.connectors$.subscribe(subscriber);
     });
     this.services = {
-      getAssetBalances: async (request, signal) => (await this.#read()).getAssetBalances(request, signal),
-      getBalances: async (request, signal) => (await this.#read()).getBalances(request, signal),
+      getAssetBalances: async (request, signal) => (await this.#reader.get()).getAssetBalances(request, signal),
+      getBalances: async (request, signal) => (await this.#reader.get()).getBalances(request, signal),
       estimateFees: async (request, signal) => (await this.#sender(request.network)).estimateFees(request, signal),
       verifyMessage: async (request) => (await loadVerifier()).verifyMessage(request),
     };
@@ -106,13 +114,14 @@ export class Bip122Chain implements Chain {
 
   async getBalance(request: { readonly address: string; readonly network: Network }, signal: AbortSignal): Promise<NativeBalance> {
     this.#know(request.network);
-    return (await this.#read()).getBalance(request, signal);
+    return (await this.#reader.get()).getBalance(request, signal);
   }
 
   followTransaction(request: { readonly hash: string; readonly network: Network }): Observable<TransactionProgress> {
     return new Observable((subscriber) => {
       const controller = new AbortController();
-      this.#read()
+      this.#reader
+        .get()
         .then((reader) => reader.follow(request, (progress) => subscriber.next(progress), controller.signal))
         .then(
           () => subscriber.complete(),
@@ -128,25 +137,8 @@ export class Bip122Chain implements Chain {
   }
 
   dispose(): void {
-    this.#disposed = true;
     this.#discovery.dispose();
-    this.#reader?.then(
-      (reader) => reader.dispose(),
-      () => undefined,
-    );
-  }
-
-  /** One reader for all networks; a failed load is tried again by the next call. */
-  async #read(): Promise<EsploraReader> {
-    if (this.#disposed) throw new LatchkeyError('config/disposed', {});
-    const { clock, esplora, confirmations = 1 } = this.#options;
-    this.#reader ??= loadReader().then(({ EsploraReader }) => new EsploraReader({ clock, esplora, confirmations }));
-    try {
-      return await this.#reader;
-    } catch (error) {
-      this.#reader = undefined;
-      throw error;
-    }
+    this.#reader.dispose();
   }
 
   /** What is said of a network last counts. */
@@ -161,7 +153,7 @@ export class Bip122Chain implements Chain {
 
   async #sender(network?: Network): Promise<SendBitcoin> {
     if (network !== undefined) this.#know(network);
-    const [{ SendBitcoin }, reader] = await Promise.all([loadSender(), this.#read()]);
+    const [{ SendBitcoin }, reader] = await Promise.all([loadSender(), this.#reader.get()]);
     return new SendBitcoin(reader.esplora, () => [...this.#networks.values()]);
   }
 }

@@ -2,6 +2,7 @@ import { BehaviorSubject, Observable } from 'rxjs';
 import type { Adoption, Chain, TransactionProgress, WalletSession } from '../../application/ports/chain.port.js';
 import type { Clock } from '../../application/ports/clock.port.js';
 import { abortable } from '../../application/shared/abortable.js';
+import { LazyPart } from '../../application/shared/lazy-part.js';
 import { loadPart } from '../../application/shared/load-part.js';
 import { isEvmAddress } from '../../domain/account/evm-address.js';
 import type { NativeBalance } from '../../domain/connection/connection-state.js';
@@ -46,13 +47,11 @@ export class Eip155Chain implements Chain {
   readonly connectors$: Observable<readonly Connector[]>;
   readonly services: EvmServices;
   readonly #clock: Clock;
-  readonly #readerOptions: ReaderOptions;
   /** Answers that are awaited, also by nobody any more. */
   readonly #opened = new WeakMap<Eip1193Provider, Promise<unknown>>();
   readonly #discovery: Eip6963Discovery;
-  readonly #loadReader: NonNullable<Eip155ChainOptions['loadReader']>;
-  #reader: Promise<Eip155Reader> | undefined;
-  #disposed = false;
+  /** One for all networks. */
+  readonly #reader: LazyPart<Eip155Reader>;
 
   constructor({
     clock,
@@ -61,12 +60,17 @@ export class Eip155Chain implements Chain {
     wanted$ = new BehaviorSubject({ announced: true, injected: true }),
     rankEndpoints,
     confirmations,
-    loadReader,
+    loadReader = () => import('./nodes/eip155-reader.js'),
   }: Eip155ChainOptions) {
     this.#clock = clock;
-    this.#readerOptions = { clock, rank: rankEndpoints, confirmations };
-    this.services = lazyServices({ clock, reader: () => this.#read() });
-    this.#loadReader = loadReader ?? (() => import('./nodes/eip155-reader.js'));
+    this.#reader = new LazyPart(
+      async () => {
+        const { Eip155Reader } = await loadPart('the reader of EVM nodes', loadReader);
+        return new Eip155Reader({ clock, rank: rankEndpoints, confirmations });
+      },
+      (reader) => reader.dispose(),
+    );
+    this.services = lazyServices({ clock, reader: this.#reader.get });
     this.#discovery = new Eip6963Discovery({ window, clock, hostWallets: hostWallets(providers), wanted$ });
     this.connectors$ = new Observable((subscriber) => {
       this.#discovery.start();
@@ -109,20 +113,15 @@ export class Eip155Chain implements Chain {
 
   async adopt(adoption: Adoption, signal: AbortSignal): Promise<WalletSession | null> {
     const { openRemoteSession } = await loadPart('the code of EVM wallets elsewhere', () => import('./open-remote-session.js'));
-    return openRemoteSession({ ...adoption, clock: this.#clock, reader: () => this.#read() }, signal);
+    return openRemoteSession({ ...adoption, clock: this.#clock, reader: this.#reader.get }, signal);
   }
 
   async getBalance(request: { readonly address: string; readonly network: Network }, signal: AbortSignal): Promise<NativeBalance> {
-    return (await this.#read()).getBalance(request, signal);
+    return (await this.#reader.get()).getBalance(request, signal);
   }
 
   followTransaction(request: { readonly hash: string; readonly network: Network }): Observable<TransactionProgress> {
-    return new Observable((subscriber) => {
-      const follow = (reader: Eip155Reader): void => {
-        if (!subscriber.closed) subscriber.add(reader.followTransaction(request).subscribe(subscriber));
-      };
-      this.#read().then(follow, (error: unknown) => subscriber.error(error));
-    });
+    return this.#reader.watch((reader) => reader.followTransaction(request));
   }
 
   isAddress(value: string): boolean {
@@ -130,12 +129,8 @@ export class Eip155Chain implements Chain {
   }
 
   dispose(): void {
-    this.#disposed = true;
     this.#discovery.dispose();
-    this.#reader?.then(
-      (reader) => reader.dispose(),
-      () => undefined,
-    );
+    this.#reader.dispose();
   }
 
   /**
@@ -154,20 +149,6 @@ export class Eip155Chain implements Chain {
     };
     answer.then(forget, forget);
     return answer;
-  }
-
-  /** One reader for all networks; a failed load is tried again by the next call. */
-  async #read(): Promise<Eip155Reader> {
-    if (this.#disposed) throw new LatchkeyError('config/disposed', {});
-    this.#reader ??= loadPart('the reader of EVM nodes', this.#loadReader).then(
-      ({ Eip155Reader }) => new Eip155Reader(this.#readerOptions),
-    );
-    try {
-      return await this.#reader;
-    } catch (error) {
-      this.#reader = undefined;
-      throw error;
-    }
   }
 }
 

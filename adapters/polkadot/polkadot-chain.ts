@@ -2,6 +2,7 @@ import { Observable } from 'rxjs';
 import type { Adoption, Chain, TransactionProgress, WalletSession } from '../../application/ports/chain.port.js';
 import type { ChainServices } from '../../application/ports/chain-services.js';
 import type { Clock } from '../../application/ports/clock.port.js';
+import { LazyPart } from '../../application/shared/lazy-part.js';
 import { loadPart } from '../../application/shared/load-part.js';
 import type { NativeBalance } from '../../domain/connection/connection-state.js';
 import type { Connector } from '../../domain/connection/connector.js';
@@ -42,19 +43,24 @@ export class PolkadotChain implements Chain {
   readonly #discovery: PolkadotDiscovery;
   /** How the extensions that let the site in are listened to, by connector id. */
   readonly #listens = new Map<string, Listen>();
-  readonly #loadReader: NonNullable<PolkadotChainOptions['loadReader']>;
-  #reader: Promise<PolkadotReader> | undefined;
-  #disposed = false;
+  /** One for all networks. */
+  readonly #reader: LazyPart<PolkadotReader>;
 
-  constructor({ clock, window, extensions = [], originName, loadReader }: PolkadotChainOptions) {
+  constructor({ clock, window, extensions = [], originName, loadReader = () => import('./sdk/polkadot-reader.js') }: PolkadotChainOptions) {
     this.#clock = clock;
     this.#originName = originName;
-    this.#loadReader = loadReader ?? (() => import('./sdk/polkadot-reader.js'));
+    this.#reader = new LazyPart(
+      async () => {
+        const { PolkadotReader } = await loadPart('the reader of Polkadot nodes', loadReader, '@polkadot/api');
+        return new PolkadotReader(clock);
+      },
+      (reader) => reader.dispose(),
+    );
     this.#discovery = new PolkadotDiscovery(window, clock, hostExtensions(extensions));
     this.connectors$ = this.#discovery.connectors$;
     this.services = {
-      getBalanceParts: async (request, signal) => (await this.#read()).getBalanceParts(request, signal),
-      estimateFees: async (request, signal) => (await this.#read()).estimateFees(request, signal),
+      getBalanceParts: async (request, signal) => (await this.#reader.get()).getBalanceParts(request, signal),
+      estimateFees: async (request, signal) => (await this.#reader.get()).estimateFees(request, signal),
       verifyMessage: async (request) => {
         const { verifyMessage } = await loadPart('what verifies signatures', () => import('./signatures/verify-message.js'));
         return verifyMessage(request);
@@ -95,22 +101,15 @@ export class PolkadotChain implements Chain {
   async adopt(adoption: Adoption, signal: AbortSignal): Promise<WalletSession | null> {
     const { openRemote } = await loadSession();
     signal.throwIfAborted();
-    return openRemote(adoption, () => this.#read());
+    return openRemote(adoption, this.#reader.get);
   }
 
   async getBalance(request: { readonly address: string; readonly network: Network }, signal: AbortSignal): Promise<NativeBalance> {
-    return (await this.#read()).getBalance(request, signal);
+    return (await this.#reader.get()).getBalance(request, signal);
   }
 
   followTransaction(request: { readonly hash: string; readonly network: Network }): Observable<TransactionProgress> {
-    return new Observable((subscriber) => {
-      this.#read().then(
-        (reader) => {
-          if (!subscriber.closed) subscriber.add(reader.follow(request).subscribe(subscriber));
-        },
-        (error: unknown) => subscriber.error(error),
-      );
-    });
+    return this.#reader.watch((reader) => reader.follow(request));
   }
 
   isAddress(value: string): boolean {
@@ -118,34 +117,16 @@ export class PolkadotChain implements Chain {
   }
 
   dispose(): void {
-    this.#disposed = true;
     this.#discovery.dispose();
     this.#listens.clear();
-    this.#reader?.then(
-      (reader) => reader.dispose(),
-      () => undefined,
-    );
+    this.#reader.dispose();
   }
 
   #parts(connectorId: string, network: Network) {
     const keep = (listen: Listen): void => {
       this.#listens.set(connectorId, listen);
     };
-    return { network, originName: this.#originName, clock: this.#clock, reader: () => this.#read(), keep };
-  }
-
-  /** One reader for all networks; a failed load is tried again by the next call. */
-  async #read(): Promise<PolkadotReader> {
-    if (this.#disposed) throw new LatchkeyError('config/disposed', {});
-    this.#reader ??= loadPart('the reader of Polkadot nodes', this.#loadReader, '@polkadot/api').then(
-      ({ PolkadotReader }) => new PolkadotReader(this.#clock),
-    );
-    try {
-      return await this.#reader;
-    } catch (error) {
-      this.#reader = undefined;
-      throw error;
-    }
+    return { network, originName: this.#originName, clock: this.#clock, reader: this.#reader.get, keep };
   }
 }
 

@@ -3,6 +3,7 @@ import type { Adoption, Chain, TransactionProgress, WalletSession } from '../../
 import type { ChainServices } from '../../application/ports/chain-services.js';
 import type { Clock } from '../../application/ports/clock.port.js';
 import { abortable } from '../../application/shared/abortable.js';
+import { LazyPart } from '../../application/shared/lazy-part.js';
 import { loadPart } from '../../application/shared/load-part.js';
 import { isStandardWallet, type StandardFamily, type StandardWallet } from '../../application/shared/standard-wallet.js';
 import { type RegistryWindow, StandardWallets } from '../../application/shared/standard-wallets.js';
@@ -36,8 +37,8 @@ export class SolanaChain implements Chain {
   readonly services: Pick<ChainServices, 'getAssetBalances' | 'getBalances' | 'estimateFees' | 'verifyMessage'>;
   readonly #clock: Clock;
   readonly #wallets: StandardWallets;
-  #node: Promise<SolanaNode> | undefined;
-  #disposed = false;
+  /** One for all networks. */
+  readonly #node: LazyPart<SolanaNode>;
 
   constructor({ clock, window, wallets = [] }: SolanaChainOptions) {
     const wrong = wallets.findIndex((wallet) => !isStandardWallet(wallet, FAMILY));
@@ -46,15 +47,22 @@ export class SolanaChain implements Chain {
       throw new LatchkeyError('config/invalid-option', { field: `solana.wallets[${wrong}]`, fix });
     }
     this.#clock = clock;
+    this.#node = new LazyPart(
+      async () => {
+        const { SolanaNode } = await loadPart('the reader of Solana nodes', () => import('./solana-node.js'));
+        return new SolanaNode(clock);
+      },
+      (node) => node.dispose(),
+    );
     this.#wallets = new StandardWallets({ window, namespace: this.namespace, family: FAMILY, hostWallets: wallets });
     this.connectors$ = new Observable((subscriber) => {
       this.#wallets.start();
       return this.#wallets.connectors$.subscribe(subscriber);
     });
     this.services = {
-      getAssetBalances: async (request, signal) => (await this.#read()).getAssetBalances(request, signal),
-      getBalances: async (request, signal) => (await this.#read()).getBalances(request, signal),
-      estimateFees: async (request, signal) => (await this.#read()).estimateFees(request, signal),
+      getAssetBalances: async (request, signal) => (await this.#node.get()).getAssetBalances(request, signal),
+      getBalances: async (request, signal) => (await this.#node.get()).getBalances(request, signal),
+      estimateFees: async (request, signal) => (await this.#node.get()).estimateFees(request, signal),
       verifyMessage: async (request) => (await loadVerifier()).verifyMessage(request),
     };
   }
@@ -70,7 +78,7 @@ export class SolanaChain implements Chain {
     // It may fail while the session's code is still loading; the session takes the failure then.
     asked.catch(() => undefined);
     const { openSession } = await loadSession();
-    const session = await openSession({ ...listed, network, asked, node: () => this.#read() }, signal);
+    const session = await openSession({ ...listed, network, asked, node: this.#node.get }, signal);
     if (session === null) throw new LatchkeyError('connection/no-accounts', { connectorId });
     return session;
   }
@@ -78,7 +86,7 @@ export class SolanaChain implements Chain {
   async resume({ connectorId, network }: Parameters<Chain['resume']>[0], signal: AbortSignal): Promise<WalletSession | null> {
     this.#wallets.start();
     const { resumeSession } = await loadSession();
-    const parts = { connectorId, network, wallets: this.#wallets, clock: this.#clock, node: () => this.#read() };
+    const parts = { connectorId, network, wallets: this.#wallets, clock: this.#clock, node: this.#node.get };
     return resumeSession(parts, signal);
   }
 
@@ -94,18 +102,18 @@ export class SolanaChain implements Chain {
 
   async adopt(adoption: Adoption, signal: AbortSignal): Promise<WalletSession | null> {
     const { openRemoteSession } = await loadPart('the code of Solana wallets elsewhere', () => import('./open-remote-session.js'));
-    return openRemoteSession({ ...adoption, node: () => this.#read() }, signal);
+    return openRemoteSession({ ...adoption, node: this.#node.get }, signal);
   }
 
   async getBalance(request: { readonly address: string; readonly network: Network }, signal: AbortSignal): Promise<NativeBalance> {
-    return (await this.#read()).getBalance(request, signal);
+    return (await this.#node.get()).getBalance(request, signal);
   }
 
   followTransaction(request: { readonly hash: string; readonly network: Network }): Observable<TransactionProgress> {
     return new Observable((subscriber) => {
       const controller = new AbortController();
       const follow = async (): Promise<void> => {
-        const node = await this.#read();
+        const node = await this.#node.get();
         await node.follow(request, (progress) => subscriber.next(progress), controller.signal);
         subscriber.complete();
       };
@@ -119,26 +127,8 @@ export class SolanaChain implements Chain {
   }
 
   dispose(): void {
-    this.#disposed = true;
     this.#wallets.dispose();
-    this.#node?.then(
-      (node) => node.dispose(),
-      () => undefined,
-    );
-  }
-
-  /** One for all networks; a failed load is tried again by the next call. */
-  async #read(): Promise<SolanaNode> {
-    if (this.#disposed) throw new LatchkeyError('config/disposed', {});
-    this.#node ??= loadPart('the reader of Solana nodes', () => import('./solana-node.js')).then(
-      ({ SolanaNode }) => new SolanaNode(this.#clock),
-    );
-    try {
-      return await this.#node;
-    } catch (error) {
-      this.#node = undefined;
-      throw error;
-    }
+    this.#node.dispose();
   }
 }
 
