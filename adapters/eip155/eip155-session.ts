@@ -157,12 +157,14 @@ class Eip155Session implements WalletSession {
     const method = 'eth_sendTransaction';
     checkRequest(request);
     const chainId = chainIdOf(request.from);
-    const walletChainId = await this.#readChain(signal);
-    if (walletChainId !== chainId) throw new LatchkeyError('network/wrong-chain', { chainId, walletChainId });
+    await this.#readChain(signal);
+    this.#requireChain(chainId);
     const { type } = this.#accounts.find(({ address }) => isSameEvmAddress(address, addressOf(request.from))) ?? { type: 'eoa' };
     const ask: AskNode = (read, params) => this.#requests.read(read, signal, params);
     const parameters = await sendParameters(request, { ask, clock: this.#clock, paysFee: type !== 'smartAccount' });
     signal.throwIfAborted();
+    // Nodes took their time: the wallet may have said meanwhile that it moved.
+    this.#requireChain(chainId);
     try {
       return readTransactionHash(await this.#requests.prompt(method, [parameters], signal), method);
     } catch (error) {
@@ -188,6 +190,11 @@ class Eip155Session implements WalletSession {
     this.#life.abort();
     for (const [event, listener] of Object.entries(this.#listeners)) attempt(() => this.provider.removeListener?.(event, listener));
     this.#events.complete();
+  }
+
+  /** @throws LatchkeyError `network/wrong-chain` */
+  #requireChain(chainId: ChainId): void {
+    if (this.chainId !== chainId) throw new LatchkeyError('network/wrong-chain', { chainId, walletChainId: this.chainId });
   }
 
   async #readChain(signal: AbortSignal): Promise<ChainId> {

@@ -142,6 +142,14 @@ describe('requests to sign', () => {
     expect(types()).toEqual(['chain-changed']);
   });
 
+  it('send nothing when the wallet moves while the transaction is priced', async () => {
+    const { wallet, session } = await sessionWorld();
+    const sending = codeOf(session.sendTransaction({ from: ACCOUNT, to: BOB, value: 1n }, patient()));
+    while (wallet.count('eth_getBalance') === 0) await Promise.resolve();
+    wallet.selectChain(137);
+    expect([await sending, wallet.count('eth_sendTransaction')]).toEqual(['network/wrong-chain', 0]);
+  });
+
   it('send nothing when the wallet does not say which chain it is on', async () => {
     const { wallet, session } = await sessionWorld();
     wallet.next('eth_chainId', { result: 'nonsense' });
