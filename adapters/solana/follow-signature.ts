@@ -24,13 +24,28 @@ export interface TransactionLife {
   /** As long as its nonce is not used. */
   readonly durable: boolean;
   readonly lastValidBlockHeight?: bigint;
+  /** The transaction is in no slot before this one. */
+  readonly since?: bigint;
 }
+
+/** A transaction is at most so many slots old when it is followed for the first time. */
+const FORMER_SLOTS = 300n;
+const DURABLE = 'nonce';
+
+/** Reads what {@link followSignature} told on another page; `null` where it told nothing. */
+export const readTrace = (trace: string): TransactionLife | null => {
+  if (trace === DURABLE) return { durable: true };
+  const [, height, since] = /^(\d{1,20})@(\d{1,20})$/.exec(trace) ?? [];
+  return height === undefined || since === undefined
+    ? null
+    : { durable: false, lastValidBlockHeight: BigInt(height), since: BigInt(since) };
+};
 
 /** What to follow. */
 export interface FollowSignature {
   readonly hash: string;
   readonly network: Network;
-  /** `null` for a transaction that this page did not send. */
+  /** `null` for a transaction that this page did not send, and of which nothing else is known. */
   readonly life: TransactionLife | null;
   readonly ask: AskNodes;
   readonly notices: SignatureNotices;
@@ -43,15 +58,25 @@ interface Status {
   readonly failed: boolean;
 }
 
+/** What a node says of a transaction, and at which slot it says so. */
+interface Look {
+  readonly status: Status | null;
+  readonly slot: bigint;
+}
+
 const STATUSES: Readonly<Record<string, TransactionProgress['status']>> = {
   processed: 'seen',
   confirmed: 'included',
   finalized: 'finalized',
 };
 
-const readStatus = (result: unknown): Status | null => {
+const readLook = (result: unknown): Look => {
   const [value] = contextValue(result) as readonly unknown[];
-  if (value === null || value === undefined) return null;
+  const slot = toBigInt(Object(Object(result).context).slot);
+  return { slot, status: value === null || value === undefined ? null : readStatus(value) };
+};
+
+const readStatus = (value: unknown): Status => {
   const { slot, err, confirmationStatus, confirmations } = value as Readonly<Record<string, unknown>>;
   // Old nodes say it by the number of confirmations alone: none is left to wait for.
   const status = STATUSES[String(confirmationStatus)] ?? (confirmations === null ? 'finalized' : 'seen');
@@ -61,8 +86,8 @@ const readStatus = (result: unknown): Status | null => {
 /**
  * Follows a transaction until it is finalized. Single failures to read are passed over.
  * @throws LatchkeyError `network/transaction-reverted`, `network/transaction-dropped` once its blockhash has passed in finalized
- * blocks, `network/unknown-outcome` for one that this page did not send and that might wait for a nonce, or after 30 minutes;
- * `network/rpc-failed` or `network/timeout` when nothing can be read any more
+ * blocks and the node's history is long enough to have it, `network/unknown-outcome` for one that might wait for a nonce for all
+ * that is known, where the history is too short, or after 30 minutes; `network/rpc-failed` or `network/timeout` when nothing can be read any more
  * @see https://solana.com/docs/core/transactions/confirmation
  */
 export const followSignature = async (
@@ -70,37 +95,56 @@ export const followSignature = async (
   say: (progress: TransactionProgress) => void,
 ): Promise<void> => {
   const chainId = network.caipNetworkId;
-  const readNow = (): Promise<Status | null> =>
-    ask({ method: 'getSignatureStatuses', params: [[hash], { searchTransactionHistory: true }], read: readStatus });
+  const look = (): Promise<Look> =>
+    ask({ method: 'getSignatureStatuses', params: [[hash], { searchTransactionHistory: true }], read: readLook });
   const readHeight = (commitment: string): Promise<bigint> => ask({ method: 'getBlockHeight', params: [{ commitment }], read: toBigInt });
+  const readLastHeight = async (): Promise<bigint> => (await readHeight('confirmed')) + BLOCKHASH_BLOCKS;
   const until = clock.now() + LIMIT_MS;
-  let last: Status | null = null;
+  let told: Status | null = null;
   let lastHeight = life?.lastValidBlockHeight ?? null;
+  let since = life?.since ?? null;
+  let trace: string | null = null;
   let nextHeight = 0;
   let failures = 0;
+  /** Says what another page must know, once it is known. */
+  const sayTrace = (): void => {
+    if (life === null || (!life.durable && (lastHeight === null || since === null))) return;
+    const text = life.durable ? DURABLE : `${lastHeight}@${since}`;
+    if (text !== trace) say({ status: 'seen', blockNumber: null, settled: false, trace: text });
+    trace = text;
+  };
+  /** Whether a node that does not know the transaction would know it. */
+  const isRemembered = async (): Promise<boolean> =>
+    since !== null && (await ask({ method: 'getFirstAvailableBlock', read: toBigInt })) <= since;
   while (clock.now() < until) {
     try {
-      const status = await readNow();
+      const { status, slot } = await look();
+      since ??= slot > FORMER_SLOTS ? slot - FORMER_SLOTS : 0n;
+      // Whatever was broadcast before now has a blockhash of before now.
+      if (life?.durable === false) lastHeight ??= await readLastHeight();
+      sayTrace();
       if (status !== null) {
         if (status.failed && status.status !== 'seen')
           throw new LatchkeyError('network/transaction-reverted', { chainId, hash }, { tables: CHAIN_ERRORS });
         const settled = status.status === 'finalized';
-        if (!status.failed && (status.status !== last?.status || status.slot !== last.slot))
+        const isNews = status.status !== told?.status || status.slot !== told.slot;
+        if (!status.failed && isNews && !(status.status === 'seen' && told === null && trace !== null))
           say({ status: status.status, blockNumber: status.slot, settled });
         if (settled) return;
+        told = status;
       } else if (clock.now() >= nextHeight) {
         nextHeight = clock.now() + HEIGHT_MS;
-        // Whatever was broadcast before now has a blockhash of before now.
-        lastHeight ??= (await readHeight('confirmed')) + BLOCKHASH_BLOCKS;
+        lastHeight ??= await readLastHeight();
         // Read again behind the height: it may have come in between.
-        if ((await readHeight('finalized')) > lastHeight && life?.durable !== true && (await readNow()) === null)
+        if ((await readHeight('finalized')) > lastHeight && life?.durable !== true && (await look()).status === null) {
+          const isGone = life !== null && (await isRemembered());
           throw new LatchkeyError(
-            life === null ? 'network/unknown-outcome' : 'network/transaction-dropped',
+            isGone ? 'network/transaction-dropped' : 'network/unknown-outcome',
             { chainId, hash },
             { tables: CHAIN_ERRORS },
           );
+        }
       }
-      last = status;
       failures = 0;
     } catch (error) {
       failures += 1;

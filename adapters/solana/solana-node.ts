@@ -1,4 +1,4 @@
-import type { TransactionProgress } from '../../application/ports/chain.port.js';
+import type { FollowRequest, TransactionProgress } from '../../application/ports/chain.port.js';
 import type { AssetBalance, Balances, FeeQuote } from '../../application/ports/chain-services.js';
 import type { Clock } from '../../application/ports/clock.port.js';
 import type { FeeSpeed, TransactionRequest } from '../../application/ports/transaction-request.js';
@@ -12,7 +12,7 @@ import { SEND_ERRORS } from '../../domain/errors/on-demand/send-errors.js';
 import type { Network } from '../../domain/network/network.js';
 import { type AssetQuestion, readBalances } from './asset-balances.js';
 import { toBase64 } from './base64.js';
-import { followSignature, type TransactionLife } from './follow-signature.js';
+import { followSignature, readTrace, type TransactionLife } from './follow-signature.js';
 import { toBigInt } from './parse-json.js';
 import { planTransfer, type TransferRequest } from './plan-transfer.js';
 import { isAlreadyProcessed, toBroadcastError } from './send-errors.js';
@@ -143,7 +143,7 @@ export class SolanaNode {
 
   /** Follows a transaction to its end. @throws LatchkeyError as `followSignature` says */
   async follow(
-    { hash, network }: { readonly hash: string; readonly network: Network },
+    { hash, network, trace = '' }: FollowRequest,
     say: (progress: TransactionProgress) => void,
     signal: AbortSignal,
   ): Promise<void> {
@@ -152,7 +152,7 @@ export class SolanaNode {
     const end = (): void => notices.close();
     this.#life.signal.addEventListener('abort', end);
     try {
-      await followSignature({ hash, network, life: this.#lives.get(hash) ?? null, ask, notices, clock: this.#clock }, say);
+      await followSignature({ hash, network, life: this.#lives.get(hash) ?? readTrace(trace), ask, notices, clock: this.#clock }, say);
     } finally {
       this.#life.signal.removeEventListener('abort', end);
       notices.close();

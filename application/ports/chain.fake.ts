@@ -47,6 +47,10 @@ export class FakeChain implements Chain {
   mining: 'at-once' | 'by-hand' = 'at-once';
   /** Whether a block is the end, or its finality: at once, or only by {@link finalize}. Default: as the namespace has it. */
   finality: 'none' | 'at-once' | 'by-hand';
+  /** What is told as the trace of each transaction that is followed; `null` for nothing. */
+  trace: string | null = null;
+  /** The traces that were given, one for each time that a transaction was followed. */
+  readonly traces: (string | null)[] = [];
   /** What the chain knows beyond balances; a test takes a service away by leaving it out of {@link FakeServices.offered}. */
   readonly fakeServices: FakeServices;
   /** Every read so far, oldest first. */
@@ -169,7 +173,7 @@ export class FakeChain implements Chain {
       return { value: this.balanceOf(address), symbol, decimals };
     });
 
-  readonly followTransaction: Chain['followTransaction'] = ({ hash, network }) =>
+  readonly followTransaction: Chain['followTransaction'] = ({ hash, network, trace = null }) =>
     new Observable((subscriber) => {
       const controller = new AbortController();
       const chainId = network.caipNetworkId;
@@ -186,6 +190,8 @@ export class FakeChain implements Chain {
         else if (told !== null || fate[0]?.status !== 'seen') for (const progress of fate) tell(progress);
       };
       const begin = (): void => {
+        this.traces.push(trace);
+        if (this.trace !== null) tell({ status: 'seen', blockNumber: null, settled: false, trace: this.trace });
         if (this.mining === 'at-once' && this.#transaction(hash) !== undefined) this.mine(hash);
         this.#followers.add(look);
         look();

@@ -71,6 +71,19 @@ export interface TransactionProgress {
   readonly blockNumber: bigint | null;
   /** True for the last one: nothing further is waited for. */
   readonly settled: boolean;
+  /**
+   * What another page must know to follow the transaction as exactly as the one that sent it, where its hash does not tell:
+   * it is kept with the transaction and given to `followTransaction` there. Nobody but the chain reads it.
+   */
+  readonly trace?: string;
+}
+
+/** A transaction to follow. */
+export interface FollowRequest {
+  readonly hash: string;
+  readonly network: Network;
+  /** The last {@link TransactionProgress.trace} that was told of it. */
+  readonly trace?: string;
 }
 
 /** A session of the wallet protocol that becomes a chain's own. */
@@ -112,9 +125,9 @@ export interface Chain {
    * its chain's people understand it: in a block on eip155 and bip122, finalized on solana and polkadot. Cold; reads until
    * it is left. Fails with `network/transaction-reverted` when it is in a block and failed, `network/transaction-dropped`
    * when no block can take it any more, `network/unknown-outcome` when nobody can tell, `network/rpc-failed` or
-   * `network/timeout` when nothing can be read.
+   * `network/timeout` when nothing can be read. `trace` is what was told of it before, if anything was.
    */
-  followTransaction(request: { readonly hash: string; readonly network: Network }): Observable<TransactionProgress>;
+  followTransaction(request: FollowRequest): Observable<TransactionProgress>;
   /** Whether a text is an address of this chain. */
   isAddress(value: string): boolean;
   /** What else this chain knows: asset balances, fees, signatures, names. */

@@ -27,7 +27,7 @@ export interface TransactionBookParts {
 }
 
 /** What is known of a transaction when it is broadcast. */
-export type Broadcast = Omit<SentTransaction, 'sentAt' | 'outcome' | 'follower'>;
+export type Broadcast = Omit<SentTransaction, 'trace' | 'sentAt' | 'outcome' | 'follower'>;
 
 /** A transaction whose outcome became known in this tab. */
 export interface Settlement {
@@ -78,7 +78,7 @@ export class TransactionBook {
   /** A transaction was broadcast: it is kept before anything else happens, then followed. */
   add(broadcast: Broadcast): TransactionFollower | null {
     const { clock, memory } = this.#parts;
-    const transaction: SentTransaction = { ...broadcast, sentAt: clock.now(), outcome: null, follower: this.#claim() };
+    const transaction: SentTransaction = { ...broadcast, trace: null, sentAt: clock.now(), outcome: null, follower: this.#claim() };
     memory.keep(transaction);
     memory.warn();
     this.resume();
@@ -143,6 +143,10 @@ export class TransactionBook {
       settled: (outcome) => {
         this.#followers.delete(key);
         this.#settle(transaction, outcome);
+      },
+      traced: (trace) => {
+        const kept = this.#parts.memory.trace(transaction, trace);
+        if (kept !== null) this.#followers.set(key, { transaction: kept, follower });
       },
       failed: (error) => {
         logger.warn(`Nobody can tell what became of ${transaction.hash} on ${transaction.chainId}; it is asked for again`, error);

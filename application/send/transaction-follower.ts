@@ -12,6 +12,8 @@ const LAST_RETRY_MS = 10 * 60_000;
 
 /** What is told of one transaction. */
 export interface FollowerListener {
+  /** What another page must know to follow it. */
+  traced(trace: string): void;
   /** What became of it; the last thing that is told. */
   settled(outcome: TransactionOutcome): void;
   /** Nobody could tell, and it is tried again. */
@@ -26,6 +28,7 @@ export class TransactionFollower {
   readonly #clock: Clock;
   readonly #listener: FollowerListener;
   readonly #life = new Subscription();
+  #trace: string | null;
   #progress = new ReplaySubject<TransactionProgress>(1);
   #retryMs = FIRST_RETRY_MS;
   /** How far it is, and each step from now on; ends or fails with the first attempt. */
@@ -33,6 +36,7 @@ export class TransactionFollower {
 
   constructor(transaction: SentTransaction, network: Network, chain: Chain, clock: Clock, listener: FollowerListener) {
     this.#transaction = transaction;
+    this.#trace = transaction.trace;
     this.#network = network;
     this.#chain = chain;
     this.#clock = clock;
@@ -48,10 +52,12 @@ export class TransactionFollower {
   start(): void {
     const progress = this.#progress;
     let blockNumber: bigint | null = null;
+    const traced = this.#trace === null ? {} : { trace: this.#trace };
     this.#life.add(
-      this.#chain.followTransaction({ hash: this.#transaction.hash, network: this.#network }).subscribe({
+      this.#chain.followTransaction({ hash: this.#transaction.hash, network: this.#network, ...traced }).subscribe({
         next: (step) => {
           blockNumber = step.blockNumber;
+          if (step.trace !== undefined) this.#keep(step.trace);
           progress.next(step);
         },
         error: (error: unknown) => this.#fail(error, progress),
@@ -68,6 +74,12 @@ export class TransactionFollower {
   /** Leaves it; nothing is told any more. */
   stop(): void {
     this.#life.unsubscribe();
+  }
+
+  #keep(trace: string): void {
+    if (trace === this.#trace) return;
+    this.#trace = trace;
+    this.#listener.traced(trace);
   }
 
   #fail(error: unknown, progress: ReplaySubject<TransactionProgress>): void {

@@ -60,6 +60,15 @@ export class TransactionMemory {
     this.replace(withTransaction(this.refresh(), transaction));
   }
 
+  /** Keeps what is needed to follow a transaction on another page; what is kept of it now, `null` where it is known how it ended. */
+  trace(transaction: SentTransaction, trace: string): SentTransaction | null {
+    const known = this.refresh().find((each) => isSameTransaction(each, transaction));
+    if (known === undefined || known.outcome !== null) return null;
+    const kept = { ...known, trace };
+    this.replace(withTransaction(this.list, kept));
+    return kept;
+  }
+
   /** Keeps what became of a transaction; `false` when that is known already. */
   settle(transaction: SentTransaction, outcome: TransactionOutcome): boolean {
     const known = this.refresh().find((each) => isSameTransaction(each, transaction));

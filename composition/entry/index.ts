@@ -40,6 +40,7 @@ export {
   CHAINS,
   type Chain,
   type Chains,
+  type FollowRequest,
   type SessionEvent,
   type TransactionProgress,
   type TypedData,

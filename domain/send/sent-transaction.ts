@@ -30,6 +30,8 @@ export interface SentTransaction {
   /** What was sent; `null` for the chain's own coin. */
   readonly asset: AssetId | null;
   readonly isSmartAccount: boolean;
+  /** What its chain said it must be told to follow it on another page; `null` where the hash is enough. */
+  readonly trace: string | null;
   /** Milliseconds since 1970. */
   readonly sentAt: number;
   /** `null` while it is not known. */

@@ -29,7 +29,7 @@ const readFollower = (value: unknown): Follower | null => {
 };
 
 const readEntry = (value: unknown): readonly SentTransaction[] => {
-  const { chainId, hash, from, to, value: sent, asset, isSmartAccount, sentAt, outcome, follower } = asObject(value) ?? {};
+  const { chainId, hash, from, to, value: sent, asset, isSmartAccount, trace, sentAt, outcome, follower } = asObject(value) ?? {};
   if (!isChainId(chainId) || !isAccountId(from) || !from.startsWith(`${chainId}:`)) return [];
   if (!isText(hash) || hash === '' || !isTime(sentAt)) return [];
   return [
@@ -42,6 +42,7 @@ const readEntry = (value: unknown): readonly SentTransaction[] => {
       value: amountOf(sent),
       asset: isAssetId(asset) ? asset : null,
       isSmartAccount: isSmartAccount === true,
+      trace: isText(trace) ? trace : null,
       sentAt,
       outcome: readOutcome(outcome),
       follower: readFollower(follower),

@@ -113,6 +113,8 @@ export const solanaCalls = (sdk: SolanaSdk, svm: LiteSVM, ledger: SolanaLedger):
     getGenesisHash: () => MAINNET_GENESIS,
     getSlot: () => ledger.slot,
     getBlockHeight: () => ledger.slot,
+    // It forgets nothing.
+    getFirstAvailableBlock: () => 0,
     getBalance: ([account]) => inContext(Number(svm.getBalance(readAddress(sdk, account)) ?? 0n)),
     getAccountInfo: ([account, options]) =>
       inContext(

@@ -16,12 +16,28 @@ const AT_ONCE = 8;
 /** How many blocks an extrinsic of ours is valid for, from the final one that it was made at. */
 export const ERA_BLOCKS = 64;
 
+/** Between which heights an extrinsic can be in a block. */
+export interface ExtrinsicLife {
+  /** The height that it was made at: it is in a later block. */
+  readonly birth: number;
+  /** No block above this can take it; `null` where any can. */
+  readonly last: number | null;
+}
+
+/** Reads what {@link ExtrinsicFollower} told on another page; `null` where it told nothing. */
+export const readTrace = (trace: string): ExtrinsicLife | null => {
+  const [, birth, last] = /^(\d{1,10})-(\d{0,10})$/.exec(trace) ?? [];
+  return birth === undefined ? null : { birth: Number(birth), last: last === undefined || last === '' ? null : Number(last) };
+};
+
+const writeTrace = ({ birth, last }: ExtrinsicLife): string => `${birth}-${last ?? ''}`;
+
 /** An extrinsic to follow. */
 export interface Followed {
   readonly hash: string;
   readonly chainId: string;
-  /** The height that it was made at, where this page made it. */
-  readonly birth: number | undefined;
+  /** Where it is known: `null` for one that was sent elsewhere, of which only the hash is known. */
+  readonly life: ExtrinsicLife | null;
   readonly clock: Clock;
   /** Reads from a node of its chain. */
   readonly read: <T>(method: string, read: (api: ApiPromise) => Promise<T>) => Promise<T>;
@@ -44,16 +60,16 @@ export class ExtrinsicFollower {
   readonly #looked = new Set<string>();
   /** The lowest height that is not looked through for good. */
   #floor: number | null;
-  /** No block above this can take it. */
+  /** It is not waited for longer than to this height. */
   #last: number | null;
   #place: Place | null = null;
   #told: TransactionProgress['status'] | null = null;
 
   constructor(followed: Followed) {
     this.#followed = followed;
-    const { birth } = followed;
-    this.#floor = birth === undefined ? null : birth + 1;
-    this.#last = birth === undefined ? null : birth + ERA_BLOCKS;
+    const { life } = followed;
+    this.#floor = life === null ? null : life.birth + 1;
+    this.#last = life?.last ?? null;
   }
 
   /** Ends when the extrinsic is in a final block, and fails as `Chain.followTransaction` says. */
@@ -62,6 +78,9 @@ export class ExtrinsicFollower {
       if (progress.status !== this.#told) tell(progress);
       this.#told = progress.status;
     };
+    const { life } = this.#followed;
+    // A node took it. That the page may go is no matter from here on.
+    if (life !== null) say({ status: 'seen', blockNumber: null, settled: false, trace: writeTrace(life) });
     for (let failures = 0; ; ) {
       try {
         if (await this.#look(say)) return;
@@ -77,21 +96,19 @@ export class ExtrinsicFollower {
 
   /** True when it is settled. */
   async #look(say: (progress: TransactionProgress) => void): Promise<boolean> {
-    const { chainId, hash, birth, read } = this.#followed;
+    const { chainId, hash, life, read } = this.#followed;
     const heads = await read('chain_getHeader', readHeads);
     if (this.#place !== null && !(await this.#isThere(this.#place))) this.#place = null;
     const isFirst = this.#floor === null;
     this.#place ??= await this.#search(heads);
     const place = this.#place;
     if (place === null) {
-      if (isFirst || birth !== undefined) {
-        if (birth !== undefined || (await read('author_pendingExtrinsics', (api) => isPending(api, hash))))
-          say({ status: 'seen', blockNumber: null, settled: false });
-      }
-      // A day from its birth on is all it has; who does not know its birth cannot say that it has passed.
+      if (life !== null || (isFirst && (await read('author_pendingExtrinsics', (api) => isPending(api, hash)))))
+        say({ status: 'seen', blockNumber: null, settled: false });
+      // Its era is all it has; who does not know when that ends cannot say that it has passed.
       if (this.#last !== null && heads.final > this.#last)
         throw new LatchkeyError(
-          birth === undefined ? 'network/unknown-outcome' : 'network/transaction-dropped',
+          life?.last == null ? 'network/unknown-outcome' : 'network/transaction-dropped',
           { chainId, hash },
           { tables: CHAIN_ERRORS },
         );
@@ -116,8 +133,10 @@ export class ExtrinsicFollower {
     this.#floor ??= Math.max(1, final - LOOK_BACK_BLOCKS);
     // One that was sent before the page knew has at most its whole era to come.
     this.#last ??= final + ERA_BLOCKS;
-    for (let from = this.#floor; from <= best; from += AT_ONCE) {
-      const heights = Array.from({ length: Math.min(AT_ONCE, best - from + 1) }, (_, offset) => from + offset);
+    // Also where the page comes back after days.
+    const top = Math.min(best, this.#followed.life?.last ?? best);
+    for (let from = this.#floor; from <= top; from += AT_ONCE) {
+      const heights = Array.from({ length: Math.min(AT_ONCE, top - from + 1) }, (_, offset) => from + offset);
       const places = await this.#followed.read('chain_getBlock', (api) =>
         Promise.all(heights.map((height) => this.#searchAt(api, height))),
       );

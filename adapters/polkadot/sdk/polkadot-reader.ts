@@ -1,7 +1,7 @@
 import type { ApiPromise, SubmittableResult } from '@polkadot/api';
 import type { SubmittableExtrinsic } from '@polkadot/api/types';
 import { Observable } from 'rxjs';
-import type { TransactionProgress } from '../../../application/ports/chain.port.js';
+import type { FollowRequest, TransactionProgress } from '../../../application/ports/chain.port.js';
 import type { BalanceParts, FeeQuote } from '../../../application/ports/chain-services.js';
 import type { Clock } from '../../../application/ports/clock.port.js';
 import type { TransactionRequest } from '../../../application/ports/transaction-request.js';
@@ -15,7 +15,7 @@ import { SEND_ERRORS } from '../../../domain/errors/on-demand/send-errors.js';
 import type { Network } from '../../../domain/network/network.js';
 import { readAccount } from './account-state.js';
 import { checkTransfer } from './check-transfer.js';
-import { ExtrinsicFollower } from './follow-extrinsic.js';
+import { ExtrinsicFollower, type ExtrinsicLife, readTrace } from './follow-extrinsic.js';
 import { PolkadotNodes } from './polkadot-nodes.js';
 import { type SignPayload, signExtrinsic } from './sign-extrinsic.js';
 import { readSubmitError } from './submit-error.js';
@@ -38,8 +38,8 @@ interface Transfer {
 export class PolkadotReader {
   readonly #clock: Clock;
   readonly #nodes: PolkadotNodes;
-  /** The heights that this page's extrinsics were made at, by their hash. */
-  readonly #births = new Map<string, number>();
+  /** Between which heights this page's extrinsics can be in a block, by their hash. */
+  readonly #lives = new Map<string, ExtrinsicLife>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -94,7 +94,7 @@ export class PolkadotReader {
       sign,
     });
     signal.throwIfAborted();
-    this.#remember(signed.hash, signed.birth);
+    this.#remember(signed.hash, signed.life);
     // From here on it may be out: nobody's patience ends it.
     const patient = new AbortController().signal;
     let nodes = 0;
@@ -122,14 +122,14 @@ export class PolkadotReader {
   }
 
   /** Follows an extrinsic to a final block, as `Chain.followTransaction` says. */
-  follow({ hash, network }: { readonly hash: string; readonly network: Network }): Observable<TransactionProgress> {
+  follow({ hash, network, trace = '' }: FollowRequest): Observable<TransactionProgress> {
     return new Observable((subscriber) => {
       const controller = new AbortController();
       const { signal } = controller;
       const follower = new ExtrinsicFollower({
         hash,
         chainId: network.caipNetworkId,
-        birth: this.#births.get(hash),
+        life: this.#lives.get(hash) ?? readTrace(trace),
         clock: this.#clock,
         read: (method, read) => this.#nodes.read(network, method, signal, read),
       });
@@ -148,10 +148,10 @@ export class PolkadotReader {
     this.#nodes.dispose();
   }
 
-  #remember(hash: string, birth: number): void {
-    this.#births.set(hash, birth);
-    const [oldest] = this.#births.keys();
-    if (this.#births.size > REMEMBERED && oldest !== undefined) this.#births.delete(oldest);
+  #remember(hash: string, life: ExtrinsicLife): void {
+    this.#lives.set(hash, life);
+    const [oldest] = this.#lives.keys();
+    if (this.#lives.size > REMEMBERED && oldest !== undefined) this.#lives.delete(oldest);
   }
 }
 

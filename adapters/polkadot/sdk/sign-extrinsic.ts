@@ -2,7 +2,7 @@ import type { ApiPromise } from '@polkadot/api';
 import type { SubmittableExtrinsic } from '@polkadot/api/types';
 import { isSameAccount } from '../../../domain/account/ss58-network.js';
 import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
-import { ERA_BLOCKS } from './follow-extrinsic.js';
+import { ERA_BLOCKS, type ExtrinsicLife } from './follow-extrinsic.js';
 
 /** Has a wallet sign a payload (`SignerPayloadJSON`). */
 export type SignPayload = (payload: Readonly<Record<string, unknown>>) => Promise<{
@@ -25,8 +25,7 @@ export interface SignExtrinsic {
 export interface SignedExtrinsic {
   readonly hash: string;
   readonly bytes: string;
-  /** The height that it was made at. */
-  readonly birth: number;
+  readonly life: ExtrinsicLife;
 }
 
 /** What the payload of the SDK does. */
@@ -40,6 +39,7 @@ interface ReadExtrinsic {
   readonly method: { toHex(): string };
   readonly signer: { toString(): string };
   readonly hash: { toHex(): string };
+  readonly era: { readonly isMortalEra: boolean; readonly asMortalEra: { death(current: number): number } };
   toHex(): string;
 }
 
@@ -81,19 +81,22 @@ const assemble = (
   { from, method }: SignExtrinsic,
   payload: Readonly<Record<string, unknown>>,
   { signature, signedTransaction }: Awaited<ReturnType<SignPayload>>,
-): Omit<SignedExtrinsic, 'birth'> => {
+  birth: number,
+): SignedExtrinsic => {
   const read = (bytes: string): ReadExtrinsic => api.registry.createTypeUnsafe<never>('Extrinsic', [bytes]) as ReadExtrinsic;
   try {
     if (signedTransaction !== null) {
       const extrinsic = read(signedTransaction);
       if (!extrinsic.isSigned || extrinsic.method.toHex() !== method || !isSameAccount(extrinsic.signer.toString(), from)) throw INVALID();
-      return { hash: extrinsic.hash.toHex(), bytes: extrinsic.toHex() };
+      // Its era may be the wallet's own.
+      const last = extrinsic.era.isMortalEra ? extrinsic.era.asMortalEra.death(birth) : null;
+      return { hash: extrinsic.hash.toHex(), bytes: extrinsic.toHex(), life: { birth, last } };
     }
     const call = api.registry.createTypeUnsafe<never>('Call', [method]);
     const extrinsic = api.tx(call) as SubmittableExtrinsic<'promise'>;
     // Both are hex, and the payload is what was signed.
     extrinsic.addSignature(from, signature as `0x${string}`, payload as never);
-    return { hash: extrinsic.hash.toHex(), bytes: extrinsic.toHex() };
+    return { hash: extrinsic.hash.toHex(), bytes: extrinsic.toHex(), life: { birth, last: birth + ERA_BLOCKS } };
   } catch {
     // The SDK cannot read what the wallet answered.
     throw INVALID();
@@ -108,5 +111,5 @@ export const signExtrinsic = async (request: SignExtrinsic): Promise<SignedExtri
   const { from, method, read, sign } = request;
   const { birth, payload } = await read('system_accountNextIndex', (api) => makePayload(api, from, method));
   const signed = await sign(payload);
-  return { birth, ...(await read('state_getMetadata', async (api) => assemble(api, request, payload, signed))) };
+  return read('state_getMetadata', async (api) => assemble(api, request, payload, signed, birth));
 };

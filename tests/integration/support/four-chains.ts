@@ -13,6 +13,7 @@ import { solana as solanaMainnet } from '../../../domain/network/networks/solana
 import { bip122TestKey } from '../../../testing/wallets/bip122-keys.js';
 import { Bip122TestWallet } from '../../../testing/wallets/bip122-test-wallet.js';
 import { PolkadotTestWallet } from '../../../testing/wallets/polkadot-test-wallet.js';
+import type { SolanaTestWallet } from '../../../testing/wallets/solana-test-wallet.js';
 import { SANDBOX_CHAIN } from '../../unit/adapters/support/polkadot-networks.js';
 import { bitcoinTestNetwork } from './bitcoin-network.js';
 import { EvmWorld } from './evm-world.js';
@@ -37,7 +38,7 @@ export class FourChains {
   readonly polkadot: PolkadotWorld;
   readonly proxies: Readonly<Record<(typeof FOUR)[number], RpcProxy>>;
   readonly bitcoinKey = bip122TestKey('p2wpkh', randomUUID());
-  readonly #pair: Pair;
+  readonly wallets: Readonly<{ solana: SolanaTestWallet; bip122: Bip122TestWallet; polkadot: PolkadotTestWallet }>;
 
   private constructor(
     worlds: readonly [EvmWorld, SolanaWorld, RunningBitcoin, PolkadotWorld],
@@ -46,11 +47,16 @@ export class FourChains {
   ) {
     [this.evm, this.solana, this.bitcoin, this.polkadot] = worlds;
     this.proxies = { eip155: this.evm.proxy, solana: proxies[0], bip122: proxies[1], polkadot: proxies[2] };
-    this.#pair = pair;
+    this.wallets = {
+      solana: this.solana.makeWallet(),
+      bip122: new Bip122TestWallet({ keys: [this.bitcoinKey, bip122TestKey('p2tr', randomUUID())] }),
+      polkadot: new PolkadotTestWallet({ accounts: [pair] }),
+    };
   }
 
-  static async start(): Promise<FourChains> {
-    const worlds = await Promise.all([EvmWorld.start(), SolanaWorld.start(), startBitcoin(), PolkadotWorld.start()]);
+  /** @param slotMs how long a slot of Solana takes */
+  static async start(slotMs?: number): Promise<FourChains> {
+    const worlds = await Promise.all([EvmWorld.start(), SolanaWorld.start(slotMs), startBitcoin(), PolkadotWorld.start()]);
     const [, net, bitcoin, polkadot] = worlds;
     const proxies = await Promise.all([
       RpcProxy.start(net.net.url),
@@ -62,8 +68,7 @@ export class FourChains {
 
   /** A client with all four, before anybody is connected. */
   page({ tokens = [], modules = [] }: FourChainsPage = {}) {
-    const { proxies, evm } = this;
-    const keys = [this.bitcoinKey, bip122TestKey('p2tr', randomUUID())] as const;
+    const { proxies, evm, wallets } = this;
     const bitcoinNetwork = bitcoinTestNetwork('regtest');
     const node = proxies.polkadot.port;
     const polkadotNetwork: NetworkDefinition = {
@@ -87,12 +92,12 @@ export class FourChains {
       tokens,
       modules: [
         eip155({ providers: [{ id: 'eip155', name: 'Test', provider: evm.wallet.provider }] }),
-        solana({ wallets: [this.solana.makeWallet().wallet] }),
+        solana({ wallets: [wallets.solana.wallet] }),
         bip122({
-          providers: [{ id: 'bip122', name: 'Test', provider: new Bip122TestWallet({ keys }).unisat, dialect: 'unisat' }],
+          providers: [{ id: 'bip122', name: 'Test', provider: wallets.bip122.unisat, dialect: 'unisat' }],
           esplora: { [caipNetworkId]: [proxies.bip122.url] },
         }),
-        polkadot({ extensions: [{ id: 'polkadot', name: 'Test', provider: new PolkadotTestWallet({ accounts: [this.#pair] }).provider }] }),
+        polkadot({ extensions: [{ id: 'polkadot', name: 'Test', provider: wallets.polkadot.provider }] }),
         ...modules,
       ],
     });

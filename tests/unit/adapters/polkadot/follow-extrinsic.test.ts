@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ERA_BLOCKS, ExtrinsicFollower } from '../../../../adapters/polkadot/sdk/follow-extrinsic.js';
+import { ERA_BLOCKS, ExtrinsicFollower, readTrace } from '../../../../adapters/polkadot/sdk/follow-extrinsic.js';
 import { FakeClock } from '../../../../application/ports/clock.fake.js';
 import { isLatchkeyError, LatchkeyError } from '../../../../domain/errors/latchkey-error.js';
 import { settled } from '../../../../testing/contracts/test-api.js';
@@ -13,7 +13,7 @@ const NONE: readonly string[] = [];
 const empty = (count: number): readonly (readonly string[])[] => Array.from({ length: count }, () => NONE);
 
 /** Follows an extrinsic on a chain in memory. */
-const follow = (chain: MemoryBlocks, birth?: number) => {
+const follow = (chain: MemoryBlocks, birth?: number, trace?: string) => {
   const clock = new FakeClock();
   const controller = new AbortController();
   const heard: string[] = [];
@@ -21,7 +21,7 @@ const follow = (chain: MemoryBlocks, birth?: number) => {
   const follower = new ExtrinsicFollower({
     hash: MINE,
     chainId: CHAIN_ID,
-    birth,
+    life: birth === undefined ? readTrace(trace ?? '') : { birth, last: birth + ERA_BLOCKS },
     clock,
     read: (method, read) => {
       if (fails > 0) {
@@ -88,7 +88,7 @@ describe('following an extrinsic', () => {
     chain.add('b', [MINE]);
     chain.final = 4;
     await look();
-    expect([heard, end()]).toEqual([['included 2', 'seen', 'finalized 4'], 'settled']);
+    expect([heard, end()]).toEqual([['seen', 'included 2', 'seen', 'finalized 4'], 'settled']);
   });
 
   it('fails when it failed in a final block, and not before', async () => {
@@ -97,7 +97,7 @@ describe('following an extrinsic', () => {
     chain.add('a', NONE, [MINE]);
     const { heard, end, look } = follow(chain, 1);
     await look();
-    expect([heard, end()]).toEqual([['included 2'], 'open']);
+    expect([heard, end()]).toEqual([['seen', 'included 2'], 'open']);
     chain.final = 2;
     await look();
     expect(end()).toBe('network/transaction-reverted');
@@ -140,6 +140,33 @@ describe('following an extrinsic', () => {
     chain.final += ERA_BLOCKS + 1;
     await look();
     expect(end()).toBe('network/unknown-outcome');
+  });
+
+  it('looks on another page where it can be, and nowhere else, however long ago that was', async () => {
+    const chain = new MemoryBlocks();
+    chain.add('a', ...empty(9), [MINE], ...empty(990));
+    chain.final = 1_000;
+    const found = follow(chain, undefined, '5-69');
+    await found.look();
+    expect([found.heard, found.end()]).toEqual([['seen', 'finalized 10'], 'settled']);
+    expect(chain.read.length).toBeLessThan(20);
+  });
+
+  it('is dropped on another page too, unless its wallet let it live for ever', async () => {
+    const chain = new MemoryBlocks();
+    chain.add('a', ...empty(200));
+    chain.final = 200;
+    const [mortal, immortal] = [follow(chain, undefined, '5-69'), follow(chain, undefined, '5-')];
+    for (const each of [mortal, immortal]) await each.look();
+    expect([mortal.end(), immortal.end()]).toEqual(['network/transaction-dropped', 'open']);
+    chain.add('a', ...empty(ERA_BLOCKS + 1));
+    chain.final += ERA_BLOCKS + 1;
+    await immortal.look();
+    expect(immortal.end()).toBe('network/unknown-outcome');
+  });
+
+  it.each(['', '5', '5-x', '-7', '99999999999-', '5-69 '])('takes nothing from a trace that is none: %j', (trace) => {
+    expect(readTrace(trace)).toBeNull();
   });
 
   it('does not tell how a block ended whose events no node keeps', async () => {

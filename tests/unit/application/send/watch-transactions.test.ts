@@ -127,6 +127,25 @@ describe('WatchTransactions', () => {
     expect(after.tracked.at(-1)).toMatchObject({ event: 'SEND_ERROR' });
   });
 
+  it('gives who follows on what the chain told of it, also where two tabs write at one moment', async () => {
+    const storage = new FakeStorage();
+    const here = await connectedWorld({ ...RICH, storage });
+    here.chain.mining = 'by-hand';
+    here.chain.trace = '12@34';
+    record(here.useCases.sendTransaction.execute({ to: TO, value: 3n }));
+    await settle();
+    expect(here.useCases.watchTransactions.current()).toMatchObject([{ trace: '12@34' }]);
+    storage.remove(STORAGE_KEYS.transactions);
+    await pass(2_500, here);
+    const after = reloaded(here, storage);
+    after.book.resume();
+    await pass(8_000, after);
+    expect(here.chain.traces).toEqual([null, '12@34']);
+    here.chain.mine(hashOf(here));
+    await settle();
+    expect(after.useCases.watchTransactions.current()).toMatchObject([{ trace: '12@34', outcome: { status: 'confirmed' } }]);
+  });
+
   it('is followed by one of two tabs, which both hear of the outcome, and one tells of it', async () => {
     const storage = new FakeStorage();
     const here = await sending(storage);

@@ -21,6 +21,7 @@ const transaction = (change: Partial<SentTransaction> = {}): SentTransaction => 
   value: 10n ** 30n,
   asset: null,
   isSmartAccount: false,
+  trace: null,
   sentAt: 1,
   outcome: null,
   follower: { tab: 'a', until: 2 },
@@ -33,6 +34,7 @@ const many = (count: number, change: (index: number) => Partial<SentTransaction>
 describe('the memory of sent transactions', () => {
   it.each([
     ['one that waits', {}],
+    ['one whose chain told what it must know', { trace: '12@34' }],
     ['a confirmed one', { outcome: { status: 'confirmed', blockNumber: 2n ** 70n, at: 5 }, follower: null }],
     ['a dropped one of a token', { outcome: { status: 'dropped', at: 5 }, value: null }],
   ] as const)('reads what it wrote: %s', (_, change) => {

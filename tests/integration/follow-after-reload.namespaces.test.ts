@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import { Keypair } from '@solana/web3.js';
+import { filter, firstValueFrom, lastValueFrom } from 'rxjs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FakeStorage } from '../../application/ports/storage.fake.js';
+import { STORAGE } from '../../application/ports/storage.port.js';
+import { defineModule } from '../../composition/wire.js';
+import type { Namespace } from '../../domain/caip/namespace.js';
+import type { SentTransaction } from '../../domain/send/sent-transaction.js';
+import { bip122TestKey } from '../../testing/wallets/bip122-keys.js';
+import { type FOUR, FourChains } from './support/four-chains.js';
+import { newcomer } from './support/solana-world.js';
+
+type Page = ReturnType<FourChains['page']>;
+
+/** A transfer of one namespace, and what its chain does while no page looks. */
+interface Journey {
+  readonly namespace: (typeof FOUR)[number];
+  readonly to: string;
+  readonly value: bigint;
+  /** What the recipient has, read from the chain without the page. */
+  readonly received: () => Promise<bigint>;
+  /** Carries the transaction out, if the chain does not do so by itself. */
+  readonly carryOut: () => Promise<unknown>;
+}
+
+describe('a transaction of any namespace, and a page that is gone before its outcome', () => {
+  let chains: FourChains;
+  let polkadotFriend: string;
+
+  beforeAll(async () => {
+    // Slots pass when the test says so: nothing is final before.
+    chains = await FourChains.start(60_000);
+    const { bitcoin, bitcoinKey, polkadot, evm } = chains;
+    await evm.client.setBalance({ address: evm.alice.address, value: 10n ** 18n });
+    await evm.client.setAutomine(false);
+    for (let coins = 0; coins < 3; coins += 1) await bitcoin.fund(bitcoinKey.addressOn('regtest'), 100_000);
+    await bitcoin.mine();
+    polkadotFriend = (await polkadot.person(10n ** 10n)).address;
+  }, 120_000);
+  afterAll(() => chains.stop());
+
+  const open = async (storage: FakeStorage): Promise<Page> => {
+    const page = chains.page({ modules: [defineModule((wire) => wire(STORAGE, [], () => storage))] });
+    await page.ready;
+    return page;
+  };
+  /** The transaction of a namespace once the page says of it what is waited for. */
+  const told = async (page: Page, namespace: Namespace, isIt: (sent: SentTransaction) => boolean): Promise<SentTransaction> => {
+    const find = (list: readonly SentTransaction[]): SentTransaction | undefined =>
+      list.find((sent) => sent.namespace === namespace && isIt(sent));
+    // The filter lets nothing else through.
+    return find(
+      await firstValueFrom(page.useCases.watchTransactions.execute().pipe(filter((list) => find(list) !== undefined))),
+    ) as SentTransaction;
+  };
+  const hasTrace = ({ trace, outcome }: SentTransaction): boolean => trace !== null && outcome === null;
+  const isKnown = ({ outcome }: SentTransaction): boolean => outcome !== null;
+
+  const journeys = (): Readonly<Record<(typeof FOUR)[number], Journey>> => {
+    const { evm, solana, bitcoin, polkadot } = chains;
+    const [onSolana, onBitcoin] = [newcomer(), bip122TestKey('p2wpkh', randomUUID()).addressOn('regtest')];
+    const esplora = async (): Promise<bigint> => {
+      const answer = await fetch(`${bitcoin.esploraUrl}/address/${onBitcoin}/utxo`);
+      const utxos = (await answer.json()) as readonly { readonly value: number }[];
+      return utxos.reduce((sum, { value }) => sum + BigInt(value), 0n);
+    };
+    return {
+      eip155: {
+        namespace: 'eip155',
+        to: evm.bob.address,
+        value: 5n,
+        received: () => evm.client.getBalance({ address: evm.bob.address }),
+        carryOut: () => evm.client.mine({ blocks: 1 }),
+      },
+      solana: {
+        namespace: 'solana',
+        to: onSolana,
+        value: 5_000_000n,
+        received: () => solana.net.lamports(onSolana),
+        carryOut: () => solana.net.advance(400),
+      },
+      bip122: { namespace: 'bip122', to: onBitcoin, value: 20_000n, received: esplora, carryOut: () => bitcoin.mine() },
+      polkadot: {
+        namespace: 'polkadot',
+        to: polkadotFriend,
+        value: 10n ** 10n,
+        received: () => polkadot.freeOf(polkadotFriend),
+        carryOut: () => polkadot.mine(2),
+      },
+    };
+  };
+
+  it.each(['eip155', 'solana', 'bip122', 'polkadot'] as const)(
+    'is followed to its outcome by the next page on %s, once',
+    { timeout: 60_000 },
+    async (which) => {
+      const { namespace, to, value, received, carryOut } = journeys()[which];
+      const storage = new FakeStorage();
+      const first = await open(storage);
+      await first.connect({ namespace, connectorId: which === 'solana' ? 'Test wallet' : which });
+      const before = await received();
+      first.useCases.sendTransaction.execute({ namespace, to, value }).subscribe();
+      const needsTrace = which === 'solana' || which === 'polkadot';
+      const sent = await told(first, namespace, (each) => (needsTrace ? hasTrace(each) : each.outcome === null));
+      // Killed: what it would do from now on reaches no storage of the next page.
+      const next = await open(new FakeStorage(storage.persisted));
+      first.dispose();
+      expect(await told(next, namespace, ({ hash }) => hash === sent.hash)).toMatchObject({ value, outcome: null });
+      await carryOut();
+      expect(await told(next, namespace, isKnown)).toMatchObject({ hash: sent.hash, outcome: { status: 'confirmed' } });
+      expect(await received()).toBe(before + value);
+      next.dispose();
+    },
+  );
+
+  it('is dropped for the next page too, once its blockhash has passed on Solana', { timeout: 60_000 }, async () => {
+    const { solana } = chains;
+    const storage = new FakeStorage();
+    const first = await open(storage);
+    await first.connect({ namespace: 'solana', connectorId: 'Test wallet' });
+    const recipient = Keypair.generate().publicKey.toBase58();
+    const transaction = await solana.transfer(recipient, 0);
+    await solana.net.advance(151);
+    const account = first.getAccount('solana').caipAddress;
+    if (account === undefined) throw new Error('Nobody is connected');
+    const options = { skipPreflight: true };
+    await lastValueFrom(
+      first.useCases.callWallet.execute({
+        namespace: 'solana',
+        call: 'signAndSendTransaction',
+        request: { account, transaction, options },
+      }),
+    );
+    const sent = await told(first, 'solana', hasTrace);
+    const next = await open(new FakeStorage(storage.persisted));
+    first.dispose();
+    await solana.net.advance(400);
+    expect(await told(next, 'solana', isKnown)).toMatchObject({ hash: sent.hash, outcome: { status: 'dropped' } });
+    expect(await solana.net.lamports(recipient)).toBe(0n);
+    next.dispose();
+  });
+});
