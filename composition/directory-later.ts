@@ -1,3 +1,4 @@
+import { LazyPart } from '../application/shared/lazy-part.js';
 import { loadPart } from '../application/shared/load-part.js';
 import { OPTIONS } from '../application/shared/options.store.js';
 import { USE_CASES } from '../application/use-cases.js';
@@ -25,25 +26,17 @@ const BEFORE = {
  * beneath what the host's modules bound of it.
  */
 export const directoryLater = (container: Parts): Readonly<Record<string, AnyUseCase>> => {
-  let loading: Promise<void> | undefined;
-  const load = async (): Promise<void> => {
+  const module = new LazyPart(async () => {
     const { directoryModule } = await loadPart('the wallet directory', () => import('./modules/directory.module.js'));
     if (!container.isBound(OPTIONS.id)) throw new LatchkeyError('config/disposed', {});
     container.load(toLateModule(directoryModule()));
-  };
-  const once = (): Promise<void> => {
-    loading ??= load().catch((error: unknown) => {
-      loading = undefined;
-      throw error;
-    });
-    return loading;
-  };
+  });
   // The keys of the table are names of use cases.
   return Object.fromEntries(
     (Object.keys(BEFORE) as (keyof typeof BEFORE)[]).map((name) => [
       name,
       laterUseCase(async () => {
-        await once();
+        await module.get();
         return container.get<AnyUseCase>(USE_CASES[name].id);
       }, BEFORE[name]),
     ]),
