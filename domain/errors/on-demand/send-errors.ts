@@ -14,7 +14,7 @@ export const SEND_ERRORS: ErrorTables<'send'> = {
     'send/expired': 'The transaction was signed too late, and nothing was sent: try again',
     'send/nonce-too-low': 'Another transaction of this account came first, and nothing was sent: try again',
     'send/input-spent': 'The coins of this transaction were spent by another one, and nothing was sent: try again',
-    'send/refused': ({ reason }) => `The network refused the transaction, and nothing was sent: ${reason}`,
+    'send/refused': ({ reason }) => `The network refused the transaction (${reason}), and nothing was sent: change it, then try again`,
     'send/failed': ({ namespace }) => (namespace === 'solana' ? 'Failed to send transaction. Please try again.' : 'Something went wrong'),
   },
   recovery: {

@@ -84,6 +84,40 @@ const QUOTED: readonly Row[] = [
   ['Pairing already exists: abc. Please try again with a new connection URI.', 'pairing/already-exists', { topic: 'abc' }],
 ];
 
+const [value, chainId, hash, fee] = ['abc', 'solana:a', '0x1', '5'] as const;
+
+type Advised = Exclude<
+  Extract<ErrorCode, `${'address' | 'send' | 'network'}/${string}`>,
+  'network/not-found' | 'network/client-not-set' | 'send/failed'
+>;
+
+/** Every error of addresses, of sending and of networks that the specification does not quote. */
+const ADVISED: { readonly [Code in Advised]: ErrorContexts[Code] } = {
+  'address/invalid': { value, namespace: 'solana' },
+  'address/checksum-failed': { value, namespace: 'solana' },
+  'address/wrong-namespace': { value, namespace: 'bip122', expected: 'eip155' },
+  'address/wrong-network': { value, chainId },
+  'send/invalid-amount': { value },
+  'send/above-balance': { chainId, asset: null, value, balance: fee },
+  'send/dust': { chainId, value, minimum: '294' },
+  'send/insufficient-fee-funds': { chainId, fee, balance: '1' },
+  'send/existential-deposit': { chainId, account: 'sender', minimum: fee },
+  'send/expired': { chainId },
+  'send/nonce-too-low': { chainId },
+  'send/input-spent': { chainId },
+  'send/refused': { chainId, reason: 'execution reverted' },
+  'network/unrecognized-chain': { chainId },
+  'network/not-supported': { chainId },
+  'network/last-of-namespace': { namespace: 'solana' },
+  'network/rpc-failed': { chainId, method: 'getBalance' },
+  'network/timeout': { chainId, method: 'getBalance', timeoutMs: 10_000 },
+  'network/wrong-chain': { chainId, walletChainId: 'solana:b' },
+  'network/wrong-node': { chainId, nodeChainId: 'solana:b' },
+  'network/unknown-outcome': { chainId, hash },
+  'network/transaction-dropped': { chainId, hash },
+  'network/transaction-reverted': { chainId, hash },
+};
+
 /** The wallet protocol's kinds: a compatible client has to say them in these words, the detail behind. */
 const KINDS = [
   ['Missing or invalid.', 'wallet-protocol/missing-or-invalid'],
@@ -111,6 +145,17 @@ describe('the error catalogue', () => {
   it.each(KINDS)('says "%s", alone and with a detail behind it', (text, code) => {
     expect(errorOf(code, { detail: '' }).message).toBe(text);
     expect(errorOf(code, { detail: 'session topic' }).message).toBe(`${text} session topic`);
+  });
+
+  it.each(Object.entries(ADVISED))('says of %s what to do next', (code, context) => {
+    // An entry of the table above has the context of its code.
+    const { message } = errorOf(code as Advised, context as never);
+    expect(message).toMatch(/(^|: )(add|change|check|choose|compare|enter|look|send|switch|try) /i);
+  });
+
+  it('calls chain families as people do', () => {
+    const { message } = errorOf('address/wrong-namespace', { value, namespace: 'bip122', expected: 'eip155' });
+    expect(message).toBe('"abc" is an address of Bitcoin: enter one of an EVM chain');
   });
 
   it('prefers what a service or the secure frame said to its own words', () => {

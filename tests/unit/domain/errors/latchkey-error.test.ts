@@ -50,7 +50,7 @@ describe('the error of Latchkey', () => {
     const error = new LatchkeyError('network/timeout', { chainId: 'eip155:1', method: 'eth_getBalance', timeoutMs: 10_000 }, { cause });
     expect(error).toBeInstanceOf(Error);
     expect(error).toMatchObject({ name: 'LatchkeyError', code: 'network/timeout', recovery: 'retry', cause });
-    expect(error.message).toBe('The network eip155:1 does not answer');
+    expect(error.message).toBe('The network eip155:1 does not answer: try again in a moment');
     expect(Object.isFrozen(error.context)).toBe(true);
   });
 
