@@ -17,6 +17,10 @@ const BUDGETS = {
   'latchkey/react': 25,
   'latchkey/dom': 18,
   'latchkey/eip155': 17,
+  'latchkey/solana': 12,
+  // With what reads addresses and their checksums; a page that imports bip122() alone takes none of it.
+  'latchkey/bip122': 21,
+  'latchkey/polkadot': 17,
   // With SignClient and UniversalProvider; a page that imports walletconnect() alone takes neither: see the row of the example.
   'latchkey/walletconnect': 32,
   // All four namespaces and the wallet protocol; what may be fetched with them is 155.
