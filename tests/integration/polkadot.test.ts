@@ -209,9 +209,9 @@ describe('a Polkadot wallet on a real node', () => {
     own.dispose();
   });
 
-  it('says that the node refused a signature that is another one’s', async () => {
+  it('broadcasts no signature that is another one’s', async () => {
     wallet.next('signPayload', { result: { signature: `0x01${'11'.repeat(64)}` } });
-    expect(await codeOf(send())).toBe('send/refused');
+    expect(await codeOf(send())).toBe('wallet/invalid-response');
     expect(await world.nonceOf(alice.address)).toBe(0);
   });
 

@@ -1,7 +1,11 @@
+import { blake2b } from '@noble/hashes/blake2.js';
 import type { ApiPromise } from '@polkadot/api';
 import type { SubmittableExtrinsic } from '@polkadot/api/types';
+import { loadPart } from '../../../application/shared/load-part.js';
+import { decodeSs58 } from '../../../domain/account/ss58-address.js';
 import { isSameAccount } from '../../../domain/account/ss58-network.js';
 import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
+import type { isSignedBy } from '../signatures/is-signed-by.js';
 import { ERA_BLOCKS, type ExtrinsicLife } from './follow-extrinsic.js';
 
 /** Has a wallet sign a payload (`SignerPayloadJSON`). */
@@ -43,6 +47,11 @@ interface ReadExtrinsic {
   toHex(): string;
 }
 
+/** What of a payload is signed. */
+interface SigningPayload {
+  toU8a(bare: { readonly method: true }): Uint8Array;
+}
+
 const INVALID = (): LatchkeyError => new LatchkeyError('wallet/invalid-response', { method: 'signPayload' });
 
 /** Everything but the signature: the nonce after those in the pool, and an era that begins at a final block, which no re-org takes back. */
@@ -75,14 +84,34 @@ const makePayload = async (api: ApiPromise, from: string, method: string) => {
   return { birth, payload: (payload as SignerPayload).toPayload() };
 };
 
+/** What is signed in the place of a longer payload. @see https://docs.polkadot.com/polkadot-protocol/parachain-basics/blocks-transactions-fees/transactions/ */
+const LONGEST_PAYLOAD = 256;
+
+/**
+ * Looks that the account signed just this payload: a wallet that is older than the runtime leaves out what it does not know, and the node would
+ * only say that the proof is bad.
+ */
+const checkSignature = (
+  api: ApiPromise,
+  { from, verify }: SignExtrinsic & { readonly verify: typeof isSignedBy },
+  payload: Readonly<Record<string, unknown>>,
+  signature: string,
+): void => {
+  const bytes = api.registry.createTypeUnsafe<never>('ExtrinsicPayload', [payload, { version: payload['version'] }]) as SigningPayload;
+  const signed = bytes.toU8a({ method: true });
+  const message = signed.length > LONGEST_PAYLOAD ? blake2b(signed, { dkLen: 32 }) : signed;
+  if (!verify(decodeSs58(from).accountId, [message], signature)) throw INVALID();
+};
+
 /** Puts a signature to the call, or takes what the wallet made of it if it is the same call of the same account. */
 const assemble = (
   api: ApiPromise,
-  { from, method }: SignExtrinsic,
+  request: SignExtrinsic & { readonly verify: typeof isSignedBy },
   payload: Readonly<Record<string, unknown>>,
   { signature, signedTransaction }: Awaited<ReturnType<SignPayload>>,
   birth: number,
 ): SignedExtrinsic => {
+  const { from, method } = request;
   const read = (bytes: string): ReadExtrinsic => api.registry.createTypeUnsafe<never>('Extrinsic', [bytes]) as ReadExtrinsic;
   try {
     if (signedTransaction !== null) {
@@ -92,6 +121,7 @@ const assemble = (
       const last = extrinsic.era.isMortalEra ? extrinsic.era.asMortalEra.death(birth) : null;
       return { hash: extrinsic.hash.toHex(), bytes: extrinsic.toHex(), life: { birth, last } };
     }
+    checkSignature(api, request, payload, signature);
     const call = api.registry.createTypeUnsafe<never>('Call', [method]);
     const extrinsic = api.tx(call) as SubmittableExtrinsic<'promise'>;
     // Both are hex, and the payload is what was signed.
@@ -110,6 +140,8 @@ const assemble = (
 export const signExtrinsic = async (request: SignExtrinsic): Promise<SignedExtrinsic> => {
   const { from, method, read, sign } = request;
   const { birth, payload } = await read('system_accountNextIndex', (api) => makePayload(api, from, method));
+  // Before the wallet is asked: what it signs is not lost for want of this.
+  const { isSignedBy: verify } = await loadPart('what verifies signatures', () => import('../signatures/is-signed-by.js'));
   const signed = await sign(payload);
-  return read('state_getMetadata', async (api) => assemble(api, request, payload, signed, birth));
+  return read('state_getMetadata', async (api) => assemble(api, { ...request, verify }, payload, signed, birth));
 };

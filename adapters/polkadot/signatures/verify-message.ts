@@ -1,53 +1,8 @@
-import { ed25519 } from '@noble/curves/ed25519.js';
-import { secp256k1 } from '@noble/curves/secp256k1.js';
-import { blake2b } from '@noble/hashes/blake2.js';
-import { verify as verifySr25519 } from '@scure/sr25519';
 import type { SignedMessage } from '../../../application/ports/chain-services.js';
 import { decodeSs58 } from '../../../domain/account/ss58-address.js';
 import { addressOf } from '../../../domain/caip/caip-10.js';
 import { wrapBytes } from '../wrap-bytes.js';
-
-type Verify = (signature: Uint8Array, message: Uint8Array, accountId: Uint8Array) => boolean;
-
-const hash = (bytes: Uint8Array): Uint8Array => blake2b(bytes, { dkLen: 32 });
-
-const isEqual = (a: Uint8Array, b: Uint8Array): boolean => a.length === b.length && a.every((byte, index) => byte === b[index]);
-
-/** Of ecdsa keys the account is the hash of the compressed public key, which the signature gives. */
-const verifyEcdsa: Verify = (signature, message, accountId) => {
-  const [recovery = 0] = signature.slice(64);
-  const publicKey = secp256k1.Signature.fromBytes(signature.slice(0, 64), 'compact')
-    .addRecoveryBit(recovery)
-    .recoverPublicKey(hash(message));
-  return isEqual(hash(publicKey.toBytes(true)), accountId);
-};
-
-const verifyEd25519: Verify = (signature, message, accountId) => ed25519.verify(signature, message, accountId);
-
-const verifySchnorr: Verify = (signature, message, accountId) => verifySr25519(message, signature, accountId);
-
-/** By the byte before the signature. @see https://paritytech.github.io/polkadot-sdk/master/sp_runtime/enum.MultiSignature.html */
-const KINDS: readonly Verify[] = [verifyEd25519, verifySchnorr, verifyEcdsa];
-
-const fromHex = (text: string): Uint8Array | null =>
-  /^0x(?:[0-9a-f]{2})*$/i.test(text) ? Uint8Array.from(text.slice(2).match(/../g) ?? [], (pair) => Number.parseInt(pair, 16)) : null;
-
-/** All that a signature may be: with the byte of its kind, or without. */
-const readings = (signature: Uint8Array): readonly (readonly [Verify, Uint8Array])[] => {
-  if (signature.length === 64) return [verifySchnorr, verifyEd25519].map((verify) => [verify, signature]);
-  const kind = KINDS[signature[0] ?? -1];
-  const own = kind !== undefined && signature.length === (kind === verifyEcdsa ? 66 : 65) ? ([[kind, signature.slice(1)]] as const) : [];
-  return signature.length === 65 ? [...own, [verifyEcdsa, signature]] : own;
-};
-
-const holds = (verify: Verify, signature: Uint8Array, message: Uint8Array, accountId: Uint8Array): boolean => {
-  try {
-    return verify(signature, message, accountId);
-  } catch {
-    // The curves throw at what is no point or no signature.
-    return false;
-  }
-};
+import { isSignedBy } from './is-signed-by.js';
 
 /**
  * Whether an account signed a text with its sr25519, ed25519 or ecdsa key, as it is or between `<Bytes>` and `</Bytes>`. Asks nobody.
@@ -56,8 +11,6 @@ const holds = (verify: Verify, signature: Uint8Array, message: Uint8Array, accou
  */
 export const verifyMessage = ({ account, message, signature }: SignedMessage): boolean => {
   const { accountId } = decodeSs58(addressOf(account));
-  const signed = fromHex(signature);
-  if (signed === null) return false;
   const bytes = new TextEncoder().encode(message);
-  return readings(signed).some(([verify, own]) => [wrapBytes(bytes), bytes].some((text) => holds(verify, own, text, accountId)));
+  return isSignedBy(accountId, [wrapBytes(bytes), bytes], signature);
 };
