@@ -4,6 +4,7 @@ import type { Clock } from '../../application/ports/clock.port.js';
 import type { TransactionRequest } from '../../application/ports/transaction-request.js';
 import type { Bip122Calls, WalletCalls } from '../../application/ports/wallet-calls.js';
 import { abortable } from '../../application/shared/abortable.js';
+import { tellLate } from '../../application/shared/tell-late.js';
 import { within } from '../../application/shared/within.js';
 import type { AccountRecord } from '../../domain/account/account-record.js';
 import { readBitcoinAddress } from '../../domain/account/bitcoin-address.js';
@@ -130,13 +131,16 @@ export class Bip122Session implements WalletSession {
   }
 
   /** Never signs for another chain than the account's: the wallet's network is read just before. */
-  async sendTransaction(request: TransactionRequest, signal: AbortSignal): Promise<string> {
+  async sendTransaction(request: TransactionRequest, signal: AbortSignal, late?: (hash: string) => void): Promise<string> {
     const chainId = chainIdOf(request.from);
     const walletChainId = await this.#chainNow(signal);
     if (walletChainId !== chainId) throw new LatchkeyError('network/wrong-chain', { chainId, walletChainId });
     const from = this.#ownAccount(request.from);
     const sender = await this.#request.sender();
-    const signers = walletSigners(this.#wallet, from.address, (method, answer) => this.#ask(method, answer, signal));
+    const signers = walletSigners(this.#wallet, from.address, {
+      ask: (method, answer) => this.#ask(method, answer, signal),
+      late: (answer, read) => tellLate(answer, signal, (txid) => late?.(read(txid))),
+    });
     return sender.send({ request, from, ...signers }, signal);
   }
 

@@ -1,4 +1,5 @@
 import { abortable } from '../../application/shared/abortable.js';
+import { tellLate } from '../../application/shared/tell-late.js';
 
 /** One request to a provider. */
 export interface Eip1193Request {
@@ -30,10 +31,16 @@ export const isEip1193Provider = (value: unknown): value is Eip1193Provider => {
 /**
  * Asks a provider. The call leaves synchronously, so that a click that led here still counts as one. A foreign error
  * passes through as it is. After an abort the promise rejects with the signal's reason and whatever the wallet still
- * says is ignored: no second settling, no unhandled rejection.
+ * says is ignored, except by `late`: no second settling, no unhandled rejection.
  */
-export const ask = (provider: Eip1193Provider, request: Eip1193Request, signal: AbortSignal): Promise<unknown> =>
-  signal.aborted
-    ? Promise.reject(signal.reason)
-    : // A provider may throw at once, or answer with a promise of its own make: the inner promise tames both.
-      abortable(new Promise((answer) => answer(provider.request(request))), signal);
+export const ask = (
+  provider: Eip1193Provider,
+  request: Eip1193Request,
+  signal: AbortSignal,
+  late: (answer: unknown) => void = () => undefined,
+): Promise<unknown> => {
+  if (signal.aborted) return Promise.reject(signal.reason);
+  // A provider may throw at once, or answer with a promise of its own make: the inner promise tames both.
+  const answer = new Promise((resolve) => resolve(provider.request(request)));
+  return abortable(tellLate(answer, signal, late), signal);
+};

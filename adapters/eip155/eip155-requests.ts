@@ -22,6 +22,11 @@ export class Eip155Requests {
     return this.settle(method, ask(this.#provider, { method, params }, signal), signal, switchingTo);
   }
 
+  /** As {@link prompt}, for what the wallet broadcasts: `late` is told what it answers after an abort. */
+  broadcast(method: string, params: readonly unknown[], signal: AbortSignal, late: (answer: unknown) => void): Promise<unknown> {
+    return this.settle(method, ask(this.#provider, { method, params }, signal, late), signal);
+  }
+
   /** Asks for something that the wallet answers by itself. */
   read(method: string, signal: AbortSignal, params?: readonly unknown[]): Promise<unknown> {
     const request = params === undefined ? { method } : { method, params };

@@ -153,7 +153,7 @@ class Eip155Session implements WalletSession {
    * Never signs for another chain than the account's: the wallet's chain is read just before, and the id goes along so
    * that a wallet that moved meanwhile refuses.
    */
-  async sendTransaction(request: TransactionRequest, signal: AbortSignal): Promise<string> {
+  async sendTransaction(request: TransactionRequest, signal: AbortSignal, late?: (hash: string) => void): Promise<string> {
     const method = 'eth_sendTransaction';
     checkRequest(request);
     const chainId = chainIdOf(request.from);
@@ -166,7 +166,8 @@ class Eip155Session implements WalletSession {
     // Nodes took their time: the wallet may have said meanwhile that it moved.
     this.#requireChain(chainId);
     try {
-      return readTransactionHash(await this.#requests.prompt(method, [parameters], signal), method);
+      const tell = (answer: unknown): void => late?.(readTransactionHash(answer, method));
+      return readTransactionHash(await this.#requests.broadcast(method, [parameters], signal, tell), method);
     } catch (error) {
       throw (isLatchkeyError(error, 'wallet/request-failed') ? sendError(error, chainId) : null) ?? error;
     }

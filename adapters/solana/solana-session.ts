@@ -5,6 +5,7 @@ import type { SolanaCalls } from '../../application/ports/wallet-calls.js';
 import { abortable } from '../../application/shared/abortable.js';
 import type { StandardAccount, StandardWallet } from '../../application/shared/standard-wallet.js';
 import type { ListedWallet } from '../../application/shared/standard-wallets.js';
+import { tellLate } from '../../application/shared/tell-late.js';
 import type { AccountRecord } from '../../domain/account/account-record.js';
 import { readSolanaTransaction } from '../../domain/account/solana-transaction.js';
 import { type ChainId, toChainId } from '../../domain/caip/caip-2.js';
@@ -113,14 +114,14 @@ export class SolanaSession implements WalletSession {
   }
 
   /** Builds a transfer, has the wallet sign it and broadcasts it, through the wallet where that can. */
-  async sendTransaction(request: TransactionRequest, signal: AbortSignal): Promise<string> {
+  async sendTransaction(request: TransactionRequest, signal: AbortSignal, late?: (hash: string) => void): Promise<string> {
     const network = this.#networkOf(request.from);
     const feature = this.#sendingFeature();
     this.#accountOf(request.from, feature);
     const node = await this.#node();
     const legacy = !this.#takes(feature, 0);
     const { transaction, lastValidBlockHeight } = await node.prepareTransfer({ request, network, legacy }, signal);
-    return this.#send({ account: request.from, transaction, lastValidBlockHeight }, signal);
+    return this.#send({ account: request.from, transaction, lastValidBlockHeight }, signal, late);
   }
 
   async disconnect(signal: AbortSignal): Promise<void> {
@@ -173,6 +174,7 @@ export class SolanaSession implements WalletSession {
       lastValidBlockHeight,
     }: Parameters<SolanaCalls['signAndSendTransaction']>[0] & { readonly lastValidBlockHeight?: bigint },
     signal: AbortSignal,
+    late?: (hash: string) => void,
   ): Promise<string> {
     const network = this.#networkOf(account);
     const name = 'solana:signAndSendTransaction';
@@ -187,10 +189,14 @@ export class SolanaSession implements WalletSession {
       return node.broadcast({ transaction: final, network, options, life: { durable: after?.durable ?? false, ...known } }, signal);
     }
     const input = { account: this.#accountOf(account, name), transaction, chain: this.#chainName(account), options };
-    const hash = readSignature(await this.#prompt(name, (feature) => feature.signAndSendTransaction(input), signal), name);
-    // What the wallet broadcast nobody here saw: its blockhash may be a newer one, and last longer.
-    node.remember(hash, { durable: readSolanaTransaction(transaction)?.durable ?? false });
-    return hash;
+    const take = (answer: unknown): string => {
+      const hash = readSignature(answer, name);
+      // What the wallet broadcast nobody here saw: its blockhash may be a newer one, and last longer.
+      node.remember(hash, { durable: readSolanaTransaction(transaction)?.durable ?? false });
+      return hash;
+    };
+    const tell = (answer: unknown): void => late?.(take(answer));
+    return take(await this.#prompt(name, (feature) => feature.signAndSendTransaction(input), signal, tell));
   }
 
   /** Which feature a transaction is sent with. */
@@ -199,18 +205,20 @@ export class SolanaSession implements WalletSession {
     return featureOf(this.provider, whole) === undefined ? 'solana:signTransaction' : whole;
   }
 
-  /** Asks the wallet once. The call leaves synchronously; a late answer is ignored after an abort. */
+  /** Asks the wallet once. The call leaves synchronously; after an abort only `late` is told of the answer. */
   async #prompt<Name extends keyof SolanaFeatures>(
     name: Name,
     ask: (feature: SolanaFeatures[Name]) => PromiseLike<unknown>,
     signal: AbortSignal,
+    late: (answer: unknown) => void = () => undefined,
   ): Promise<unknown> {
     signal.throwIfAborted();
     const feature = featureOf(this.provider, name);
     if (feature === undefined) throw new LatchkeyError('wallet/unsupported-method', { method: name });
     try {
       // A wallet may throw at once, or answer with a promise of its own make: the inner promise tames both.
-      return await abortable(new Promise((answer) => answer(ask(feature))), signal);
+      const answer = new Promise((resolve) => resolve(ask(feature)));
+      return await abortable(tellLate(answer, signal, late), signal);
     } catch (error) {
       signal.throwIfAborted();
       throw toLatchkeyError(error, name);

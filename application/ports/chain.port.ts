@@ -53,8 +53,11 @@ export interface WalletSession {
   signMessage(request: { readonly account: AccountId; readonly message: string }, signal: AbortSignal): Promise<string>;
   /** Signs EIP-712 data; eip155 only, others throw `wallet/unsupported-method`. */
   signTypedData(request: { readonly account: AccountId; readonly typedData: TypedData }, signal: AbortSignal): Promise<string>;
-  /** Signs and broadcasts; resolves with the hash. */
-  sendTransaction(request: TransactionRequest, signal: AbortSignal): Promise<string>;
+  /**
+   * Signs and broadcasts; resolves with the hash. What is on the wallet's screen cannot be taken back: `late` is told the hash of what
+   * the wallet broadcasts by itself after the signal was aborted.
+   */
+  sendTransaction(request: TransactionRequest, signal: AbortSignal, late?: (hash: string) => void): Promise<string>;
   /** What only wallets of this namespace do. Absent where the wallet does nothing beyond this port. */
   readonly calls?: Partial<WalletCalls>;
   /** Ends the session on the wallet's side as far as the wallet lets us. Never asks the person. */

@@ -263,12 +263,13 @@ class FakeSession implements WalletSession {
     return this.#wallet.ask(method, request, signal, () => standIn(request.typedData.primaryType, 130));
   };
 
-  readonly sendTransaction: WalletSession['sendTransaction'] = async (request, signal) => {
+  readonly sendTransaction: WalletSession['sendTransaction'] = async (request, signal, late) => {
     const chainId = chainIdOf(request.from);
     if (chainId !== this.chainId) throw new LatchkeyError('network/wrong-chain', { chainId, walletChainId: this.chainId });
     return this.#wallet.ask('sendTransaction', request, signal, () => {
       const hash = standIn(`${this.connector.id} ${this.#wallet.transactions.length}`, 64);
       this.#wallet.transactions.push({ hash, chainId, request });
+      if (signal.aborted) late?.(hash);
       return hash;
     });
   };

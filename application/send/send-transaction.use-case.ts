@@ -80,7 +80,9 @@ export class SendTransaction {
       const sending = prepareSending(this.#chains, this.#connections, input);
       const { namespace, session, transaction, network } = sending;
       const failed = this.#sent.begin(sending);
-      const asked = whileActive(this.#connections, namespace, signal, (own) => session.sendTransaction(transaction, own));
+      // Who approves after the run was left has sent it all the same.
+      const late = (hash: string): void => void this.#sent.broadcast(sending, hash);
+      const asked = whileActive(this.#connections, namespace, signal, (own) => session.sendTransaction(transaction, own, late));
       const hash = await asked.catch((error: unknown) => lostHash(error) ?? failed(error));
       const { caipNetworkId: chainId } = network;
       // Kept before anything is awaited: from here on it is never lost.

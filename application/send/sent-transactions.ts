@@ -53,7 +53,7 @@ export class SentTransactions {
 
   #add(record: Broadcast): Observable<TransactionProgress> {
     const follower = this.#book.add(record);
-    this.#teller.started();
+    if (!this.#book.isDisposed) this.#teller.started();
     // Its network was taken away while the person approved.
     return follower?.first$ ?? throwError(() => new LatchkeyError('chain/unsupported', { chainId: record.chainId }));
   }

@@ -48,6 +48,7 @@ export class TransactionBook {
   readonly #settled = new Subject<Settlement>();
   #ticking = Subscription.EMPTY;
   #mayRead = false;
+  #isDisposed = false;
 
   constructor(parts: TransactionBookParts) {
     this.#parts = parts;
@@ -80,13 +81,21 @@ export class TransactionBook {
     const { clock, memory } = this.#parts;
     const transaction: SentTransaction = { ...broadcast, trace: null, sentAt: clock.now(), outcome: null, follower: this.#claim() };
     memory.keep(transaction);
+    // A wallet may be late even for that: the next page follows it.
+    if (this.#isDisposed) return null;
     memory.warn();
     this.resume();
     return this.#follow(transaction);
   }
 
+  /** Whether nothing is followed here any more. */
+  get isDisposed(): boolean {
+    return this.#isDisposed;
+  }
+
   /** Leaves everything to other tabs. */
   dispose(): void {
+    this.#isDisposed = true;
     this.#listening.unsubscribe();
     this.#ticking.unsubscribe();
     for (const { follower } of this.#followers.values()) follower.stop();

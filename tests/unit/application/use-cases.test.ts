@@ -160,6 +160,8 @@ describe('every use case', () => {
     await settle();
     expect(run.values.every(({ status }) => status === 'pending')).toBe(true);
     expect(run.end).toBe('open');
+    // What a wallet sends all the same is followed to its end.
+    await here.clock.run(30_000);
     expect(here.clock.pending).toBe(0);
   });
 

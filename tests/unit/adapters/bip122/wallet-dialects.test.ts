@@ -2,9 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { Bip122Chain } from '../../../../adapters/bip122/bip122-chain.js';
 import { toLatchkeyError } from '../../../../adapters/bip122/to-latchkey-error.js';
 import { readAccounts, readPsbt } from '../../../../adapters/bip122/wallet-answers.js';
+import { walletSigners } from '../../../../adapters/bip122/wallet-signers.js';
 import { leatherWallet } from '../../../../adapters/bip122/wallets/json-rpc-wallet.js';
 import { unisatWallet } from '../../../../adapters/bip122/wallets/unisat-wallet.js';
 import { FakeClock } from '../../../../application/ports/clock.fake.js';
+import { tellLate } from '../../../../application/shared/tell-late.js';
 import { codeOf, patient } from '../../../../testing/contracts/test-api.js';
 import { bip122TestKey } from '../../../../testing/wallets/bip122-keys.js';
 import { bitcoinTestNetwork } from '../../../integration/support/bitcoin-network.js';
@@ -103,6 +105,20 @@ describe('UniSat', () => {
       expect(outcomes.map(({ status }) => status)).toEqual(name === 'other' ? ['rejected', 'rejected'] : ['fulfilled', 'fulfilled']);
     }
     expect(asked).toEqual(['unisat signs', 'unisat pays', 'upper case signs', 'upper case pays']);
+  });
+});
+
+describe('a wallet that broadcasts by itself', () => {
+  it('tells what it sent after everybody had left, if it is the id of a transaction', async () => {
+    const told: string[] = [];
+    const answers = ['AB'.repeat(32), 'nonsense'];
+    const late = (answer: Promise<unknown>, read: (answer: unknown) => string) =>
+      tellLate(answer, AbortSignal.abort('left'), (txid) => told.push(read(txid)));
+    const ask = () => Promise.reject(new Error('left'));
+    const provider = { sendBitcoin: async () => answers.shift() };
+    const { sendTransfer } = walletSigners(unisatWallet(provider, 'unisat'), payment.addressOn('main'), { ask, late });
+    for (const _ of [...answers]) await expect(sendTransfer?.(ordinals.addressOn('main'), 1n)).rejects.toThrow('left');
+    expect([told, answers]).toEqual([['ab'.repeat(32)], []]);
   });
 });
 

@@ -142,6 +142,28 @@ describe('requests to sign', () => {
     expect(types()).toEqual(['chain-changed']);
   });
 
+  it('tell what the wallet sent after everybody had left, once it says so', async () => {
+    const { wallet, session } = await sessionWorld();
+    const told: string[] = [];
+    const leave = async (end: () => void): Promise<void> => {
+      const controller = new AbortController();
+      wallet.next('eth_sendTransaction', 'late');
+      const before = wallet.count('eth_sendTransaction');
+      const sending = session
+        .sendTransaction({ from: ACCOUNT, to: BOB, value: 1n }, controller.signal, (hash) => told.push(hash))
+        .catch((reason: unknown) => reason);
+      while (wallet.count('eth_sendTransaction') === before) await Promise.resolve();
+      controller.abort('left');
+      expect(await sending).toBe('left');
+      end();
+      await settle();
+    };
+    await leave(() => wallet.reject());
+    expect(told).toEqual([]);
+    await leave(() => wallet.approve());
+    expect(told).toEqual([expect.stringMatching(/^0x[0-9a-f]{64}$/)]);
+  });
+
   it('send nothing when the wallet moves while the transaction is priced', async () => {
     const { wallet, session } = await sessionWorld();
     const sending = codeOf(session.sendTransaction({ from: ACCOUNT, to: BOB, value: 1n }, patient()));

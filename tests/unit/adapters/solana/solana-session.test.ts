@@ -219,6 +219,27 @@ describe('a Solana session', () => {
     }
   });
 
+  it('tells what the wallet sent after everybody had left, and counts it as its own', async () => {
+    const node = await transferNode();
+    const network = solanaNetwork(MAINNET, node.url);
+    const { wallet, chain, session, account } = await setUp({ node: async () => null });
+    await session.switchNetwork(network, patient());
+    wallet.next('solana:signAndSendTransaction', 'late');
+    const controller = new AbortController();
+    const told: string[] = [];
+    const sending = session
+      .sendTransaction({ from: account, to: bob.address, value: 5n }, controller.signal, (hash) => told.push(hash))
+      .catch((reason: unknown) => reason);
+    while (wallet.prompts.length === 0) await settled();
+    controller.abort('left');
+    expect(await sending).toBe('left');
+    wallet.approve();
+    while (told.length === 0) await settled();
+    expect(told).toEqual([expect.stringMatching(/^[1-9A-HJ-NP-Za-km-z]{80,88}$/)]);
+    chain.dispose();
+    await node.stop();
+  });
+
   it('takes no signature of another message, and no sign-in of another account than it named', async () => {
     const { session, calls, wallet, account } = await setUp();
     const signature = await alice.sign(new TextEncoder().encode('hello'));

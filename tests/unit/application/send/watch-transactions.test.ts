@@ -4,7 +4,7 @@ import { FakeStorage } from '../../../../application/ports/storage.fake.js';
 import { STORAGE_KEYS } from '../../../../application/shared/storage-keys.js';
 import { LatchkeyError } from '../../../../domain/errors/latchkey-error.js';
 import { CHAIN_ERRORS } from '../../../../domain/errors/on-demand/chain-errors.js';
-import { ADDRESS, connectedWorld, EVM_WALLET, record, type World, world } from '../support/world.js';
+import { ADDRESS, connect, connectedWorld, EVM_WALLET, record, type World, world } from '../support/world.js';
 
 const TO = '0x2222222222222222222222222222222222222222';
 const RICH = { evm: { balances: { [ADDRESS]: 10n } } };
@@ -83,6 +83,45 @@ describe('WatchTransactions', () => {
     await settle();
     expect(call.values.at(-1)).toMatchObject({ error: { code: 'network/unknown-outcome', context: { hash } } });
     expect(here.useCases.watchTransactions.current()).toHaveLength(1);
+  });
+
+  it('keeps and follows what was approved after the person had left, or had gone to another namespace', async () => {
+    const here = await connectedWorld(RICH);
+    await connect(here, 'solana');
+    const wallet = here.chain.wallet(EVM_WALLET);
+    const send = (value: bigint) => record(here.useCases.sendTransaction.execute({ namespace: 'eip155', to: TO, value }));
+    wallet.next('sendTransaction', 'late', 'late');
+    const left = send(1n);
+    left.cancel();
+    record(here.useCases.switchNamespace.execute({ namespace: 'eip155' }));
+    await settle();
+    const cancelled = record(here.useCases.sendTransaction.execute({ to: TO, value: 2n }));
+    record(here.useCases.switchNamespace.execute({ namespace: 'solana' }));
+    await settle();
+    expect(cancelled.values.at(-1)).toMatchObject({ error: { code: 'request/cancelled' } });
+    expect(here.useCases.watchTransactions.current()).toEqual([]);
+    wallet.release();
+    await settle();
+    expect(
+      here.useCases.watchTransactions
+        .current()
+        .map(({ hash }) => hash)
+        .sort(),
+    ).toEqual([hashOf(here), hashOf(here, 1)].sort());
+    expect(left.values).toHaveLength(1);
+  });
+
+  it('leaves what was approved after the page was given up to the next one', async () => {
+    const storage = new FakeStorage();
+    const here = await connectedWorld({ ...RICH, storage });
+    here.chain.wallet(EVM_WALLET).next('sendTransaction', 'late');
+    record(here.useCases.sendTransaction.execute({ to: TO, value: 1n })).cancel();
+    await settle();
+    here.book.dispose();
+    here.chain.wallet(EVM_WALLET).release();
+    await settle();
+    expect(here.clock.pending).toBe(0);
+    expect(storage.persisted).toHaveProperty(STORAGE_KEYS.transactions);
   });
 
   it('reads nothing by itself: only a resumed session or a visitor who acts lets it', async () => {
