@@ -49,5 +49,6 @@ console.log(`wallet ${sandbox.urls.wallet}`);
 console.log(`phone-wallet ${sandbox.urls.walletPage}`);
 for (const [chainId, url] of Object.entries(sandbox.urls.rpc)) console.log(`${chainId} ${url}`);
 if (sandbox.urls.esplora !== undefined) console.log(`esplora ${sandbox.urls.esplora}`);
+for (const { asset } of sandbox.tokens) console.log(`token ${asset}`);
 console.log(`ready ${sandbox.urls.site}`);
 openInBrowser(sandbox.urls.site);

@@ -100,6 +100,21 @@ describe('startSandbox', () => {
     }
   });
 
+  it('has its tokens at once also where blocks come by the clock', async () => {
+    const sandbox = await startSandbox({ blockTimeSeconds: 60 });
+    try {
+      const asset = sandbox.tokens[1]?.asset ?? '';
+      const to = '0x00000000000000000000000000000000000000aa';
+      await sandbox.giveTokens({ asset, to, amount: 7n });
+      const node = createPublicClient({ chain: mainnet, transport: http(sandbox.urls.rpc['eip155:1'], { retryCount: 0 }) });
+      const token = { address: sandbox.contracts.dollar, abi: CONTRACTS.SandboxToken.abi } as const;
+      expect(asset).toBe(`eip155:1/erc20:${token.address}`);
+      expect(await node.readContract({ ...token, functionName: 'balanceOf', args: [to] })).toBe(7n);
+    } finally {
+      await sandbox.stop();
+    }
+  });
+
   it('stops what it had started when a port is taken', async () => {
     const squatter = createServer();
     await new Promise<void>((resolve) => squatter.listen(0, '127.0.0.1', resolve));
