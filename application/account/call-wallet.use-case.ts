@@ -1,4 +1,5 @@
 import type { Observable } from 'rxjs';
+import { type AccountId, chainIdOf } from '../../domain/caip/caip-10.js';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
@@ -47,8 +48,13 @@ export type CallWalletError = WalletErrorCode | 'connection/not-connected' | 'ne
 /** What the wallet answered. */
 export type CallWalletState<Result = unknown> = UseCaseState<'approve-in-wallet', Result, CallWalletError>;
 
-/** The hash in the answer to a call that broadcasts. */
+/** The call that hands several calls over as one. @see https://eips.ethereum.org/EIPS/eip-5792 */
+const BATCH = 'sendCalls' satisfies CallName<'eip155'>;
+
+/** The hash in the answer to a call that broadcasts, or the id of a batch. */
 const broadcastHash = (call: string, answer: unknown): string | null => {
+  // Each is what the port says of the call.
+  if (call === BATCH) return (answer as { readonly id: string }).id;
   if (call === 'signAndSendTransaction') return String(answer);
   // Of all answers only that of a broadcast PSBT has this member.
   const txid = call === 'signPsbt' ? (answer as { readonly txid?: unknown }).txid : null;
@@ -76,16 +82,18 @@ export class CallWallet {
     request,
   }: CallWalletInput<N, C>): Observable<CallWalletState<CallResult<N, C>>> {
     return runUseCase('approve-in-wallet', async ({ signal }) => {
-      const { session, account } = activeAccount(this.#connections, namespace satisfies Namespace);
-      const { chainId } = session;
+      const { session, account: active } = activeAccount(this.#connections, namespace satisfies Namespace);
       const calls = requireCalls(session, namespace);
       const method = calls[call];
       // An adapter may have some of the calls only.
       if (typeof method !== 'function') throw new LatchkeyError('wallet/unsupported-method', { method: call });
       // The input's type ties the request to the call, and the answer to both.
       const ask = (method as Method).bind(calls);
+      // A batch says itself whose it is, and on which chain.
+      const account = call === BATCH ? (request as { readonly from: AccountId }).from : active;
+      const chainId = chainIdOf(account);
       const keep = (hash: string | null): void => {
-        if (hash !== null) this.#sent.broadcastOpaque({ namespace, chainId, account, hash });
+        if (hash !== null) this.#sent.broadcastOpaque({ namespace, chainId, account, hash, isBatch: call === BATCH });
       };
       const asked = whileActive(this.#connections, namespace, signal, (own) => ask(request as never, own));
       const answer = await asked.catch((error: unknown) => {

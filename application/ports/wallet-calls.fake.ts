@@ -5,13 +5,15 @@ import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { standIn } from './stand-in.fake.js';
 import type { TransactionRequest } from './transaction-request.js';
 import type { FakeCallName } from './wallet-answer.fake.js';
-import type { Bip122Calls, Eip155Calls, PolkadotCalls, SolanaCalls, WalletCalls } from './wallet-calls.js';
+import type { Bip122Calls, CallsStatus, Eip155Calls, PolkadotCalls, SolanaCalls, WalletCalls } from './wallet-calls.js';
 
 /** What a wallet's own calls know of it. */
 interface CalledWallet {
   readonly chainId: ChainId;
   /** What the site may see now. */
   readonly shared: readonly AccountRecord[];
+  /** How every batch of calls fares. */
+  readonly callsStatus: Pick<CallsStatus, 'status' | 'receipts'>;
   /** Everything it was asked. */
   readonly calls: readonly unknown[];
   /** Everything it broadcast. */
@@ -28,7 +30,7 @@ const bytes = (input: string, length: number): Uint8Array =>
 const eip155 = (wallet: CalledWallet, ask: Ask): Eip155Calls => ({
   sendCalls: (request, signal) => ask('sendCalls', request, signal, () => ({ id: standIn(`calls ${wallet.calls.length}`, 64) })),
   getCallsStatus: ({ id }, signal) =>
-    ask('getCallsStatus', id, signal, () => ({ id, chainId: wallet.chainId, status: 200, atomic: true, receipts: [] })),
+    ask('getCallsStatus', id, signal, () => ({ id, chainId: wallet.chainId, atomic: true, ...wallet.callsStatus })),
   showCallsStatus: (request, signal) => ask('showCallsStatus', request, signal, () => undefined),
   getCapabilities: (request, signal) =>
     ask('getCapabilities', request, signal, () => ({ [wallet.chainId]: { atomic: { status: 'supported' } } })),

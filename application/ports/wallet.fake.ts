@@ -12,7 +12,7 @@ import { standIn } from './stand-in.fake.js';
 import type { TransactionRequest } from './transaction-request.js';
 import { type FakeAnswer, type FakeOperation, fakeFailure } from './wallet-answer.fake.js';
 import { fakeCalls } from './wallet-calls.fake.js';
-import type { WalletCalls } from './wallet-calls.js';
+import type { CallsStatus, WalletCalls } from './wallet-calls.js';
 
 /** A wallet to begin with. */
 export interface FakeWalletInit {
@@ -62,6 +62,11 @@ export class FakeWallet {
   readonly connector: Connector;
   /** Everything it was asked, oldest first. */
   readonly calls: FakeCall[] = [];
+  /** How every batch of calls fares that it was asked for. */
+  callsStatus: Pick<CallsStatus, 'status' | 'receipts'> = {
+    status: 200,
+    receipts: [{ transactionHash: `0x${'c'.repeat(64)}`, blockNumber: 1n, reverted: false }],
+  };
   /** Everything it signed and broadcast, oldest first. */
   readonly transactions: FakeTransaction[] = [];
   readonly known: Set<ChainId>;

@@ -10,12 +10,13 @@ import type { Sending } from './sending.js';
 import { sendFacts, type TransactionTeller } from './tell-transactions.js';
 import type { Broadcast, TransactionBook } from './transaction-book.js';
 
-/** A transaction of which only its hash and sender are known: the host built it. */
+/** A transaction of which only its hash, or the id of its batch, and its sender are known: the host built it. */
 export interface OpaqueTransaction {
   readonly namespace: Namespace;
   readonly chainId: ChainId;
   readonly account: AccountId;
   readonly hash: string;
+  readonly isBatch: boolean;
 }
 
 /** What every use case does with what it broadcasts: keep it, follow it, tell of it. */
@@ -63,6 +64,7 @@ const recordOf = ({ namespace, account, type, network, transaction }: Sending, h
   namespace,
   chainId: network.caipNetworkId,
   hash,
+  isBatch: false,
   from: account,
   to: transaction.to,
   value: transaction.all === true ? null : transaction.value,

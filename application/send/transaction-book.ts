@@ -1,14 +1,14 @@
 import { Subject, Subscription } from 'rxjs';
 import { findNetworkById } from '../../domain/network/find-network.js';
-import type { Network } from '../../domain/network/network.js';
 import { isFollowed, isSameTransaction, type SentTransaction, type TransactionOutcome } from '../../domain/send/sent-transaction.js';
 import type { BalanceReader } from '../balances/balance.reader.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
-import type { Chain, Chains } from '../ports/chain.port.js';
+import type { Chains } from '../ports/chain.port.js';
 import type { Clock } from '../ports/clock.port.js';
 import type { Logger } from '../ports/logger.port.js';
 import { elapsed } from '../shared/elapsed.js';
-import { TransactionFollower } from './transaction-follower.js';
+import { followCalls } from './follow-calls.js';
+import { type Follow, TransactionFollower } from './transaction-follower.js';
 import type { TransactionMemory } from './transaction-memory.js';
 
 /** How long a tab counts as alive after it last said so, and how often it says so while something is followed. */
@@ -134,12 +134,18 @@ export class TransactionBook {
     if (list.every(({ outcome }) => outcome !== null)) this.#ticking.unsubscribe();
   }
 
-  /** What reads a transaction; `null` while its chain or network is not configured. */
-  #readable({ namespace, chainId }: SentTransaction): { readonly chain: Chain; readonly network: Network } | null {
-    const { chains, connections } = this.#parts;
+  /** How a transaction is read; `null` while its chain or network is not configured, or a batch's wallet is not connected. */
+  #readable(transaction: SentTransaction): Follow | null {
+    const { namespace, chainId, hash, isBatch } = transaction;
+    const { chains, connections, clock } = this.#parts;
+    if (isBatch) {
+      const session = connections.sessionOf(namespace);
+      return session?.calls?.eip155 === undefined ? null : () => followCalls(session, transaction, clock);
+    }
     const chain = chains.get(namespace);
     const network = findNetworkById(connections.state.namespaces[namespace]?.requested ?? [], chainId);
-    return chain === undefined || network === undefined ? null : { chain, network };
+    if (chain === undefined || network === undefined) return null;
+    return (trace) => chain.followTransaction({ hash, network, ...(trace === null ? {} : { trace }) });
   }
 
   #follow(transaction: SentTransaction): TransactionFollower | null {
@@ -148,7 +154,7 @@ export class TransactionBook {
     const reads = this.#readable(transaction);
     if (known !== undefined || reads === null) return known ?? null;
     const { clock, logger, balances } = this.#parts;
-    const follower = new TransactionFollower(transaction, reads.network, reads.chain, clock, {
+    const follower = new TransactionFollower(transaction, reads, clock, {
       settled: (outcome) => {
         this.#followers.delete(key);
         this.#settle(transaction, outcome);

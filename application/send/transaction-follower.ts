@@ -1,14 +1,16 @@
 import { type Observable, ReplaySubject, Subscription } from 'rxjs';
 import { isLatchkeyError } from '../../domain/errors/latchkey-error.js';
-import type { Network } from '../../domain/network/network.js';
 import type { SentTransaction, TransactionOutcome } from '../../domain/send/sent-transaction.js';
-import type { Chain, TransactionProgress } from '../ports/chain.port.js';
+import type { TransactionProgress } from '../ports/chain.port.js';
 import type { Clock } from '../ports/clock.port.js';
 import { elapsed } from '../shared/elapsed.js';
 
 /** A node that could not tell is asked again after so long; each time it takes twice as long, up to the other one. */
 const FIRST_RETRY_MS = 15_000;
 const LAST_RETRY_MS = 10 * 60_000;
+
+/** Begins to follow it, with what was told of it before. */
+export type Follow = (trace: string | null) => Observable<TransactionProgress>;
 
 /** What is told of one transaction. */
 export interface FollowerListener {
@@ -22,9 +24,7 @@ export interface FollowerListener {
 
 /** Follows one transaction until its outcome is known, over failures of its nodes. */
 export class TransactionFollower {
-  readonly #transaction: SentTransaction;
-  readonly #network: Network;
-  readonly #chain: Chain;
+  readonly #follow: Follow;
   readonly #clock: Clock;
   readonly #listener: FollowerListener;
   readonly #life = new Subscription();
@@ -34,11 +34,9 @@ export class TransactionFollower {
   /** How far it is, and each step from now on; ends or fails with the first attempt. */
   readonly first$: Observable<TransactionProgress> = this.#progress.asObservable();
 
-  constructor(transaction: SentTransaction, network: Network, chain: Chain, clock: Clock, listener: FollowerListener) {
-    this.#transaction = transaction;
+  constructor(transaction: SentTransaction, follow: Follow, clock: Clock, listener: FollowerListener) {
     this.#trace = transaction.trace;
-    this.#network = network;
-    this.#chain = chain;
+    this.#follow = follow;
     this.#clock = clock;
     this.#listener = listener;
   }
@@ -52,9 +50,8 @@ export class TransactionFollower {
   start(): void {
     const progress = this.#progress;
     let blockNumber: bigint | null = null;
-    const traced = this.#trace === null ? {} : { trace: this.#trace };
     this.#life.add(
-      this.#chain.followTransaction({ hash: this.#transaction.hash, network: this.#network, ...traced }).subscribe({
+      this.#follow(this.#trace).subscribe({
         next: (step) => {
           blockNumber = step.blockNumber;
           if (step.trace !== undefined) this.#keep(step.trace);
@@ -85,6 +82,7 @@ export class TransactionFollower {
   #fail(error: unknown, progress: ReplaySubject<TransactionProgress>): void {
     const at = this.#clock.now();
     if (isLatchkeyError(error, 'network/transaction-reverted')) this.#listener.settled({ status: 'reverted', at });
+    else if (isLatchkeyError(error, 'network/transaction-partly-reverted')) this.#listener.settled({ status: 'partly-reverted', at });
     else if (isLatchkeyError(error, 'network/transaction-dropped')) this.#listener.settled({ status: 'dropped', at });
     else this.#again(error);
     progress.error(error);

@@ -90,6 +90,8 @@ export interface ErrorContexts {
   'network/transaction-dropped': { readonly chainId: string; readonly hash: string };
   /** A transaction was mined and failed. */
   'network/transaction-reverted': { readonly chainId: string; readonly hash: string };
+  /** A batch of calls was mined, and some of them failed: others moved what they were to move. */
+  'network/transaction-partly-reverted': { readonly chainId: string; readonly hash: string };
   /** The wallet is on another chain than the one that a transaction is meant for: nothing was signed. */
   'network/wrong-chain': { readonly chainId: string; readonly walletChainId: string };
 

@@ -34,7 +34,8 @@ export type ChainErrorCode =
   | 'network/unknown-outcome'
   | 'network/wrong-node'
   | 'network/transaction-dropped'
-  | 'network/transaction-reverted';
+  | 'network/transaction-reverted'
+  | 'network/transaction-partly-reverted';
 
 /** A code whose sentence and way out stand in a table of `on-demand/`. */
 export type OnDemandErrorCode = ChainErrorCode | Extract<ErrorCode, `${OnDemandArea}/${string}`>;

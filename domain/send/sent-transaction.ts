@@ -8,6 +8,8 @@ export type TransactionOutcome =
   | { readonly status: 'confirmed'; readonly blockNumber: bigint; readonly at: number }
   /** In a block, and failed: nothing but the fee was moved. */
   | { readonly status: 'reverted'; readonly at: number }
+  /** A batch of calls of which some failed: the others were carried out. */
+  | { readonly status: 'partly-reverted'; readonly at: number }
   /** No block can take it any more: nothing was moved. */
   | { readonly status: 'dropped'; readonly at: number };
 
@@ -21,7 +23,10 @@ export interface Follower {
 export interface SentTransaction {
   readonly namespace: Namespace;
   readonly chainId: ChainId;
+  /** Its hash; of a batch of calls the id that its wallet gave it. */
   readonly hash: string;
+  /** Whether it is a batch of calls, of which only its wallet can tell. @see https://eips.ethereum.org/EIPS/eip-5792 */
+  readonly isBatch: boolean;
   readonly from: AccountId;
   /** The recipient; empty where the host built the transaction itself. */
   readonly to: string;

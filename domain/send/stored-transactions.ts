@@ -7,9 +7,11 @@ type Json = Readonly<Record<string, unknown>>;
 
 /** Longer texts are no hashes and no recipients. */
 const MAX_TEXT = 256;
+/** Longest id of a batch. @see https://eips.ethereum.org/EIPS/eip-5792#wallet_sendcalls */
+const MAX_BATCH_ID = 4_096;
 const DIGITS = /^\d{1,78}$/;
 
-const isText = (value: unknown): value is string => typeof value === 'string' && value.length <= MAX_TEXT;
+const isText = (value: unknown, longest = MAX_TEXT): value is string => typeof value === 'string' && value.length <= longest;
 const isTime = (value: unknown): value is number => Number.isSafeInteger(value);
 // Any object can be asked for any member.
 const asObject = (value: unknown): Json | null => (typeof value === 'object' && value !== null ? (value as Json) : null);
@@ -18,7 +20,7 @@ const amountOf = (value: unknown): bigint | null => (typeof value === 'string' &
 const readOutcome = (value: unknown): TransactionOutcome | null => {
   const { status, at, blockNumber } = asObject(value) ?? {};
   if (!isTime(at)) return null;
-  if (status === 'reverted' || status === 'dropped') return { status, at };
+  if (status === 'reverted' || status === 'partly-reverted' || status === 'dropped') return { status, at };
   const block = amountOf(blockNumber);
   return status === 'confirmed' && block !== null ? { status, blockNumber: block, at } : null;
 };
@@ -29,14 +31,15 @@ const readFollower = (value: unknown): Follower | null => {
 };
 
 const readEntry = (value: unknown): readonly SentTransaction[] => {
-  const { chainId, hash, from, to, value: sent, asset, isSmartAccount, trace, sentAt, outcome, follower } = asObject(value) ?? {};
+  const { chainId, hash, isBatch, from, to, value: sent, asset, isSmartAccount, trace, sentAt, outcome, follower } = asObject(value) ?? {};
   if (!isChainId(chainId) || !isAccountId(from) || !from.startsWith(`${chainId}:`)) return [];
-  if (!isText(hash) || hash === '' || !isTime(sentAt)) return [];
+  if (!isText(hash, isBatch === true ? MAX_BATCH_ID : MAX_TEXT) || hash === '' || !isTime(sentAt)) return [];
   return [
     {
       namespace: namespaceOf(chainId),
       chainId,
       hash,
+      isBatch: isBatch === true,
       from,
       to: isText(to) ? to : '',
       value: amountOf(sent),

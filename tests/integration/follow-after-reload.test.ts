@@ -7,6 +7,7 @@ import { createLatchkey } from '../../composition/create-latchkey.js';
 import { eip155 } from '../../composition/modules/eip155.module.js';
 import { defineModule } from '../../composition/wire.js';
 import { mainnet } from '../../domain/network/networks/eip155.js';
+import { withBatches } from './support/batching-provider.js';
 import { EvmWorld } from './support/evm-world.js';
 
 describe('a transaction on a real chain, and a page that is gone before its block', () => {
@@ -24,7 +25,7 @@ describe('a transaction on a real chain, and a page that is gone before its bloc
       networks: [mainnet],
       customRpcUrls: { 'eip155:1': [{ url: world.proxy.url }] },
       modules: [
-        eip155({ providers: [{ id: 'test', name: 'Test', provider: world.wallet.provider }] }),
+        eip155({ providers: [{ id: 'test', name: 'Test', provider: withBatches(world) }] }),
         defineModule((wire) => wire(STORAGE, [], () => storage)),
       ],
     });
@@ -54,6 +55,32 @@ describe('a transaction on a real chain, and a page that is gone before its bloc
     expect(known).toMatchObject({ hash: waiting?.hash, outcome: { status: 'confirmed', blockNumber: receipt.blockNumber } });
     expect(await world.client.getBalance({ address: world.bob.address })).toBe(before + 5n);
     expect(world.wallet.count('eth_sendTransaction')).toBe(1);
+    next.dispose();
+  });
+
+  it('is followed as well where the wallet was handed several calls as one', { timeout: 30_000 }, async () => {
+    const storage = new FakeStorage();
+    const first = page(storage);
+    await first.ready;
+    await first.connect({ connectorId: 'test' });
+    const before = await world.client.getBalance({ address: world.bob.address });
+    const calls = [
+      { to: world.bob.address, value: 5n },
+      { to: world.bob.address, value: 6n },
+    ];
+    const request = { from: world.accountId(world.alice.address), calls };
+    first.useCases.callWallet.execute({ namespace: 'eip155', call: 'sendCalls', request }).subscribe();
+    const [waiting] = await listed(first, (status) => status === undefined);
+    expect(waiting).toMatchObject({ isBatch: true });
+    const next = page(new FakeStorage(storage.persisted));
+    first.dispose();
+    await next.ready;
+    await listed(next, (status) => status === undefined);
+    await world.client.mine({ blocks: 1 });
+    const [known] = await listed(next, (status) => status !== undefined);
+    const blockNumber = await world.client.getBlockNumber();
+    expect(known).toMatchObject({ hash: waiting?.hash, outcome: { status: 'confirmed', blockNumber } });
+    expect(await world.client.getBalance({ address: world.bob.address })).toBe(before + 11n);
     next.dispose();
   });
 });

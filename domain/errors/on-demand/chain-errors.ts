@@ -16,6 +16,8 @@ export const CHAIN_ERRORS: CodeTables<ChainErrorCode> = {
     'network/transaction-dropped': ({ hash }) => `The transaction ${hash} came into no block and no longer can: send it again`,
     'network/transaction-reverted': ({ hash }) =>
       `The transaction ${hash} failed on the chain, and only its fee was paid: look it up before you send again`,
+    'network/transaction-partly-reverted': ({ hash }) =>
+      `Some calls of the batch ${hash} failed on the chain, others were carried out: look it up before you send again`,
   },
   recovery: {
     'address/wrong-namespace': 'ask-user',
@@ -24,5 +26,6 @@ export const CHAIN_ERRORS: CodeTables<ChainErrorCode> = {
     'network/wrong-node': 'reconfigure',
     'network/transaction-dropped': 'retry',
     'network/transaction-reverted': 'none',
+    'network/transaction-partly-reverted': 'none',
   },
 };

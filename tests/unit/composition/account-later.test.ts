@@ -19,6 +19,7 @@ const waiting: SentTransaction = {
   value: 1n,
   asset: null,
   isSmartAccount: false,
+  isBatch: false,
   trace: null,
   sentAt: 1,
   outcome: null,

@@ -3,7 +3,13 @@ import { useAssetBalances, useLatchkey, useTransactions } from 'latchkey/react';
 import type { ReactElement } from 'react';
 import { tokenName } from '../token-name.js';
 
-const STATUS = { confirmed: 'Confirmed', reverted: 'Failed on chain', dropped: 'Dropped', waiting: 'On its way' } as const;
+const STATUS = {
+  confirmed: 'Confirmed',
+  reverted: 'Failed on chain',
+  'partly-reverted': 'Failed in part',
+  dropped: 'Dropped',
+  waiting: 'On its way',
+} as const;
 
 /** What was sent from here and how it fares, also after a reload. */
 export const Transactions = (): ReactElement => {

@@ -116,6 +116,7 @@ const ADVISED: { readonly [Code in Advised]: ErrorContexts[Code] } = {
   'network/unknown-outcome': { chainId, hash },
   'network/transaction-dropped': { chainId, hash },
   'network/transaction-reverted': { chainId, hash },
+  'network/transaction-partly-reverted': { chainId, hash },
 };
 
 /** The wallet protocol's kinds: a compatible client has to say them in these words, the detail behind. */

@@ -39,7 +39,7 @@ const RECOVERIES: Readonly<Record<Recovery, string>> = {
     'wallet-protocol/no-default-chain network/wrong-node',
   none:
     'browser/clipboard-unavailable chain/unsupported config/disposed connection/revoke-failed json-rpc/already-closed ' +
-    'network/transaction-reverted network/unknown-outcome storage/unavailable wallet-protocol/auth-request-not-found ' +
+    'network/transaction-partly-reverted network/transaction-reverted network/unknown-outcome storage/unavailable wallet-protocol/auth-request-not-found ' +
     'wallet-protocol/call-status-not-approved wallet-protocol/invalid-update-request wallet-protocol/no-matching-key ' +
     'wallet-protocol/restore-will-override wallet-protocol/unknown-type wallet/unsupported-method',
 };

@@ -21,6 +21,7 @@ const transaction = (change: Partial<SentTransaction> = {}): SentTransaction => 
   value: 10n ** 30n,
   asset: null,
   isSmartAccount: false,
+  isBatch: false,
   trace: null,
   sentAt: 1,
   outcome: null,
@@ -34,6 +35,7 @@ const many = (count: number, change: (index: number) => Partial<SentTransaction>
 describe('the memory of sent transactions', () => {
   it.each([
     ['one that waits', {}],
+    ['a batch with a long id', { isBatch: true, hash: 'x'.repeat(4_096), outcome: { status: 'partly-reverted', at: 5 } }],
     ['one whose chain told what it must know', { trace: '12@34' }],
     ['a confirmed one', { outcome: { status: 'confirmed', blockNumber: 2n ** 70n, at: 5 }, follower: null }],
     ['a dropped one of a token', { outcome: { status: 'dropped', at: 5 }, value: null }],
