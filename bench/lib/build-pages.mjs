@@ -44,26 +44,29 @@ const fillTemplate = ({ name, folder }) => ({
   transformIndexHtml: { order: 'pre', handler: (html) => html.replace('%PAGE_NAME%', name).replace('%PAGE_FOLDER%', folder) },
 });
 
-/** Builds a page for production, each with the same bundler and the same settings. */
+/** How a page is built: each with the same bundler and the same settings. */
+export const pageConfig = (page) => ({
+  root: bench,
+  configFile: false,
+  logLevel: 'error',
+  base: './',
+  plugins: [fillTemplate(page)],
+  resolve: page.tuned ? { conditions: ['es2015', ...defaultClientConditions] } : {},
+  build: {
+    outDir: builtPage(page),
+    emptyOutDir: true,
+    target: 'es2022',
+    reportCompressedSize: false,
+    modulePreload: { polyfill: false },
+    ...(groups(page).length === 0 ? {} : { rolldownOptions: { output: { codeSplitting: { groups: groups(page) } } } }),
+  },
+});
+
+/** Builds a page for production. */
 export const buildPage = async (page) => {
   // A caller may have set another one, and React's development build weighs twice as much.
   process.env.NODE_ENV = 'production';
-  const { output } = await build({
-    root: bench,
-    configFile: false,
-    logLevel: 'error',
-    base: './',
-    plugins: [fillTemplate(page)],
-    resolve: page.tuned ? { conditions: ['es2015', ...defaultClientConditions] } : {},
-    build: {
-      outDir: builtPage(page),
-      emptyOutDir: true,
-      target: 'es2022',
-      reportCompressedSize: false,
-      modulePreload: { polyfill: false },
-      ...(groups(page).length === 0 ? {} : { rolldownOptions: { output: { codeSplitting: { groups: groups(page) } } } }),
-    },
-  });
+  const { output } = await build(pageConfig(page));
   if (page.name !== 'latchkey') return;
   const shares = await Promise.all(output.filter(({ type }) => type === 'chunk').map(sharesOf));
   writeFileSync(join(builtPage(page), 'shares.json'), JSON.stringify(Object.fromEntries(shares)));

@@ -81,28 +81,21 @@ const verdict = (holds) => (holds ? 'kept' : '**missed**');
 const budgetsOfPage = (pages, { pages: measured }) => {
   const runs = measured.latchkey;
   if (runs === undefined) return [];
-  const bytes = bytesAtClick(runs) / 1024;
   const ms = median(dialogs(runs.mouse, 'ms'));
   const frames = median(dialogs(runs.mouse, 'frames'));
   const requests = others(runs.mouse, 'atClick');
   const best = Math.min(...pages.filter(isPeer).map(({ name }) => median(dialogs(measured[name].mouse, 'ms')) ?? Number.POSITIVE_INFINITY));
-  const four = measured.four === undefined ? null : bytesAtClick(measured.four) / 1024;
-  const headless = measured.headless === undefined ? null : bytesAtRest(measured.headless) / 1024;
-  const hooks = measured.hooks === undefined ? null : bytesAtRest(measured.hooks) / 1024;
+  const budgetOf = (name) => pages.find((page) => page.name === name)?.budget;
+  const row = (name, what, bytesOf) => {
+    if (measured[name] === undefined) return [];
+    const [weight, budget] = [bytesOf(measured[name]) / 1024, budgetOf(name)];
+    return [[what, `${weight.toFixed(1)} KiB`, `${budget} KiB`, verdict(weight <= budget)]];
+  };
   return [
-    [
-      'JavaScript before the click, react-dom and what the pointer fetches included',
-      `${bytes.toFixed(1)} KiB`,
-      '150 KiB',
-      verdict(bytes <= 150),
-    ],
-    ...(four === null ? [] : [['The same with four namespaces', `${four.toFixed(1)} KiB`, '155 KiB', verdict(four <= 155)]]),
-    ...(headless === null
-      ? []
-      : [['A page without the modal and without React', `${headless.toFixed(1)} KiB`, '45 KiB', verdict(headless <= 45)]]),
-    ...(hooks === null
-      ? []
-      : [['A page without the modal, on the hooks, React not counted', `${hooks.toFixed(1)} KiB`, '45 KiB', verdict(hooks <= 45)]]),
+    ...row('latchkey', 'JavaScript before the click, react-dom and what the pointer fetches included', bytesAtClick),
+    ...row('four', 'The same with four namespaces', bytesAtClick),
+    ...row('headless', 'A page without the modal and without React', bytesAtRest),
+    ...row('hooks', 'A page without the modal, on the hooks, React not counted', bytesAtRest),
     ...(Number.isFinite(best)
       ? [['Click to dialog, against the fastest peer', `${ms.toFixed(0)} ms`, `half of ${best.toFixed(0)} ms`, verdict(ms <= best / 2)]]
       : []),
