@@ -31,6 +31,8 @@ export class ModalStore {
   readonly #logger: Logger;
   readonly #browser: Browser;
   readonly #guard: ClosingGuard;
+  /** Pictures that an opening has waited for: no other one does. */
+  readonly waitedFor = new Set<string>();
   #shakeTimer: Subscription | null = null;
   #snackbarTimer: Subscription | null = null;
   /** Grows with each wish to open or close: an opening that waits is outdated when it has grown. */

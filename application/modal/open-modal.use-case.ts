@@ -74,7 +74,7 @@ export class OpenModal {
       const isWanted = this.#modal.snapshot.modal.open ? null : this.#modal.prepare(forNamespace);
       if (isWanted !== null) {
         const pictures = this.#pictures(isConnected(), view, namespace);
-        if (!isConnected() || pictures.length > 0) await this.#preload(pictures, signal);
+        if (pictures.length > 0) await this.#preload(pictures, signal);
       }
       // What is connected may have changed while the pictures came.
       const connected = isConnected();
@@ -109,11 +109,13 @@ export class OpenModal {
                 .map(({ id, icon }) => connectorImages?.[id] ?? icon),
               ...customWallets.map(({ image_url }) => image_url),
             ];
-    return pictures.filter((picture) => picture != null).slice(0, IMAGES_AT_MOST);
+    return pictures
+      .filter((picture) => picture != null)
+      .slice(0, IMAGES_AT_MOST)
+      .filter((picture) => !this.#modal.waitedFor.has(picture));
   }
 
   async #preload(pictures: readonly string[], signal: AbortSignal): Promise<void> {
-    if (pictures.length === 0) return;
     const decoded$ = new Observable<void>((subscriber) => {
       this.#browser.preloadImages(pictures, signal).then(
         () => subscriber.next(),
@@ -122,5 +124,6 @@ export class OpenModal {
     });
     const wait = elapsed(IMAGES_RACE_MS, this.#clock).pipe(until(decoded$), until(ended(this.#modal.snapshot$)));
     await new Promise<void>((complete, error) => wait.subscribe({ complete, error }));
+    for (const picture of signal.aborted ? [] : pictures) this.#modal.waitedFor.add(picture);
   }
 }

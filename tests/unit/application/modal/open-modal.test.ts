@@ -24,7 +24,7 @@ describe('OpenModal', () => {
   });
 
   it('is loading at once, opens, gives the view and tells of it', async () => {
-    const here = world();
+    const here = world(WITH_ICONS);
     const run = start(here);
     expect(run.values).toEqual([{ status: 'pending', step: 'working' }]);
     expect(here.modal.snapshot.modal).toMatchObject({ open: false, loading: true });
@@ -115,10 +115,38 @@ describe('OpenModal and the pictures of the wallets', () => {
     expect(preload.mock.calls[0]?.[1].aborted).toBe(true);
   });
 
+  it('waits for none of them again, and for one that is new', async () => {
+    const here = world(WITH_ICONS);
+    start(here);
+    await settle();
+    here.modal.close();
+    here.browser.images = 'slow';
+    start(here);
+    expect(frame(here)).toEqual([true, 'Connect']);
+    here.modal.close();
+    here.chain.announce({ id: 'com.late', icon: `${ICON}late` });
+    start(here);
+    await settle();
+    expect(frame(here)).toEqual([false, 'Connect']);
+    expect(here.browser.preloaded).toEqual([ICON, `${ICON}late`]);
+  });
+
+  it('waits again where the one who asked left before they came', async () => {
+    const here = world(WITH_ICONS);
+    here.browser.images = 'slow';
+    start(here).cancel();
+    await settle();
+    start(here);
+    await settle();
+    expect(frame(here)).toEqual([false, 'Connect']);
+    expect(here.browser.preloaded).toEqual([ICON, ICON]);
+  });
+
   it('does not wait where there are none, and for 20 at most', async () => {
     const none = world();
     none.browser.images = 'slow';
     start(none);
+    expect(frame(none)).toEqual([true, 'Connect']);
     const many = world({
       evm: { wallets: Array.from({ length: 1_000 }, (_, index) => ({ id: `com.w${index}`, icon: `${ICON}${index}` })) },
     });
