@@ -1,5 +1,5 @@
 import { type CSSProperties, type ReactElement, useContext, useState } from 'react';
-import { StageContext } from '../hooks/stage-context.js';
+import { AheadContext } from './ahead-context.js';
 import { hueOf } from './hue.js';
 
 /** What a picture shows. */
@@ -18,7 +18,7 @@ export interface PictureProps {
 export const Picture = ({ src, name, size = 40, round = false }: PictureProps): ReactElement => {
   const [broken, setBroken] = useState<string | null>(null);
   // An image fetches its address from the moment it exists.
-  const early = useContext(StageContext) === 'ahead';
+  const early = useContext(AheadContext);
   const drawn = src == null || src === broken || (early && !/^(data|blob):/.test(src));
   // A custom property is no key of CSSProperties.
   const style = { '--size': `${size}px`, ...(drawn ? { background: `oklch(.44 .09 ${hueOf(name)})` } : {}) } as CSSProperties;

@@ -1,5 +1,6 @@
-import { type ReactElement, type ReactNode, useEffect } from 'react';
+import { type ReactElement, type ReactNode, useContext, useEffect } from 'react';
 import type { DirectoryWallet } from '../../domain/directory/directory-wallet.js';
+import { StageContext } from '../hooks/stage-context.js';
 import { usePairingScope } from './pairing-scope.js';
 import type { WalletWays } from './use-wallet-ways.js';
 
@@ -23,17 +24,20 @@ export interface WalletTapProps {
 export const WalletTap = ({ wallet, ways, className, disabled = false, tabIndex, children }: WalletTapProps): ReactElement => {
   const { link, linkable, onTap } = ways(wallet);
   const { request } = usePairingScope();
+  const stage = useContext(StageContext);
   useEffect(() => {
-    if (!linkable) return;
-    // StrictMode mounts effects twice; the first of the two asks for nothing.
-    let gone = false;
-    queueMicrotask(() => {
-      if (!gone) request();
+    if (!linkable) return undefined;
+    return stage.whileShown(() => {
+      // StrictMode mounts effects twice; the first of the two asks for nothing.
+      let gone = false;
+      queueMicrotask(() => {
+        if (!gone) request();
+      });
+      return () => {
+        gone = true;
+      };
     });
-    return () => {
-      gone = true;
-    };
-  }, [linkable, request]);
+  }, [linkable, request, stage]);
   const common = { className, part: 'row', 'data-key': wallet.id, 'data-testid': `lk-wallet-${wallet.id}`, tabIndex };
   if (link === null) {
     return (

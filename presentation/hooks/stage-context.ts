@@ -1,13 +1,18 @@
 import { createContext } from 'react';
 
-/**
- * Where a component is on its way to the screen.
- * - `ahead`: it is made before anybody asked for it, and nobody sees it. Nothing may be fetched, pictures included.
- * - `opening`: it is part of the modal's first picture after an opening, which is not drawn yet. Following streams, requests and code
- *   that is fetched ahead would only make that picture come later, so they wait for it.
- * - `drawn`: it is on screen.
- */
-export type StagePhase = 'ahead' | 'opening' | 'drawn';
+/** Begins something; the function that comes back ends it. */
+export type Begin = () => () => void;
 
-/** The phase of what surrounds a component. On a page of its own that is `drawn`. */
-export const StageContext = createContext<StagePhase>('drawn');
+/** Where a component stands: on screen, or made before that and kept after it. */
+export interface Stage {
+  /** Begins once the stage is on screen, for what then may go on. The returned function ends it. */
+  readonly whenShown: (begin: Begin) => () => void;
+  /** Begins each time that the stage comes on screen, and ends when it leaves it. The returned function ends it for good. */
+  readonly whileShown: (begin: Begin) => () => void;
+}
+
+/** A page of its own is always on screen. */
+const PAGE: Stage = { whenShown: (begin) => begin(), whileShown: (begin) => begin() };
+
+/** The stage around a component. */
+export const StageContext = createContext<Stage>(PAGE);

@@ -1,4 +1,5 @@
-import { useEffect } from 'react';
+import { useContext, useEffect } from 'react';
+import { StageContext } from './stage-context.js';
 import { useLatchkeyContext } from './use-latchkey.js';
 import { useOptions } from './use-options.js';
 
@@ -10,9 +11,12 @@ import { useOptions } from './use-options.js';
 export const useExcludeWallets = (): void => {
   const { client } = useLatchkeyContext('useExcludeWallets');
   const { excludeWalletIds } = useOptions();
+  const stage = useContext(StageContext);
   useEffect(() => {
     if (excludeWalletIds === undefined) return undefined;
-    const run = client.useCases.excludeWallets.execute().subscribe();
-    return () => run.unsubscribe();
-  }, [client, excludeWalletIds]);
+    return stage.whileShown(() => {
+      const run = client.useCases.excludeWallets.execute().subscribe();
+      return () => run.unsubscribe();
+    });
+  }, [client, excludeWalletIds, stage]);
 };

@@ -1,5 +1,5 @@
 import { useContext, useSyncExternalStore } from 'react';
-import type { Observable } from 'rxjs';
+import type { Observable, Subscription } from 'rxjs';
 import type { Latchkey } from '../../application/latchkey.js';
 import { sameSlice } from './same-slice.js';
 import { StageContext } from './stage-context.js';
@@ -16,36 +16,75 @@ export interface Watched<Value> {
   readonly server: Value;
 }
 
-const storeOf = <Value>({ current, changes, server }: Watched<Value>) => {
+/** What {@link useObservable} hands to React. */
+interface Store<Value> {
+  readonly subscribe: (listener: () => void) => () => void;
+  readonly snapshot: () => Value;
+  readonly serverSnapshot: () => Value;
+}
+
+const storeOf = <Value>({ current, changes, server }: Watched<Value>): Store<Value> => {
+  const listeners = new Set<() => void>();
   let slice = server;
+  let source: Subscription | null = null;
   return {
-    subscribe: (listener: () => void) => {
-      const subscription = changes.subscribe(listener);
-      return () => subscription.unsubscribe();
+    subscribe: (listener) => {
+      listeners.add(listener);
+      source ??= changes.subscribe(() => {
+        for (const each of listeners) each();
+      });
+      // Something may have changed since it was read, at the render or when its stage was last on screen.
+      listener();
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size > 0) return;
+        source?.unsubscribe();
+        source = null;
+      };
     },
     /** An equal value keeps its identity, so that React renders only what changed. */
-    snapshot: (): Value => {
+    snapshot: () => {
       const latest = current();
       if (!sameSlice(slice, latest)) slice = latest;
       return slice;
     },
-    serverSnapshot: (): Value => server,
+    serverSnapshot: () => server,
   };
 };
 
-const later = () => () => undefined;
+type Watch<Value, Keys extends readonly unknown[]> = (client: Latchkey, ...keys: Keys) => Watched<Value>;
+
+/** The stores of what needs no key, by client and source: all that follow such a source share one subscription. */
+const stores = new WeakMap<Latchkey, WeakMap<object, unknown>>();
+
+const sharedStoreOf = <Value, Keys extends readonly unknown[]>(client: Latchkey, watch: Watch<Value, Keys>, keys: Keys): Store<Value> => {
+  const ofClient = stores.get(client) ?? new WeakMap<object, unknown>();
+  stores.set(client, ofClient);
+  // Whatever a source has here was made from it.
+  const store = (ofClient.get(watch) as Store<Value> | undefined) ?? storeOf(watch(client, ...keys));
+  ofClient.set(watch, store);
+  return store;
+};
 
 /**
- * The bridge from streams to React: the value now, and a render when it becomes another. One subscription per mounted
- * hook, none at render and none on the server. `watch` and the `keys` it depends on decide when the source is another.
+ * The bridge from streams to React: the value now, and a render when it becomes another. None is followed at render and
+ * none on the server; where no key is set, one subscription serves all mounted hooks of a client. `watch`, a function of a
+ * module, and the `keys` it depends on decide when the source is another.
  */
-export const useObservable = <Value, Keys extends readonly unknown[]>(
-  hook: string,
-  watch: (client: Latchkey, ...keys: Keys) => Watched<Value>,
-  ...keys: Keys
-): Value => {
+export const useObservable = <Value, Keys extends readonly unknown[]>(hook: string, watch: Watch<Value, Keys>, ...keys: Keys): Value => {
   const { client } = useLatchkeyContext(hook);
-  const { subscribe, snapshot, serverSnapshot } = useHeld(() => storeOf(watch(client, ...keys)), client, ...keys);
-  // React reads the value again as it subscribes, so nothing that happened meanwhile is missed.
-  return useSyncExternalStore(useContext(StageContext) === 'drawn' ? subscribe : later, snapshot, serverSnapshot);
+  const stage = useContext(StageContext);
+  const { subscribe, snapshot, serverSnapshot } = useHeld(
+    () => {
+      const isKeyed = keys.some((key) => key !== undefined);
+      const store = isKeyed ? storeOf(watch(client, ...keys)) : sharedStoreOf(client, watch, keys);
+      // To follow what many share costs nothing while it is not on screen.
+      const follow = isKeyed ? stage.whileShown : stage.whenShown;
+      return { ...store, subscribe: (listener: () => void) => follow(() => store.subscribe(listener)) };
+    },
+    client,
+    stage,
+    ...keys,
+  );
+  return useSyncExternalStore(subscribe, snapshot, serverSnapshot);
 };

@@ -20,12 +20,16 @@ export interface WalletLookup {
  */
 export const useWallet = (id: string | null): WalletLookup => {
   const { state, run, cancel } = useUseCase('useWallet', (useCases) => useCases.findWallet);
-  const drawn = useContext(StageContext) === 'drawn';
-  useEffect(() => {
-    if (id !== null && drawn) run({ id });
-    return cancel;
-  }, [id, drawn, run, cancel]);
+  const stage = useContext(StageContext);
   const found = state.status === 'success' && state.result?.id === id ? state.result : null;
+  const isFound = found !== null;
+  useEffect(() => {
+    if (id === null || isFound) return undefined;
+    return stage.whileShown(() => {
+      run({ id });
+      return cancel;
+    });
+  }, [id, isFound, stage, run, cancel]);
   return {
     wallet: found,
     pending: id !== null && (state.status === 'idle' || state.status === 'pending'),

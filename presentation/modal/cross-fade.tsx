@@ -3,6 +3,8 @@ import { Component, createRef, type ReactElement, type ReactNode } from 'react';
 interface CrossFadeProps {
   /** What is shown, empty for nothing. When it changes, the old picture fades out over the new one. */
   readonly of: string;
+  /** Whether it is on screen. What comes there, or goes with the modal, does not fade by itself. */
+  readonly live: boolean;
   readonly children: ReactNode;
 }
 
@@ -40,7 +42,8 @@ export class CrossFade extends Component<CrossFadeProps> {
 
   override getSnapshotBeforeUpdate(before: CrossFadeProps): HTMLElement | null {
     const scroll = this.#scroll.current;
-    if (before.of === this.props.of || before.of === '' || scroll === null || isStill(scroll.ownerDocument.defaultView)) return null;
+    if (before.of === this.props.of || before.of === '' || !before.live) return null;
+    if (scroll === null || isStill(scroll.ownerDocument.defaultView)) return null;
     // The copy of an element is one of its kind.
     const ghost = scroll.cloneNode(true) as HTMLElement;
     ghost.className = 'ghost';
@@ -56,10 +59,11 @@ export class CrossFade extends Component<CrossFadeProps> {
   }
 
   override componentDidUpdate(before: CrossFadeProps, _state: unknown, ghost: HTMLElement | null): void {
-    if (before.of !== this.props.of) {
+    const comes = this.props.live && !before.live;
+    if (comes || before.of !== this.props.of) {
       this.#scroll.current?.scrollTo?.(0, 0);
       // What comes after nothing has no height to grow from.
-      if (before.of === '') this.#clip.current?.style.setProperty('block-size', 'auto');
+      if (comes) this.#clip.current?.style.setProperty('block-size', 'auto');
       // A wallet's window may cover the page now: a page that is not painted would keep the old height until it is.
       this.#fit();
     }

@@ -1,19 +1,22 @@
-import { type ReactElement, useRef, useState } from 'react';
+import { memo, type ReactElement, useRef, useState } from 'react';
 import { Icon } from '../components/icon.js';
 import { useKeptFocus } from '../components/use-kept-focus.js';
 import { useAlert } from '../hooks/use-alert.js';
 import { useMessages } from '../hooks/use-messages.js';
 import { useSnackbar } from '../hooks/use-snackbar.js';
 
-/** Short messages and the alert bar, beside the card. Their regions are always there, so that what appears in them is spoken. */
-export const Feedback = (): ReactElement => {
+/**
+ * Short messages and the alert bar, beside the card. Their regions are always there, so that what appears in them is
+ * spoken; they stay empty where this is not the `active` one, of which there is one inside the dialog and one outside.
+ */
+export const Feedback = memo(({ active }: { readonly active: boolean }): ReactElement => {
   const { snackbar } = useSnackbar();
   const { alert, dismiss } = useAlert();
   // The last message stays while it fades out.
   const [shown, setShown] = useState(snackbar);
   if (snackbar.open && snackbar.id !== shown.id) setShown(snackbar);
   const bar =
-    shown.id === 0 ? null : (
+    shown.id === 0 || !active ? null : (
       <div className={`snack ${shown.variant}`} part="snackbar" data-open={snackbar.open} data-testid="lk-snackbar">
         {shown.variant === 'loading' ? <i className="bone" /> : <Icon name={shown.variant === 'error' ? 'warning' : 'check'} />}
         {shown.message}
@@ -24,12 +27,12 @@ export const Feedback = (): ReactElement => {
     <div className="float">
       <div role="alert">
         {failed ? bar : null}
-        {alert.open ? <AlertBar message={alert.message} onDismiss={dismiss} /> : null}
+        {alert.open && active ? <AlertBar message={alert.message} onDismiss={dismiss} /> : null}
       </div>
       <div role="status">{failed ? null : bar}</div>
     </div>
   );
-};
+});
 
 interface AlertBarProps {
   readonly message: string;

@@ -1,4 +1,4 @@
-import { type ReactElement, useEffect, useRef, useState } from 'react';
+import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
 import { headerSlot } from '../../domain/router/header-slot.js';
 import { keepsPairing } from '../../domain/router/pairing-views.js';
 import { isShowable } from '../../domain/router/plain-views.js';
@@ -7,6 +7,7 @@ import { ActionButton } from '../components/action-button.js';
 import { Icon } from '../components/icon.js';
 import { ListMemoryContext, type ListPlace } from '../components/list-memory.js';
 import { Notice } from '../components/notice.js';
+import { OpenedForContext } from '../components/opened-for-context.js';
 import { PairingScope } from '../components/pairing-scope.js';
 import { SkeletonRows } from '../components/skeleton-rows.js';
 import { useConnection } from '../hooks/use-connection.js';
@@ -24,7 +25,6 @@ import { FirstViews } from '../views/first-views.js';
 import { CrossFade } from './cross-fade.js';
 import { ModalHeader } from './modal-header.js';
 import { Stage } from './stage.js';
-import { useFirstFrame } from './use-first-frame.js';
 import { useViewChunk, type ViewChunkState } from './use-view-chunk.js';
 import { useViewFocus } from './use-view-focus.js';
 import { ViewBoundary } from './view-boundary.js';
@@ -74,7 +74,7 @@ export const ModalCard = ({ root, titleId, embedded }: ModalCardProps): ReactEle
   const m = useMessages();
   const { browser } = useLatchkey();
   const { enableNetworkSwitch } = useOptions();
-  const { isOpen, shake, requestClose } = useModal();
+  const { isOpen, namespace, shake, requestClose } = useModal();
   const router = useRouter();
   const { connectedNamespaces } = useConnection();
   const connectors = useConnectors();
@@ -83,17 +83,15 @@ export const ModalCard = ({ root, titleId, embedded }: ModalCardProps): ReactEle
   const track = useTrack();
   const card = useRef<HTMLDivElement>(null);
   const [accepted, accept] = useState(false);
+  const consent = useMemo(() => ({ accepted, accept }), [accepted]);
   const listMemory = useRef<ListPlace | null>(null);
   const live = embedded || isOpen;
-  const drawn = useFirstFrame(live);
-  const [seen, setSeen] = useState(false);
-  if (live && !seen) setSeen(true);
 
-  // A modal that fades out keeps the header it had: the router may already be somewhere else.
-  const now = { view: router.view, canGoBack: router.canGoBack };
+  // A modal that fades out keeps the header and the list it had: the router may already be somewhere else.
+  const now = { view: router.view, canGoBack: router.canGoBack, namespace };
   const [held, setHeld] = useState(now);
-  if (live && (held.view !== now.view || held.canGoBack !== now.canGoBack)) setHeld(now);
-  const { view: asked, canGoBack } = live ? now : held;
+  if (live && (held.view !== now.view || held.canGoBack !== now.canGoBack || held.namespace !== namespace)) setHeld(now);
+  const { view: asked, canGoBack, namespace: openedFor } = live ? now : held;
   // A page without types may move the router to a view without the data it needs.
   const view = isShowable(asked) ? asked : CONNECT;
 
@@ -104,12 +102,13 @@ export const ModalCard = ({ root, titleId, embedded }: ModalCardProps): ReactEle
   }, [live]);
   useViewFocus(card, titleId, key, view.name, embedded);
   const chunk = CHUNKS[view.name];
+  const kept = chunk === undefined && connectedNamespaces.length === 0;
   const pairs = connectors.some(({ type }) => type === 'WALLET_CONNECT');
   const chunks = {
-    inner: useViewChunk(root, drawn || connectedNamespaces.length > 0 || (live && chunk === 'inner'), loadInner),
+    inner: useViewChunk(root, connectedNamespaces.length > 0 || (live && chunk === 'inner') ? 'now' : live ? 'soon' : 'later', loadInner),
     // Small, and the next step for who picks a wallet elsewhere. The code's encoder and the protocol wait for that choice.
-    pairing: useViewChunk(root, (drawn && pairs) || (live && chunk === 'pairing'), loadPairing),
-    list: useViewChunk(root, live && chunk === 'list', loadList),
+    pairing: useViewChunk(root, live && chunk === 'pairing' ? 'now' : live && pairs ? 'soon' : 'later', loadPairing),
+    list: useViewChunk(root, live && chunk === 'list' ? 'now' : 'later', loadList),
   };
   const { views: inner } = chunks.inner;
 
@@ -137,27 +136,22 @@ export const ModalCard = ({ root, titleId, embedded }: ModalCardProps): ReactEle
       />
       <PairingScope active={live && keepsPairing(view.name, browser.platform)}>
         <ListMemoryContext.Provider value={listMemory}>
-          <CrossFade of={key}>
-            <Stage
-              phase={live ? (drawn ? 'drawn' : 'opening') : 'ahead'}
-              prepared={!seen && chunk === undefined && connectedNamespaces.length === 0}
-            >
-              {online ? null : (
-                <p className="offline" role="status" data-testid="lk-offline">
-                  <Icon name="warning" />
-                  {m.offline}
-                </p>
-              )}
-              <div className="view" key={name} data-testid={`lk-view-${view.name}`}>
-                <ViewBoundary fallback={(retry) => <ViewFailed retry={retry} />}>
-                  {chunk === undefined ? (
-                    <FirstViews view={view} consent={{ accepted, accept }} />
-                  ) : (
-                    <LaterViews chunk={chunks[chunk]} view={view} />
-                  )}
-                </ViewBoundary>
-              </div>
-            </Stage>
+          <CrossFade of={live || kept ? name : ''} live={live}>
+            <OpenedForContext.Provider value={openedFor}>
+              <Stage of={name} live={live} kept={kept}>
+                {online ? null : (
+                  <p className="offline" role="status" data-testid="lk-offline">
+                    <Icon name="warning" />
+                    {m.offline}
+                  </p>
+                )}
+                <div className="view" key={name} data-testid={`lk-view-${view.name}`}>
+                  <ViewBoundary fallback={(retry) => <ViewFailed retry={retry} />}>
+                    {chunk === undefined ? <FirstViews view={view} consent={consent} /> : <LaterViews chunk={chunks[chunk]} view={view} />}
+                  </ViewBoundary>
+                </div>
+              </Stage>
+            </OpenedForContext.Provider>
           </CrossFade>
         </ListMemoryContext.Provider>
       </PairingScope>

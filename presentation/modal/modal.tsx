@@ -31,7 +31,7 @@ export const Modal = ({ root }: { readonly root: ShadowRoot }): ReactElement => 
       <section className="lk" aria-labelledby={TITLE_ID} data-testid="lk-embedded">
         <Announcer />
         {card}
-        <Feedback />
+        <Feedback active />
       </section>
     );
   }
@@ -39,14 +39,12 @@ export const Modal = ({ root }: { readonly root: ShadowRoot }): ReactElement => 
     <>
       {/* While the dialog is open everything outside of it is inert, so each place has its own announcer. */}
       <Announcer />
-      {isOpen ? null : (
-        <div className="lk toast">
-          <Feedback />
-        </div>
-      )}
+      <div className="lk toast">
+        <Feedback active={!isOpen} />
+      </div>
       <ModalDialog open={isOpen} titleId={TITLE_ID} onDismiss={requestClose}>
         {card}
-        {isOpen ? <Feedback /> : null}
+        <Feedback active={isOpen} />
         <Announcer />
       </ModalDialog>
     </>

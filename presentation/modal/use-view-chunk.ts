@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { afterFirstFrame } from './after-first-frame.js';
 
 /** What every chunk of views brings. */
 interface ViewChunk {
@@ -14,29 +15,36 @@ export interface ViewChunkState<Chunk> {
   readonly retry: () => void;
 }
 
-/** Fetches a chunk of views with their styles once they are `wanted`; one that is there stays. */
+/** When a chunk is to be fetched: at once, once the modal's first picture is drawn, or not yet. */
+export type ViewChunkTime = 'now' | 'soon' | 'later';
+
+/** Fetches a chunk of views with their styles when it is `time`; one that is there stays. */
 export const useViewChunk = <Chunk extends ViewChunk>(
   root: ShadowRoot,
-  wanted: boolean,
+  time: ViewChunkTime,
   load: () => Promise<Chunk>,
 ): ViewChunkState<Chunk> => {
   const [{ views, failed }, setState] = useState<{ views: Chunk | null; failed: boolean }>({ views: null, failed: false });
-  const missing = wanted && views === null && !failed;
+  const due = views === null && !failed ? time : 'later';
   useEffect(() => {
-    if (!missing) return;
+    if (due === 'later') return;
     let gone = false;
-    load().then(
-      (loaded) => {
-        loaded.adoptViewStyles(root);
-        if (!gone) setState({ views: loaded, failed: false });
-      },
-      () => {
-        if (!gone) setState({ views: null, failed: true });
-      },
-    );
+    const fetch = (): void => {
+      load().then(
+        (loaded) => {
+          loaded.adoptViewStyles(root);
+          if (!gone) setState({ views: loaded, failed: false });
+        },
+        () => {
+          if (!gone) setState({ views: null, failed: true });
+        },
+      );
+    };
+    const cancel = due === 'now' ? fetch() : afterFirstFrame(fetch);
     return () => {
       gone = true;
+      cancel?.();
     };
-  }, [missing, root, load]);
+  }, [due, root, load]);
   return { views, failed, retry: () => setState({ views: null, failed: false }) };
 };

@@ -1,3 +1,4 @@
+import { useContext } from 'react';
 import { type ConnectorRow, connectorRows, unlistedRecentWallets } from '../../../domain/connection/connector-list.js';
 import { type DirectoryWallet, fromCustomWallet } from '../../../domain/directory/directory-wallet.js';
 import { hasDirectory } from '../../../domain/directory/has-directory.js';
@@ -5,10 +6,10 @@ import type { RecentWallet } from '../../../domain/directory/recent-wallets.js';
 import { recommendedRows, unlistedWallets } from '../../../domain/directory/wallet-order.js';
 import { enabledConnectorGroups, orderConnectorGroups } from '../../../domain/options/connector-groups.js';
 import type { ConnectorGroup } from '../../../domain/options/connector-type-order.js';
+import { OpenedForContext } from '../../components/opened-for-context.js';
 import { useConnection } from '../../hooks/use-connection.js';
 import { useConnectors } from '../../hooks/use-connectors.js';
 import { useLatchkey } from '../../hooks/use-latchkey.js';
-import { useModal } from '../../hooks/use-modal.js';
 import { useOptions } from '../../hooks/use-options.js';
 
 /** Everything that the wallet list is made of. */
@@ -39,7 +40,7 @@ const isShown = (setting: 'SHOW' | 'HIDE' | 'ONLY_MOBILE', mobile: boolean): boo
 
 /** Whether wallets elsewhere can be connected in the namespace that the modal was opened for. */
 export const usePairs = (): boolean => {
-  const { namespace } = useModal();
+  const namespace = useContext(OpenedForContext);
   return useConnectors().some(({ type, namespace: own }) => type === 'WALLET_CONNECT' && (namespace === null || own === namespace));
 };
 
@@ -50,7 +51,7 @@ export const useConnectList = (stored: readonly RecentWallet[], links: number): 
   const client = useLatchkey();
   const { mobile } = client.browser.platform;
   const { connectedNamespaces } = useConnection();
-  const { namespace } = useModal();
+  const namespace = useContext(OpenedForContext);
   const connectors = useConnectors();
   const pairs = usePairs();
   const directory = pairs && hasDirectory(options);

@@ -94,6 +94,46 @@ describe('The bridge from streams to React', () => {
     expect(pairs.every(([outer, inner]) => outer === inner)).toBe(true);
   });
 
+  it('shares one subscription and one value among all that follow the same', () => {
+    const counter = new Counter();
+    const seen: Count[] = [];
+    const Reader = (): null => {
+      seen.push(useObservable('test', counter.watch));
+      return null;
+    };
+    const readers = (...keys: readonly number[]): ReactElement => (
+      <>
+        {keys.map((key) => (
+          <Reader key={key} />
+        ))}
+      </>
+    );
+    const { rerender } = render(readers(1, 2, 3), { wrapper: around(fakeClient().client) });
+    expect(counter.live).toBe(1);
+    act(() => counter.cell.next({ count: 1, tags: [] }));
+    expect(new Set(seen.slice(-3)).size).toBe(1);
+    const { subscriptions } = counter;
+    rerender(readers(3));
+    expect([counter.live, counter.subscriptions]).toEqual([1, subscriptions]);
+    rerender(readers());
+    expect(counter.live).toBe(0);
+    rerender(readers(4));
+    expect(counter.live).toBe(1);
+  });
+
+  it('shares nothing between two clients', () => {
+    const counter = new Counter();
+    const Reader = (): null => {
+      useObservable('test', counter.watch);
+      return null;
+    };
+    const first = render(<Reader />, { wrapper: around(fakeClient().client) });
+    render(<Reader />, { wrapper: around(fakeClient().client) });
+    expect(counter.live).toBe(2);
+    first.unmount();
+    expect(counter.live).toBe(1);
+  });
+
   it('does not miss a change between the first render and the subscription', () => {
     const counter = new Counter();
     const Late = (): ReactElement => {

@@ -5,9 +5,9 @@ import { CrossFade } from '../../../presentation/modal/cross-fade.js';
 
 afterEach(cleanup);
 
-const tree = (of: string) => (
+const tree = (of: string, live = true) => (
   <StrictMode>
-    <CrossFade of={of}>
+    <CrossFade of={of} live={live}>
       <p data-testid={`view-${of}`} data-key={of}>
         {of}
       </p>
@@ -42,6 +42,25 @@ describe('CrossFade', () => {
     rerender(tree('two'));
     expect(container.querySelector('.ghost')).toBeNull();
     expect(container.textContent).toBe('two');
+  });
+
+  it('leaves nothing of what was kept out of sight', () => {
+    vi.spyOn(Element.prototype, 'animate').mockImplementation(() => Object.assign(new Animation(), { finished: Promise.resolve() }));
+    const { container, rerender } = render(tree('one'));
+    rerender(tree('one', false));
+    rerender(tree('two', true));
+    expect(container.querySelector('.ghost')).toBeNull();
+    expect(container.textContent).toBe('two');
+  });
+
+  it('shows from its beginning what comes again', () => {
+    const { container, rerender } = render(tree('one'));
+    const scroll = container.querySelector<HTMLElement>('.scroll')!;
+    const scrollTo = vi.spyOn(scroll, 'scrollTo');
+    rerender(tree('one', false));
+    expect(scrollTo).not.toHaveBeenCalled();
+    rerender(tree('one'));
+    expect(scrollTo).toHaveBeenCalledWith(0, 0);
   });
 
   it('lets the same view change without a fade', () => {

@@ -1,7 +1,7 @@
 import { cleanup, renderHook } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
-import { useViewChunk } from '../../../presentation/modal/use-view-chunk.js';
-import { settled } from '../support/render-modal.js';
+import { useViewChunk, type ViewChunkTime } from '../../../presentation/modal/use-view-chunk.js';
+import { drawn, settled } from '../support/render-modal.js';
 
 afterEach(cleanup);
 
@@ -15,22 +15,41 @@ describe('useViewChunk', () => {
       asked += 1;
       return working();
     };
-    const { result, rerender } = renderHook(({ wanted }) => useViewChunk(root, wanted, load), {
-      initialProps: { wanted: false },
+    const { result, rerender } = renderHook(({ time }: { time: ViewChunkTime }) => useViewChunk(root, time, load), {
+      initialProps: { time: 'later' },
       reactStrictMode: true,
     });
     await settled();
     expect([asked, result.current.views]).toEqual([0, null]);
-    rerender({ wanted: true });
+    rerender({ time: 'now' });
     await settled(working);
     expect(result.current.views?.Views).toBeDefined();
     expect(root.adoptedStyleSheets).toHaveLength(2);
   });
 
+  it('fetches soon what is not on screen: once a frame is drawn, and not at all if the modal closes before', async () => {
+    let asked = 0;
+    const load = () => {
+      asked += 1;
+      return working();
+    };
+    const { result, rerender } = renderHook(({ time }: { time: ViewChunkTime }) => useViewChunk(root, time, load), {
+      initialProps: { time: 'soon' },
+    });
+    expect(asked).toBe(0);
+    rerender({ time: 'later' });
+    await drawn();
+    expect(asked).toBe(0);
+    rerender({ time: 'soon' });
+    await drawn();
+    await settled(working);
+    expect([asked, result.current.views === null]).toEqual([1, false]);
+  });
+
   it('says when the chunk did not come, and fetches it again on request', async () => {
     const answers = [() => Promise.reject(new TypeError('Failed to fetch dynamically imported module')), working];
     const load = () => (answers.length > 1 ? answers.shift()! : working)();
-    const { result } = renderHook(() => useViewChunk(root, true, load));
+    const { result } = renderHook(() => useViewChunk(root, 'now', load));
     await settled();
     expect([result.current.failed, result.current.views]).toEqual([true, null]);
     await settled(() => result.current.retry());
