@@ -122,6 +122,7 @@ export class PolkadotSession implements WalletSession {
   async #signPayload(account: AccountId, payload: Readonly<Record<string, unknown>>, signal: AbortSignal) {
     const method = 'signPayload';
     const { address, keyType } = this.#find(account, method);
+    requireGenesis(payload['genesisHash'], chainIdOf(account));
     const asked = { ...payload, address };
     return readSignedPayload(
       await this.#settle(method, this.#wallet.signPayload(chainIdOf(account), address, asked, signal), signal),
@@ -181,3 +182,10 @@ export class PolkadotSession implements WalletSession {
     this.#events.next(accounts.length === 0 ? { type: 'disconnected' } : { type: 'accounts-changed', accounts });
   }
 }
+
+/** The genesis hash says what a payload is signed for. @throws LatchkeyError `network/wrong-chain` */
+const requireGenesis = (genesisHash: unknown, chainId: ChainId): void => {
+  if (genesisHash === undefined) return;
+  const signedFor = `polkadot:${String(genesisHash).toLowerCase().slice(2, 34)}`;
+  if (signedFor !== chainId) throw new LatchkeyError('network/wrong-chain', { chainId, walletChainId: signedFor });
+};

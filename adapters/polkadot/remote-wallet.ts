@@ -7,6 +7,9 @@ import { addressesOn, allowsMethod } from '../../domain/wallet-protocol/session-
 import type { PolkadotWallet } from './polkadot-wallet.js';
 import { readAccounts, type SharedAccount } from './wallet-answers.js';
 
+/** Text to the byte: none is left out, none put in another's place. */
+const TEXT = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
 /** A wallet elsewhere. @see https://docs.reown.com/advanced/multichain/rpc-reference/polkadot-rpc */
 export class RemoteWallet implements PolkadotWallet {
   readonly connector: Connector;
@@ -37,8 +40,16 @@ export class RemoteWallet implements PolkadotWallet {
   }
 
   signRaw(chainId: ChainId, address: string, data: Uint8Array, signal: AbortSignal): Promise<unknown> {
+    const method = 'polkadot_signMessage';
+    let message: string;
+    try {
+      message = TEXT.decode(data);
+    } catch (cause) {
+      // What is no text would be signed as another one.
+      return Promise.reject(new LatchkeyError('wallet/unsupported-method', { method: `${method} (bytes)` }, { cause }));
+    }
     // The wallet wraps a text by itself.
-    return this.#ask('polkadot_signMessage', chainId, { address, message: new TextDecoder().decode(data) }, signal);
+    return this.#ask(method, chainId, { address, message }, signal);
   }
 
   disconnect(signal: AbortSignal): Promise<void> {

@@ -16,3 +16,10 @@ export const toBigInt = (value: unknown): bigint => {
   if (!isWhole) throw new Error('The node gave no whole number');
   return BigInt(value as number | string);
 };
+
+/** Reads an amount: a whole number that is not below zero. @throws Error for anything else */
+export const toAmount = (value: unknown): bigint => {
+  const amount = toBigInt(value);
+  if (amount < 0n) throw new Error('The node gave an amount below zero');
+  return amount;
+};

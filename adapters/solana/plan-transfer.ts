@@ -1,6 +1,7 @@
 import type { FeeQuote } from '../../application/ports/chain-services.js';
 import type { FeeSpeed, TransactionRequest } from '../../application/ports/transaction-request.js';
 import { loadPart } from '../../application/shared/load-part.js';
+import { decodeBase58 } from '../../domain/account/base58.js';
 import { checkSolanaRecipient } from '../../domain/account/solana-recipient.js';
 import { addressOf } from '../../domain/caip/caip-10.js';
 import { parseAssetId } from '../../domain/caip/caip-19.js';
@@ -8,7 +9,7 @@ import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { SEND_ERRORS } from '../../domain/errors/on-demand/send-errors.js';
 import type { Network } from '../../domain/network/network.js';
 import { toBase64 } from './base64.js';
-import { toBigInt } from './parse-json.js';
+import { toAmount } from './parse-json.js';
 import { priorityFee, readPrices } from './priority-fees.js';
 import { aboveBalance, belowRent, cannotPayFee, type TransferFacts, toTransferError } from './send-errors.js';
 import { type AskNodes, contextValue } from './solana-rpc.js';
@@ -40,6 +41,7 @@ const SOL = '501';
 /** The most that one transaction may use, and what is asked for beyond what the rehearsal used. */
 const MAX_UNITS = 1_400_000;
 const UNIT_MARGIN = 1.1;
+const HASH_BYTES = 32;
 
 /** The mint that is sent, or `null` for lamports. */
 const mintOf = ({ asset, data }: TransactionRequest, { caipNetworkId: chainId }: Network): string | null => {
@@ -60,6 +62,8 @@ export const planTransfer = async ({ request, network, legacy }: TransferRequest
   const { caipNetworkId: chainId } = network;
   checkSolanaRecipient(to);
   const mint = mintOf(request, network);
+  if (gas !== undefined && (gas <= 0n || gas > BigInt(MAX_UNITS)))
+    throw new LatchkeyError('config/invalid-option', { field: 'gas', fix: `write compute units: 1n to ${MAX_UNITS}n` });
   if (!all && value <= 0n) throw new LatchkeyError('send/invalid-amount', { value: String(value) }, TABLES);
   const { buildTransfer, tokenAccountOf } = await loadPart(
     'the builder of Solana transfers',
@@ -76,7 +80,7 @@ export const planTransfer = async ({ request, network, legacy }: TransferRequest
       params: [[from, to, ...(mint === null ? [] : [mint, ...destinations])], { ...CONFIRMED, encoding: 'base64' }],
       read: (result) => readRawAccounts(contextValue(result)),
     }),
-    ask({ method: 'getMinimumBalanceForRentExemption', params: [0], read: toBigInt }),
+    ask({ method: 'getMinimumBalanceForRentExemption', params: [0], read: toAmount }),
     ask({ method: 'getRecentPrioritizationFees', params: [[from, to]], read: readPrices }),
     mint === null ? [] : readSources(ask, from, mint),
   ]);
@@ -104,7 +108,7 @@ export const planTransfer = async ({ request, network, legacy }: TransferRequest
   const baseFee = await ask({
     method: 'getFeeForMessage',
     params: [toBase64(build(value, MAX_UNITS, 0n).message), CONFIRMED],
-    read: (result) => (contextValue(result) === null ? null : toBigInt(contextValue(result))),
+    read: (result) => (contextValue(result) === null ? null : toAmount(contextValue(result))),
   });
   if (baseFee === null) throw new LatchkeyError('send/expired', { chainId }, TABLES);
   const spent = (fee: bigint): bigint => (token === null ? balance - fee : 0n);
@@ -160,14 +164,15 @@ const readBlockhash = (result: unknown): { readonly blockhash: string; readonly 
     readonly blockhash: unknown;
     readonly lastValidBlockHeight: unknown;
   };
-  return { blockhash: String(blockhash), lastValidBlockHeight: toBigInt(lastValidBlockHeight) };
+  if (typeof blockhash !== 'string' || decodeBase58(blockhash)?.length !== HASH_BYTES) throw new Error('The node gave no blockhash');
+  return { blockhash, lastValidBlockHeight: toAmount(lastValidBlockHeight) };
 };
 
 const readRehearsal = (result: unknown): { readonly err: unknown; readonly units: number; readonly account: RawAccount | null } => {
   const { err, unitsConsumed, accounts } = contextValue(result) as {
     readonly err?: unknown;
-    readonly unitsConsumed?: number;
+    readonly unitsConsumed?: unknown;
     readonly accounts?: readonly unknown[] | null;
   };
-  return { err: err ?? null, units: Number(unitsConsumed ?? MAX_UNITS), account: readRawAccount(accounts?.[0] ?? null) };
+  return { err: err ?? null, units: Number(toAmount(unitsConsumed ?? MAX_UNITS)), account: readRawAccount(accounts?.[0] ?? null) };
 };

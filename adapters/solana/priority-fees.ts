@@ -1,5 +1,5 @@
 import type { FeeSpeed } from '../../application/ports/transaction-request.js';
-import { toBigInt } from './parse-json.js';
+import { toAmount } from './parse-json.js';
 
 /** Which share of the fees that others paid lately is paid too. */
 const PERCENTILES: Readonly<Record<FeeSpeed, number>> = { slow: 25, normal: 50, fast: 90 };
@@ -15,7 +15,7 @@ const MICRO = 1_000_000n;
  * @see https://solana.com/docs/rpc/http/getrecentprioritizationfees
  */
 export const readPrices = (result: unknown): Readonly<Record<FeeSpeed, bigint>> => {
-  const paid = (result as readonly { readonly prioritizationFee: unknown }[]).map(({ prioritizationFee }) => toBigInt(prioritizationFee));
+  const paid = (result as readonly { readonly prioritizationFee: unknown }[]).map(({ prioritizationFee }) => toAmount(prioritizationFee));
   paid.sort((a, b) => (a < b ? -1 : 1));
   const at = (percentile: number): bigint => {
     const price = paid[Math.min(paid.length - 1, Math.floor((paid.length * percentile) / 100))] ?? 0n;

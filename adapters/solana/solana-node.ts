@@ -13,7 +13,7 @@ import type { Network } from '../../domain/network/network.js';
 import { type AssetQuestion, readBalances } from './asset-balances.js';
 import { toBase64 } from './base64.js';
 import { followSignature, readTrace, type TransactionLife } from './follow-signature.js';
-import { toBigInt } from './parse-json.js';
+import { toAmount } from './parse-json.js';
 import { planTransfer, type TransferRequest } from './plan-transfer.js';
 import { isAlreadyProcessed, toBroadcastError } from './send-errors.js';
 import { SignatureNotices } from './signature-notices.js';
@@ -61,7 +61,7 @@ export class SolanaNode {
     signal: AbortSignal,
   ): Promise<NativeBalance> {
     if (!isSolanaAddress(address)) throw new LatchkeyError('address/invalid', { value: address, namespace: 'solana' });
-    const read = (result: unknown): bigint => toBigInt(contextValue(result));
+    const read = (result: unknown): bigint => toAmount(contextValue(result));
     const value = await this.#asking(network, signal)({ method: 'getBalance', params: [address, { commitment: 'confirmed' }], read });
     return { value, symbol: network.nativeCurrency.symbol, decimals: network.nativeCurrency.decimals };
   }

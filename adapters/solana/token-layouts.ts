@@ -2,7 +2,7 @@ import { encodeBase58 } from '../../domain/account/base58.js';
 import { sanitizeName } from '../../domain/connection/connector-label.js';
 import { base64ToBytes } from '../../domain/wallet-protocol/base64-bytes.js';
 import { utf8Text } from '../../domain/wallet-protocol/utf8-text.js';
-import { toBigInt } from './parse-json.js';
+import { toAmount } from './parse-json.js';
 
 /** The program that keeps most tokens. @see https://www.solana-program.com/docs/token */
 export const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
@@ -37,7 +37,7 @@ export const readRawAccount = (value: unknown): RawAccount | null => {
   const { lamports, owner, data } = value as { readonly lamports: unknown; readonly owner: unknown; readonly data: readonly unknown[] };
   const bytes = typeof data[0] === 'string' ? base64ToBytes(data[0]) : null;
   if (typeof owner !== 'string' || bytes === null) throw new Error('The node gave no account');
-  return { lamports: toBigInt(lamports), owner, data: bytes };
+  return { lamports: toAmount(lamports), owner, data: bytes };
 };
 
 /** Reads several accounts, in their order. @throws Error */

@@ -58,6 +58,21 @@ describe('a session with a Polkadot extension', () => {
     expect(wallet.requests.length).toBe(asked);
   });
 
+  it('signs no payload for another network than the account’s', async () => {
+    const wallet = walletOf({ address: ALICE, type: 'sr25519' });
+    const session = await connect(wallet);
+    const sign = (genesisHash: unknown): Promise<string> =>
+      codeOf(
+        session.calls?.polkadot?.signPayload({ account: onSandbox, payload: { method: '0x00', genesisHash } }, patient()) ??
+          connect(wallet),
+      );
+    wallet.next('signPayload', { result: { signature: SIGNATURE } });
+    expect(await sign(`0x${POLKADOT_CHAIN}${'0'.repeat(32)}`)).toBe('network/wrong-chain');
+    expect(await sign('nonsense')).toBe('network/wrong-chain');
+    expect(wallet.count('signPayload')).toBe(0);
+    expect(await sign(`0x${SANDBOX_CHAIN}${'A'.repeat(32)}`)).toBe('no error');
+  });
+
   it('asks for signatures by the address that the wallet writes, and wraps what is signed', async () => {
     const wallet = walletOf({ address: ALICE, type: 'sr25519' });
     const session = await connect(wallet);
@@ -181,6 +196,18 @@ describe('a session with a Polkadot wallet elsewhere', () => {
         params: { address: ALICE_ON_SANDBOX, transactionPayload: payload },
       },
     ]);
+  });
+
+  it('hands over texts as they are, and nothing that a text cannot say', async () => {
+    const { remote, session } = await adopted(allowed(BOTH));
+    const sign = (data: Uint8Array): Promise<string> =>
+      codeOf(session.calls?.polkadot?.signRaw({ account: onSandbox, data }, patient()) ?? adopted({}));
+    expect(await sign(Uint8Array.of(0xff, 0xfe, 0x00))).toBe('wallet/unsupported-method');
+    expect(remote.requests).toEqual([]);
+    remote.next({ result: { signature: SIGNATURE } });
+    // What other readers take for a mark at the beginning is a part of the text here.
+    await session.signMessage({ account: onSandbox, message: '\uFEFFhi' }, patient());
+    expect(remote.requests.at(-1)?.params).toEqual({ address: ALICE_ON_SANDBOX, message: '\uFEFFhi' });
   });
 
   it('asks nothing that the session does not allow', async () => {

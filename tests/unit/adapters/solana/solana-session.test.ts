@@ -240,6 +240,39 @@ describe('a Solana session', () => {
     await node.stop();
   });
 
+  it.each<readonly [string, string, unknown]>([
+    ['a blockhash that is none', 'getLatestBlockhash', { blockhash: '<html>', lastValidBlockHeight: 700 }],
+    [
+      'a blockhash of another length',
+      'getLatestBlockhash',
+      { blockhash: encodeBase58(new Uint8Array(31).fill(8)), lastValidBlockHeight: 700 },
+    ],
+    ['no last block', 'getLatestBlockhash', { blockhash: BLOCKHASH }],
+    ['units that are no number', 'simulateTransaction', { err: null, unitsConsumed: 'many' }],
+    ['fewer than no units', 'simulateTransaction', { err: null, unitsConsumed: -5 }],
+    ['a fee below nothing', 'getFeeForMessage', -5_000],
+  ])('shows the wallet nothing that was made of %s', async (_, method, value) => {
+    const node = await transferNode();
+    node.answers.set(method, () => ({ context: { slot: 1_000 }, value }));
+    const { wallet, session, chain, account } = await setUp();
+    await session.switchNetwork(solanaNetwork(MAINNET, node.url), patient());
+    expect(await codeOf(session.sendTransaction({ from: account, to: bob.address, value: 5n }, patient()))).toBe('network/rpc-failed');
+    expect(wallet.shown('solana:signAndSendTransaction')).toBe(0);
+    chain.dispose();
+    await node.stop();
+  });
+
+  it.each([-1n, 0n, 1_400_001n, 2n ** 70n])('refuses a limit that no transaction can have: %s', async (gas) => {
+    const node = await transferNode();
+    const { wallet, session, chain, account } = await setUp();
+    await session.switchNetwork(solanaNetwork(MAINNET, node.url), patient());
+    const request = { from: account, to: bob.address, value: 5n, gas };
+    expect(await codeOf(session.sendTransaction(request, patient()))).toBe('config/invalid-option');
+    expect([wallet.shown('solana:signAndSendTransaction'), node.requests]).toEqual([0, []]);
+    chain.dispose();
+    await node.stop();
+  });
+
   it('takes no signature of another message, and no sign-in of another account than it named', async () => {
     const { session, calls, wallet, account } = await setUp();
     const signature = await alice.sign(new TextEncoder().encode('hello'));
