@@ -185,6 +185,7 @@ export const en = {
   reconnectTo: (name: string) => `Reconnect ${name}`,
   anotherWallet: 'Connect another wallet',
   networkChanged: (name: string) => `Network is now ${name}`,
+  accountChanged: (name: string) => `Account is now ${name}`,
 
   copyAddress: 'Copy address',
   addressCopied: 'Address copied',

@@ -12,6 +12,12 @@ const shown = async (fake: SeveralClient, ...testIds: readonly string[]): Promis
 };
 const connectedOf = ({ client }: SeveralClient): readonly string[] =>
   (['eip155', 'solana', 'bip122', 'polkadot'] as const).filter((namespace) => client.getAccount(namespace).isConnected);
+/** What assistive technology says of the connection. */
+const spoken = ({ ui }: RenderedModal): string | null | undefined =>
+  ui
+    .getAllByTestId('lk-announcer')
+    .map(({ textContent }) => textContent)
+    .find((words) => words !== '');
 const statuses = ({ view }: RenderedModal): readonly (string | undefined)[] =>
   [...view().querySelectorAll<HTMLElement>('[data-status]')].map(({ dataset }) => `${dataset['testid']?.slice(9)} ${dataset['status']}`);
 
@@ -165,6 +171,7 @@ describe('SwitchAddress', () => {
     expect(fake.client.getAddress()).toBe(SECOND);
     expect(fake.walletOf('eip155').calls).toHaveLength(asked);
     expect(modal.viewName()).toBe('Account');
+    expect(spoken(modal)).toBe('Account is now Savings');
   });
 
   it('has the wallet asked for other accounts, and says when that is declined', async () => {
