@@ -1,9 +1,10 @@
-import { type Observable, Subject } from 'rxjs';
+import type { Observable } from 'rxjs';
 import type { SessionEvent, WalletSession } from '../../application/ports/chain.port.js';
 import type { Clock } from '../../application/ports/clock.port.js';
 import type { TransactionRequest } from '../../application/ports/transaction-request.js';
 import type { Bip122Calls, WalletCalls } from '../../application/ports/wallet-calls.js';
 import { abortable } from '../../application/shared/abortable.js';
+import { SessionState } from '../../application/shared/session-state.js';
 import { tellLate } from '../../application/shared/tell-late.js';
 import { within } from '../../application/shared/within.js';
 import type { AccountRecord } from '../../domain/account/account-record.js';
@@ -49,13 +50,9 @@ export class Bip122Session implements WalletSession {
   readonly calls: Pick<WalletCalls, 'bip122'>;
   readonly #wallet: BitcoinWallet;
   readonly #request: OpenSession;
-  readonly #events = new Subject<SessionEvent>();
+  readonly #state: SessionState<AccountRecord<'bip122'>>;
   readonly #life = new AbortController();
   readonly #stopListening: () => void;
-  #accounts: readonly AccountRecord<'bip122'>[] = [];
-  #chainId: ChainId;
-  /** The wallet shares nothing: locked, or disconnected on its side. */
-  #gone = false;
   #begun = false;
   /** The wallet said something before the session had begun. */
   #missed = false;
@@ -64,24 +61,25 @@ export class Bip122Session implements WalletSession {
     const { wallet, connector, network } = request;
     this.connector = connector;
     this.provider = wallet.provider;
-    this.events$ = this.#events.asObservable();
     this.#wallet = wallet;
     this.#request = request;
-    this.#chainId = network.caipNetworkId;
+    this.#state = new SessionState(network.caipNetworkId);
+    this.events$ = this.#state.events$;
     this.calls = { bip122: this.#bip122Calls() };
     this.#stopListening = wallet.listen({
       addressesChanged: (told) => void this.#read(told),
       networkChanged: () => void this.#read(),
-      disconnected: () => this.#hear([]),
+      disconnected: () => this.#state.hearAccounts([]),
     });
   }
 
   get accounts(): readonly AccountRecord<'bip122'>[] {
-    return this.#gone ? [] : this.#accounts;
+    return this.#state.accounts;
   }
 
   get chainId(): ChainId {
-    return this.#chainId;
+    // It was given where to begin.
+    return this.#state.chainId as ChainId;
   }
 
   /** Takes the first addresses and the network. `false` when there is nothing to connect to, or no longer. */
@@ -94,7 +92,7 @@ export class Bip122Session implements WalletSession {
     await this.#take(told, asks ? 'connect' : 'addresses', signal);
     this.#begun = true;
     if (this.#missed) await this.#read();
-    return !this.#gone && this.#accounts.length > 0;
+    return this.accounts.length > 0;
   }
 
   async switchNetwork(network: Network, signal: AbortSignal): Promise<void> {
@@ -112,7 +110,7 @@ export class Bip122Session implements WalletSession {
       throw new LatchkeyError('network/unrecognized-chain', { chainId: target }, { cause });
     }
     await this.#readNow(undefined, signal);
-    if (this.#chainId !== target) throw new LatchkeyError('wallet/invalid-response', { method: 'switchNetwork' });
+    if (this.chainId !== target) throw new LatchkeyError('wallet/invalid-response', { method: 'switchNetwork' });
   }
 
   /** Bitcoin wallets have their networks built in. */
@@ -160,7 +158,7 @@ export class Bip122Session implements WalletSession {
   release(): void {
     this.#life.abort();
     this.#stopListening();
-    this.#events.complete();
+    this.#state.end();
   }
 
   #bip122Calls(): Bip122Calls {
@@ -203,25 +201,25 @@ export class Bip122Session implements WalletSession {
   /** The wallet's chain; where it does not say, the one it was on last. */
   async #chainNow(signal: AbortSignal): Promise<ChainId> {
     const { network } = this.#wallet;
-    if (network === undefined) return this.#chainId;
+    if (network === undefined) return this.chainId;
     const name = await this.#silently(abortable(network(), signal)).catch(() => null);
     signal.throwIfAborted();
     // The ids of this list are well formed.
-    if (name !== null) this.#hearChain(bitcoinChainId(name) as ChainId);
-    return this.#chainId;
+    if (name !== null) this.#state.hearChain(bitcoinChainId(name) as ChainId);
+    return this.chainId;
   }
 
   async #take(told: readonly WalletAddress[], method: string, signal: AbortSignal): Promise<void> {
     const { accounts, networks } = readAccounts(told, method);
-    const before = this.#chainId;
+    const before = this.chainId;
     await this.#chainNow(signal);
-    const here = bitcoinNetworkOf(this.#chainId);
+    const here = bitcoinNetworkOf(this.chainId);
     const [first] = networks;
     // Addresses tell the network where the wallet does not: all that is known of a test address is that it is none of the main network.
-    if (first !== undefined && here !== null && !networks.includes(here) && before === this.#chainId) {
-      this.#hearChain(bitcoinChainId(first) as ChainId);
+    if (first !== undefined && here !== null && !networks.includes(here) && before === this.chainId) {
+      this.#state.hearChain(bitcoinChainId(first) as ChainId);
     }
-    this.#hear(accounts);
+    this.#state.hearAccounts(accounts);
   }
 
   /** Reads anew what the wallet shares and where it is. One that does not answer any more is gone until it says otherwise. */
@@ -232,45 +230,22 @@ export class Bip122Session implements WalletSession {
       await this.#readNow(told, this.#life.signal);
     } catch (error) {
       // A wallet that says something meaningless has said nothing.
-      if (!isLatchkeyError(error, 'wallet/invalid-response') && !this.#life.signal.aborted) this.#hear([]);
+      if (!isLatchkeyError(error, 'wallet/invalid-response') && !this.#life.signal.aborted) this.#state.hearAccounts([]);
     }
   }
 
   async #readNow(told: readonly WalletAddress[] | undefined, signal: AbortSignal): Promise<void> {
     const addresses = told ?? (await this.#ask('addresses', this.#silently(this.#wallet.addresses()), signal));
-    if (addresses.length === 0) this.#hear([]);
+    if (addresses.length === 0) this.#state.hearAccounts([]);
     else await this.#take(this.#withKnown(addresses), 'addresses', signal);
   }
 
   /** A wallet that names its addresses only has told the rest before. */
   #withKnown(told: readonly WalletAddress[]): readonly WalletAddress[] {
     return told.map((each) => {
-      const known = this.#accounts.find(({ address }) => address === each?.address);
+      const known = this.#state.known.find(({ address }) => address === each?.address);
       return known === undefined || each.purpose !== undefined ? each : { ...known, purpose: known.type, ...each };
     });
-  }
-
-  #hear(accounts: readonly AccountRecord<'bip122'>[]): void {
-    if (accounts.length === 0) {
-      if (this.#gone) return;
-      this.#gone = true;
-      this.#say({ type: 'disconnected' });
-      return;
-    }
-    const same = !this.#gone && accounts.map(({ address }) => address).join() === this.#accounts.map(({ address }) => address).join();
-    this.#gone = false;
-    this.#accounts = accounts;
-    if (!same) this.#say({ type: 'accounts-changed', accounts });
-  }
-
-  #hearChain(chainId: ChainId): void {
-    if (chainId === this.#chainId) return;
-    this.#chainId = chainId;
-    this.#say({ type: 'chain-changed', chainId });
-  }
-
-  #say(event: SessionEvent): void {
-    if (!this.#life.signal.aborted) this.#events.next(event);
   }
 
   #silently<T>(answer: Promise<T>): Promise<T> {

@@ -1,9 +1,10 @@
-import { type Observable, Subject } from 'rxjs';
+import type { Observable } from 'rxjs';
 import type { SessionEvent, TypedData, WalletSession } from '../../application/ports/chain.port.js';
 import type { Clock } from '../../application/ports/clock.port.js';
 import type { TransactionRequest } from '../../application/ports/transaction-request.js';
 import type { Eip155Calls } from '../../application/ports/wallet-calls.js';
 import { pause } from '../../application/shared/pause.js';
+import { SessionState } from '../../application/shared/session-state.js';
 import type { AccountRecord } from '../../domain/account/account-record.js';
 import { isSameEvmAddress } from '../../domain/account/evm-address.js';
 import type { ChainId } from '../../domain/caip/caip-2.js';
@@ -65,50 +66,46 @@ class Eip155Session implements WalletSession {
   readonly calls: { readonly eip155: Eip155Calls };
   readonly #requests: Eip155Requests;
   readonly #clock: Clock;
-  readonly #events = new Subject<SessionEvent>();
+  readonly #state = new SessionState();
   readonly #life = new AbortController();
   readonly #listeners: Readonly<Record<string, (payload: unknown) => void>>;
-  #accounts: readonly AccountRecord[] = [];
-  #chainId: ChainId | null = null;
-  /** The wallet shares nothing: locked, or disconnected on its side. */
-  #gone = false;
   #checking = false;
   #checkAgain = false;
 
   constructor({ connector, provider }: DiscoveredWallet, requests: Eip155Requests, clock: Clock) {
     this.connector = connector;
     this.provider = provider;
-    this.events$ = this.#events.asObservable();
+    this.events$ = this.#state.events$;
     this.#requests = requests;
     this.#clock = clock;
     this.calls = { eip155: lazyCalls(requests, () => this.chainId) };
     this.#listeners = {
-      accountsChanged: (payload) => this.#ignoringNonsense(() => this.#hearAccounts(readAccounts(payload, 'eth_accounts'))),
-      chainChanged: (payload) => this.#ignoringNonsense(() => this.#hearChain(readChainId(payload, 'eth_chainId'))),
+      accountsChanged: (payload) => this.#ignoringNonsense(() => this.#state.hearAccounts(readAccounts(payload, 'eth_accounts'))),
+      chainChanged: (payload) => this.#ignoringNonsense(() => this.#state.hearChain(readChainId(payload, 'eth_chainId'))),
       // A provider says these when it loses or finds its nodes, or restarts: whether the site is still allowed is to be asked.
       disconnect: () => void this.#check(),
       connect: () => {
-        if (this.#gone || this.#checking) void this.#check();
+        if (this.#state.isGone || this.#checking) void this.#check();
       },
     };
     for (const [event, listener] of Object.entries(this.#listeners)) attempt(() => provider.on?.(event, listener));
   }
 
   get accounts(): readonly AccountRecord[] {
-    return this.#gone ? [] : this.#accounts;
+    return this.#state.accounts;
   }
 
   get chainId(): ChainId {
     // `begin` has read it before anybody got this session.
-    return this.#chainId as ChainId;
+    return this.#state.chainId as ChainId;
   }
 
   /** Takes the first accounts and reads the chain. `false` when there is nothing to connect to, or no longer. */
   async begin(accounts: readonly AccountRecord[], signal: AbortSignal): Promise<boolean> {
     if (accounts.length === 0) return false;
-    this.#hearAccounts(accounts);
+    this.#state.hearAccounts(accounts);
     await this.#readChain(signal);
-    return !this.#gone;
+    return !this.#state.isGone;
   }
 
   /** @see https://eips.ethereum.org/EIPS/eip-3326 */
@@ -159,7 +156,7 @@ class Eip155Session implements WalletSession {
     const chainId = chainIdOf(request.from);
     await this.#readChain(signal);
     this.#requireChain(chainId);
-    const { type } = this.#accounts.find(({ address }) => isSameEvmAddress(address, addressOf(request.from))) ?? { type: 'eoa' };
+    const { type } = this.#state.known.find(({ address }) => isSameEvmAddress(address, addressOf(request.from))) ?? { type: 'eoa' };
     const ask: AskNode = (read, params) => this.#requests.read(read, signal, params);
     const parameters = await sendParameters(request, { ask, clock: this.#clock, paysFee: type !== 'smartAccount' });
     signal.throwIfAborted();
@@ -190,7 +187,7 @@ class Eip155Session implements WalletSession {
   release(): void {
     this.#life.abort();
     for (const [event, listener] of Object.entries(this.#listeners)) attempt(() => this.provider.removeListener?.(event, listener));
-    this.#events.complete();
+    this.#state.end();
   }
 
   /** @throws LatchkeyError `network/wrong-chain` */
@@ -200,7 +197,7 @@ class Eip155Session implements WalletSession {
 
   async #readChain(signal: AbortSignal): Promise<ChainId> {
     const chainId = readChainId(await this.#requests.read('eth_chainId', signal), 'eth_chainId');
-    this.#hearChain(chainId);
+    this.#state.hearChain(chainId);
     return chainId;
   }
 
@@ -218,40 +215,17 @@ class Eip155Session implements WalletSession {
   async #check(): Promise<void> {
     this.#checkAgain = this.#checking;
     // Before `begin` there is nothing to lose.
-    if (this.#checking || this.#accounts.length === 0) return;
+    if (this.#checking || this.#state.known.length === 0) return;
     this.#checking = true;
     const { signal } = this.#life;
     try {
-      this.#hearAccounts(readAccounts(await this.#requests.read('eth_accounts', signal), 'eth_accounts'));
-      if (!this.#gone) await this.#readChain(signal);
+      this.#state.hearAccounts(readAccounts(await this.#requests.read('eth_accounts', signal), 'eth_accounts'));
+      if (!this.#state.isGone) await this.#readChain(signal);
     } catch {
-      this.#hearAccounts([]);
+      this.#state.hearAccounts([]);
     }
     this.#checking = false;
     if (this.#checkAgain) await this.#check();
-  }
-
-  #hearAccounts(accounts: readonly AccountRecord[]): void {
-    if (accounts.length === 0) {
-      if (this.#gone) return;
-      this.#gone = true;
-      this.#say({ type: 'disconnected' });
-      return;
-    }
-    const same = !this.#gone && accounts.map(({ address }) => address).join() === this.#accounts.map(({ address }) => address).join();
-    this.#gone = false;
-    this.#accounts = accounts;
-    if (!same) this.#say({ type: 'accounts-changed', accounts });
-  }
-
-  #hearChain(chainId: ChainId): void {
-    if (chainId === this.#chainId) return;
-    this.#chainId = chainId;
-    this.#say({ type: 'chain-changed', chainId });
-  }
-
-  #say(event: SessionEvent): void {
-    if (!this.#life.signal.aborted) this.#events.next(event);
   }
 
   /** A wallet that says something meaningless has said nothing. */
