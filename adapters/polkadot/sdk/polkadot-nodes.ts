@@ -209,7 +209,8 @@ const connect = async (url: string, { caipNetworkId: chainId }: Network): Promis
   const provider = socket as NonNullable<ApiOptions['provider']>;
   if (socket instanceof WsProvider) await open(socket);
   try {
-    const api = await ApiPromise.create({ provider, noInitWarn: true, throwOnConnect: true });
+    // Hashes are made in JavaScript as well: a page whose policy refuses WebAssembly would wait for ever.
+    const api = await ApiPromise.create({ provider, noInitWarn: true, throwOnConnect: true, initWasm: false });
     const nodeChainId = `polkadot:${api.genesisHash.toHex().slice(2, 34)}`;
     if (nodeChainId !== chainId) throw new LatchkeyError('network/wrong-node', { chainId, nodeChainId }, { tables: CHAIN_ERRORS });
     return { api, provider };
