@@ -1,4 +1,5 @@
 import * as React from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { AheadContext } from '../components/ahead-context.js';
 import { StageContext } from '../hooks/stage-context.js';
 import { afterFirstFrame } from './after-first-frame.js';
@@ -11,7 +12,7 @@ export interface StageProps {
   readonly live: boolean;
   /** Whether it is made while it is not live: before the modal is opened for the first time, and kept between two openings. */
   readonly kept: boolean;
-  readonly children: React.ReactNode;
+  readonly children: ReactNode;
 }
 
 // React has it since 19.2. From a copy: some bundlers know each name of the React that is installed, and refuse one that it lacks.
@@ -22,19 +23,19 @@ const { Activity } = { ...React } as { readonly Activity?: typeof React.Activity
  * more than to follow its streams again. What is new follows them, fetches and prepares only after its first picture,
  * which would come later otherwise.
  */
-export const Stage = ({ of, live, kept, children }: StageProps): React.ReactNode => {
-  const [stage] = React.useState(() => new ShownStage());
-  const [seen, setSeen] = React.useState(live);
+export const Stage = ({ of, live, kept, children }: StageProps): ReactNode => {
+  const [stage] = useState(() => new ShownStage());
+  const [seen, setSeen] = useState(live);
   if (live && !seen) setSeen(true);
   const isMade = live || (kept && (seen || Activity !== undefined));
-  const now = React.useRef(of);
+  const now = useRef(of);
   // What was on screen last and is still there.
-  const last = React.useRef<string | null>(null);
-  React.useLayoutEffect(() => {
+  const last = useRef<string | null>(null);
+  useLayoutEffect(() => {
     now.current = of;
     if (!isMade) last.current = null;
   }, [of, isMade]);
-  React.useLayoutEffect(() => {
+  useLayoutEffect(() => {
     if (!live) return;
     const show = (): void => {
       last.current = now.current;
