@@ -9,41 +9,37 @@ describe('useViewChunk', () => {
   const root = document.createElement('div').attachShadow({ mode: 'open' });
   const working = () => import('../../../presentation/views/inner-views.js');
 
-  it('fetches nothing before it is wanted', async () => {
+  /** A chunk that is wanted at some time, and how often it was fetched. */
+  const wanted = (time: ViewChunkTime) => {
     let asked = 0;
     const load = () => {
       asked += 1;
       return working();
     };
-    const { result, rerender } = renderHook(({ time }: { time: ViewChunkTime }) => useViewChunk(root, time, load), {
-      initialProps: { time: 'later' },
-      reactStrictMode: true,
-    });
-    await settled();
-    expect([asked, result.current.views]).toEqual([0, null]);
-    rerender({ time: 'now' });
+    const hook = renderHook((at: ViewChunkTime) => useViewChunk(root, at, load), { initialProps: time, reactStrictMode: true });
+    return { ...hook, asked: () => asked };
+  };
+
+  it('fetches nothing before it is wanted', async () => {
+    const { result, rerender, asked } = wanted('later');
+    await drawn();
+    expect([asked(), result.current.views]).toEqual([0, null]);
+    rerender('now');
     await settled(working);
     expect(result.current.views?.Views).toBeDefined();
     expect(root.adoptedStyleSheets).toHaveLength(2);
   });
 
   it('fetches soon what is not on screen: once a frame is drawn, and not at all if the modal closes before', async () => {
-    let asked = 0;
-    const load = () => {
-      asked += 1;
-      return working();
-    };
-    const { result, rerender } = renderHook(({ time }: { time: ViewChunkTime }) => useViewChunk(root, time, load), {
-      initialProps: { time: 'soon' },
-    });
-    expect(asked).toBe(0);
-    rerender({ time: 'later' });
+    const { result, rerender, asked } = wanted('soon');
+    expect(asked()).toBe(0);
+    rerender('later');
     await drawn();
-    expect(asked).toBe(0);
-    rerender({ time: 'soon' });
+    expect(asked()).toBe(0);
+    rerender('soon');
     await drawn();
     await settled(working);
-    expect([asked, result.current.views === null]).toEqual([1, false]);
+    expect([asked(), result.current.views === null]).toEqual([1, false]);
   });
 
   it('says when the chunk did not come, and fetches it again on request', async () => {
