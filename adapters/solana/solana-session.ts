@@ -3,6 +3,7 @@ import type { SessionEvent, WalletSession } from '../../application/ports/chain.
 import type { TransactionRequest } from '../../application/ports/transaction-request.js';
 import type { SolanaCalls } from '../../application/ports/wallet-calls.js';
 import { abortable } from '../../application/shared/abortable.js';
+import { revoke } from '../../application/shared/revoke.js';
 import type { StandardAccount, StandardWallet } from '../../application/shared/standard-wallet.js';
 import type { ListedWallet } from '../../application/shared/standard-wallets.js';
 import { tellLate } from '../../application/shared/tell-late.js';
@@ -39,6 +40,8 @@ type SigningFeature = 'solana:signTransaction' | 'solana:signAndSendTransaction'
 export class SolanaSession implements WalletSession {
   readonly connector: Connector;
   readonly provider: StandardWallet;
+  /** `standard:disconnect` knows no families of chains. */
+  readonly endsAllNamespaces = true;
   readonly calls: { readonly solana: SolanaCalls };
   readonly #events = new Subject<SessionEvent>();
   readonly events$ = this.#events.asObservable();
@@ -127,13 +130,7 @@ export class SolanaSession implements WalletSession {
   async disconnect(signal: AbortSignal): Promise<void> {
     const name = 'standard:disconnect';
     if (featureOf(this.provider, name) === undefined) return;
-    try {
-      await this.#prompt(name, (feature) => feature.disconnect(), signal);
-    } catch (cause) {
-      if (isLatchkeyError(cause, 'wallet/unsupported-method') || isLatchkeyError(cause, 'wallet/unauthorized')) return;
-      signal.throwIfAborted();
-      throw new LatchkeyError('connection/revoke-failed', { connectorId: this.connector.id }, { cause });
-    }
+    await revoke(this.connector.id, () => this.#prompt(name, (feature) => feature.disconnect(), signal), signal);
   }
 
   release(): void {

@@ -3,6 +3,7 @@ import type { Namespace } from '../../domain/caip/namespace.js';
 import { connectedNamespacesOf, statusOf } from '../../domain/connection/connection-views.js';
 import { siblingsOf } from '../../domain/connection/siblings.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
+import type { WalletSession } from '../ports/chain.port.js';
 import type { Clock } from '../ports/clock.port.js';
 import type { Logger } from '../ports/logger.port.js';
 import { askWithin } from '../shared/ask-within.js';
@@ -53,7 +54,7 @@ export class DisconnectWallet {
       // Who goes on with other wallets is not left without one. First, so that nobody sees the page disconnected in between.
       if (next !== undefined && namespaces.includes(this.#connections.state.activeNamespace))
         this.#connections.dispatch({ type: 'namespace-activated', namespace: next });
-      const failed = (await Promise.all(namespaces.map((each) => this.#disconnect(each)))).filter((each) => each !== null);
+      const failed = (await Promise.all(namespaces.map((each) => this.#disconnect(each, namespaces)))).filter((each) => each !== null);
       if (failed.length > 0) {
         const error = new LatchkeyError('connection/disconnect-failed', { namespaces: failed });
         this.#events.track('DISCONNECT_ERROR', { message: error.message });
@@ -65,12 +66,12 @@ export class DisconnectWallet {
   }
 
   /** `null`, or the namespace where the wallet did not play along. */
-  async #disconnect(namespace: Namespace): Promise<Namespace | null> {
+  async #disconnect(namespace: Namespace, ending: readonly Namespace[]): Promise<Namespace | null> {
     const session = this.#connections.sessionOf(namespace);
     this.#memory.forget(namespace);
     this.#connections.end(namespace);
     this.#connections.dispatch({ type: 'loss-forgotten', namespace });
-    if (session === null) return null;
+    if (session === null || this.#wouldEndOthers(session, ending)) return null;
     try {
       // Not the run's signal: the view that asked leaves the screen as soon as nothing is connected.
       await askWithin(FORGET_TIMEOUT_MS, this.#clock, this.#connections.life, (signal) => session.disconnect(signal));
@@ -79,5 +80,11 @@ export class DisconnectWallet {
       this.#logger.warn(`The ${namespace} wallet did not confirm that it forgot this site`, error);
       return namespace;
     }
+  }
+
+  /** A wallet that can only leave with all of its namespaces stays for those that are connected by it and not asked to end. */
+  #wouldEndOthers({ endsAllNamespaces = false, provider }: WalletSession, ending: readonly Namespace[]): boolean {
+    const others = connectedNamespacesOf(this.#connections.state).filter((each) => !ending.includes(each));
+    return endsAllNamespaces && others.some((each) => this.#connections.sessionOf(each)?.provider === provider);
   }
 }

@@ -60,6 +60,8 @@ export interface WalletSession {
   sendTransaction(request: TransactionRequest, signal: AbortSignal, late?: (hash: string) => void): Promise<string>;
   /** What only wallets of this namespace do. Absent where the wallet does nothing beyond this port. */
   readonly calls?: Partial<WalletCalls>;
+  /** Whether {@link disconnect} also ends what the same wallet, by its `provider`, shares of other namespaces. Default false. */
+  readonly endsAllNamespaces?: boolean;
   /** Ends the session on the wallet's side as far as the wallet lets us. Never asks the person. */
   disconnect(signal: AbortSignal): Promise<void>;
   /** Stops listening to the wallet; the wallet itself is left as it is. */

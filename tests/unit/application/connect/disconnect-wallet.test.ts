@@ -26,6 +26,15 @@ const bothConnected = async (evm: FakeWalletInit = { id: EVM_WALLET }, sol: Fake
   return here;
 };
 
+/** Both namespaces connected with one wallet, which can only leave with both. */
+const oneForBoth = async (): Promise<World> => {
+  const here = await bothConnected({ id: 'app.both' }, { id: 'app.both' });
+  const provider = {};
+  for (const namespace of ['eip155', 'solana'] as const)
+    Object.assign(here.connections.requireSession(namespace), { provider, endsAllNamespaces: true });
+  return here;
+};
+
 describe('DisconnectWallet', () => {
   it('does nothing before somebody subscribes', async () => {
     const here = await connectedWorld();
@@ -90,6 +99,25 @@ describe('DisconnectWallet', () => {
     start(here, 'solana');
     await settle();
     expect([status(here), status(here, 'solana')]).toEqual(['connected', 'disconnected']);
+  });
+
+  it('does not tell a wallet that would leave with all namespaces before the last of them is disconnected', async () => {
+    const here = await oneForBoth();
+    const told = () => [here.chain.wallet('app.both').count('disconnect'), here.solana.wallet('app.both').count('disconnect')];
+    start(here, 'solana');
+    await settle();
+    expect([status(here), status(here, 'solana'), here.memory.connectorOf('solana')]).toEqual(['connected', 'disconnected', null]);
+    expect(told()).toEqual([0, 0]);
+    start(here, 'eip155');
+    await settle();
+    expect(told()).toEqual([1, 0]);
+  });
+
+  it('tells such a wallet when all namespaces are disconnected at once', async () => {
+    const here = await oneForBoth();
+    start(here);
+    await settle();
+    expect(here.chain.wallet('app.both').count('disconnect') + here.solana.wallet('app.both').count('disconnect')).toBe(2);
   });
 
   it.each(['fail', 'reject', 'lost', 'garbage', new TypeError('bug')] as const satisfies readonly FakeAnswer[])(
