@@ -1,14 +1,13 @@
 import { base64 } from '@scure/base';
 import type { Bip122TestKey, Bip122TestNetwork } from './bip122-keys.js';
 import type { Bip122TestEngine } from './bip122-test-wallet-options.js';
+import { TEST_WALLET_ICON } from './test-wallet-icon.js';
 
 const CHAINS: Readonly<Record<Bip122TestNetwork, string>> = {
   main: 'bitcoin:mainnet',
   test: 'bitcoin:testnet',
   regtest: 'bitcoin:regtest',
 };
-
-const ICON = 'data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciIHZpZXdCb3g9IjAgMCAxIDEiLz4=';
 
 interface SignInput {
   readonly psbt: Uint8Array;
@@ -41,7 +40,7 @@ export const standardTestWallet = (wallet: Bip122TestEngine): object => {
   return {
     version: '1.0.0',
     name: wallet.name,
-    icon: ICON,
+    icon: TEST_WALLET_ICON,
     chains: Object.values(CHAINS),
     get accounts() {
       return accounts();

@@ -1,5 +1,6 @@
 import type { Eip155TestSigner } from './eip155-signer.js';
 import type { TestNode } from './eip155-test-signing.js';
+import { TEST_WALLET_ICON } from './test-wallet-icon.js';
 import type { TestWalletApproval, TestWalletRequest } from './test-wallet-options.js';
 
 /** How a test wallet describes itself when it announces itself. @see https://eips.ethereum.org/EIPS/eip-6963 */
@@ -41,6 +42,6 @@ export interface AnnouncementWindow {
 export const DEFAULT_TEST_WALLET_INFO: Eip155TestWalletInfo = {
   uuid: '6f1ab1c2-3d4e-4f5a-8b6c-7d8e9f0a1b2c',
   name: 'Test wallet',
-  icon: 'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/%3E',
+  icon: TEST_WALLET_ICON,
   rdns: 'test.latchkey.wallet',
 };

@@ -13,6 +13,7 @@ import { PolkadotTestWallet } from './polkadot-test-wallet.js';
 import { type SolanaTestSigner, solanaTestSigner } from './solana-test-signer.js';
 import { SolanaTestWallet } from './solana-test-wallet.js';
 import type { TestWallet } from './test-wallet.js';
+import { TEST_WALLET_ICON } from './test-wallet-icon.js';
 import type { TestWalletApproval, TestWalletRequest } from './test-wallet-options.js';
 
 /** A wallet to begin with. */
@@ -60,10 +61,15 @@ export class MultiChainTestWallet {
 
   private constructor(options: MultiChainTestWalletOptions, name: string, keys: Keys) {
     const { evmChainIds: [chainId, ...knownChainIds] = [1, 137], solanaChains, bitcoinNetwork = 'main', approval = 'at-once' } = options;
-    const icon = 'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/%3E';
     this.name = name;
     this.#keys = keys;
-    this.eip155 = new Eip155TestWallet({ info: { name, icon }, accounts: [keys.eip155], chainId, knownChainIds, approval });
+    this.eip155 = new Eip155TestWallet({
+      info: { name, icon: TEST_WALLET_ICON },
+      accounts: [keys.eip155],
+      chainId,
+      knownChainIds,
+      approval,
+    });
     this.solana = new SolanaTestWallet({
       name,
       accounts: [keys.solana],

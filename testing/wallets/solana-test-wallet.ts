@@ -5,6 +5,7 @@ import { bytesToBase64 } from '../../domain/wallet-protocol/base64-bytes.js';
 import type { SolanaTestSigner } from './solana-test-signer.js';
 import type { SolanaRegistryWindow, SolanaTestRequest, SolanaTestWalletOptions } from './solana-test-wallet-options.js';
 import { TestWallet } from './test-wallet.js';
+import { TEST_WALLET_ICON } from './test-wallet-icon.js';
 import { walletError } from './wallet-error.js';
 
 /** What goes into a feature that signs. */
@@ -17,8 +18,6 @@ interface SigningInput {
   readonly domain?: string;
   readonly statement?: string;
 }
-
-const ICON = 'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/%3E';
 
 /** Base64 with padding. */
 const toBase64 = (bytes: Uint8Array): string => {
@@ -53,7 +52,7 @@ export class SolanaTestWallet extends TestWallet<SolanaTestRequest> {
     this.wallet = {
       version: '1.0.0',
       name,
-      icon: ICON,
+      icon: TEST_WALLET_ICON,
       chains,
       get accounts() {
         return shared();
