@@ -3,6 +3,7 @@ import type { AssetBalance, Balances, FeeQuote } from '../../application/ports/c
 import type { Clock } from '../../application/ports/clock.port.js';
 import type { FeeSpeed, TransactionRequest } from '../../application/ports/transaction-request.js';
 import type { SolanaSendOptions } from '../../application/ports/wallet-calls.js';
+import { loadPart } from '../../application/shared/load-part.js';
 import { isSolanaAddress } from '../../domain/account/solana-address.js';
 import { readSolanaTransaction, solanaTransactionId } from '../../domain/account/solana-transaction.js';
 import type { NativeBalance } from '../../domain/connection/connection-state.js';
@@ -14,7 +15,7 @@ import { type AssetQuestion, readBalances } from './asset-balances.js';
 import { toBase64 } from './base64.js';
 import { followSignature, readTrace, type TransactionLife } from './follow-signature.js';
 import { toAmount } from './parse-json.js';
-import { planTransfer, type TransferRequest } from './plan-transfer.js';
+import type { TransferPlan, TransferRequest } from './plan-transfer.js';
 import { isAlreadyProcessed, toBroadcastError } from './send-errors.js';
 import { SignatureNotices } from './signature-notices.js';
 import { type AskNodes, contextValue, SolanaNodeError, SolanaRpc } from './solana-rpc.js';
@@ -85,7 +86,7 @@ export class SolanaNode {
     { transaction: request, network }: { readonly transaction: TransactionRequest; readonly network: Network },
     signal: AbortSignal,
   ): Promise<readonly FeeQuote[]> {
-    const plan = await planTransfer({ request, network, legacy: false }, this.#asking(network, signal));
+    const plan = await this.#plan({ request, network, legacy: false }, signal);
     plan.build('slow');
     return SPEEDS.map((speed) => plan.quote(speed));
   }
@@ -95,7 +96,7 @@ export class SolanaNode {
    * @throws LatchkeyError `address/…`, `send/…`, `network/…`, `chain/unsupported`, `config/dependency-missing`
    */
   async prepareTransfer(request: TransferRequest, signal: AbortSignal): Promise<PreparedTransfer> {
-    const plan = await planTransfer(request, this.#asking(request.network, signal));
+    const plan = await this.#plan(request, signal);
     return { transaction: plan.build(request.request.speed ?? 'normal'), lastValidBlockHeight: plan.lastValidBlockHeight };
   }
 
@@ -163,6 +164,12 @@ export class SolanaNode {
   dispose(): void {
     this.#life.abort();
     this.#rpc.dispose();
+  }
+
+  /** What plans comes with the first transfer: who only reads balances has no use for it. */
+  async #plan(request: TransferRequest, signal: AbortSignal): Promise<TransferPlan> {
+    const { planTransfer } = await loadPart('the planner of Solana transfers', () => import('./plan-transfer.js'));
+    return planTransfer(request, this.#asking(request.network, signal));
   }
 
   #asking(network: Network, signal: AbortSignal): AskNodes {

@@ -36,8 +36,13 @@ export const PARTS = [
   { what: 'eip155: all that needs viem, together', entry: 'latchkey/eip155', modules: VIEM, budget: 72 },
   { what: 'solana: connect and sign', entry: 'latchkey/solana', modules: ['adapters/solana/open-session.js'], own: OWN },
   { what: 'solana: wallets elsewhere', entry: 'latchkey/solana', modules: ['adapters/solana/open-remote-session.js'], own: OWN },
-  { what: 'solana: reads and fees', entry: 'latchkey/solana', modules: ['adapters/solana/solana-node.js'], own: OWN },
-  { what: 'solana: transfers', entry: 'latchkey/solana', modules: ['adapters/solana/web3/build-transfer.js'], own: OWN },
+  { what: 'solana: reads', entry: 'latchkey/solana', modules: ['adapters/solana/solana-node.js'], own: OWN },
+  {
+    what: 'solana: fees and transfers',
+    entry: 'latchkey/solana',
+    modules: ['adapters/solana/plan-transfer.js', 'adapters/solana/web3/build-transfer.js'],
+    own: OWN,
+  },
   { what: 'solana: signatures of messages', entry: 'latchkey/solana', modules: ['adapters/solana/verify-message.js'], own: OWN },
   {
     what: 'bip122: connect and sign',

@@ -18,7 +18,7 @@ describe('what is fetched on first use', () => {
   });
 
   it.each([
-    ['solana: transfers', '@solana/web3.js'],
+    ['solana: fees and transfers', '@solana/web3.js'],
     ['bip122: reads', 'bitcoinjs-lib'],
     ['polkadot: reads', '@polkadot/api'],
   ])('tells the share of the SDK apart in %s', (what, name) => {
