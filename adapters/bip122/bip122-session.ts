@@ -4,6 +4,7 @@ import type { Clock } from '../../application/ports/clock.port.js';
 import type { TransactionRequest } from '../../application/ports/transaction-request.js';
 import type { Bip122Calls, WalletCalls } from '../../application/ports/wallet-calls.js';
 import { abortable } from '../../application/shared/abortable.js';
+import { revoke } from '../../application/shared/revoke.js';
 import { SessionState } from '../../application/shared/session-state.js';
 import { tellLate } from '../../application/shared/tell-late.js';
 import { within } from '../../application/shared/within.js';
@@ -146,13 +147,7 @@ export class Bip122Session implements WalletSession {
   async disconnect(signal: AbortSignal): Promise<void> {
     const { disconnect } = this.#wallet;
     if (disconnect === undefined) return;
-    try {
-      await this.#ask('disconnect', disconnect(), signal);
-    } catch (cause) {
-      if (isLatchkeyError(cause, 'wallet/unsupported-method') || isLatchkeyError(cause, 'wallet/unauthorized')) return;
-      signal.throwIfAborted();
-      throw new LatchkeyError('connection/revoke-failed', { connectorId: this.connector.id }, { cause });
-    }
+    await revoke(this.connector.id, () => this.#ask('disconnect', disconnect(), signal), signal);
   }
 
   release(): void {

@@ -1,15 +1,9 @@
-import { filter, firstValueFrom, map, take } from 'rxjs';
 import type { WalletSession } from '../../application/ports/chain.port.js';
-import { aborted } from '../../application/shared/aborted.js';
-import { elapsed } from '../../application/shared/elapsed.js';
-import { until } from '../../application/shared/until.js';
-import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
+import { lateWallet } from '../../application/shared/late-wallet.js';
+import { isLatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { Bip122Session, type OpenSession } from './bip122-session.js';
 import type { WalletDiscovery } from './wallet-discovery.js';
 import { openWallet } from './wallets/open-wallet.js';
-
-/** How long a remembered wallet may take to be there after the page loaded. */
-const LATE_MS = 3_000;
 
 /** Opens a session; `null` when the wallet shares no address. It is listened to before it is read, so that no change is lost. */
 export const openSession = async (request: OpenSession, signal: AbortSignal): Promise<WalletSession | null> => {
@@ -35,16 +29,7 @@ export const resumeSession = async (
   { connectorId, discovery, ...rest }: ResumeSession,
   signal: AbortSignal,
 ): Promise<WalletSession | null> => {
-  const found$ = discovery.connectors$.pipe(
-    map(() => discovery.find(connectorId)),
-    filter((found) => found !== undefined),
-    take(1),
-    until(elapsed(LATE_MS, rest.clock)),
-    until(aborted(signal)),
-  );
-  const found = await firstValueFrom(found$, { defaultValue: null });
-  signal.throwIfAborted();
-  if (found === null) throw new LatchkeyError('connection/connector-not-found', { connectorId });
+  const found = await lateWallet(discovery, connectorId, rest.clock, signal);
   // Two wallets claim this name: which of them was meant only the person can say.
   if (found.connector.suspicious) return null;
   const { connector, dialect } = found;

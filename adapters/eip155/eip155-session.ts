@@ -4,6 +4,7 @@ import type { Clock } from '../../application/ports/clock.port.js';
 import type { TransactionRequest } from '../../application/ports/transaction-request.js';
 import type { Eip155Calls } from '../../application/ports/wallet-calls.js';
 import { pause } from '../../application/shared/pause.js';
+import { revoke } from '../../application/shared/revoke.js';
 import { SessionState } from '../../application/shared/session-state.js';
 import type { AccountRecord } from '../../domain/account/account-record.js';
 import { isSameEvmAddress } from '../../domain/account/evm-address.js';
@@ -175,13 +176,7 @@ class Eip155Session implements WalletSession {
    * @see https://github.com/MetaMask/metamask-improvement-proposals/blob/main/MIPs/mip-2.md
    */
   async disconnect(signal: AbortSignal): Promise<void> {
-    try {
-      await this.#requests.prompt('wallet_revokePermissions', [{ eth_accounts: {} }], signal);
-    } catch (cause) {
-      if (isLatchkeyError(cause, 'wallet/unsupported-method') || isLatchkeyError(cause, 'wallet/unauthorized')) return;
-      signal.throwIfAborted();
-      throw new LatchkeyError('connection/revoke-failed', { connectorId: this.connector.id }, { cause });
-    }
+    await revoke(this.connector.id, () => this.#requests.prompt('wallet_revokePermissions', [{ eth_accounts: {} }], signal), signal);
   }
 
   release(): void {

@@ -1,15 +1,9 @@
-import { filter, firstValueFrom, map, take } from 'rxjs';
 import type { WalletSession } from '../../application/ports/chain.port.js';
 import type { Clock } from '../../application/ports/clock.port.js';
-import { aborted } from '../../application/shared/aborted.js';
-import { elapsed } from '../../application/shared/elapsed.js';
-import { until } from '../../application/shared/until.js';
-import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
+import { lateWallet } from '../../application/shared/late-wallet.js';
+import { isLatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { Eip6963Discovery } from './eip-6963-discovery.js';
 import { openSession } from './eip155-session.js';
-
-/** How long a remembered wallet may take to announce itself after the page loaded. */
-const LATE_ANNOUNCEMENT_MS = 3_000;
 
 /** What a remembered session is taken up with. */
 export interface ResumeSession {
@@ -27,16 +21,7 @@ export const resumeSession = async (
   { connectorId, discovery, clock }: ResumeSession,
   signal: AbortSignal,
 ): Promise<WalletSession | null> => {
-  const found$ = discovery.connectors$.pipe(
-    map(() => discovery.find(connectorId)),
-    filter((wallet) => wallet !== undefined),
-    take(1),
-    until(elapsed(LATE_ANNOUNCEMENT_MS, clock)),
-    until(aborted(signal)),
-  );
-  const wallet = await firstValueFrom(found$, { defaultValue: null });
-  signal.throwIfAborted();
-  if (wallet === null) throw new LatchkeyError('connection/connector-not-found', { connectorId });
+  const wallet = await lateWallet(discovery, connectorId, clock, signal);
   // Two wallets claim this identity: which of them was meant only the person can say.
   if (wallet.connector.suspicious) return null;
   try {

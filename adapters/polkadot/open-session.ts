@@ -1,10 +1,7 @@
-import { filter, firstValueFrom, map, take } from 'rxjs';
 import type { Adoption, WalletSession } from '../../application/ports/chain.port.js';
 import type { Clock } from '../../application/ports/clock.port.js';
 import { abortable } from '../../application/shared/abortable.js';
-import { aborted } from '../../application/shared/aborted.js';
-import { elapsed } from '../../application/shared/elapsed.js';
-import { until } from '../../application/shared/until.js';
+import { lateWallet } from '../../application/shared/late-wallet.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { Network } from '../../domain/network/network.js';
 import { chainsOf } from '../../domain/wallet-protocol/session-namespaces.js';
@@ -14,9 +11,6 @@ import type { FoundExtension, PolkadotDiscovery } from './polkadot-discovery.js'
 import { PolkadotSession, type SessionParts } from './polkadot-session.js';
 import { RemoteWallet } from './remote-wallet.js';
 import { toLatchkeyError } from './to-latchkey-error.js';
-
-/** How long a remembered extension may take to put itself into the page. */
-const LATE_MS = 3_000;
 
 /** What a session with an extension is opened with. */
 export interface OpenExtension {
@@ -58,24 +52,12 @@ const enable = async (provider: FoundExtension['provider'], originName: string, 
 };
 
 /** Waits a moment for an extension that comes late. @throws LatchkeyError `connection/connector-not-found` */
-export const awaitExtension = async (
+export const awaitExtension = (
   discovery: PolkadotDiscovery,
   connectorId: string,
   clock: Clock,
   signal: AbortSignal,
-): Promise<FoundExtension> => {
-  const found$ = discovery.connectors$.pipe(
-    map(() => discovery.find(connectorId)),
-    filter((found) => found !== undefined),
-    take(1),
-    until(elapsed(LATE_MS, clock)),
-    until(aborted(signal)),
-  );
-  const found = await firstValueFrom(found$, { defaultValue: null });
-  signal.throwIfAborted();
-  if (found === null) throw new LatchkeyError('connection/connector-not-found', { connectorId });
-  return found;
-};
+): Promise<FoundExtension> => lateWallet(discovery, connectorId, clock, signal);
 
 /** Makes a session of the wallet protocol one of this namespace; `null` when it shares no account of a configured network. */
 export const openRemote = ({ remote, connector, network, networks }: Adoption, reader: SessionParts['reader']): WalletSession | null => {

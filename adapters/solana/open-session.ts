@@ -1,21 +1,16 @@
-import { filter, firstValueFrom, map, take } from 'rxjs';
 import type { WalletSession } from '../../application/ports/chain.port.js';
 import type { Clock } from '../../application/ports/clock.port.js';
 import { abortable } from '../../application/shared/abortable.js';
-import { aborted } from '../../application/shared/aborted.js';
-import { elapsed } from '../../application/shared/elapsed.js';
+import { lateWallet } from '../../application/shared/late-wallet.js';
 import type { StandardWallets } from '../../application/shared/standard-wallets.js';
-import { until } from '../../application/shared/until.js';
 import { within } from '../../application/shared/within.js';
-import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
+import { isLatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { SolanaSession, type SolanaSessionParts } from './solana-session.js';
 import { featureOf } from './standard-features.js';
 import { toLatchkeyError } from './to-latchkey-error.js';
 import { readConnectAnswer } from './wallet-answers.js';
 
 const METHOD = 'standard:connect';
-/** How long a remembered wallet may take to register itself after the page loaded. */
-const LATE_WALLET_MS = 3_000;
 /** How long a wallet may take for what it answers without its owner. A locked or restarting one may never answer. */
 const SILENT_TIMEOUT_MS = 5_000;
 
@@ -54,16 +49,7 @@ export const resumeSession = async (
   { connectorId, wallets, clock, ...parts }: ResumeSession,
   signal: AbortSignal,
 ): Promise<WalletSession | null> => {
-  const found$ = wallets.connectors$.pipe(
-    map(() => wallets.find(connectorId)),
-    filter((listed) => listed !== undefined),
-    take(1),
-    until(elapsed(LATE_WALLET_MS, clock)),
-    until(aborted(signal)),
-  );
-  const listed = await firstValueFrom(found$, { defaultValue: null });
-  signal.throwIfAborted();
-  if (listed === null) throw new LatchkeyError('connection/connector-not-found', { connectorId });
+  const listed = await lateWallet(wallets, connectorId, clock, signal);
   // Two wallets go by this name: which of them was meant only the person can say.
   if (listed.connector.suspicious) return null;
   const answer = new Promise((resolve) => resolve(featureOf(listed.wallet, METHOD)?.connect({ silent: true })));

@@ -12,7 +12,7 @@ import { readSolanaTransaction } from '../../domain/account/solana-transaction.j
 import { type ChainId, toChainId } from '../../domain/caip/caip-2.js';
 import { type AccountId, addressOf, chainIdOf } from '../../domain/caip/caip-10.js';
 import type { Connector } from '../../domain/connection/connector.js';
-import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
+import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { Network } from '../../domain/network/network.js';
 import { checkSendOptions } from './check-send-options.js';
 import { chainNamed, chainNameFor } from './solana-chain-name.js';
