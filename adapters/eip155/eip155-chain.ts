@@ -1,5 +1,5 @@
 import { BehaviorSubject, Observable } from 'rxjs';
-import type { Adoption, Chain, TransactionProgress, WalletSession } from '../../application/ports/chain.port.js';
+import type { Adoption, Chain, FollowRequest, TransactionProgress, WalletSession } from '../../application/ports/chain.port.js';
 import type { Clock } from '../../application/ports/clock.port.js';
 import { abortable } from '../../application/shared/abortable.js';
 import { LazyPart } from '../../application/shared/lazy-part.js';
@@ -120,7 +120,7 @@ export class Eip155Chain implements Chain {
     return (await this.#reader.get()).getBalance(request, signal);
   }
 
-  followTransaction(request: { readonly hash: string; readonly network: Network }): Observable<TransactionProgress> {
+  followTransaction(request: FollowRequest): Observable<TransactionProgress> {
     return this.#reader.watch((reader) => reader.followTransaction(request));
   }
 

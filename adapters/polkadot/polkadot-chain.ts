@@ -1,5 +1,5 @@
 import { Observable } from 'rxjs';
-import type { Adoption, Chain, TransactionProgress, WalletSession } from '../../application/ports/chain.port.js';
+import type { Adoption, Chain, FollowRequest, TransactionProgress, WalletSession } from '../../application/ports/chain.port.js';
 import type { ChainServices } from '../../application/ports/chain-services.js';
 import type { Clock } from '../../application/ports/clock.port.js';
 import { LazyPart } from '../../application/shared/lazy-part.js';
@@ -108,7 +108,7 @@ export class PolkadotChain implements Chain {
     return (await this.#reader.get()).getBalance(request, signal);
   }
 
-  followTransaction(request: { readonly hash: string; readonly network: Network }): Observable<TransactionProgress> {
+  followTransaction(request: FollowRequest): Observable<TransactionProgress> {
     return this.#reader.watch((reader) => reader.follow(request));
   }
 

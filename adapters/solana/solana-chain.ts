@@ -1,5 +1,5 @@
 import { Observable } from 'rxjs';
-import type { Adoption, Chain, TransactionProgress, WalletSession } from '../../application/ports/chain.port.js';
+import type { Adoption, Chain, FollowRequest, TransactionProgress, WalletSession } from '../../application/ports/chain.port.js';
 import type { ChainServices } from '../../application/ports/chain-services.js';
 import type { Clock } from '../../application/ports/clock.port.js';
 import { abortable } from '../../application/shared/abortable.js';
@@ -109,7 +109,7 @@ export class SolanaChain implements Chain {
     return (await this.#node.get()).getBalance(request, signal);
   }
 
-  followTransaction(request: { readonly hash: string; readonly network: Network }): Observable<TransactionProgress> {
+  followTransaction(request: FollowRequest): Observable<TransactionProgress> {
     return new Observable((subscriber) => {
       const controller = new AbortController();
       const follow = async (): Promise<void> => {
