@@ -1,5 +1,6 @@
 import type { WalletSession } from '../../application/ports/chain.port.js';
 import { lateWallet } from '../../application/shared/late-wallet.js';
+import { TimeoutError } from '../../application/shared/within.js';
 import { isLatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { Bip122Session, type OpenSession } from './bip122-session.js';
 import type { WalletDiscovery } from './wallet-discovery.js';
@@ -36,8 +37,9 @@ export const resumeSession = async (
   try {
     return await openSession({ ...rest, wallet: openWallet(found), connector, dialect, asks: false }, signal);
   } catch (error) {
-    // A wallet that cannot tell without its owner shares nothing until asked.
+    // A wallet that cannot tell without its owner shares nothing until asked, and one that is silent nothing until it says otherwise.
     if (isLatchkeyError(error, 'wallet/unauthorized') || isLatchkeyError(error, 'wallet/unsupported-method')) return null;
+    if (isLatchkeyError(error) && error.cause instanceof TimeoutError) return null;
     throw error;
   }
 };

@@ -1,3 +1,4 @@
+import { firstValueFrom } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { Bip122Chain } from '../../../../adapters/bip122/bip122-chain.js';
 import { toLatchkeyError } from '../../../../adapters/bip122/to-latchkey-error.js';
@@ -119,6 +120,37 @@ describe('a wallet that broadcasts by itself', () => {
     const { sendTransfer } = walletSigners(unisatWallet(provider, 'unisat'), payment.addressOn('main'), { ask, late });
     for (const _ of [...answers]) await expect(sendTransfer?.(ordinals.addressOn('main'), 1n)).rejects.toThrow('left');
     expect([told, answers]).toEqual([['ab'.repeat(32)], []]);
+  });
+});
+
+describe('a wallet that says nothing while it is locked', () => {
+  it('shares nothing after a reload, and is taken up when it says that it has accounts', async () => {
+    const clock = new FakeClock();
+    const heard = new Set<() => void>();
+    let isLocked = true;
+    const provider = {
+      request: (method: string): Promise<unknown> => {
+        if (isLocked) return new Promise(() => undefined);
+        const addresses = [{ address: payment.addressOn('main'), purpose: 'payment' }];
+        return Promise.resolve({ result: method === 'wallet_getNetwork' ? { bitcoin: { name: 'Mainnet' } } : { addresses } });
+      },
+      addListener: (_event: string, listener: () => void) => {
+        heard.add(listener);
+        return () => heard.delete(listener);
+      },
+    };
+    const providers = [{ id: 'locked', name: 'Locked', provider, dialect: 'sats-connect' as const }];
+    const chain = new Bip122Chain({ clock, esplora: () => [], providers });
+    const request = { connectorId: 'locked', network: bitcoinTestNetwork('main') };
+    const resumed = chain.resume(request, patient());
+    await clock.run(5_000);
+    expect(await resumed).toBe(null);
+    const sharing = firstValueFrom(chain.sharing('locked'));
+    isLocked = false;
+    for (const listener of heard) listener();
+    await sharing;
+    expect((await chain.resume(request, patient()))?.accounts.map(({ address }) => address)).toEqual([payment.addressOn('main')]);
+    chain.dispose();
   });
 });
 
