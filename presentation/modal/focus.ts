@@ -20,13 +20,18 @@ export const wrapTab = (event: Pick<KeyboardEvent, 'shiftKey' | 'preventDefault'
   next.focus();
 };
 
+/** Our button in the place of one that is gone, such as the account button of the connect button. */
+const successorOf = ({ id, classList, ownerDocument }: Element): Element | null =>
+  (id === '' ? null : ownerDocument.getElementById(id)) ??
+  (classList.contains('lk-button') ? ownerDocument.querySelector('.lk-button') : null);
+
 /**
  * Gives the focus back to what opened the modal. A button that was replaced meanwhile (a connect button by an account
- * button) is found again by its id.
+ * button) is found again by its id; else the first button of ours has its place.
  */
 export const returnFocus = (opener: Element | null): void => {
   if (opener === null) return;
-  const target = opener.isConnected || opener.id === '' ? opener : opener.ownerDocument.getElementById(opener.id);
+  const target = opener.isConnected ? opener : successorOf(opener);
   if (target instanceof HTMLElement && target.isConnected && target !== target.ownerDocument.body) target.focus({ preventScroll: true });
 };
 

@@ -1,4 +1,4 @@
-import { AccountButton, NetworkButton, useAccount, useDisconnectWallet } from 'latchkey/react';
+import { useAccount, useDisconnectWallet } from 'latchkey/react';
 import type { ReactElement } from 'react';
 import { SendTransaction } from './actions/send-transaction.js';
 import { SignMessage } from './actions/sign-message.js';
@@ -8,22 +8,18 @@ import { Events } from './panels/events.js';
 import { State } from './panels/state.js';
 import { Transactions } from './panels/transactions.js';
 
-const Buttons = (): ReactElement => {
+const Leave = (): ReactElement => {
   const { state, disconnect } = useDisconnectWallet();
   return (
-    <>
-      <AccountButton id="account" balance />
-      <NetworkButton id="network" />
-      <button
-        type="button"
-        className="quiet"
-        data-testid="demo-disconnect"
-        disabled={state.status === 'pending'}
-        onClick={() => disconnect()}
-      >
-        Disconnect
-      </button>
-    </>
+    <button
+      type="button"
+      className="quiet"
+      data-testid="demo-disconnect"
+      disabled={state.status === 'pending'}
+      onClick={() => disconnect()}
+    >
+      Disconnect
+    </button>
   );
 };
 
@@ -34,7 +30,7 @@ const Send = (): ReactElement => {
 };
 
 const PARTS = {
-  buttons: Buttons,
+  leave: Leave,
   message: SignMessage,
   typedData: SignTypedData,
   balances: Balances,

@@ -95,31 +95,22 @@ const Status = (): ReactElement => {
   );
 };
 
-/** Who is connected, from the first paint after a reload on: nothing of it waits for the rest of the account. */
-const First = (): ReactElement => (
-  <>
-    <AccountButton id="account" />
-    <NetworkButton id="network" />
-  </>
-);
-
+/**
+ * Who is connected, from the first paint after a reload on: nothing of it waits for the rest of the account. The buttons stay the same
+ * elements, so that the focus comes back to them.
+ */
 const Connection = (): ReactElement => {
-  const { status } = useConnection();
+  const connected = useConnection().status === 'connected';
   const { address } = useAccount();
   return (
     <div className="connection">
-      {status === 'connected' ? (
-        <Suspense fallback={<First />}>
-          <Account part="buttons" />
+      {connected || address !== undefined ? <AccountButton id="account" balance={connected} /> : <ConnectButton id="connect" />}
+      <NetworkButton id="network" />
+      {connected ? (
+        <Suspense fallback={null}>
+          <Account part="leave" />
         </Suspense>
-      ) : address === undefined ? (
-        <>
-          <ConnectButton id="connect" />
-          <NetworkButton id="network" />
-        </>
-      ) : (
-        <First />
-      )}
+      ) : null}
     </div>
   );
 };

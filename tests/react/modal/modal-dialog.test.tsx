@@ -77,6 +77,19 @@ describe('the dialog', () => {
     expect(document.activeElement).toBe(successor);
   });
 
+  it('gives the focus to the first button of ours where that which opened it is gone, with another id', async () => {
+    opener.className = 'lk-scope lk-button';
+    const fake = fakeClient();
+    const modal = await renderModal(fake);
+    await openModal(fake);
+    const account = document.createElement('button');
+    account.className = 'lk-scope lk-button';
+    const network = account.cloneNode();
+    opener.replaceWith(account, network);
+    await key(modal.root, 'Escape');
+    expect(document.activeElement).toBe(account);
+  });
+
   it('closes with a click beside the card, not with one on it, nor with a drag that ends beside it', async () => {
     const fake = fakeClient();
     const modal = await renderModal(fake);
