@@ -152,10 +152,15 @@ export class PolkadotNodes {
   }
 
   #open(key: string, url: string, network: Network): Line {
-    const line: Line = { opened: within(RPC_TIMEOUT_MS, this.#clock, connect(url, network)), reopening: null, uses: 0, idle: null };
+    const connecting = connect(url, network);
+    const line: Line = { opened: within(RPC_TIMEOUT_MS, this.#clock, connecting), reopening: null, uses: 0, idle: null };
     this.#lines.set(key, line);
     // Who reads is told; the next read begins anew.
-    line.opened.catch(() => this.#forget(key, line));
+    line.opened.catch(() => {
+      this.#forget(key, line);
+      // One that comes too late is nobody's.
+      connecting.then(hangUp, () => undefined);
+    });
     return line;
   }
 
