@@ -32,6 +32,9 @@ export const INNER_CSS = `
 .money button{display:grid;place-items:center;min-inline-size:32px;min-block-size:32px;border-radius:50%}
 .tabs{display:flex;flex-wrap:wrap;gap:4px;padding:4px;border-radius:calc(var(--r)*4);background:var(--s1)}
 .tabs button{flex:1 1 auto;min-inline-size:0;min-block-size:36px;padding:4px 8px;border-radius:calc(var(--r)*3);color:var(--fg2);font-weight:500;font-size:calc(var(--fs)*1.4);text-align:center;overflow-wrap:anywhere;transition:background-color .125s,color .125s}
+:is(.tabs,.money) button{position:relative}
+:is(.tabs,.money) button::before{content:"";position:absolute;inset:-4px 0}
+.money button::before{inset:-6px}
 .tabs button::after{content:attr(data-text);display:block;block-size:0;overflow:hidden;visibility:hidden;font-weight:600}
 .tabs [aria-selected=true]{background:var(--card);color:var(--fg);font-weight:600;box-shadow:0 0 0 1px var(--line)}
 small>.part+.part::before{content:" · "}
