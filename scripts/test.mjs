@@ -57,6 +57,6 @@ await tally.step('unit, contract, React, type, architecture and integration test
   );
 });
 await tally.step('flows in a browser', () => runBrowserTests());
-// A report, not a check: the bytes that a test holds are in tests/arch/built. It is a failure only when it cannot be made.
+// A report, not a check: no test fails on a figure. It is a failure only when it cannot be made.
 await tally.step('size report', async () => check(await runNode(join(root, 'scripts/size.mjs'), [], { env })));
 tally.close();

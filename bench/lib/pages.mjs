@@ -9,7 +9,7 @@ export const bench = join(root, 'bench');
  * - `kit`: measured side by side. `own`: loaded and clicked like a kit, in no comparison. `bytes`: only its JavaScript is weighed. `dialog`: only opened again and again, beside the kits.
  * - `tuned`: built with the settings that Latchkey's example recommends instead of Vite's defaults.
  * - `isReactApart`: React goes to files of its own, which do not count.
- * - `budget`: KiB of JavaScript that the page may fetch before the click. tests/arch/built/page-bytes.test.ts holds it.
+ * - `budget`: KiB of JavaScript that the page may fetch before the click; the report says whether it does.
  */
 export const PAGES = [
   { name: 'latchkey', label: 'Latchkey', kind: 'kit', folder: 'pages/latchkey', budget: 150 },
