@@ -1,4 +1,4 @@
-import { type ReactElement, useState } from 'react';
+import { memo, type ReactElement, useState } from 'react';
 import { ADDRESS_LONG, truncate } from '../../domain/account/display-address.js';
 import { useAccount } from '../hooks/use-account.js';
 import { useLostConnection } from '../hooks/use-lost-connection.js';
@@ -38,7 +38,7 @@ const wordsFor = (before: Moment, now: Moment, m: Messages): string => {
 };
 
 /** Speaks the changes of the connection to assistive technology; on screen the views show them. */
-export const Announcer = (): ReactElement => {
+export const Announcer = memo((): ReactElement => {
   const m = useMessages();
   const { status, connectedWalletInfo, namespace, address, addressLabel, profileName } = useAccount();
   const { network } = useNetwork();
@@ -58,4 +58,4 @@ export const Announcer = (): ReactElement => {
       {words}
     </p>
   );
-};
+});
