@@ -9,6 +9,8 @@ type Json = Readonly<Record<string, unknown>>;
 const MAX_TEXT = 256;
 /** Longest id of a batch. @see https://eips.ethereum.org/EIPS/eip-5792#wallet_sendcalls */
 const MAX_BATCH_ID = 4_096;
+/** Longest trace that is kept. */
+const MAX_TRACE = 4_096;
 const DIGITS = /^\d{1,78}$/;
 
 const isText = (value: unknown, longest = MAX_TEXT): value is string => typeof value === 'string' && value.length <= longest;
@@ -45,7 +47,7 @@ const readEntry = (value: unknown): readonly SentTransaction[] => {
       value: amountOf(sent),
       asset: isAssetId(asset) ? asset : null,
       isSmartAccount: isSmartAccount === true,
-      trace: isText(trace) ? trace : null,
+      trace: isText(trace, MAX_TRACE) ? trace : null,
       sentAt,
       outcome: readOutcome(outcome),
       follower: readFollower(follower),

@@ -313,10 +313,14 @@ describe('a Bitcoin wallet on a real chain', () => {
     const rival = await extractTestTransaction(await signTestPsbt(psbt, [key]));
     const hash = await session.sendTransaction({ from, to, value: 8_000n }, patient());
     const outcome = codeOf(settle(chain, { hash, network }, patient()));
-    await firstValueFrom(chain.followTransaction({ hash, network }).pipe(take(1)));
+    const { trace = '' } = await firstValueFrom(chain.followTransaction({ hash, network }).pipe(take(1)));
     await bitcoin.mineOnly([rival.hex]);
     expect(await outcome).toBe('network/transaction-dropped');
     chain.dispose();
+    // Another page knows what the first one told, and nothing else.
+    const next = chainOf(wallet);
+    expect(await codeOf(lastValueFrom(next.followTransaction({ hash, network, trace })))).toBe('network/transaction-dropped');
+    next.dispose();
   });
 
   it('reads nothing from a service of another network', async () => {

@@ -1,4 +1,4 @@
-import type { TransactionProgress } from '../../../application/ports/chain.port.js';
+import type { FollowRequest, TransactionProgress } from '../../../application/ports/chain.port.js';
 import type { AssetBalance, Balances } from '../../../application/ports/chain-services.js';
 import type { Clock } from '../../../application/ports/clock.port.js';
 import { readBitcoinAddressOn } from '../../../domain/account/bitcoin-address.js';
@@ -67,11 +67,7 @@ export class EsploraReader {
   }
 
   /** Follows a transaction until it is settled. @throws LatchkeyError `network/transaction-dropped`, `network/unknown-outcome`, `network/…` */
-  follow(
-    request: { readonly hash: string; readonly network: Network },
-    hear: (progress: TransactionProgress) => void,
-    signal: AbortSignal,
-  ): Promise<void> {
+  follow(request: FollowRequest, hear: (progress: TransactionProgress) => void, signal: AbortSignal): Promise<void> {
     const { clock, confirmations } = this.#options;
     return followTransaction({ ...request, esplora: this.esplora, clock, confirmations }, hear, signal);
   }

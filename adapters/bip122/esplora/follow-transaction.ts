@@ -22,9 +22,30 @@ export interface FollowTransaction {
   readonly network: Network;
   readonly esplora: Esplora;
   readonly clock: Clock;
+  /** What was told of it on another page. */
+  readonly trace?: string;
   /** How many blocks make it settled; with more than one a re-org can be seen taking it back. */
   readonly confirmations: number;
 }
+
+/** One input is enough to prove that another transaction took its place; most have few. */
+const TRACED_INPUTS = 20;
+
+/** What another page must know: which coins it spends. */
+const writeTrace = (inputs: readonly Outpoint[]): string =>
+  inputs
+    .slice(0, TRACED_INPUTS)
+    .map(({ txid, vout }) => `${txid}:${vout}`)
+    .join();
+
+/** Reads what {@link followTransaction} told on another page; `null` where it told nothing. */
+const readTrace = (trace: string): readonly Outpoint[] | null => {
+  const inputs = trace.split(',').map((text) => {
+    const [, txid, vout] = /^([0-9a-f]{64}):(\d{1,10})$/.exec(text) ?? [];
+    return txid === undefined ? null : { txid, vout: Number(vout) };
+  });
+  return inputs.every((input) => input !== null) ? inputs : null;
+};
 
 /** Where it stands: in a block at a height, in the mempool, or nowhere. */
 type Sight = { readonly at: bigint } | 'mempool' | 'nowhere';
@@ -36,12 +57,12 @@ type Sight = { readonly at: bigint } | 'mempool' | 'nowhere';
  * `network/rpc-failed`, `network/timeout`, `network/wrong-node` when nothing can be read
  */
 export const followTransaction = async (
-  { hash, network, esplora, clock, confirmations }: FollowTransaction,
+  { hash, network, trace = '', esplora, clock, confirmations }: FollowTransaction,
   hear: (progress: TransactionProgress) => void,
   signal: AbortSignal,
 ): Promise<void> => {
   const chainId = network.caipNetworkId;
-  let inputs: readonly Outpoint[] | null = null;
+  let inputs: readonly Outpoint[] | null = readTrace(trace);
   let told: string | null = null;
   let failures = 0;
   let lost = clock.now();
@@ -82,8 +103,8 @@ export const followTransaction = async (
       } else {
         lost = clock.now();
         if (sight === 'mempool') {
-          tell({ status: 'seen', blockNumber: null, settled: false });
           await remember();
+          tell({ status: 'seen', blockNumber: null, settled: false, ...(inputs === null ? {} : { trace: writeTrace(inputs) }) });
         } else {
           const settled = await isDepthReached(sight.at);
           tell({ status: 'included', blockNumber: sight.at, settled });

@@ -1,5 +1,5 @@
 import type { Observable } from 'rxjs';
-import type { TransactionProgress } from '../../../application/ports/chain.port.js';
+import type { FollowRequest, TransactionProgress } from '../../../application/ports/chain.port.js';
 import type { NativeBalance } from '../../../domain/connection/connection-state.js';
 import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import type { Network } from '../../../domain/network/network.js';
@@ -45,10 +45,10 @@ export class Eip155Reader {
    * Follows a broadcast transaction: see the port.
    * @throws LatchkeyError in the stream, as the port says
    */
-  followTransaction({ hash, network }: { readonly hash: string; readonly network: Network }): Observable<TransactionProgress> {
+  followTransaction({ hash, network, trace }: FollowRequest): Observable<TransactionProgress> {
     const { clock, confirmations = 1 } = this.#options;
     const read = (method: string, params: readonly unknown[], signal: AbortSignal) => this.request({ method, params, network }, signal);
-    return followTransaction({ hash, chainId: network.caipNetworkId, clock, confirmations, read });
+    return followTransaction({ hash, trace, chainId: network.caipNetworkId, clock, confirmations, read });
   }
 
   /**

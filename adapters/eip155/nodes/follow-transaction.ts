@@ -25,6 +25,8 @@ type Read = (method: string, params: readonly unknown[], signal: AbortSignal) =>
 /** What is followed, and with what. */
 export interface FollowOptions {
   readonly hash: string;
+  /** What was told of it on another page. */
+  readonly trace?: string | undefined;
   readonly chainId: string;
   readonly clock: Clock;
   /** How many blocks, its own included, make it settled. */
@@ -47,6 +49,23 @@ interface Known extends Deed {
   readonly since: bigint;
 }
 
+/** Longer calls are not kept: they are followed as far as their hash leads. */
+const LONGEST_TRACE = 4_000;
+
+/** What another page must know: which deed it is, and since when. */
+const traceOf = ({ from, nonce, to, value, input, since }: Known): { readonly trace?: string } => {
+  const trace = [since, nonce, from, value, to, input].join(' ');
+  return trace.length > LONGEST_TRACE ? {} : { trace };
+};
+
+/** Reads what {@link followTransaction} told on another page; `null` where it told nothing. */
+const readTrace = (trace: string): Known | null => {
+  const [, since, nonce, from, value, to = '', input] =
+    /^(\d{1,20}) (\d{1,20}) (0x[0-9a-f]{40}) (\d{1,78}) (0x[0-9a-f]{40})? (0x[0-9a-f]*)$/.exec(trace) ?? [];
+  if (since === undefined || nonce === undefined || from === undefined || value === undefined || input === undefined) return null;
+  return { since: BigInt(since), nonce: BigInt(nonce), from, value: BigInt(value), to, input };
+};
+
 interface Receipt {
   readonly reverted: boolean;
   readonly blockNumber: bigint;
@@ -67,13 +86,13 @@ export const followTransaction = (options: FollowOptions): Observable<Transactio
   });
 
 const follow = async (
-  { hash, chainId, clock, confirmations, read }: FollowOptions,
+  { hash, trace = '', chainId, clock, confirmations, read }: FollowOptions,
   tell: (progress: TransactionProgress) => void,
   signal: AbortSignal,
 ): Promise<void> => {
   const until = clock.now() + WAIT_LIMIT_MS;
   let followed = hash;
-  let known: Known | null = null;
+  let known: Known | null = readTrace(trace);
   let told = '';
   let failures = 0;
   let replaced = 0;
@@ -95,7 +114,7 @@ const follow = async (
         replaced = 0;
       } else {
         known ??= await readKnown(read, followed, signal);
-        if (known !== null) say({ status: 'seen', blockNumber: null, settled: false });
+        if (known !== null) say({ status: 'seen', blockNumber: null, settled: false, ...traceOf(known) });
         if (waitMs === LAST_LOOK_MS && known !== null) replaced = (await isUsed(read, known, signal)) ? replaced + 1 : 0;
       }
       failures = 0;

@@ -170,6 +170,36 @@ describe('following a transaction', () => {
     expect(contextOf(await world.finish(), 'network/transaction-dropped')).toEqual({ chainId: CHAIN, hash: HASH });
   });
 
+  it.each([
+    ['the same with another fee', BOB, 'settled'],
+    ['another deed', ALICE, 'network/transaction-dropped'],
+  ] as const)('knows on another page as well what took its nonce meanwhile: %s', async (_, to, outcome) => {
+    const first = setUp();
+    first.receipts(null);
+    first.pending('0x5');
+    while (first.progress.length === 0) await settled();
+    first.following.unsubscribe();
+    const trace = first.progress[0]?.trace ?? '';
+    expect(trace).toBe(`32 5 ${ALICE.toLowerCase()} 7 ${BOB.toLowerCase()} 0x`);
+    const next = setUp({ trace });
+    replaced({ hash: OTHER, from: ALICE, to, nonce: '0x5', value: '0x7', input: '0x' }, next);
+    // Blocks came in between, and it is gone from every pool.
+    next.answers.get('eth_blockNumber')?.([]);
+    next.answers.set('eth_getTransactionByHash', () => null);
+    const end = await next.finish();
+    expect(isLatchkeyError(end) ? end.code : end).toBe(outcome);
+  });
+
+  it.each(['', '32 5', `x 5 ${ALICE.toLowerCase()} 7  0x`])('takes nothing from a trace that is none: %j', async (trace) => {
+    const world = setUp({ trace });
+    world.receipts(null);
+    world.answers.set('eth_getTransactionCount', () => '0x6');
+    world.clock.advance(60_000);
+    await settled();
+    expect(world.progress).toEqual([]);
+    world.following.unsubscribe();
+  });
+
   it('does not know the outcome when what took its place is not found', async () => {
     const world = setUp();
     replaced(null, world);
