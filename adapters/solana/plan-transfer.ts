@@ -65,7 +65,7 @@ export const planTransfer = async ({ request, network, legacy }: TransferRequest
   if (gas !== undefined && (gas <= 0n || gas > BigInt(MAX_UNITS)))
     throw new LatchkeyError('config/invalid-option', { field: 'gas', fix: `write compute units: 1n to ${MAX_UNITS}n` });
   if (!all && value <= 0n) throw new LatchkeyError('send/invalid-amount', { value: String(value) }, TABLES);
-  const { buildTransfer, tokenAccountOf } = await loadPart(
+  const { buildTransfer, isOnCurve, tokenAccountOf } = await loadPart(
     'the builder of Solana transfers',
     () => import('./web3/build-transfer.js'),
     '@solana/web3.js',
@@ -85,8 +85,9 @@ export const planTransfer = async ({ request, network, legacy }: TransferRequest
     mint === null ? [] : readSources(ask, from, mint),
   ]);
   const [sender, recipient] = accounts;
-  // What a token account or a mint is sent by its own address is hard to get back.
-  if (isOfTokens(recipient ?? null)) throw new LatchkeyError('address/invalid', { value: to, namespace: 'solana' });
+  // What a token account or a mint is sent by its own address is hard to get back, and so are tokens of an owner who cannot sign.
+  const isNobody = mint !== null && (recipient ?? null) === null && !isOnCurve(to);
+  if (isOfTokens(recipient ?? null) || isNobody) throw new LatchkeyError('address/invalid', { value: to, namespace: 'solana' });
   const balance = sender?.lamports ?? 0n;
   const token =
     mint === null ? null : planTokenMoves({ mint, accounts: accounts.slice(2), destinations, sources, all, value, chainId, asset });

@@ -39,6 +39,9 @@ export interface TransferParts {
   readonly legacy: boolean;
 }
 
+/** Whether a key can stand behind an address. @see https://solana.com/docs/core/pda */
+export const isOnCurve = (address: string): boolean => PublicKey.isOnCurve(address);
+
 /** The token account that an owner has of a mint unless they made others. */
 export const tokenAccountOf = (owner: string, mint: string, program: string): string => {
   const seeds = [owner, program, mint].map((address) => new PublicKey(address).toBytes());

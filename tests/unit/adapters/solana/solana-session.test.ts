@@ -15,6 +15,7 @@ import type { SolanaCalls, SolanaSendOptions } from '../../../../application/por
 import { encodeBase58 } from '../../../../domain/account/base58.js';
 import { readSolanaTransaction, withSolanaSignature } from '../../../../domain/account/solana-transaction.js';
 import { toAccountId } from '../../../../domain/caip/caip-10.js';
+import { formatAssetId } from '../../../../domain/caip/caip-19.js';
 import { LatchkeyError } from '../../../../domain/errors/latchkey-error.js';
 import { activeAccount } from '../../../../testing/contracts/chain-harness.js';
 import { codeOf, patient, settled } from '../../../../testing/contracts/test-api.js';
@@ -258,6 +259,23 @@ describe('a Solana session', () => {
     await session.switchNetwork(solanaNetwork(MAINNET, node.url), patient());
     expect(await codeOf(session.sendTransaction({ from: account, to: bob.address, value: 5n }, patient()))).toBe('network/rpc-failed');
     expect(wallet.shown('solana:signAndSendTransaction')).toBe(0);
+    chain.dispose();
+    await node.stop();
+  });
+
+  it('gives no tokens to an address that no key stands behind, and nobody uses', async () => {
+    const node = await transferNode();
+    node.answers.set('getMultipleAccounts', ([accounts]) => ({ context: { slot: 1_000 }, value: (accounts as string[]).map(() => null) }));
+    node.answers.set('getTokenAccountsByOwner', () => ({ context: { slot: 1_000 }, value: [] }));
+    const { session, chain, account } = await setUp();
+    await session.switchNetwork(solanaNetwork(MAINNET, node.url), patient());
+    const program = new PublicKey('ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL');
+    const [nobody] = PublicKey.findProgramAddressSync([alice.publicKey], program);
+    const asset = formatAssetId({ chainId: session.chainId, assetNamespace: 'token', assetReference: bob.address });
+    const send = (to: string): Promise<string> => codeOf(session.sendTransaction({ from: account, to, value: 5n, asset }, patient()));
+    expect(await send(nobody.toBase58())).toBe('address/invalid');
+    // Of anybody else what is said next is that there is no such token.
+    expect(await send(bob.address)).toBe('send/refused');
     chain.dispose();
     await node.stop();
   });
