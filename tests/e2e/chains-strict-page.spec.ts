@@ -1,0 +1,54 @@
+import type { Sandbox } from '@latchkey/sandbox';
+import { test } from './support/chains-fixtures.js';
+import { DappPage } from './support/dapp-page.js';
+import { expect } from './support/fixtures.js';
+
+const originOf = (url: string): string => new URL(url).origin;
+
+/** A policy without `unsafe-inline`, with what docs/services.md says that pages of four namespaces need. */
+const policy = ({ wallet, walletSocket, rpc, relay, directory, images, esplora }: Sandbox['urls'], scripts: string): string => {
+  const nodes = Object.values(rpc).flatMap((url) => [url, url.replace(/^ws/, 'http'), url.replace(/^http/, 'ws')]);
+  const services = [wallet, originOf(walletSocket), relay, directory, images, originOf(esplora ?? ''), ...nodes];
+  return [
+    `default-src 'none'`,
+    `script-src 'self' ${wallet} ${scripts}`,
+    `style-src 'self'`,
+    `img-src 'self' data: blob:`,
+    `connect-src 'self' ${services.map((url) => url.replace(/\/$/, '')).join(' ')}`,
+    `require-trusted-types-for 'script'`,
+  ].join('; ');
+};
+
+/** What the account view counts in, by the tab of each namespace. */
+const COINS = { EVM: 'ETH', Solana: 'SOL', Bitcoin: 'BTC', Polkadot: 'DOT' };
+
+/** Connects the wallet in every namespace, and reads what the account has in each. */
+const readAll = async (dapp: DappPage): Promise<void> => {
+  await dapp.openDialog();
+  await dapp.wallet('Sandbox Wallet').click();
+  await dapp.dialog.getByTestId('lk-connect-all').click();
+  await expect(dapp.dialog).toBeHidden();
+  await dapp.page.locator('#account').click();
+  for (const [tab, coin] of Object.entries(COINS)) {
+    await dapp.dialog.getByRole('tab', { name: tab }).click();
+    await expect(dapp.dialog.getByTestId('lk-balance')).toHaveText(new RegExp(`^[\\d,]+\\.\\d{3} ${coin}$`));
+  }
+};
+
+test.describe('a page with a strict policy, on four chains', { tag: '@chains' }, () => {
+  test.beforeEach(({ control }) => control.autoApprove(true));
+
+  test('reads every chain without a report', async ({ page, serve, world, cspViolations }) => {
+    const site = await serve({ contentSecurityPolicy: policy(world.urls, `'wasm-unsafe-eval'`) });
+    await readAll(await new DappPage(page, site.origin).open());
+    expect(cspViolations).toEqual([]);
+    expect(site.cspReports()).toEqual([]);
+  });
+
+  test('reads every chain also where WebAssembly is refused', async ({ page, serve, world, problems }) => {
+    // The SDK of Polkadot tries it when it is loaded, and says so.
+    problems.expect(/wasm/i);
+    const site = await serve({ contentSecurityPolicy: policy(world.urls, '') });
+    await readAll(await new DappPage(page, site.origin).open());
+  });
+});
