@@ -72,6 +72,7 @@ export const readCallsStatus = (answer: unknown, asked: { readonly id: string; r
  */
 export const readCapabilities = (answer: unknown, chainIds: readonly ChainId[] | undefined): Capabilities => {
   demand(isObject(answer), 'no capabilities');
+  // Demanded the line above; a throw narrows nothing.
   const entries = Object.entries(answer as Members).filter((entry): entry is [string, Members] => isObject(entry[1]));
   const everywhere = entries.find(([key]) => /^0x0+$/.test(key))?.[1] ?? {};
   const byChain = new Map<string, Members>((chainIds ?? []).map((chainId) => [chainId, everywhere]));
@@ -90,6 +91,7 @@ export const readCapabilities = (answer: unknown, chainIds: readonly ChainId[] |
 export const readPermissions = (answer: unknown, method: string): readonly string[] =>
   reading(method, () => {
     demand(Array.isArray(answer), 'no list of permissions');
+    // Demanded the line above.
     const names = (answer as readonly unknown[]).map((permission) => Object(permission).parentCapability);
     demand(
       names.every((name) => typeof name === 'string'),

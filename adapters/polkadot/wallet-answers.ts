@@ -37,6 +37,7 @@ const readAccount = (value: unknown): SharedAccount | null => {
     return {
       address,
       accountId: decodeSs58(address).accountId,
+      // Checked above to be one of them, or nothing.
       keyType: (type as KeyType | null | undefined) ?? null,
       name: sanitizeName(name) || null,
       genesisHash: typeof genesisHash === 'string' && genesisHash !== '' ? genesisHash.toLowerCase() : null,

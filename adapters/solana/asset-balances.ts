@@ -86,6 +86,7 @@ const holdingsCall = (owner: string, programId: string): RpcCall => ({
 });
 
 const readHoldings = (result: unknown): readonly Holding[] =>
+  // What is no such list throws, and makes the answer one of a broken node.
   (contextValue(result) as readonly { readonly account: unknown }[]).map(({ account }) =>
     readHolding(readRawAccount(account)?.data ?? new Uint8Array()),
   );

@@ -19,6 +19,7 @@ const RULES: Readonly<Record<keyof SolanaSendOptions, readonly [check: (value: u
  */
 export const checkSendOptions = (options: SolanaSendOptions): void => {
   for (const [name, value] of Object.entries(options)) {
+    // A name that the table has is one of its type.
     const rule = Object.hasOwn(RULES, name) ? RULES[name as keyof SolanaSendOptions] : undefined;
     const fix = rule === undefined ? `write one of: ${Object.keys(RULES).join(', ')}` : rule[1];
     if (value !== undefined && !rule?.[0](value)) throw new LatchkeyError('config/invalid-option', { field: `options.${name}`, fix });

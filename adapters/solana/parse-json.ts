@@ -14,6 +14,7 @@ export const parseJson = (text: string): unknown => JSON.parse(text.replace(ATOM
 export const toBigInt = (value: unknown): bigint => {
   const isWhole = typeof value === 'number' ? Number.isSafeInteger(value) : typeof value === 'string' && /^-?\d+$/.test(value);
   if (!isWhole) throw new Error('The node gave no whole number');
+  // Checked the line above.
   return BigInt(value as number | string);
 };
 

@@ -161,6 +161,7 @@ const checkFunds = (facts: TransferFacts, lamports: bigint | null, recipient: Ra
 };
 
 const readBlockhash = (result: unknown): { readonly blockhash: string; readonly lastValidBlockHeight: bigint } => {
+  // Whatever it is can be asked for its members, or throws; what they are is checked.
   const { blockhash, lastValidBlockHeight } = contextValue(result) as {
     readonly blockhash: unknown;
     readonly lastValidBlockHeight: unknown;
@@ -170,6 +171,7 @@ const readBlockhash = (result: unknown): { readonly blockhash: string; readonly 
 };
 
 const readRehearsal = (result: unknown): { readonly err: unknown; readonly units: number; readonly account: RawAccount | null } => {
+  // As above.
   const { err, unitsConsumed, accounts } = contextValue(result) as {
     readonly err?: unknown;
     readonly unitsConsumed?: unknown;

@@ -15,6 +15,7 @@ const MICRO = 1_000_000n;
  * @see https://solana.com/docs/rpc/http/getrecentprioritizationfees
  */
 export const readPrices = (result: unknown): Readonly<Record<FeeSpeed, bigint>> => {
+  // What is no list throws, and makes the answer one of a broken node.
   const paid = (result as readonly { readonly prioritizationFee: unknown }[]).map(({ prioritizationFee }) => toAmount(prioritizationFee));
   paid.sort((a, b) => (a < b ? -1 : 1));
   const at = (percentile: number): bigint => {

@@ -124,6 +124,7 @@ export class SolanaRpc {
     const { caipNetworkId: chainId } = network;
     const method = calls[0]?.method ?? '';
     const { http } = network.rpcUrls.default;
+    // The filter takes out what is no text.
     const urls = [...new Set([this.#first.get(chainId), ...http])].filter((url) => url !== undefined && http.includes(url)) as string[];
     let failure: unknown;
     for (const url of urls) {

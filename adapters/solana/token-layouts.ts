@@ -34,6 +34,7 @@ export interface RawAccount {
 /** Reads an account in base64; `null` for one that does not exist. @throws Error for what is none */
 export const readRawAccount = (value: unknown): RawAccount | null => {
   if (value === null) return null;
+  // What is no account throws, and makes the answer one of a broken node.
   const { lamports, owner, data } = value as { readonly lamports: unknown; readonly owner: unknown; readonly data: readonly unknown[] };
   const bytes = typeof data[0] === 'string' ? base64ToBytes(data[0]) : null;
   if (typeof owner !== 'string' || bytes === null) throw new Error('The node gave no account');
@@ -41,7 +42,9 @@ export const readRawAccount = (value: unknown): RawAccount | null => {
 };
 
 /** Reads several accounts, in their order. @throws Error */
-export const readRawAccounts = (values: unknown): readonly (RawAccount | null)[] => (values as readonly unknown[]).map(readRawAccount);
+export const readRawAccounts = (values: unknown): readonly (RawAccount | null)[] =>
+  // What is no list throws.
+  (values as readonly unknown[]).map(readRawAccount);
 
 const view = (data: Uint8Array): DataView => new DataView(data.buffer, data.byteOffset, data.byteLength);
 

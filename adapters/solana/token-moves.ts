@@ -21,6 +21,7 @@ export const readSources = (ask: AskNodes, owner: string, mint: string): Promise
     method: 'getTokenAccountsByOwner',
     params: [owner, { mint }, { commitment: 'confirmed', encoding: 'base64', dataSlice: { offset: 0, length: HOLDING_BYTES } }],
     read: (result) =>
+      // What is no such list throws, and makes the answer one of a broken node.
       (contextValue(result) as readonly { readonly pubkey: unknown; readonly account: unknown }[])
         .map(({ pubkey, account }) => ({ account: String(pubkey), ...readHolding(readRawAccount(account)?.data ?? new Uint8Array()) }))
         .filter(({ frozen, amount }) => !frozen && amount > 0n)

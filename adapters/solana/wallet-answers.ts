@@ -38,6 +38,7 @@ export const readAccounts = (accounts: unknown, method: string): readonly Standa
   reading(method, () => {
     if (!Array.isArray(accounts)) return null;
     const found = new Map<string, StandardAccount>();
+    // A member that is not there throws, and is read as an answer without sense.
     for (const account of accounts as readonly StandardAccount[]) {
       // Wallets of several families share accounts of all of them.
       if (account.chains.some((chain) => String(chain).startsWith('solana:')) && !found.has(account.address)) {

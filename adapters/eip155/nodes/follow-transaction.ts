@@ -152,6 +152,7 @@ const height = async (read: Read, signal: AbortSignal): Promise<bigint> => readQ
 
 const readDeed = (transaction: unknown): Deed | null => {
   if (transaction == null) return null;
+  // Whatever came can be asked for its members; what they are is checked.
   const { from, nonce, to, value, input } = Object(transaction) as Readonly<Record<string, unknown>>;
   return {
     from: String(from).toLowerCase(),
