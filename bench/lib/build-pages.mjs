@@ -45,7 +45,7 @@ const fillTemplate = ({ name, folder }) => ({
 });
 
 /** How a page is built: each with the same bundler and the same settings. */
-export const pageConfig = (page) => ({
+const pageConfig = (page) => ({
   root: bench,
   configFile: false,
   logLevel: 'error',
