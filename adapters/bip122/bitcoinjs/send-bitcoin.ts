@@ -14,13 +14,16 @@ import { findNetworkById } from '../../../domain/network/find-network.js';
 import type { Network } from '../../../domain/network/network.js';
 import type { Esplora } from '../esplora/esplora.js';
 import { EsploraError } from '../esplora/esplora.js';
-import { type FeeRates, readFeeRates } from '../esplora/esplora-answers.js';
+import { type FeeRates, readFeeRates, type Utxo } from '../esplora/esplora-answers.js';
 import { isNativeAsset, utxosOf } from '../esplora/esplora-reader.js';
 import { broadcastError, isKnownAlready, isSpentAlready } from './broadcast-errors.js';
 import { type CoinPlan, planCoins } from './coin-plan.js';
 import { paidBy } from './paid-by.js';
-import { buildPsbt, finalisePsbt, inputsOf, readSignedPsbt } from './psbt.js';
+import { buildPsbt, finalisePsbt, inputsOf, type PsbtCoin, readSignedPsbt } from './psbt.js';
 import { sendError } from './send-error.js';
+
+/** So many transactions are read at once: a browser makes more wait, and their time runs. */
+const AT_ONCE = 6;
 
 /** A broadcast that gets no answer is repeated: the same transaction is the same, however often it is sent. */
 const BROADCASTS = 3;
@@ -183,22 +186,18 @@ export class SendBitcoin {
   }
 
   async #build({ network, from, to }: Prepared, plan: CoinPlan, publicKey: string | undefined, signal: AbortSignal): Promise<string> {
-    const coins = await Promise.all(
-      plan.coins.map(async (coin) => {
-        // A signature with a taproot key is for what the coins are worth; every other one would do for a coin that is worth more
-        // than the service says, whose rest were the fee. The whole transaction before proves it. @see BIP-174, BIP-341
-        if (from.type === 'p2tr') return coin;
-        return {
-          ...coin,
-          transaction: await this.#esplora.readText(
-            network,
-            `/tx/${coin.txid}/hex`,
-            (hex) => paidBy(hex.trim(), coin, from.script),
-            signal,
-          ),
-        };
-      }),
-    );
+    // A signature with a taproot key is for what the coins are worth; every other one would do for a coin that is worth more than the
+    // service says, whose rest were the fee. The whole transaction before proves it. @see BIP-174, BIP-341
+    const isProven = from.type === 'p2tr';
+    const prove = (coin: Utxo): Promise<PsbtCoin> => {
+      const read = (hex: string): PsbtCoin => ({ ...coin, transaction: paidBy(hex.trim(), coin, from.script) });
+      return this.#esplora.readText(network, `/tx/${coin.txid}/hex`, read, signal);
+    };
+    const coins: PsbtCoin[] = [];
+    for (let at = 0; at < plan.coins.length; at += AT_ONCE) {
+      const some = plan.coins.slice(at, at + AT_ONCE);
+      coins.push(...(isProven ? some : await Promise.all(some.map(prove))));
+    }
     const outputs = [{ script: to.script, value: plan.value }];
     if (plan.change > 0n) outputs.push({ script: from.script, value: plan.change });
     const redeemScript = from.type === 'p2sh' && publicKey !== undefined ? witnessScriptOf(publicKey) : undefined;

@@ -7,7 +7,7 @@ import { Esplora } from '../../../../adapters/bip122/esplora/esplora.js';
 import { FakeClock } from '../../../../application/ports/clock.fake.js';
 import type { TransactionRequest } from '../../../../application/ports/transaction-request.js';
 import { formatAccountId } from '../../../../domain/caip/caip-10.js';
-import { codeOf, patient } from '../../../../testing/contracts/test-api.js';
+import { codeOf, patient, settled } from '../../../../testing/contracts/test-api.js';
 import { type Bip122TestAddressType, type Bip122TestKey, bip122TestKey } from '../../../../testing/wallets/bip122-keys.js';
 import { extractTestTransaction, signTestPsbt } from '../../../../testing/wallets/bip122-signing.js';
 import { bitcoinTestNetwork } from '../../../integration/support/bitcoin-network.js';
@@ -23,6 +23,8 @@ interface Service {
   readonly answers: Record<string, Answer>;
   /** Transactions that were given to it, in hex. */
   readonly given: string[];
+  /** How many were asked for at once, at the most. */
+  readonly most: () => number;
   readonly server: Server;
 }
 
@@ -31,12 +33,20 @@ const services: Service[] = [];
 const openService = async (): Promise<Service> => {
   const answers: Record<string, Answer> = { '/block-height/0': [200, GENESIS], '/fee-estimates': [200, '{"1":5}'], '/tx': 'accept' };
   const given: string[] = [];
+  let [open, most] = [0, 0];
   const server = createServer((request, response) => {
+    open += 1;
+    most = Math.max(most, open);
+    response.on('close', () => {
+      open -= 1;
+    });
     let body = '';
     request.on('data', (part) => {
       body += String(part);
     });
-    request.on('end', () => {
+    request.on('end', async () => {
+      // Others may come meanwhile.
+      await settled();
       if (request.method === 'POST') given.push(body);
       const answer = answers[request.url ?? ''] ?? [404, 'not found'];
       if (answer === 'hang up') request.socket.destroy();
@@ -46,15 +56,15 @@ const openService = async (): Promise<Service> => {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   // A listening server has one.
-  const service = { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, answers, given, server };
+  const service = { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, answers, given, most: () => most, server };
   services.push(service);
   return service;
 };
 
 /** A coin of a key, in a transaction of its own. */
-const coinOf = ({ script }: Bip122TestKey, sats: bigint): Transaction => {
+const coinOf = ({ script }: Bip122TestKey, sats: bigint, spends = 0): Transaction => {
   const transaction = new Transaction();
-  transaction.addInput(new Uint8Array(32).fill(7), 0);
+  transaction.addInput(new Uint8Array(32).fill(7), spends);
   transaction.addOutput(script, sats);
   return transaction;
 };
@@ -69,21 +79,24 @@ interface World {
   outcome(): Promise<string>;
 }
 
-/** A wallet with one coin of 100 000 satoshi, which the services say is worth `told`. */
-const worldOf = async (type: Bip122TestAddressType, { told = 100_000, count = 1 } = {}): Promise<World> => {
+/** A wallet with coins of 100 000 satoshi each, which so many services say are worth `told`. */
+const worldOf = async (
+  type: Bip122TestAddressType,
+  { told = 100_000, count = 1, coins: held = 1, value = 20_000n } = {},
+): Promise<World> => {
   const opened = await Promise.all(Array.from({ length: count }, openService));
   const key = bip122TestKey(type, 'sender');
   const address = key.addressOn('regtest');
-  const coin = coinOf(key, 100_000n);
-  const utxo = { txid: coin.getId(), vout: 0, value: told, status: { confirmed: true } };
+  const coins = Array.from({ length: held }, (_, spends) => coinOf(key, 100_000n, spends));
+  const utxos = coins.map((coin) => ({ txid: coin.getId(), vout: 0, value: told, status: { confirmed: true } }));
   for (const { answers } of opened) {
-    answers[`/address/${address}/utxo`] = [200, JSON.stringify([utxo])];
-    answers[`/tx/${coin.getId()}/hex`] = [200, coin.toHex()];
+    answers[`/address/${address}/utxo`] = [200, JSON.stringify(utxos)];
+    for (const coin of coins) answers[`/tx/${coin.getId()}/hex`] = [200, coin.toHex()];
   }
   const network = bitcoinTestNetwork('regtest', ...opened.map(({ url }) => url));
   const sender = new SendBitcoin(new Esplora(new FakeClock(), () => opened.map(({ url }) => url)), () => [network]);
   const asked: string[] = [];
-  const request: TransactionRequest = { from: formatAccountId(network.caipNetworkId, address), to: TO, value: 20_000n };
+  const request: TransactionRequest = { from: formatAccountId(network.caipNetworkId, address), to: TO, value };
   const publicKey = Buffer.from(key.publicKey).toString('hex');
   const send = () =>
     sender.send(
@@ -146,6 +159,13 @@ describe('a service that lies about the coins', () => {
     const [utxo] = JSON.parse(list) as readonly object[];
     first(world).answers[path] = [200, JSON.stringify([utxo, utxo])];
     expect([await world.outcome(), world.asked]).toEqual(['network/rpc-failed', []]);
+  });
+
+  it('is asked for many coins a few at a time, so that each has its ten seconds', async () => {
+    const world = await worldOf('p2wpkh', { coins: 40, value: 3_900_000n });
+    await world.send();
+    expect(Psbt.fromBase64(world.asked[0] ?? '').inputCount).toBe(40);
+    expect(first(world).most()).toBeLessThanOrEqual(6);
   });
 
   it('gives the wallet the whole transaction before, so that it can see the fee for itself', async () => {
