@@ -20,19 +20,41 @@ export const wrapTab = (event: Pick<KeyboardEvent, 'shiftKey' | 'preventDefault'
   next.focus();
 };
 
-/** Our button in the place of one that is gone, such as the account button of the connect button. */
+/** What has the place of an element that is gone: the one with its id, or else the first button of ours where it was one. */
 const successorOf = ({ id, classList, ownerDocument }: Element): Element | null =>
   (id === '' ? null : ownerDocument.getElementById(id)) ??
   (classList.contains('lk-button') ? ownerDocument.querySelector('.lk-button') : null);
 
+const focusOn = (target: Element | null): void => {
+  if (target instanceof HTMLElement && target.isConnected && target !== target.ownerDocument.body) target.focus({ preventScroll: true });
+};
+
+/** Passes the focus on if the element that has it goes away now: who has just connected has another button then. */
+const passOn = (element: Element): void => {
+  const { ownerDocument } = element;
+  const observer = new MutationObserver(() => {
+    if (element.isConnected) return;
+    stop();
+    focusOn(successorOf(element));
+  });
+  const stop = (): void => {
+    observer.disconnect();
+    ownerDocument.removeEventListener('focusin', stop);
+  };
+  observer.observe(ownerDocument, { childList: true, subtree: true });
+  ownerDocument.addEventListener('focusin', stop);
+  // By then the host has drawn what it knows; a page that a wallet's window covers draws when it is seen again.
+  requestAnimationFrame(() => requestAnimationFrame(stop));
+};
+
 /**
- * Gives the focus back to what opened the modal. A button that was replaced meanwhile (a connect button by an account
- * button) is found again by its id; else the first button of ours has its place.
+ * Gives the focus back to what opened the modal. A button that was replaced meanwhile, or is right after (a connect button by an account
+ * button), is found again by its id; else the first button of ours has its place.
  */
 export const returnFocus = (opener: Element | null): void => {
   if (opener === null) return;
-  const target = opener.isConnected ? opener : successorOf(opener);
-  if (target instanceof HTMLElement && target.isConnected && target !== target.ownerDocument.body) target.focus({ preventScroll: true });
+  focusOn(opener.isConnected ? opener : successorOf(opener));
+  if (opener.isConnected) passOn(opener);
 };
 
 /**

@@ -1,7 +1,13 @@
+import { screen } from '@testing-library/react';
+import type { ReactElement } from 'react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { SHAKE_MS } from '../../../domain/modal/modal-machine.js';
+import { AccountButton } from '../../../presentation/components/account-button.js';
+import { ConnectButton } from '../../../presentation/components/connect-button.js';
+import { useAccount } from '../../../presentation/hooks/use-account.js';
 import { connected } from '../hooks/support/connected.js';
 import { fakeClient, WALLET } from '../hooks/support/fake-client.js';
+import { renderTree } from '../hooks/support/render-hooks.js';
 import { key, openModal, press, renderModal, settled } from '../support/render-modal.js';
 
 let opener: HTMLButtonElement;
@@ -285,5 +291,19 @@ describe('embedded in a page', () => {
     expect(modal.viewName()).toBe('WhatIsAWallet');
     await press(modal.ui.getByTestId('lk-close'));
     expect(modal.viewName()).toBe('Connect');
+  });
+});
+
+const Page = (): ReactElement => (useAccount().isConnected ? <AccountButton id="account" /> : <ConnectButton id="connect" />);
+
+describe('the focus of who connects', () => {
+  it('comes back to the account button that takes the place of the connect button', async () => {
+    const fake = fakeClient();
+    renderTree(fake.client, <Page />);
+    const modal = await renderModal(fake);
+    await settled(() => screen.getByRole('button', { name: 'Connect Wallet' }).click());
+    await press(modal.ui.getByTestId(`lk-wallet-${WALLET}`));
+    expect(fake.client.getState().open).toBe(false);
+    expect(document.activeElement?.id).toBe('account');
   });
 });
