@@ -94,7 +94,7 @@ describe('a Bitcoin wallet on a real chain', () => {
       const sent = (await (await fetch(`${bitcoin.esploraUrl}/tx/${hash}`)).json()) as {
         readonly fee: number;
         readonly weight: number;
-        readonly vin: readonly { readonly sequence: number }[];
+        readonly vin: readonly { readonly sequence: number; readonly txid: string; readonly vout: number }[];
       };
       expect(BigInt(sent.fee)).toBe(normal?.fee);
       // A signature may be a byte shorter than the largest.
@@ -106,6 +106,8 @@ describe('a Bitcoin wallet on a real chain', () => {
         status: 'seen',
         blockNumber: null,
         settled: false,
+        // The coins that it takes.
+        trace: sent.vin.map(({ txid, vout }) => `${txid}:${vout}`).join(),
       });
       const height = await bitcoin.mine();
       expect(await settle(chain, { hash, network }, patient())).toEqual({ blockNumber: BigInt(height) });
