@@ -64,6 +64,10 @@ export const PARTS = {
   [`${CORE}/binding/services/DeactivationsService`]: replacedBy(DEACTIVATIONS, 'deactivations-service.js'),
 
   // Plans.
+  [`${CORE}/error/models/InversifyCoreErrorKind`]: replacedBy(
+    'Only plans fail in what is left of the core.',
+    'inversify-core-error-kind.js',
+  ),
   [`${CORE}/planning/actions/plan`]: replacedBy(
     `Plans factories and nothing else, and finds a circle by its services instead of the depth of the plan. ${CONDITIONS} ${ONE_CONTAINER}`,
     'plan.js',
