@@ -1,0 +1,155 @@
+import { axeViolations, stillness } from './support/axe.js';
+import { test } from './support/chains-fixtures.js';
+import type { DappPage } from './support/dapp-page.js';
+import { expect } from './support/fixtures.js';
+import { fact } from './support/flows.js';
+import { expectSeen, expectView, tabTo } from './support/keyboard.js';
+
+/** Opens the dialog from the page's button with this id. */
+const openBy = async (dapp: DappPage, button: string): Promise<void> => {
+  await dapp.page.locator(button).focus();
+  await dapp.page.keyboard.press('Enter');
+  await dapp.dialog.waitFor();
+};
+
+/** What sticks out of the view on screen, and tabs whose name is broken over two lines. */
+const misfits = async ({ page }: DappPage): Promise<readonly string[]> => {
+  await stillness(page);
+  return page.evaluate(() => {
+    const view = document.querySelector('latchkey-modal')?.shadowRoot?.querySelector('.scroll');
+    if (view == null) return ['nothing is open'];
+    const { left, right } = view.getBoundingClientRect();
+    const out = [...view.querySelectorAll('.view *:not(.sr)')].filter((element) => {
+      const box = element.getBoundingClientRect();
+      return box.width > 0 && (box.left < left - 1 || box.right > right + 1);
+    });
+    const broken = [...view.querySelectorAll('[role=tab]')].filter((tab) => {
+      const words = document.createRange();
+      words.selectNodeContents(tab);
+      return new Set([...words.getClientRects()].map(({ top }) => Math.round(top))).size > 1;
+    });
+    return [...out, ...broken].map((element) => `${element.className} ${element.textContent}`);
+  });
+};
+
+test.describe('a visitor with a keyboard, on several chains', { tag: '@chains' }, () => {
+  test.beforeEach(({ context, control }) =>
+    Promise.all([context.grantPermissions(['clipboard-read', 'clipboard-write']), control.autoApprove(true)]),
+  );
+
+  test('chooses chains, goes from one account to the other, copies an address and leaves one chain', async ({ dapp, control }) => {
+    // Axe looks at every step.
+    test.slow();
+    await dapp.open();
+    const { page, dialog } = dapp;
+    const { keyboard } = page;
+    await openBy(dapp, '#connect');
+    await tabTo(dapp, dialog.getByRole('button', { name: 'Sandbox Wallet' }));
+    await keyboard.press('Enter');
+    await expectView(dapp, 'Sandbox Wallet');
+    for (const name of ['Solana', 'Polkadot']) {
+      const choice = dialog.getByRole('checkbox', { name });
+      await tabTo(dapp, choice);
+      await keyboard.press('Space');
+      await expect(choice).toBeChecked();
+    }
+    await tabTo(dapp, dialog.getByTestId('lk-connect-chosen'));
+    await keyboard.press('Enter');
+    await expect(dialog).toBeHidden();
+    await expect(page.locator('#account')).toBeFocused();
+
+    await keyboard.press('Enter');
+    await expectView(dapp, 'Account');
+    const { others } = await control.state();
+    await tabTo(dapp, dialog.getByRole('tab', { name: 'EVM' }));
+    for (const [key, name] of [
+      ['ArrowRight', 'Solana'],
+      ['End', 'Polkadot'],
+      ['ArrowRight', 'EVM'],
+      ['ArrowRight', 'Solana'],
+    ] as const) {
+      await keyboard.press(key);
+      await expect(dialog.getByRole('tab', { name })).toBeFocused();
+      await expect(dialog.getByRole('tabpanel', { name })).toBeVisible();
+      await expectSeen(dapp);
+      expect(await axeViolations(page), name).toEqual([]);
+    }
+    await expect(fact(dapp, 'address')).toHaveText(others.solana?.[0] ?? '');
+
+    const everybody = dialog.getByTestId('lk-profile');
+    await tabTo(dapp, everybody);
+    await keyboard.press('Enter');
+    await expectView(dapp, 'All accounts');
+    const own = dialog.getByRole('list', { name: 'Accounts on Solana' }).getByRole('button', { name: 'Copy address' });
+    await tabTo(dapp, own);
+    await keyboard.press('Enter');
+    await expect(dialog.getByRole('status').filter({ hasText: 'Address copied' })).toHaveCount(1);
+    await expect(own).toBeFocused();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(others.solana?.[0]);
+    await tabTo(dapp, dialog.getByRole('button', { name: 'Disconnect Solana' }), 'Shift+Tab');
+    await keyboard.press('Enter');
+    await expect(dialog.getByRole('heading', { name: 'Solana' })).toBeHidden();
+    await expectView(dapp, 'All accounts');
+    await tabTo(dapp, dialog.getByTestId('lk-back'), 'Shift+Tab');
+    await keyboard.press('Enter');
+    await expect(everybody).toBeFocused();
+    await keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(page.locator('#account')).toBeFocused();
+
+    // A network whose chain is connected no more.
+    await openBy(dapp, '#network');
+    await expectView(dapp, 'Choose Network');
+    const solana = dialog.getByRole('button', { name: 'Solana' });
+    await tabTo(dapp, solana);
+    await keyboard.press('Enter');
+    await expectView(dapp, 'Solana (local)');
+    await tabTo(dapp, dialog.getByTestId('lk-stay'));
+    await keyboard.press('Enter');
+    await expect(solana).toBeFocused();
+    await tabTo(dapp, dialog.getByRole('button', { name: 'Polkadot' }));
+    await keyboard.press('Enter');
+    await expect(dialog).toBeHidden();
+    await expect(page.locator('#network')).toBeFocused();
+    await expect(fact(dapp, 'network')).toContainText('Polkadot');
+  });
+
+  for (const [direction, size] of [
+    ['ltr', 10],
+    ['ltr', 20],
+    ['rtl', 20],
+  ] as const) {
+    test(`sees the whole of each screen on a small phone, ${direction}, with letters of ${size * 10} %`, async ({ dapp }) => {
+      const { page, dialog } = dapp;
+      await page.setViewportSize({ width: 360, height: 740 });
+      await dapp.open();
+      await page.evaluate(
+        ([dir, fontSize]) => {
+          document.documentElement.dir = dir;
+          document.documentElement.style.setProperty('--lk-font-size-master', `${fontSize}px`);
+        },
+        [direction, size] as const,
+      );
+      await dapp.openDialog();
+      await dapp.wallet('Sandbox Wallet').click();
+      expect(await misfits(dapp), 'the choice of chains').toEqual([]);
+      await dialog.getByTestId('lk-connect-all').click();
+      await expect(dialog).toBeHidden();
+      await page.locator('#account').click();
+      for (const name of ['EVM', 'Solana', 'Polkadot', 'Bitcoin']) {
+        await dialog.getByRole('tab', { name }).click();
+        await expect(dialog.getByRole('tabpanel', { name })).toBeVisible();
+        expect(await misfits(dapp), name).toEqual([]);
+      }
+      for (const view of ['lk-profile', 'lk-switch-address', 'lk-settings', 'lk-network']) {
+        await dialog.getByTestId(view).click();
+        expect(await misfits(dapp), view).toEqual([]);
+        await dialog.getByTestId('lk-back').click();
+      }
+      await page.keyboard.press('Escape');
+      await expect(dialog).toBeHidden();
+      // The buttons in the page keep to its width too.
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    });
+  }
+});
