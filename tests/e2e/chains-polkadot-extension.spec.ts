@@ -1,4 +1,5 @@
 import { cryptoWaitReady, decodeAddress, signatureVerify } from '@polkadot/util-crypto';
+import { POLKADOT } from './support/chains-cases.js';
 import { expect } from './support/fixtures.js';
 import { fact } from './support/flows.js';
 import { test } from './support/polkadot-extension-fixtures.js';
@@ -9,7 +10,11 @@ const ALICE = '5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY';
 test.beforeAll(() => cryptoWaitReady());
 
 test.describe('a visitor with the published polkadot{.js} extension', { tag: '@chains' }, () => {
-  test('connects, signs, refuses, reloads without a question and disconnects', async ({ dapp, owner }) => {
+  test('connects, signs, refuses, reloads without a question, sends nothing that the chain would not take, and disconnects', async ({
+    dapp,
+    owner,
+    world,
+  }) => {
     await owner.createAlice('alice');
     await dapp.open();
     await dapp.openDialog();
@@ -32,6 +37,17 @@ test.describe('a visitor with the published polkadot{.js} extension', { tag: '@c
     await dapp.page.getByTestId('demo-sign-message').click();
     await owner.refuse();
     await expect(dapp.page.getByTestId('demo-message-error')).toContainText('wallet/rejected');
+
+    // This build is older than the chain's runtime, whose transactions it cannot sign: what it signs instead is not sent.
+    const { balanceOf } = POLKADOT.factsOf(world);
+    const before = [await balanceOf(address), await balanceOf(POLKADOT.recipient)];
+    await dapp.page.getByTestId('demo-recipient').fill(POLKADOT.recipient);
+    await dapp.page.getByTestId('demo-amount').fill(POLKADOT.amount);
+    await dapp.page.getByTestId('demo-send').click();
+    await owner.sign();
+    await expect(dapp.page.getByTestId('demo-send-error')).toHaveAttribute('data-code', 'wallet/invalid-response');
+    expect([await balanceOf(address), await balanceOf(POLKADOT.recipient)]).toEqual(before);
+    await expect(fact(dapp, 'status')).toHaveText('connected');
 
     await dapp.page.getByTestId('demo-disconnect').click();
     await expect(fact(dapp, 'status')).toHaveText('disconnected');

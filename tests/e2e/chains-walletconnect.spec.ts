@@ -1,5 +1,5 @@
 import { cryptoWaitReady } from '@polkadot/util-crypto';
-import { CHAIN_CASES } from './support/chains-cases.js';
+import { BITCOIN, CHAIN_CASES } from './support/chains-cases.js';
 import { test } from './support/chains-fixtures.js';
 import { type Approve, signSendAndLeave } from './support/chains-flow.js';
 import { connectByCode } from './support/connect-by-code.js';
@@ -9,7 +9,7 @@ import type { PhoneWallet } from './support/phone-wallet.js';
 
 test.beforeAll(() => cryptoWaitReady());
 
-for (const { namespace, coin, recipient, amount, value, factsOf } of CHAIN_CASES) {
+for (const { namespace, coin, recipient, amount, value, factsOf, tokensOf } of CHAIN_CASES) {
   test.describe(`a visitor with ${coin} on a phone`, { tag: '@chains' }, () => {
     let phone: PhoneWallet;
     let address = '';
@@ -27,7 +27,8 @@ for (const { namespace, coin, recipient, amount, value, factsOf } of CHAIN_CASES
         await step();
         await phone.approve();
       };
-      await signSendAndLeave(address, { dapp, approve, recipient, amount, value, ...factsOf(world) });
+      const tokens = tokensOf?.(world) ?? [];
+      await signSendAndLeave(address, { dapp, approve, recipient, amount, value, tokens, ...factsOf(world) });
       await expect.poll(async () => (await phoneControl.state()).sessions).toEqual([]);
     });
 
@@ -52,3 +53,23 @@ for (const { namespace, coin, recipient, amount, value, factsOf } of CHAIN_CASES
     });
   });
 }
+
+test.describe('a visitor with bitcoin on a phone that signs no PSBTs', { tag: '@chains' }, () => {
+  test('sends by a transfer of the wallet itself, which is followed into its block', async ({ dapp, openPhone, phoneControl, world }) => {
+    const { recipient, amount, value, factsOf } = BITCOIN;
+    const { balanceOf } = factsOf(world);
+    await dapp.open();
+    const phone = await openPhone();
+    await phoneControl.restrict({ chains: [String(world.nodes.bip122?.chainId)], methods: ['sendTransfer', 'signMessage'] });
+    await connectByCode(dapp, phone);
+    const before = await balanceOf(recipient);
+    await dapp.page.getByTestId('demo-recipient').fill(recipient);
+    await dapp.page.getByTestId('demo-amount').fill(amount);
+    await dapp.page.getByTestId('demo-send').click();
+    await phone.approve();
+    await expect(fact(dapp, 'block')).toHaveText(/\d/, { timeout: 30_000 });
+    expect(await balanceOf(recipient)).toBe(before + value);
+    const asked = (await phoneControl.requests()).map(({ method, outcome }) => [method, outcome]);
+    expect(asked.slice(1)).toEqual([['sendTransfer', 'answered']]);
+  });
+});
