@@ -68,7 +68,7 @@ describe('sending', () => {
     const to = somebody();
     const before = await world.client.getBalance({ address: world.alice.address });
     const hash = (await send({ to, value: 0n, all: true })) as `0x${string}`;
-    const { gasUsed, effectiveGasPrice } = await world.client.getTransactionReceipt({ hash });
+    const { gasUsed, effectiveGasPrice } = await world.client.waitForTransactionReceipt({ hash });
     const [parameters] = world.wallet.requests.findLast(({ method }) => method === 'eth_sendTransaction')?.params ?? [];
     const { gas, maxFeePerGas } = Object(parameters) as Readonly<Record<string, string>>;
     const putBy = BigInt(gas ?? 0) * BigInt(maxFeePerGas ?? 0);
