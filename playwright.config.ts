@@ -17,9 +17,8 @@ export default defineConfig({
   use: {
     browserName: 'chromium',
     headless: true,
-    // A picture costs only who fails. A trace would slow every flow; `npm run e2e -- --trace retain-on-failure` writes it.
-    trace: 'off',
-    screenshot: 'only-on-failure',
+    // Also what keeps frames coming in a page that is not in front: without the recorder, every step there waits for seconds.
+    trace: 'retain-on-failure',
     launchOptions: { ...chromiumLocation(), args: [...CHROMIUM_FLAGS] },
   },
 });
