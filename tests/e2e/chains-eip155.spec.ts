@@ -1,26 +1,17 @@
 import { verifyTypedData } from 'viem';
-import { evmFacts, evmTokenBalance } from './support/chains-facts.js';
+import { evmFacts } from './support/chains-facts.js';
 import { type Approve, connectExtension, signSendAndLeave } from './support/chains-flow.js';
+import { evmTokens } from './support/chains-tokens.js';
+import { connectByCode } from './support/connect-by-code.js';
 import type { DappPage } from './support/dapp-page.js';
 import { test as extensionTest } from './support/extension-fixtures.js';
-import { type E2eFixtures, expect, test } from './support/fixtures.js';
+import { expect, test } from './support/fixtures.js';
 import { connect, fact } from './support/flows.js';
-import { scanCode } from './support/scan-code.js';
 
 /** An account of nobody's. */
 const RECIPIENT = '0x00000000000000000000000000000000000000ab';
 
 const TRANSFER = { recipient: RECIPIENT, amount: '0.25', value: 250_000_000_000_000_000n };
-
-/** A token with 18 decimals and one with 6, as the sandbox tells its pages. */
-const tokensOf = ({ sandbox, chains }: Pick<E2eFixtures, 'sandbox' | 'chains'>) => {
-  const [token = '', dollar = ''] = sandbox.meta.tokens.filter((asset) => asset.startsWith('eip155:1/'));
-  const node = chains.of('eip155:1');
-  return [
-    { asset: token, amount: '1.000000000000000001', value: 1_000_000_000_000_000_001n, balanceOf: evmTokenBalance(node, token) },
-    { asset: dollar, amount: '2.5', value: 2_500_000n, balanceOf: evmTokenBalance(node, dollar) },
-  ];
-};
 
 /** What the wallet was asked to sign, the newest of a method. */
 const lastAsked = (requests: readonly { readonly method: string; readonly params: unknown }[], method: string): unknown =>
@@ -44,7 +35,7 @@ extensionTest.describe('a visitor with ether', { tag: '@chains' }, () => {
       expect((await control.state()).selected).toBe(address);
       await expect(fact(dapp, 'token-SBD')).toHaveText('1,000.000');
       await signTypedData(dapp, approve, address, async () => lastAsked(await control.requests(), 'eth_signTypedData_v4'));
-      const tokens = tokensOf({ sandbox, chains });
+      const tokens = evmTokens(sandbox, chains);
       await signSendAndLeave(address, { dapp, approve, ...TRANSFER, ...evmFacts(chains.of('eip155:1')), tokens });
       expect((await control.state()).sites).toEqual([]);
     },
@@ -61,18 +52,13 @@ test.describe('a visitor with ether on a phone', { tag: '@chains' }, () => {
   }) => {
     await dapp.open();
     const phone = await openPhone();
-    await dapp.openDialog();
-    await dapp.dialog.getByTestId('lk-wallet-walletConnect').click();
-    await scanCode(dapp, phone);
-    await phone.approve();
-    await expect(fact(dapp, 'status')).toHaveText('connected');
-    const address = await fact(dapp, 'address').innerText();
+    const address = await connectByCode(dapp, phone);
     const approve: Approve = async (step) => {
       await step();
       await phone.approve();
     };
     await signTypedData(dapp, approve, address, async () => lastAsked(await phoneControl.requests(), 'eth_signTypedData_v4'));
-    const tokens = tokensOf({ sandbox, chains });
+    const tokens = evmTokens(sandbox, chains);
     await signSendAndLeave(address, { dapp, approve, ...TRANSFER, ...evmFacts(chains.of('eip155:1')), tokens });
     await expect.poll(async () => (await phoneControl.state()).sessions.length).toBe(0);
   });

@@ -2,6 +2,22 @@ import { expect, test } from './support/fixtures.js';
 import { connect, fact, outcomesOf } from './support/flows.js';
 
 test.describe('a visitor who looks at tokens', { tag: '@chains' }, () => {
+  test('keeps what was read when the node is gone, is told of it, and reads again', async ({ dapp, wallet, sandbox }) => {
+    await dapp.open();
+    await connect(dapp, wallet);
+    await expect(fact(dapp, 'token-SBT')).toHaveText('1,000.000');
+    await expect(fact(dapp, 'token-SBD')).toHaveText('1,000.000');
+    const isNode = ({ href }: URL): boolean => href.startsWith(sandbox.urls.rpc['eip155:1'] ?? '');
+    await dapp.page.route(isNode, (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Gateway</h1>' }));
+    await fact(dapp, 'refresh').click();
+    await expect(fact(dapp, 'tokens-error')).toHaveAttribute('data-code', /^network\//);
+    await expect(fact(dapp, 'token-SBD')).toHaveText('1,000.000');
+    await dapp.page.unroute(isNode);
+    await fact(dapp, 'refresh').click();
+    await expect(fact(dapp, 'tokens-error')).toBeHidden();
+    await expect(fact(dapp, 'token-SBD')).toHaveText('1,000.000');
+  });
+
   test('is told of being offline, and sends nothing until then', async ({ dapp, wallet, context }) => {
     await dapp.open();
     await connect(dapp, wallet);

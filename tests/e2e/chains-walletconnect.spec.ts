@@ -9,7 +9,7 @@ import type { PhoneWallet } from './support/phone-wallet.js';
 
 test.beforeAll(() => cryptoWaitReady());
 
-for (const { namespace, coin, recipient, amount, value, factsOf } of CHAIN_CASES) {
+for (const { namespace, coin, recipient, amount, value, factsOf, tokensOf } of CHAIN_CASES) {
   test.describe(`a visitor with ${coin} on a phone`, { tag: '@chains' }, () => {
     let phone: PhoneWallet;
     let address = '';
@@ -27,7 +27,8 @@ for (const { namespace, coin, recipient, amount, value, factsOf } of CHAIN_CASES
         await step();
         await phone.approve();
       };
-      await signSendAndLeave(address, { dapp, approve, recipient, amount, value, ...factsOf(world) });
+      const tokens = tokensOf?.(world) ?? [];
+      await signSendAndLeave(address, { dapp, approve, recipient, amount, value, tokens, ...factsOf(world) });
       await expect.poll(async () => (await phoneControl.state()).sessions).toEqual([]);
     });
 

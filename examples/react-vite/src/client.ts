@@ -9,11 +9,6 @@ import { networks, tokens } from './networks.js';
 import { sandbox } from './sandbox.js';
 import { initialTheme } from './theme.js';
 
-// The other local chains are networks of their own.
-const ownNodes = Object.entries(sandbox?.rpc ?? {})
-  .filter(([chainId]) => chainId.startsWith('eip155:'))
-  .map(([chainId, url]) => [chainId, [{ url }]] as const);
-
 /** The sandbox's services in the place of those that need a project id. */
 const { relay, walletDirectory, images, esplora } = sandbox ?? {};
 const services = sandbox === null ? {} : { relay, walletDirectory, images, esplora };
@@ -25,6 +20,5 @@ export const latchkey = createLatchkey({
   modules: [eip155(), solana(), bip122(), polkadot(), walletconnect()],
   endpoints: services,
   themeMode: initialTheme(),
-  customRpcUrls: Object.fromEntries(ownNodes),
   onEvent: eventLog.add,
 });

@@ -46,10 +46,16 @@ const localNetworks = ({ rpc, esplora }: Sandbox): readonly NetworkDefinition[] 
   ...localNodes(rpc, 'polkadot'),
 ];
 
+/** A public network, in the sandbox with its node and no other: a page that plays never reads a real chain. */
+const ownNode = <Definition extends NetworkDefinition>(network: Definition): Definition => {
+  const url = sandbox?.rpc[`eip155:${network.id}`];
+  return url === undefined ? network : { ...network, rpcUrls: { default: { http: [url] } } };
+};
+
 /** The networks of this page: public ones, or the sandbox's own in their place. */
 export const networks = [
-  mainnet,
-  polygon,
+  ownNode(mainnet),
+  ownNode(polygon),
   ...(sandbox === null ? [solanaMainnet, bitcoin, polkadotRelay] : localNetworks(sandbox)),
 ] as const;
 

@@ -1,6 +1,8 @@
 import type { Sandbox } from '@latchkey/sandbox';
 import { blake2AsU8a } from '@polkadot/util-crypto';
 import { bitcoinFacts, type ChainFacts, polkadotFacts, solanaFacts } from './chains-facts.js';
+import type { TokenTransfer } from './chains-flow.js';
+import { solanaTokens } from './chains-tokens.js';
 
 /** What is sent in a namespace, and how it is checked. */
 export interface ChainCase {
@@ -13,6 +15,8 @@ export interface ChainCase {
   /** The same in base units. */
   readonly value: bigint;
   factsOf(world: Sandbox): ChainFacts;
+  /** What is sent besides the coin; nothing where the chain has no tokens. */
+  tokensOf?(world: Sandbox): readonly TokenTransfer[];
 }
 
 /** An account that nobody has used. */
@@ -23,6 +27,7 @@ const SOLANA: ChainCase = {
   amount: '1.5',
   value: 1_500_000_000n,
   factsOf: solanaFacts,
+  tokensOf: solanaTokens,
 };
 
 /** @see BIP-173 for the address, which is nobody's */
