@@ -77,6 +77,11 @@ export interface TransactionProgress {
   /** True for the last one: nothing further is waited for. */
   readonly settled: boolean;
   /**
+   * Whether it says that one that pays more may take its place while it is in no block; left out where a chain has no such mark.
+   * @see https://github.com/bitcoin/bips/blob/master/bip-0125.mediawiki
+   */
+  readonly isReplaceable?: boolean;
+  /**
    * What another page must know to follow the transaction as exactly as the one that sent it, where its hash does not tell:
    * it is kept with the transaction and given to `followTransaction` there. Nobody but the chain reads it.
    */

@@ -1,6 +1,12 @@
 import { Subject, Subscription } from 'rxjs';
 import { findNetworkById } from '../../domain/network/find-network.js';
-import { isFollowed, isSameTransaction, type SentTransaction, type TransactionOutcome } from '../../domain/send/sent-transaction.js';
+import {
+  isFollowed,
+  isSameTransaction,
+  type SentTransaction,
+  type TransactionNews,
+  type TransactionOutcome,
+} from '../../domain/send/sent-transaction.js';
 import type { BalanceReader } from '../balances/balance.reader.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
 import type { Chains } from '../ports/chain.port.js';
@@ -27,7 +33,7 @@ export interface TransactionBookParts {
 }
 
 /** What is known of a transaction when it is broadcast. */
-export type Broadcast = Omit<SentTransaction, 'trace' | 'sentAt' | 'outcome' | 'follower'>;
+export type Broadcast = Omit<SentTransaction, keyof TransactionNews | 'sentAt' | 'outcome' | 'follower'>;
 
 /** A transaction whose outcome became known in this tab. */
 export interface Settlement {
@@ -79,7 +85,14 @@ export class TransactionBook {
   /** A transaction was broadcast: it is kept before anything else happens, then followed. */
   add(broadcast: Broadcast): TransactionFollower | null {
     const { clock, memory } = this.#parts;
-    const transaction: SentTransaction = { ...broadcast, trace: null, sentAt: clock.now(), outcome: null, follower: this.#claim() };
+    const transaction: SentTransaction = {
+      ...broadcast,
+      trace: null,
+      isReplaceable: null,
+      sentAt: clock.now(),
+      outcome: null,
+      follower: this.#claim(),
+    };
     memory.keep(transaction);
     // A wallet may be late even for that: the next page follows it.
     if (this.#isDisposed) return null;
@@ -159,8 +172,8 @@ export class TransactionBook {
         this.#followers.delete(key);
         this.#settle(transaction, outcome);
       },
-      traced: (trace) => {
-        const kept = this.#parts.memory.trace(transaction, trace);
+      told: (news) => {
+        const kept = this.#parts.memory.tell(transaction, news);
         if (kept !== null) this.#followers.set(key, { transaction: kept, follower });
       },
       failed: (error) => {

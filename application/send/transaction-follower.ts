@@ -1,6 +1,6 @@
 import { type Observable, ReplaySubject, Subscription } from 'rxjs';
 import { isLatchkeyError } from '../../domain/errors/latchkey-error.js';
-import type { SentTransaction, TransactionOutcome } from '../../domain/send/sent-transaction.js';
+import type { SentTransaction, TransactionNews, TransactionOutcome } from '../../domain/send/sent-transaction.js';
 import type { TransactionProgress } from '../ports/chain.port.js';
 import type { Clock } from '../ports/clock.port.js';
 import { elapsed } from '../shared/elapsed.js';
@@ -14,8 +14,8 @@ export type Follow = (trace: string | null) => Observable<TransactionProgress>;
 
 /** What is told of one transaction. */
 export interface FollowerListener {
-  /** What another page must know to follow it. */
-  traced(trace: string): void;
+  /** What another page must know of it, whenever that becomes another. */
+  told(news: TransactionNews): void;
   /** What became of it; the last thing that is told. */
   settled(outcome: TransactionOutcome): void;
   /** Nobody could tell, and it is tried again. */
@@ -28,14 +28,14 @@ export class TransactionFollower {
   readonly #clock: Clock;
   readonly #listener: FollowerListener;
   readonly #life = new Subscription();
-  #trace: string | null;
+  #news: TransactionNews;
   #progress = new ReplaySubject<TransactionProgress>(1);
   #retryMs = FIRST_RETRY_MS;
   /** How far it is, and each step from now on; ends or fails with the first attempt. */
   readonly first$: Observable<TransactionProgress> = this.#progress.asObservable();
 
   constructor(transaction: SentTransaction, follow: Follow, clock: Clock, listener: FollowerListener) {
-    this.#trace = transaction.trace;
+    this.#news = { trace: transaction.trace, isReplaceable: transaction.isReplaceable };
     this.#follow = follow;
     this.#clock = clock;
     this.#listener = listener;
@@ -51,10 +51,10 @@ export class TransactionFollower {
     const progress = this.#progress;
     let blockNumber: bigint | null = null;
     this.#life.add(
-      this.#follow(this.#trace).subscribe({
+      this.#follow(this.#news.trace).subscribe({
         next: (step) => {
           blockNumber = step.blockNumber;
-          if (step.trace !== undefined) this.#keep(step.trace);
+          this.#keep(step);
           progress.next(step);
         },
         error: (error: unknown) => this.#fail(error, progress),
@@ -73,10 +73,12 @@ export class TransactionFollower {
     this.#life.unsubscribe();
   }
 
-  #keep(trace: string): void {
-    if (trace === this.#trace) return;
-    this.#trace = trace;
-    this.#listener.traced(trace);
+  #keep(step: TransactionProgress): void {
+    const { trace, isReplaceable } = this.#news;
+    const news: TransactionNews = { trace: step.trace ?? trace, isReplaceable: step.isReplaceable ?? isReplaceable };
+    if (news.trace === trace && news.isReplaceable === isReplaceable) return;
+    this.#news = news;
+    this.#listener.told(news);
   }
 
   #fail(error: unknown, progress: ReplaySubject<TransactionProgress>): void {

@@ -2,6 +2,7 @@ import { filter, map, type Observable } from 'rxjs';
 import {
   isSameTransaction,
   type SentTransaction,
+  type TransactionNews,
   type TransactionOutcome,
   withoutOldOutcomes,
   withTransaction,
@@ -60,11 +61,11 @@ export class TransactionMemory {
     this.replace(withTransaction(this.refresh(), transaction));
   }
 
-  /** Keeps what is needed to follow a transaction on another page; what is kept of it now, `null` where it is known how it ended. */
-  trace(transaction: SentTransaction, trace: string): SentTransaction | null {
+  /** Keeps what another page must know of a transaction; what is kept of it now, `null` where it is known how it ended. */
+  tell(transaction: SentTransaction, news: TransactionNews): SentTransaction | null {
     const known = this.refresh().find((each) => isSameTransaction(each, transaction));
     if (known === undefined || known.outcome !== null) return null;
-    const kept = { ...known, trace };
+    const kept = { ...known, ...news };
     this.replace(withTransaction(this.list, kept));
     return kept;
   }

@@ -37,6 +37,11 @@ export interface SentTransaction {
   readonly isSmartAccount: boolean;
   /** What its chain said it must be told to follow it on another page; `null` where the hash is enough. */
   readonly trace: string | null;
+  /**
+   * Whether it says that one that pays more may take its place while it is in no block; `null` where it is not known or a chain has no
+   * such mark. @see https://github.com/bitcoin/bips/blob/master/bip-0125.mediawiki
+   */
+  readonly isReplaceable: boolean | null;
   /** Milliseconds since 1970. */
   readonly sentAt: number;
   /** `null` while it is not known. */
@@ -44,6 +49,9 @@ export interface SentTransaction {
   /** `null` while nobody follows it. */
   readonly follower: Follower | null;
 }
+
+/** What its chain tells of a transaction on its way that outlives the page. */
+export type TransactionNews = Pick<SentTransaction, 'trace' | 'isReplaceable'>;
 
 /** How many transactions are remembered (specification, section 9). */
 export const SENT_TRANSACTIONS_LIMIT = 99;

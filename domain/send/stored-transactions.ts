@@ -33,7 +33,21 @@ const readFollower = (value: unknown): Follower | null => {
 };
 
 const readEntry = (value: unknown): readonly SentTransaction[] => {
-  const { chainId, hash, isBatch, from, to, value: sent, asset, isSmartAccount, trace, sentAt, outcome, follower } = asObject(value) ?? {};
+  const {
+    chainId,
+    hash,
+    isBatch,
+    from,
+    to,
+    value: sent,
+    asset,
+    isSmartAccount,
+    trace,
+    isReplaceable,
+    sentAt,
+    outcome,
+    follower,
+  } = asObject(value) ?? {};
   if (!isChainId(chainId) || !isAccountId(from) || !from.startsWith(`${chainId}:`)) return [];
   if (!isText(hash, isBatch === true ? MAX_BATCH_ID : MAX_TEXT) || hash === '' || !isTime(sentAt)) return [];
   return [
@@ -48,6 +62,7 @@ const readEntry = (value: unknown): readonly SentTransaction[] => {
       asset: isAssetId(asset) ? asset : null,
       isSmartAccount: isSmartAccount === true,
       trace: isText(trace, MAX_TRACE) ? trace : null,
+      isReplaceable: typeof isReplaceable === 'boolean' ? isReplaceable : null,
       sentAt,
       outcome: readOutcome(outcome),
       follower: readFollower(follower),

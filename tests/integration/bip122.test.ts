@@ -108,6 +108,7 @@ describe('a Bitcoin wallet on a real chain', () => {
         settled: false,
         // The coins that it takes.
         trace: sent.vin.map(({ txid, vout }) => `${txid}:${vout}`).join(),
+        isReplaceable: true,
       });
       const height = await bitcoin.mine();
       expect(await settle(chain, { hash, network }, patient())).toEqual({ blockNumber: BigInt(height) });

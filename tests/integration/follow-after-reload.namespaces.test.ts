@@ -101,12 +101,16 @@ describe('a transaction of any namespace, and a page that is gone before its out
       await first.connect({ namespace, connectorId: which === 'solana' ? 'Test wallet' : which });
       const before = await received();
       first.useCases.sendTransaction.execute({ namespace, to, value }).subscribe();
-      const needsTrace = which === 'solana' || which === 'polkadot';
+      const needsTrace = which !== 'eip155';
       const sent = await told(first, namespace, (each) => (needsTrace ? hasTrace(each) : each.outcome === null));
       // Killed: what it would do from now on reaches no storage of the next page.
       const next = await open(new FakeStorage(storage.persisted));
       first.dispose();
-      expect(await told(next, namespace, ({ hash }) => hash === sent.hash)).toMatchObject({ value, outcome: null });
+      expect(await told(next, namespace, ({ hash }) => hash === sent.hash)).toMatchObject({
+        value,
+        outcome: null,
+        isReplaceable: which === 'bip122' ? true : null,
+      });
       await carryOut();
       expect(await told(next, namespace, isKnown)).toMatchObject({ hash: sent.hash, outcome: { status: 'confirmed' } });
       expect(await received()).toBe(before + value);

@@ -66,9 +66,23 @@ export const readStatus = (answer: unknown): TransactionStatus => {
   return { blockNumber: confirmed ? BigInt(whole(member(answer, 'block_height'), Number.MAX_SAFE_INTEGER)) : null };
 };
 
+/** What a transaction takes, and whether it says that another one may take it in its place. */
+export interface Spending {
+  readonly inputs: readonly Outpoint[];
+  readonly isReplaceable: boolean;
+}
+
+/** A transaction with an input of this sequence or a lower one may be replaced. @see https://github.com/bitcoin/bips/blob/master/bip-0125.mediawiki */
+const LAST_REPLACEABLE = 0xffff_fffd;
+
 /** Reads what `/tx/:txid` spends. @throws Error for anything else */
-export const readInputs = (answer: unknown): readonly Outpoint[] =>
-  list(member(answer, 'vin')).map((item) => ({ txid: txidIn(item), vout: whole(member(item, 'vout'), 0xffff_ffff) }));
+export const readSpending = (answer: unknown): Spending => {
+  const items = list(member(answer, 'vin'));
+  return {
+    inputs: items.map((item) => ({ txid: txidIn(item), vout: whole(member(item, 'vout'), 0xffff_ffff) })),
+    isReplaceable: items.some((item) => whole(member(item, 'sequence'), 0xffff_ffff) <= LAST_REPLACEABLE),
+  };
+};
 
 /** Reads `/tx/:txid/outspend/:vout`: who spends the output in a block; `null` when nobody does. @throws Error for anything else */
 export const readConfirmedSpender = (answer: unknown): string | null => {

@@ -5,7 +5,7 @@ import { isLatchkeyError, LatchkeyError } from '../../../domain/errors/latchkey-
 import { CHAIN_ERRORS } from '../../../domain/errors/on-demand/chain-errors.js';
 import type { Network } from '../../../domain/network/network.js';
 import type { Esplora } from './esplora.js';
-import { type Outpoint, readConfirmedSpender, readHeight, readInputs, readStatus } from './esplora-answers.js';
+import { type Outpoint, readConfirmedSpender, readHeight, readSpending, readStatus, type Spending } from './esplora-answers.js';
 
 /** Looks come in this rhythm: quickly at first, then often enough for blocks of ten minutes. */
 const FIRST_LOOK_MS = 1_000;
@@ -38,6 +38,12 @@ const writeTrace = (inputs: readonly Outpoint[]): string =>
     .map(({ txid, vout }) => `${txid}:${vout}`)
     .join();
 
+/** What is told of a transaction that waits. */
+const markOf = ({ inputs, isReplaceable }: Spending): Pick<TransactionProgress, 'trace' | 'isReplaceable'> => ({
+  trace: writeTrace(inputs),
+  isReplaceable,
+});
+
 /** Reads what {@link followTransaction} told on another page; `null` where it told nothing. */
 const readTrace = (trace: string): readonly Outpoint[] | null => {
   const inputs = trace.split(',').map((text) => {
@@ -62,7 +68,8 @@ export const followTransaction = async (
   signal: AbortSignal,
 ): Promise<void> => {
   const chainId = network.caipNetworkId;
-  let inputs: readonly Outpoint[] | null = readTrace(trace);
+  const traced = readTrace(trace);
+  let spending: Spending | null = null;
   let told: string | null = null;
   let failures = 0;
   let lost = clock.now();
@@ -83,10 +90,10 @@ export const followTransaction = async (
   };
   const remember = async (): Promise<void> => {
     // It may have gone since it was seen: then the next look tells.
-    inputs ??= await esplora.find(network, `/tx/${hash}`, readInputs, signal);
+    spending ??= await esplora.find(network, `/tx/${hash}`, readSpending, signal);
   };
   const isDropped = async (): Promise<boolean> => {
-    for (const { txid, vout } of inputs ?? []) {
+    for (const { txid, vout } of spending?.inputs ?? traced ?? []) {
       const spender = await esplora.find(network, `/tx/${txid}/outspend/${vout}`, readConfirmedSpender, signal);
       if (spender !== null && spender !== hash) return true;
     }
@@ -104,7 +111,7 @@ export const followTransaction = async (
         lost = clock.now();
         if (sight === 'mempool') {
           await remember();
-          tell({ status: 'seen', blockNumber: null, settled: false, ...(inputs === null ? {} : { trace: writeTrace(inputs) }) });
+          tell({ status: 'seen', blockNumber: null, settled: false, ...(spending === null ? {} : markOf(spending)) });
         } else {
           const settled = await isDepthReached(sight.at);
           tell({ status: 'included', blockNumber: sight.at, settled });

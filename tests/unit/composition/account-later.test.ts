@@ -21,6 +21,7 @@ const waiting: SentTransaction = {
   isSmartAccount: false,
   isBatch: false,
   trace: null,
+  isReplaceable: null,
   sentAt: 1,
   outcome: null,
   follower: null,

@@ -25,7 +25,7 @@ export const Transactions = (): ReactElement => {
 };
 
 const Transaction = ({ transaction }: { readonly transaction: SentTransaction }): ReactElement => {
-  const { chainId, hash, to, outcome, namespace } = transaction;
+  const { chainId, hash, to, outcome, namespace, isReplaceable } = transaction;
   const status = outcome?.status ?? 'waiting';
   const network = useLatchkey()
     .getCaipNetworks(namespace)
@@ -39,6 +39,11 @@ const Transaction = ({ transaction }: { readonly transaction: SentTransaction })
       </p>
       {to !== '' && <p className="sent-detail">To {to}</p>}
       <p className="sent-detail">{hash}</p>
+      {outcome === null && isReplaceable === true && (
+        <p className="sent-detail" data-testid="demo-replaceable">
+          The wallet can still replace it by one that pays a higher fee.
+        </p>
+      )}
     </li>
   );
 };

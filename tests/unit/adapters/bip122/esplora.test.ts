@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readFeeRates, readUtxos } from '../../../../adapters/bip122/esplora/esplora-answers.js';
+import { readFeeRates, readSpending, readUtxos } from '../../../../adapters/bip122/esplora/esplora-answers.js';
 import { EsploraReader } from '../../../../adapters/bip122/esplora/esplora-reader.js';
 import { FakeClock } from '../../../../application/ports/clock.fake.js';
 import { bitcoinEsplora } from '../../../../domain/network/bitcoin-esplora.js';
@@ -122,6 +122,22 @@ describe('answers of Esplora', () => {
   it('name coins by id and place', () => {
     expect(() => readUtxos([{ txid: 'x', vout: 0, value: 1 }])).toThrow();
     expect(() => readUtxos([{ txid: 'a'.repeat(64), vout: -1, value: 1 }])).toThrow();
+  });
+
+  it.each([
+    [[0xffff_fffd], true],
+    [[0xffff_ffff, 0], true],
+    [[0xffff_fffe], false],
+    [[0xffff_ffff, 0xffff_fffe], false],
+  ])('say by the sequences %j of its inputs whether a transaction may be replaced: %j', (sequences, isReplaceable) => {
+    const vin = sequences.map((sequence, vout) => ({ txid: 'a'.repeat(64), vout, sequence }));
+    const inputs = vin.map(({ txid, vout }) => ({ txid, vout }));
+    expect(readSpending({ vin })).toEqual({ inputs, isReplaceable });
+  });
+
+  it('make no sense where an input has no sequence', () => {
+    expect(() => readSpending({ vin: [{ txid: 'a'.repeat(64), vout: 0 }] })).toThrow();
+    expect(() => readSpending({})).toThrow();
   });
 });
 

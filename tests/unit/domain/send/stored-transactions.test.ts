@@ -23,6 +23,7 @@ const transaction = (change: Partial<SentTransaction> = {}): SentTransaction => 
   isSmartAccount: false,
   isBatch: false,
   trace: null,
+  isReplaceable: null,
   sentAt: 1,
   outcome: null,
   follower: { tab: 'a', until: 2 },
@@ -37,6 +38,8 @@ describe('the memory of sent transactions', () => {
     ['one that waits', {}],
     ['a batch with a long id', { isBatch: true, hash: 'x'.repeat(4_096), outcome: { status: 'partly-reverted', at: 5 } }],
     ['one whose chain told what it must know', { trace: '12@34' }],
+    ['one that may be replaced', { isReplaceable: true }],
+    ['one that may not be', { isReplaceable: false }],
     ['a confirmed one', { outcome: { status: 'confirmed', blockNumber: 2n ** 70n, at: 5 }, follower: null }],
     ['a dropped one of a token', { outcome: { status: 'dropped', at: 5 }, value: null }],
   ] as const)('reads what it wrote: %s', (_, change) => {
