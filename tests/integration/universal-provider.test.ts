@@ -5,7 +5,9 @@ import { FakeKeyValueStorage } from '../../application/ports/key-value-storage.f
 import type { ProviderClient } from '../../application/wallet-protocol/provider/provider-client.js';
 import { SignClient } from '../../composition/sign-client.js';
 import { UniversalProvider, type UniversalProviderOpts } from '../../composition/universal-provider.js';
+import { UNHANDLED_BY_OFFICIALS } from './support/interop/official-faults.js';
 import { officialParty } from './support/interop/party.js';
+import { UnhandledRejections } from './support/interop/unhandled-rejections.js';
 import { FIRST, openOfficial, type ProviderNodes, SECOND, SOMEBODY, startProviderNodes, stopOfficial } from './support/provider-world.js';
 
 /** The key of {@link FIRST}: the first of the public test phrase. */
@@ -44,6 +46,7 @@ const CLIENTS: readonly (readonly [name: string, open: (relayUrl: string, storag
 describe.each(CLIENTS)('a universal provider on %s, with an official wallet, over real nodes', (_, open) => {
   let nodes: ProviderNodes;
   let storage: FakeKeyValueStorage;
+  let rejections: UnhandledRejections;
   const opened: OpenedClient[] = [];
 
   const start = async (options: Partial<UniversalProviderOpts<OpenedClient['client']>> = {}): Promise<Provider> => {
@@ -61,6 +64,7 @@ describe.each(CLIENTS)('a universal provider on %s, with an official wallet, ove
   };
 
   beforeAll(async () => {
+    rejections = new UnhandledRejections();
     nodes = await startProviderNodes();
     const airdrop = { jsonrpc: '2.0', id: 1, method: 'requestAirdrop', params: [SOMEBODY, 3_000_000_000] };
     const headers = { 'content-type': 'application/json' };
@@ -75,6 +79,8 @@ describe.each(CLIENTS)('a universal provider on %s, with an official wallet, ove
   afterAll(async () => {
     await Promise.all(opened.map(({ stop }) => stop()));
     await nodes.stop();
+    rejections.release();
+    expect(rejections.textsBut(UNHANDLED_BY_OFFICIALS)).toEqual([]);
   });
 
   it('reads of eip155 and of Solana from the service, by chain and project, after one try each; the wallet gets its own calls', async () => {

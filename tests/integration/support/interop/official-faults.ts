@@ -32,5 +32,8 @@ export const faultOf = (scenario: string, pair: Pair): OfficialFault | null =>
     ({ scenario: name, role, versions }) => name === scenario && versions.some((version) => pair[role].name === `sign-client ${version}`),
   ) ?? null;
 
-/** What official clients let reject without anybody to handle it: the timers of what they wait for, when it ends without an answer. */
-export const UNHANDLED_BY_OFFICIALS = ['Request expired. Please try again.', 'Proposal expired'];
+/**
+ * What official clients let reject without anybody to handle it: the timers of what they wait for, when it ends without an answer; the end of a
+ * session that the relay hands over again before they said that they have it.
+ */
+export const UNHANDLED_BY_OFFICIALS = ['Request expired. Please try again.', 'Proposal expired', '.onSessionDeleteRequest ('];
