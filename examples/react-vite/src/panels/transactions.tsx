@@ -40,7 +40,7 @@ const Transaction = ({ transaction }: { readonly transaction: SentTransaction })
       {to !== '' && <p className="sent-detail">To {to}</p>}
       <p className="sent-detail">{hash}</p>
       {outcome === null && isReplaceable === true && (
-        <p className="sent-detail" data-testid="demo-replaceable">
+        <p className="sent-note" data-testid="demo-replaceable">
           The wallet can still replace it by one that pays a higher fee.
         </p>
       )}
