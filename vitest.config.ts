@@ -32,7 +32,7 @@ export default defineConfig({
     testTimeout: fuzz === undefined ? 20_000 : 120_000,
     // A net too: one second is little where an SDK is being loaded.
     expect: { poll: { timeout: 15_000 } },
-    setupFiles: ['tests/setup/fuzz.ts'],
+    setupFiles: ['tests/setup/fuzz.ts', 'tests/setup/globals.ts'],
     projects: [
       {
         extends: true,
@@ -77,6 +77,8 @@ export default defineConfig({
           name: 'integration',
           environment: 'node',
           include: ['tests/integration/**/*.test.ts', 'examples/*/tests/**/*.test.ts'],
+          // Every official client has a core of its own, as on pages of their own.
+          env: { DISABLE_GLOBAL_CORE: 'true' },
           testTimeout: 60_000,
           hookTimeout: 60_000,
           // Real nodes and servers on two cores: one file at a time keeps the figures of time-outs honest.

@@ -16,7 +16,9 @@ import type { UseCases } from './use-cases.js';
 
 /** How to open the modal: on a view of your choice, for one namespace. */
 export interface OpenOptions {
+  /** A view by its name. Default: to connect, or the account of who is connected. */
   readonly view?: PlainViewName;
+  /** Wallets and networks of this namespace only. */
   readonly namespace?: Namespace;
   /** A pairing URI to show at once. */
   readonly uri?: string;
@@ -24,10 +26,15 @@ export interface OpenOptions {
 
 /** What every part of the page may know of the client. `selectedNetworkId` is a CAIP-2 id. */
 export interface PublicState {
+  /** True once stored connections were taken up or given up. */
   readonly initialized: boolean;
+  /** Whether the modal is open. */
   readonly open: boolean;
+  /** Whether the modal is being opened, or busy. */
   readonly loading: boolean;
+  /** The active namespace. */
   readonly activeChain: Namespace;
+  /** CAIP-2 id of its network. */
   readonly selectedNetworkId: ChainId | undefined;
 }
 
@@ -123,15 +130,23 @@ export interface Latchkey {
   getWalletProviderType(): ConnectorType | undefined;
   /** Wallets that can be picked now. */
   getConnectors(namespace?: Namespace): readonly Connector[];
+  /** The account of a namespace, connected or not. Without a namespace: of the active one, as everywhere below. */
   getAccount(namespace?: Namespace): AccountState;
+  /** Its address, `undefined` while nobody is connected. */
   getAddress(namespace?: Namespace): string | undefined;
+  /** The same as CAIP-10. */
   getCaipAddress(namespace?: Namespace): AccountId | undefined;
+  /** The network in use: the wallet's while connected, else the chosen one. */
   getCaipNetwork(namespace?: Namespace): Network | undefined;
+  /** The configured networks, of all namespaces without one. */
   getCaipNetworks(namespace?: Namespace): readonly Network[];
+  /** CAIP-2 id of the active network. */
   getCaipNetworkId(): ChainId | undefined;
   /** The active network's bare id: a number on eip155. */
   getChainId(): number | string | undefined;
+  /** Name and picture of the active namespace's wallet. */
   getWalletInfo(): ConnectedWalletInfo | undefined;
+  /** What is true of the client as a whole. */
   getState(): PublicState;
   /** The last tracked event. */
   getEvent(): TrackedEvent;
@@ -139,34 +154,55 @@ export interface Latchkey {
   getError(): LatchkeyError | undefined;
   /** What happened lately, for a bug report: at most 1,024,000 bytes, without secrets. */
   getLog(): string;
+  /** `dark` or `light`. */
   getThemeMode(): ThemeMode;
+  /** The custom properties that are set. */
   getThemeVariables(): ThemeVariables;
 
+  /** Follows what `getAccount` gives. */
   subscribeAccount(listener: Listener<AccountState>, namespace?: Namespace): Unsubscribe;
+  /** Follows the active network, and its bare id: a number on eip155. */
   subscribeNetwork(
     listener: Listener<{ readonly network: Network | undefined; readonly chainId: number | string | undefined }>,
   ): Unsubscribe;
+  /** Follows the wallets' own objects, by namespace. */
   subscribeProviders(listener: Listener<Readonly<Partial<Record<Namespace, unknown>>>>): Unsubscribe;
+  /** Follows the theme. */
   subscribeTheme(listener: Listener<Theme>): Unsubscribe;
+  /** Follows what `getState` gives. */
   subscribeState(listener: Listener<PublicState>): Unsubscribe;
+  /** Follows what `onEvent` hears. */
   subscribeEvents(listener: Listener<TrackedEvent>): Unsubscribe;
+  /** Follows what `getWalletInfo` gives. */
   subscribeWalletInfo(listener: Listener<ConnectedWalletInfo | undefined>): Unsubscribe;
   /** Called with an address that the embedded wallet asks the app to move to. */
   subscribeShouldUpdateToAddress(listener: Listener<string | undefined>): Unsubscribe;
+  /** Follows the active network. */
   subscribeCaipNetworkChange(listener: Listener<Network | undefined>): Unsubscribe;
+  /** Follows everything that is known of connections, the pairing on display included. */
   subscribeConnection(listener: Listener<ConnectionState>): Unsubscribe;
 
+  /** Changes modal and buttons at once. */
   setThemeMode(mode: ThemeMode): void;
   /** Adds to the variables that are set. */
   setThemeVariables(variables: ThemeVariables): void;
+  /** Changes the option `termsConditionsUrl`. */
   setTermsConditionsUrl(url: string): void;
+  /** Changes the option `privacyPolicyUrl`. */
   setPrivacyPolicyUrl(url: string): void;
+  /** Changes features; those that are not named stay. @throws LatchkeyError `config/invalid-option` */
   updateFeatures(features: Partial<Features>): void;
+  /** Changes options; those that are not named stay. @throws LatchkeyError `config/invalid-option`, also for one that cannot be changed */
   updateOptions(options: UpdatableOptions): void;
+  /** Changes the feature `connectMethodsOrder`. */
   setConnectMethodsOrder(order: readonly ConnectMethod[]): void;
+  /** The order of wallets, e-mail and social login that is in use. */
   getConnectMethodsOrder(): readonly ConnectMethod[];
+  /** Changes the feature `walletFeaturesOrder`. */
   setWalletFeaturesOrder(order: readonly WalletFeature[]): void;
+  /** Changes the feature `collapseWallets`. */
   setCollapseWallets(collapse: boolean): void;
+  /** Changes the feature `socials`. */
   setSocialsOrder(order: readonly SocialProvider[]): void;
 
   /**
@@ -186,8 +222,11 @@ export interface Latchkey {
   removeNetwork(namespace: Namespace, networkId: number | string): void;
   /** Gives an address a name that the UI shows instead, until it is removed. */
   addAddressLabel(address: string, label: string, namespace?: Namespace): void;
+  /** Takes that name away. */
   removeAddressLabel(address: string, namespace?: Namespace): void;
+  /** Says something in the modal's bar of messages, as an error. */
   showErrorMessage(message: string): void;
+  /** Says something in the modal's bar of messages. */
   showSuccessMessage(message: string): void;
 
   /** Leaves no socket, timer or listener. The client cannot be used afterwards. */

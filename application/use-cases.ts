@@ -5,6 +5,7 @@ import type { SignTypedData } from './account/sign-typed-data.use-case.js';
 import type { SwitchAccount } from './account/switch-account.use-case.js';
 import type { VerifyMessage } from './account/verify-message.use-case.js';
 import type { WatchAccount } from './account/watch-account.use-case.js';
+import type { ReadAccountBalances } from './balances/read-account-balances.use-case.js';
 import type { RefreshBalance } from './balances/refresh-balance.use-case.js';
 import type { WatchAssetBalances } from './balances/watch-asset-balances.use-case.js';
 import type { WatchBalance } from './balances/watch-balance.use-case.js';
@@ -67,6 +68,7 @@ export interface UseCases {
   readonly watchAccount: WatchAccount;
   readonly watchBalance: WatchBalance;
   readonly refreshBalance: RefreshBalance;
+  readonly readAccountBalances: Open<ReadAccountBalances>;
   readonly sendTransaction: Open<SendTransaction>;
   readonly estimateFees: Open<EstimateFees>;
   readonly watchTransactions: Open<WatchTransactions>;
@@ -112,6 +114,7 @@ const NAMES: { readonly [Name in keyof UseCases]: true } = {
   watchAccount: true,
   watchBalance: true,
   refreshBalance: true,
+  readAccountBalances: true,
   sendTransaction: true,
   estimateFees: true,
   watchTransactions: true,

@@ -14,6 +14,9 @@ import { requireNode, root } from '../scripts/lib/root.mjs';
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'];
 const QUIET = ['--disable-component-update', '--disable-sync'];
 
+/** Loads of a page over a slow network, which takes long and varies little. */
+const SLOW_ROUNDS = 3;
+
 /** Loads of a page for its heap and its bytes, which hardly vary. */
 const REST_ROUNDS = 2;
 
@@ -57,9 +60,9 @@ const { ensureChromium } = await import('../scripts/lib/ensure-chromium.mjs');
 const { serveFolder } = await import('../scripts/lib/serve-folder.mjs');
 const { chromium } = await import('@playwright/test');
 const { ensurePeers, peerVersion } = await import('./lib/ensure-peers.mjs');
-const { bench, isPeer, PAGES } = await import('./lib/pages.mjs');
+const { bench, isClicked, isCompared, isPeer, PAGES } = await import('./lib/pages.mjs');
 const { builtPage, buildPage } = await import('./lib/build-pages.mjs');
-const { measureKit, measureRest } = await import('./lib/measure-page.mjs');
+const { measureKit, measureRest, measureSlow } = await import('./lib/measure-page.mjs');
 const { measureOpenings } = await import('./lib/measure-openings.mjs');
 const { checkLatchkey } = await import('./lib/check-latchkey.mjs');
 const { report } = await import('./lib/report.mjs');
@@ -77,21 +80,29 @@ const loads = [];
 const load = () => loads.push(loadavg()[0]);
 const browser = await chromium.launch({ executablePath: await ensureChromium(), args: [...FLAGS, ...QUIET] });
 const served = [];
+const compressed = [];
 try {
   for (const page of pages) served.push({ page, ...(await serveFolder(builtPage(page))) });
-  const measured = Object.fromEntries(pages.map(({ name }) => [name, { mouse: [], finger: [], rest: [] }]));
+  for (const page of pages.filter(isCompared)) compressed.push({ page, ...(await serveFolder(builtPage(page), { compressed: true })) });
+  const measured = Object.fromEntries(pages.map(({ name }) => [name, { mouse: [], finger: [], slow: [], rest: [] }]));
 
   load();
   // The first round warms up what the pages share, such as the browser, and does not count.
   for (let round = 0; round <= rounds; round += 1) {
     console.log(round === 0 ? 'Warming up …' : `Round ${round} of ${rounds} …`);
+    const clicked = served.filter(({ page }) => isClicked(page));
+    const first = round % clicked.length;
     for (const finger of [false, true]) {
-      for (const { page, url } of served.filter(({ page: { kind } }) => kind === 'kit' || kind === 'own')) {
+      for (const { page, url } of [...clicked.slice(first), ...clicked.slice(0, first)]) {
         const result = await measureKit(browser, { page, url, finger });
         if (round > 0) measured[page.name][finger ? 'finger' : 'mouse'].push(result);
       }
     }
     load();
+  }
+  for (let round = 1; round <= SLOW_ROUNDS; round += 1) {
+    console.log(`Over a slow network, ${round} of ${SLOW_ROUNDS} …`);
+    for (const { page, url } of compressed) measured[page.name].slow.push(await measureSlow(browser, { page, url }));
   }
   for (let round = 0; round < REST_ROUNDS; round += 1) {
     for (const { page, url } of served) measured[page.name].rest.push(await measureRest(browser, { page, url }));
@@ -107,7 +118,9 @@ try {
   load();
 
   const { version, devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const peers = pages.filter(isPeer).map(({ label, packageName }) => [label, peerVersion(packageName)]);
+  const peers = pages
+    .filter((page) => isPeer(page) && page.kind === 'kit')
+    .map(({ label, packageName }) => [label, peerVersion(packageName)]);
   const shares = existsSync(join(builtPage({ name: 'latchkey' }), 'shares.json'));
   const results = {
     date: new Date().toISOString(),
@@ -143,5 +156,5 @@ try {
   }
 } finally {
   await browser.close();
-  await Promise.all(served.map(({ close }) => close()));
+  await Promise.all([...served, ...compressed].map(({ close }) => close()));
 }

@@ -2,10 +2,12 @@ import { CallWallet } from '../application/account/call-wallet.use-case.js';
 import { ChooseAccounts } from '../application/account/choose-accounts.use-case.js';
 import { SignMessage } from '../application/account/sign-message.use-case.js';
 import { SignTypedData } from '../application/account/sign-typed-data.use-case.js';
+import { SignatureJudge } from '../application/account/signature-judge.js';
 import { SwitchAccount } from '../application/account/switch-account.use-case.js';
 import { VerifyMessage } from '../application/account/verify-message.use-case.js';
 import { AssetBalancePoll } from '../application/balances/asset-balance.poll.js';
 import type { BalanceReader } from '../application/balances/balance.reader.js';
+import { ReadAccountBalances } from '../application/balances/read-account-balances.use-case.js';
 import { WatchAssetBalances } from '../application/balances/watch-asset-balances.use-case.js';
 import type { ConnectWallet } from '../application/connect/connect-wallet.use-case.js';
 import { ConnectWallets } from '../application/connect/connect-wallets.use-case.js';
@@ -61,16 +63,18 @@ export const accountActions = (parts: AccountParts) => {
   const teller = new TransactionTeller(modal, events);
   const sent = new SentTransactions(book, teller, events);
   const names = new NameReader(chains, connections, clock);
+  const judge = new SignatureJudge(chains, connections, clock);
   const running = teller.follow(book);
   return {
     useCases: {
       addNetwork: new AddNetwork(chains, connections),
-      signMessage: new SignMessage(connections),
+      signMessage: new SignMessage(connections, judge),
       signTypedData: new SignTypedData(connections),
       verifyMessage: new VerifyMessage(chains, connections),
-      callWallet: new CallWallet(connections, sent),
+      callWallet: new CallWallet(connections, sent, judge),
       sendTransaction: new SendTransaction(chains, connections, sent),
       estimateFees: new EstimateFees(chains, connections),
+      readAccountBalances: new ReadAccountBalances(chains, connections),
       watchTransactions: new WatchTransactions(memory),
       watchAssetBalances: new WatchAssetBalances(new AssetBalancePoll(chains, connections, balances, options, clock), connections),
       resolveName: new ResolveName(names, connections),

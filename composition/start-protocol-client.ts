@@ -1,5 +1,6 @@
 import { BrowserRecordStore } from '../adapters/storage/browser-record-store.js';
 import { CoreRelay } from '../adapters/walletconnect/core-relay.js';
+import type { ConnectionStore } from '../application/connect/connection.store.js';
 import type { Browser } from '../application/ports/browser.port.js';
 import type { Clock } from '../application/ports/clock.port.js';
 import type { Logger } from '../application/ports/logger.port.js';
@@ -14,6 +15,7 @@ import { ProtocolClient } from '../application/wallet-protocol/protocol-client.j
 import type { LoadedEngine } from '../application/wallet-protocol/remote-wallets.js';
 import { SessionMemory, type SessionMemoryParts } from '../application/wallet-protocol/session-memory.js';
 import { WalletLinkMemory } from '../application/wallet-protocol/wallet-link.memory.js';
+import type { AskedWallet } from '../domain/connection/connection-state.js';
 import { LatchkeyError } from '../domain/errors/latchkey-error.js';
 import { addressOfService, SECOND_RELAY } from '../domain/options/endpoints.js';
 import { answerLink } from '../domain/wallet-protocol/answer-link.js';
@@ -27,6 +29,7 @@ const nothing = (): void => undefined;
 /** What the engine takes of the client. */
 export interface ProtocolClientParts {
   readonly options: OptionsStore;
+  readonly connections: Pick<ConnectionStore, 'dispatch'>;
   readonly browser: Browser;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -43,7 +46,7 @@ export interface ProtocolClientParts {
  * @throws LatchkeyError `config/project-id-missing` for the default relay without a project id
  */
 export const startProtocolClient = async (parts: ProtocolClientParts): Promise<LoadedEngine> => {
-  const { browser, clock, logger, storage, random } = parts;
+  const { clock, logger, storage, random } = parts;
   const page = pageWindow();
   const records = parts.records ?? new BrowserRecordStore(() => page ?? {}, clock, page === undefined ? null : logger);
   const origin = originOf(parts, page, records);
@@ -55,7 +58,7 @@ export const startProtocolClient = async (parts: ProtocolClientParts): Promise<L
   const relay = parts.relay ?? (await relayOf(parts, records));
   warnOfNamelessApp(parts);
   const links = new WalletLinkMemory(storage);
-  const [bringUp, deserted] = [followLink(browser, links), () => links.forget()];
+  const [bringUp, deserted] = [followLink(parts, links), () => links.forget()];
   const engine = new ProtocolClient({ relay, records, clock, random, logger, bringUp, deserted, ended, ...(origin && { origin }) });
   return { engine, requestedNamespaces, ungrantedOf, sessionMemory };
 };
@@ -113,15 +116,27 @@ const relayOf = async ({ options, clock, browser }: ProtocolClientParts, store: 
   });
 };
 
-/** Brings the wallet on this device up while it is asked, if the page is what the person looks at. */
-const followLink =
-  (browser: Browser, links: WalletLinkMemory): BringUp =>
-  ({ topic }, requestId) => {
+/**
+ * Brings the wallet on this device up while it is asked, if the page is what the person looks at. Browsers keep a page from that when too long
+ * has passed since the person's tap: the link is there for another tap until there is an answer.
+ */
+const followLink = ({ browser, connections }: Pick<ProtocolClientParts, 'browser' | 'connections'>, links: WalletLinkMemory): BringUp => {
+  const asked = new Map<number, AskedWallet>();
+  const tell = (): unknown => connections.dispatch({ type: 'pairing-changed', pairing: { asked: [...asked.values()].at(-1) } });
+  return ({ topic }, requestId, answer) => {
     const { choice } = links;
-    if (choice === null || !isVisible(browser)) return;
-    const { href, target } = answerLink(choice, { requestId, topic }, browser.platform);
-    browser.open(href, target);
+    if (choice === null) return;
+    const link = answerLink(choice, { requestId, topic }, browser.platform);
+    asked.set(requestId, { name: choice.name, ...link });
+    tell();
+    const over = (): void => {
+      asked.delete(requestId);
+      tell();
+    };
+    answer.then(over, over);
+    if (isVisible(browser)) browser.open(link.href, link.target);
   };
+};
 
 /** Its first value is synchronous; no listener stays. */
 const isVisible = ({ visible$ }: Browser): boolean => {

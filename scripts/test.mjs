@@ -13,20 +13,20 @@ requireNode();
 await ensureInstalled();
 // Imported now: these need the packages.
 const { ensureChromium } = await import('./lib/ensure-chromium.mjs');
-const { ensurePackageBuilt } = await import('./lib/ensure-built.mjs');
+const { ensureExampleBuilt } = await import('./lib/ensure-built.mjs');
 const { runBrowserTests } = await import('./lib/browser-tests.mjs');
 
 const chromium = await ensureChromium();
 const env = { LATCHKEY_CHROMIUM: chromium };
 const tally = new Tally();
 
-/** Every TypeScript project of the repository but the build, which is a step of its own. */
+/** Every TypeScript project of the repository but the build, which is a step of its own, and the type tests, which vitest compiles. */
 const projects = [
   'tsconfig.json',
   'tsconfig.domain.json',
   ...['sandbox', ...subfolders('examples'), ...subfolders('tests')]
     .map((folder) => `${folder}/tsconfig.json`)
-    .filter((path) => existsSync(join(root, path))),
+    .filter((path) => path !== 'tests/types/tsconfig.json' && existsSync(join(root, path))),
 ];
 
 function subfolders(folder) {
@@ -35,28 +35,41 @@ function subfolders(folder) {
     .map((entry) => `${folder}/${entry.name}`);
 }
 
-await tally.step('build', async () => check({ code: (await ensurePackageBuilt()) ? 0 : 1 }));
-for (const project of projects) {
-  await tally.step(`typecheck ${project}`, async () => check(await runTool('tsc', ['-p', project, '--noEmit', '--pretty', 'false'])));
-}
-await tally.step('format and lint', async () => check(await runTool('biome', ['ci', '--error-on-warnings', '.'])));
-await tally.step('dependency rules', async () => check(await runTool('depcruise', ['--config', '.dependency-cruiser.mjs', '.'])));
-await tally.step('unused code', async () => check(await runTool('knip')));
-await tally.step('package shape (publint)', async () => check(await runTool('publint', ['--strict'])));
-await tally.step('package types (attw)', async () => check(await runTool('attw', ['--pack', '.', '--profile', 'esm-only', '--no-emoji'])));
-for (const gate of ['lockfile', 'licences', 'secrets']) {
-  await tally.step(`${gate} gate`, async () => check(await runNode(join(root, `scripts/gates/${gate}.mjs`))));
-}
-await tally.step('unit, contract, React, type, architecture and integration tests', async () => {
-  const report = join(root, '.cache/vitest.json');
+/** Runs a tool for a step beside others: it keeps what it writes. */
+const tool = async (name, ...args) => check(await runTool(name, args, { quiet: true }));
+
+/** Runs vitest with the projects that `filter` selects; `options` as for any program. */
+const vitest = async (filter, options = {}) => {
+  const report = join(root, `.cache/vitest-${filter}.json`);
   mkdirSync(join(root, '.cache'), { recursive: true });
   rmSync(report, { force: true });
-  return vitestSums(
-    report,
-    await runTool('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`], { env }),
-  );
+  const args = ['run', `--project=${filter}`, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  return vitestSums(report, await runTool('vitest', args, { env, ...options }));
+};
+
+await tally.step('build', async () => check({ code: (await ensureExampleBuilt()) ? 0 : 1 }));
+await tally.together({
+  ...Object.fromEntries(
+    projects.map((project) => [`typecheck ${project}`, () => tool('tsc', '-p', project, '--noEmit', '--pretty', 'false')]),
+  ),
+  'format and lint': () => tool('biome', 'ci', '--error-on-warnings', '.'),
+  'dependency rules': () => tool('depcruise', '--config', '.dependency-cruiser.mjs', '.'),
+  'unused code': () => tool('knip'),
+  'package shape (publint)': () => tool('publint', '--strict'),
+  'package types (attw)': () => tool('attw', '--pack', '.', '--profile', 'esm-only', '--no-emoji'),
+  ...Object.fromEntries(
+    ['lockfile', 'licences', 'secrets'].map((gate) => [
+      `${gate} gate`,
+      async () => check(await runNode(join(root, `scripts/gates/${gate}.mjs`), [], { quiet: true })),
+    ]),
+  ),
 });
-await tally.step('flows in a browser', () => runBrowserTests());
+await tally.step('unit, contract, React, type and architecture tests', () => vitest('!integration'));
+// Both wait for nodes, clocks and pages more than they work, so one has the cores while the other waits.
+await tally.together({
+  'flows in a browser': () => runBrowserTests(),
+  'integration tests': () => vitest('integration', { quiet: true }),
+});
 // A report, not a check: no test fails on a figure. It is a failure only when it cannot be made.
 await tally.step('size report', async () => check(await runNode(join(root, 'scripts/size.mjs'), [], { env })));
 tally.close();

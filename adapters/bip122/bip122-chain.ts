@@ -35,6 +35,7 @@ const loadSession = () => loadPart('the code of Bitcoin wallets', () => import('
 const loadReader = () => loadPart('the reader of Bitcoin nodes', () => import('./esplora/esplora-reader.js'));
 const loadSender = () => loadPart('what builds Bitcoin transactions', () => import('./bitcoinjs/send-bitcoin.js'), 'bitcoinjs-lib');
 const loadVerifier = () => loadPart('what verifies Bitcoin signatures', () => import('./bitcoinjs/verify-message.js'), 'bitcoinjs-lib');
+const loadJudge = () => loadPart('what judges Bitcoin signatures', () => import('./bitcoinjs/judge-signature.js'), 'bitcoinjs-lib');
 
 /**
  * Bitcoin: wallets by the Wallet Standard, WBIP004 and their own providers, reads from an Esplora service. Nothing is
@@ -72,6 +73,7 @@ export class Bip122Chain implements Chain {
       getBalances: async (request, signal) => (await this.#reader.get()).getBalances(request, signal),
       estimateFees: async (request, signal) => (await this.#sender(request.network)).estimateFees(request, signal),
       verifyMessage: async (request) => (await loadVerifier()).verifyMessage(request),
+      judgeSignature: async (request) => (await loadJudge()).judgeSignature(request),
     };
   }
 

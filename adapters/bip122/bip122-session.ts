@@ -136,9 +136,12 @@ export class Bip122Session implements WalletSession {
     if (walletChainId !== chainId) throw new LatchkeyError('network/wrong-chain', { chainId, walletChainId });
     const from = this.#ownAccount(request.from);
     const sender = await this.#request.sender();
+    const tellLost = (error: unknown): void => {
+      if (isLatchkeyError(error, 'network/unknown-outcome')) late?.(error.context.hash);
+    };
     const signers = walletSigners(this.#wallet, from.address, {
       ask: (method, answer) => this.#ask(method, answer, signal),
-      late: (answer, read) => tellLate(answer, signal, (txid) => late?.(read(txid))),
+      late: (answer, read) => tellLate(answer, signal, (txid) => void read(txid).then(late, tellLost)),
     });
     return sender.send({ request, from, ...signers }, signal);
   }

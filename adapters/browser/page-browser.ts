@@ -83,6 +83,7 @@ export class PageBrowser implements Browser {
   open(url: string, target: '_blank' | '_self' | '_top'): void {
     const page = this.#page;
     if (page === undefined || !isSafeUrl(url, page.location.href)) return;
+    if (target === '_blank' && openedByTelegram(page, url)) return;
     if (target === '_blank') page.open(url, target, 'noopener,noreferrer');
     else page.open(url, target);
   }
@@ -120,16 +121,37 @@ const watch = (
     };
   }).pipe(distinctUntilChanged());
 
-/** Telegram's script can be on any page; only inside of Telegram it knows its platform. */
-const isTelegram = (page: PageWindow): boolean => {
-  // What Telegram adds to a window.
-  const { TelegramWebviewProxy, TelegramWebviewProxyProto, Telegram } = page as PageWindow & {
-    readonly TelegramWebviewProxy?: unknown;
-    readonly TelegramWebviewProxyProto?: unknown;
-    readonly Telegram?: { readonly WebApp?: { readonly platform?: string } };
+/** What Telegram adds to a window, where it does. @see https://core.telegram.org/bots/webapps#initializing-mini-apps */
+interface TelegramWindow {
+  readonly TelegramWebviewProxy?: unknown;
+  readonly TelegramWebviewProxyProto?: unknown;
+  readonly Telegram?: {
+    readonly WebApp?: {
+      readonly platform?: string;
+      readonly openLink?: (url: string) => void;
+      readonly openTelegramLink?: (url: string) => void;
+    };
   };
+}
+
+/** Telegram's script can be on any page; only inside of Telegram it knows its platform. */
+const isTelegram = (page: PageWindow & TelegramWindow): boolean => {
+  const { TelegramWebviewProxy, TelegramWebviewProxyProto, Telegram } = page;
   const platform = Telegram?.WebApp?.platform;
   return Boolean(TelegramWebviewProxy ?? TelegramWebviewProxyProto) || (platform !== undefined && platform !== 'unknown');
+};
+
+/** Telegram opens addresses of the web by its own means, its own ones among them; its web views may drop a window that a page opens. */
+const openedByTelegram = (page: PageWindow & TelegramWindow, url: string): boolean => {
+  const app = isTelegram(page) && /^https:/i.test(url) ? page.Telegram?.WebApp : undefined;
+  try {
+    const open = /^https:\/\/t\.me\//i.test(url) ? app?.openTelegramLink : app?.openLink;
+    open?.call(app, url);
+    return open !== undefined;
+  } catch {
+    // An older one knows the call and cannot do it.
+    return false;
+  }
 };
 
 const isSafeUrl = (url: string, base: string): boolean => {

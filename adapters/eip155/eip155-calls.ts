@@ -20,7 +20,7 @@ const HEX = /^0x(?:[0-9a-f]{2})*$/i;
 
 /** Batches of calls and permissions, as far as the wallet has them. */
 export const eip155Calls = (requests: Eip155Requests, chainNow: () => ChainId): Eip155Calls => ({
-  sendCalls: async ({ from, calls, atomicRequired = true, capabilities }, signal) => {
+  sendCalls: async ({ from, calls, atomicRequired = true, capabilities }, signal, late) => {
     const method = 'wallet_sendCalls';
     const chainId = chainIdOf(from);
     const batch = {
@@ -32,7 +32,8 @@ export const eip155Calls = (requests: Eip155Requests, chainNow: () => ChainId): 
       ...(capabilities === undefined ? {} : { capabilities }),
     };
     try {
-      return { id: readCallsId(await requests.prompt(method, [batch], signal), method) };
+      const tell = (answer: unknown): void => late?.(readCallsId(answer, method));
+      return { id: readCallsId(await requests.broadcast(method, [batch], signal, tell), method) };
     } catch (cause) {
       if (isLatchkeyError(cause, 'wallet/request-failed') && readErrorCode(cause.cause) === UNSUPPORTED_CHAIN)
         throw new LatchkeyError('network/not-supported', { chainId }, { cause });

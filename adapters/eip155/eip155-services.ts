@@ -1,6 +1,15 @@
-import type { AssetBalance, Balances, ChainNames, ChainServices, FeeQuote, SignedMessage } from '../../application/ports/chain-services.js';
+import type {
+  AssetBalance,
+  Balances,
+  ChainNames,
+  ChainServices,
+  FeeQuote,
+  SignatureVerdict,
+  SignedMessage,
+} from '../../application/ports/chain-services.js';
 import { loadPart } from '../../application/shared/load-part.js';
 import { addressOf, chainIdOf } from '../../domain/caip/caip-10.js';
+import type { NativeBalance } from '../../domain/connection/connection-state.js';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { Network } from '../../domain/network/network.js';
 import type { AskNode } from './estimate-fees.js';
@@ -10,6 +19,11 @@ import { checkRequest, priceTransaction } from './price-transaction.js';
 import { sendError } from './send-errors.js';
 import type { EnsNames } from './viem/ens-names.js';
 import type { Erc20Balances } from './viem/erc20-balances.js';
+
+/** What a node says of an address without a contract. @see https://ethereum.org/en/developers/docs/apis/json-rpc/#eth_getcode */
+const NO_CODE = '0x';
+
+const loadKeys = () => loadPart('what verifies signatures', () => import('./recover-signer.js'));
 
 /** What the nodes of EVM chains know beyond the least: each part comes in a chunk of its own when it is asked for. */
 export class Eip155Services implements EvmServices {
@@ -35,6 +49,13 @@ export class Eip155Services implements EvmServices {
     return (await this.#loadBalances()).getWithCoin(request, signal);
   }
 
+  async getCoinBalances(
+    { addresses, network }: Parameters<ChainServices['getCoinBalances']>[0],
+    signal: AbortSignal,
+  ): Promise<readonly NativeBalance[]> {
+    return (await this.#parts.reader()).getBalances({ addresses, network }, signal);
+  }
+
   async estimateFees(
     { transaction, network }: Parameters<ChainServices['estimateFees']>[0],
     signal: AbortSignal,
@@ -50,13 +71,29 @@ export class Eip155Services implements EvmServices {
     }
   }
 
-  async verifyMessage({ account, message, signature, network }: SignedMessage, signal: AbortSignal): Promise<boolean> {
+  async verifyMessage(signed: SignedMessage, signal: AbortSignal): Promise<boolean> {
+    const { isSignedBy } = await loadKeys();
+    return isSignedBy({ ...signed, address: addressOf(signed.account) }) || this.#isSignedByContract(signed, signal);
+  }
+
+  /**
+   * Another key than the account's is proven where nothing but that key can stand behind the account: a node says that there is no contract, and
+   * none is said to come. What a contract says no to its owners may still agree on.
+   */
+  async judgeSignature(signed: Parameters<ChainServices['judgeSignature']>[0], signal: AbortSignal): Promise<SignatureVerdict> {
+    const { account, signature, network, isSmartAccount } = signed;
     const address = addressOf(account);
-    const { isSignedBy } = await this.#load('what verifies signatures', () => import('./viem/recover-signer.js'));
-    if (await isSignedBy({ address, message, signature })) return true;
+    const { isOfKey, isSignedBy } = await loadKeys();
+    if (isSignedBy({ ...signed, address })) return 'own';
+    const code = await (await this.#ask(network, signal))('eth_getCode', [address, 'latest']);
+    if (code === NO_CODE && !isSmartAccount && isOfKey(signature)) return 'foreign';
+    return (await this.#isSignedByContract(signed, signal)) ? 'own' : 'unknown';
+  }
+
+  async #isSignedByContract({ account, message, signature, network }: SignedMessage, signal: AbortSignal): Promise<boolean> {
     const { isSignedByContract } = await this.#load('what asks contract wallets', () => import('./viem/contract-signature.js'));
     const reader = await this.#parts.reader();
-    return isSignedByContract({ address, message, signature, network, reader }, signal);
+    return isSignedByContract({ address: addressOf(account), message, signature, network, reader }, signal);
   }
 
   async #ask(network: Network, signal: AbortSignal): Promise<AskNode> {

@@ -10,7 +10,7 @@ export const lazyCalls = (requests: Eip155Requests, chainNow: () => ChainId): Ei
     return eip155Calls(requests, chainNow);
   };
   return {
-    sendCalls: async (request, signal) => (await load()).sendCalls(request, signal),
+    sendCalls: async (request, signal, late) => (await load()).sendCalls(request, signal, late),
     getCallsStatus: async (request, signal) => (await load()).getCallsStatus(request, signal),
     showCallsStatus: async (request, signal) => (await load()).showCallsStatus(request, signal),
     getCapabilities: async (request, signal) => (await load()).getCapabilities(request, signal),

@@ -11,8 +11,10 @@ export const lazyServices = (parts: ServicesParts): EvmServices => {
   return {
     getAssetBalances: async (request, signal) => (await load()).getAssetBalances(request, signal),
     getBalances: async (request, signal) => (await load()).getBalances(request, signal),
+    getCoinBalances: async (request, signal) => (await load()).getCoinBalances(request, signal),
     estimateFees: async (request, signal) => (await load()).estimateFees(request, signal),
     verifyMessage: async (request, signal) => (await load()).verifyMessage(request, signal),
+    judgeSignature: async (request, signal) => (await load()).judgeSignature(request, signal),
     names: {
       resolve: async (request, signal) => (await load()).names.resolve(request, signal),
       lookUp: async (request, signal) => (await load()).names.lookUp(request, signal),

@@ -11,6 +11,7 @@ import type { Network } from '../../domain/network/network.js';
 import { type HostExtension, hostExtensions } from './host-extensions.js';
 import type { Listen } from './injected-extension.js';
 import { PolkadotDiscovery } from './polkadot-discovery.js';
+import type { HostNodes } from './sdk/node-urls.js';
 import type { PolkadotReader } from './sdk/polkadot-reader.js';
 
 /** What an address of an account looks like; its checksum is looked at where it is used. @see https://docs.polkadot.com/polkadot-protocol/parachain-basics/accounts/#address-formats */
@@ -25,8 +26,10 @@ export interface PolkadotChainOptions {
   readonly extensions?: readonly HostExtension[] | undefined;
   /** What extensions show as the name of the site. */
   readonly originName: string;
+  /** Where the host reads networks, before their own addresses. Default: nowhere else. */
+  readonly hostNodes?: HostNodes;
   /** Loads what reads from nodes. Default: the chunk with @polkadot/api. */
-  readonly loadReader?: () => Promise<{ readonly PolkadotReader: new (clock: Clock) => PolkadotReader }>;
+  readonly loadReader?: () => Promise<{ readonly PolkadotReader: new (clock: Clock, hostNodes?: HostNodes) => PolkadotReader }>;
 }
 
 /**
@@ -37,7 +40,7 @@ export interface PolkadotChainOptions {
 export class PolkadotChain implements Chain {
   readonly namespace = 'polkadot';
   readonly connectors$: Observable<readonly Connector[]>;
-  readonly services: Pick<ChainServices, 'estimateFees' | 'getBalanceParts' | 'verifyMessage'>;
+  readonly services: Pick<ChainServices, 'estimateFees' | 'getBalanceParts' | 'getCoinBalances' | 'verifyMessage' | 'judgeSignature'>;
   readonly #clock: Clock;
   readonly #originName: string;
   readonly #discovery: PolkadotDiscovery;
@@ -46,25 +49,30 @@ export class PolkadotChain implements Chain {
   /** One for all networks. */
   readonly #reader: LazyPart<PolkadotReader>;
 
-  constructor({ clock, window, extensions = [], originName, loadReader = () => import('./sdk/polkadot-reader.js') }: PolkadotChainOptions) {
+  constructor(options: PolkadotChainOptions) {
+    const { clock, window, extensions = [], originName, hostNodes, loadReader = () => import('./sdk/polkadot-reader.js') } = options;
     this.#clock = clock;
     this.#originName = originName;
     this.#reader = new LazyPart(
       async () => {
         const { PolkadotReader } = await loadPart('the reader of Polkadot nodes', loadReader, '@polkadot/api');
-        return new PolkadotReader(clock);
+        return new PolkadotReader(clock, hostNodes);
       },
       (reader) => reader.dispose(),
     );
     this.#discovery = new PolkadotDiscovery(window, clock, hostExtensions(extensions));
     this.connectors$ = this.#discovery.connectors$;
+    const verifyMessage: ChainServices['verifyMessage'] = async (request) => {
+      const { verifyMessage: verify } = await loadPart('what verifies signatures', () => import('./signatures/verify-message.js'));
+      return verify(request);
+    };
     this.services = {
+      getCoinBalances: async (request, signal) => (await this.#reader.get()).getCoinBalances(request, signal),
       getBalanceParts: async (request, signal) => (await this.#reader.get()).getBalanceParts(request, signal),
       estimateFees: async (request, signal) => (await this.#reader.get()).estimateFees(request, signal),
-      verifyMessage: async (request) => {
-        const { verifyMessage } = await loadPart('what verifies signatures', () => import('./signatures/verify-message.js'));
-        return verifyMessage(request);
-      },
+      verifyMessage,
+      // An account of no key, such as one of several owners, signs no texts.
+      judgeSignature: async (request, signal) => ((await verifyMessage(request, signal)) ? 'own' : 'foreign'),
     };
   }
 

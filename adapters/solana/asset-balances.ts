@@ -70,6 +70,17 @@ export const readBalances = async (question: AssetQuestion, ask: AskNodesTogethe
   };
 };
 
+/** Lamports of accounts, in their order, in one question. One that does not exist has none. */
+export const readLamports = (addresses: readonly string[], ask: AskNodesTogether): Promise<readonly bigint[]> =>
+  ask({
+    calls: partsOf(addresses).map(accountsCall),
+    read: (results) => {
+      const found = results.flatMap((result) => readRawAccounts(contextValue(result)));
+      if (found.length !== addresses.length) throw new Error('The node gave other accounts');
+      return found.map((account) => account?.lamports ?? 0n);
+    },
+  });
+
 const partsOf = (accounts: readonly string[]): readonly (readonly string[])[] =>
   Array.from({ length: Math.ceil(accounts.length / MOST_ACCOUNTS) }, (_, index) =>
     accounts.slice(index * MOST_ACCOUNTS, (index + 1) * MOST_ACCOUNTS),

@@ -34,7 +34,10 @@ const FAMILY: StandardFamily = { chains: 'solana:', connect: 'standard:connect' 
 export class SolanaChain implements Chain {
   readonly namespace = 'solana';
   readonly connectors$: Observable<readonly Connector[]>;
-  readonly services: Pick<ChainServices, 'getAssetBalances' | 'getBalances' | 'estimateFees' | 'verifyMessage'>;
+  readonly services: Pick<
+    ChainServices,
+    'getAssetBalances' | 'getBalances' | 'getCoinBalances' | 'estimateFees' | 'verifyMessage' | 'judgeSignature'
+  >;
   readonly #clock: Clock;
   readonly #wallets: StandardWallets;
   /** One for all networks. */
@@ -62,8 +65,10 @@ export class SolanaChain implements Chain {
     this.services = {
       getAssetBalances: async (request, signal) => (await this.#node.get()).getAssetBalances(request, signal),
       getBalances: async (request, signal) => (await this.#node.get()).getBalances(request, signal),
+      getCoinBalances: async (request, signal) => (await this.#node.get()).getCoinBalances(request, signal),
       estimateFees: async (request, signal) => (await this.#node.get()).estimateFees(request, signal),
       verifyMessage: async (request) => (await loadVerifier()).verifyMessage(request),
+      judgeSignature: async (request) => (await loadJudge()).judgeSignature(request),
     };
   }
 
@@ -134,3 +139,4 @@ export class SolanaChain implements Chain {
 
 const loadSession = () => loadPart('the code of Solana wallets', () => import('./open-session.js'));
 const loadVerifier = () => loadPart('the code that verifies signatures', () => import('./verify-message.js'));
+const loadJudge = () => loadPart('the code that judges signatures', () => import('./judge-signature.js'));

@@ -11,7 +11,7 @@ import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { CHAIN_ERRORS } from '../../domain/errors/on-demand/chain-errors.js';
 import { SEND_ERRORS } from '../../domain/errors/on-demand/send-errors.js';
 import type { Network } from '../../domain/network/network.js';
-import { type AssetQuestion, readBalances } from './asset-balances.js';
+import { type AssetQuestion, readBalances, readLamports } from './asset-balances.js';
 import { toBase64 } from './base64.js';
 import { followSignature, readTrace, type TransactionLife } from './follow-signature.js';
 import { toAmount } from './parse-json.js';
@@ -79,6 +79,20 @@ export class SolanaNode {
     return readBalances(question, (calls) =>
       this.#reading(network, 'getMultipleAccounts', () => this.#rpc.askTogether({ ...calls, network }, signal)),
     );
+  }
+
+  /** Lamports of addresses, in their order, in one question. @throws LatchkeyError `address/invalid`, `network/…` */
+  async getCoinBalances(
+    { addresses, network }: { readonly addresses: readonly string[]; readonly network: Network },
+    signal: AbortSignal,
+  ): Promise<readonly NativeBalance[]> {
+    const wrong = addresses.find((address) => !isSolanaAddress(address));
+    if (wrong !== undefined) throw new LatchkeyError('address/invalid', { value: wrong, namespace: 'solana' });
+    const { symbol, decimals } = network.nativeCurrency;
+    const lamports = await readLamports(addresses, (calls) =>
+      this.#reading(network, 'getMultipleAccounts', () => this.#rpc.askTogether({ ...calls, network }, signal)),
+    );
+    return lamports.map((value) => ({ value, symbol, decimals }));
   }
 
   /** What a transfer costs at each speed. @throws LatchkeyError as {@link prepareTransfer} */

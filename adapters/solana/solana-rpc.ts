@@ -6,6 +6,7 @@ import { TimeoutError } from '../../application/shared/within.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { CHAIN_ERRORS } from '../../domain/errors/on-demand/chain-errors.js';
 import type { Network } from '../../domain/network/network.js';
+import { nodeHeaders } from '../../domain/network/node-headers.js';
 import { parseJson } from './parse-json.js';
 
 /** Specification, section 9: how long one URL may take. */
@@ -131,7 +132,7 @@ export class SolanaRpc {
       try {
         await this.#checkGenesis(url, network);
         sent?.();
-        const answer = await this.#put(url, calls, read);
+        const answer = await this.#put(url, network, calls, read);
         this.#first.set(chainId, url);
         return answer;
       } catch (error) {
@@ -148,22 +149,23 @@ export class SolanaRpc {
   }
 
   /** Once for each address. */
-  async #checkGenesis(url: string, { caipNetworkId }: Network): Promise<void> {
+  async #checkGenesis(url: string, network: Network): Promise<void> {
     let start = this.#genesis.get(url);
     if (start === undefined) {
-      start = await this.#put(url, [{ method: 'getGenesisHash' }], ([hash]) => String(hash).slice(0, REFERENCE_LENGTH));
+      start = await this.#put(url, network, [{ method: 'getGenesisHash' }], ([hash]) => String(hash).slice(0, REFERENCE_LENGTH));
       this.#genesis.set(url, start);
     }
     const nodeChainId = `solana:${start}`;
-    if (nodeChainId !== caipNetworkId) throw new WrongNode(nodeChainId);
+    if (nodeChainId !== network.caipNetworkId) throw new WrongNode(nodeChainId);
   }
 
   /** Puts calls to one node: in a list, or one by one where it takes none. */
-  async #put<T>(url: string, calls: readonly RpcCall[], read: (results: readonly unknown[]) => T): Promise<T> {
+  async #put<T>(url: string, network: Network, calls: readonly RpcCall[], read: (results: readonly unknown[]) => T): Promise<T> {
     const bodies = calls.map(({ method, params = [] }, id) => ({ jsonrpc: '2.0', id, method, params }));
-    const single = (body: unknown): Promise<unknown> => this.#post(url, body, readAnswer);
+    const own = nodeHeaders(network, url);
+    const single = (body: unknown): Promise<unknown> => this.#post(url, own, body, readAnswer);
     if (bodies.length > 1 && !this.#withoutLists.has(url)) {
-      const results = await this.#post(url, bodies, (answer, status) => {
+      const results = await this.#post(url, own, bodies, (answer, status) => {
         if (Array.isArray(answer)) return bodies.map(({ id }) => readAnswer(answer.find((each) => Object(each).id === id) ?? null, status));
         // A node that is busy or broken says nothing of lists.
         if (status === 429 || status >= 500 || (status < 400 && answer === null))
@@ -176,10 +178,15 @@ export class SolanaRpc {
     return read(await Promise.all(bodies.map(single)));
   }
 
-  #post<T>(url: string, content: unknown, read: (answer: RpcAnswer | null, status: number) => T): Promise<T> {
+  #post<T>(
+    url: string,
+    own: Readonly<Record<string, string>> | undefined,
+    content: unknown,
+    read: (answer: RpcAnswer | null, status: number) => T,
+  ): Promise<T> {
     return askWithin(RPC_TIMEOUT_MS, this.#clock, this.#life.signal, async (signal) => {
       const body = JSON.stringify(content);
-      const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body, signal });
+      const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json', ...own }, body, signal });
       // Whatever came can be asked for its members.
       return read(parseJson(await readText(response)) as RpcAnswer | null, response.status);
     });

@@ -1,7 +1,7 @@
 import { Subject } from 'rxjs';
 import type { SessionEvent, WalletSession } from '../../application/ports/chain.port.js';
 import type { TransactionRequest } from '../../application/ports/transaction-request.js';
-import type { SolanaCalls } from '../../application/ports/wallet-calls.js';
+import type { SolanaCalls, TellLate } from '../../application/ports/wallet-calls.js';
 import { abortable } from '../../application/shared/abortable.js';
 import { revoke } from '../../application/shared/revoke.js';
 import type { StandardAccount, StandardWallet } from '../../application/shared/standard-wallet.js';
@@ -63,7 +63,7 @@ export class SolanaSession implements WalletSession {
     this.calls = {
       solana: {
         signTransactions: (request, signal) => this.#signTransactions(request, signal),
-        signAndSendTransaction: (request, signal) => this.#signAndSendTransaction(request, signal),
+        signAndSendTransaction: (request, signal, late) => this.#signAndSendTransaction(request, signal, late),
         signIn: async (request, signal) => {
           const name = 'solana:signIn';
           return readSignIn(await this.#prompt(name, (feature) => feature.signIn(request), signal), request.address, name);
@@ -156,11 +156,12 @@ export class SolanaSession implements WalletSession {
   async #signAndSendTransaction(
     { account, transaction, options = {} }: Parameters<SolanaCalls['signAndSendTransaction']>[0],
     signal: AbortSignal,
+    late?: TellLate,
   ): Promise<string> {
     checkSendOptions(options);
     this.#networkOf(account);
     this.#checkVersion(this.#sendingFeature(), transaction);
-    return this.#send({ account, transaction, options }, signal);
+    return this.#send({ account, transaction, options }, signal, late);
   }
 
   async #send(

@@ -28,6 +28,10 @@ const TIMEOUT_MS = 10_000;
 const RETRY_AFTER_MS = 250;
 const MAX_LIST_BYTES = 4 * 1024 * 1024;
 const MAX_PICTURE_BYTES = 1024 * 1024;
+/** Pictures are kept for the page's life: so much of them at most, several times what a real directory has. */
+const MAX_HELD_BYTES = 64 * MAX_PICTURE_BYTES;
+/** Wallets that a directory can speak of, more than ten times what a real one has: nobody scrolls further. */
+const MAX_COUNT = 10_000;
 
 /** Pictures that hold nothing but pixels. */
 const RASTER = /^image\/(?:png|jpe?g|gif|webp|avif|bmp|x-icon|vnd\.microsoft\.icon)$/;
@@ -45,6 +49,9 @@ const PATHS: Readonly<Record<PictureKey['kind'], string>> = {
   url: '/image',
 };
 
+/** Keys that would lead up the path instead of being a part of it, and those that no address can hold. */
+const NO_KEY = /^\.{0,2}$|\p{Cs}/u;
+
 /** The wallet directory and its image service over HTTP. Reads are tried a second time where that can help. */
 export class HttpWalletDirectory implements WalletDirectory {
   readonly #options: Pick<OptionsStore, 'current'>;
@@ -52,6 +59,7 @@ export class HttpWalletDirectory implements WalletDirectory {
   readonly #fetch: typeof globalThis.fetch;
   readonly #pictures = new Set<string>();
   readonly #calls = new Set<AbortController>();
+  #heldBytes = 0;
   #disposed = false;
 
   constructor({ options, clock, fetch = (...request) => globalThis.fetch(...request) }: HttpWalletDirectoryOptions) {
@@ -77,8 +85,9 @@ export class HttpWalletDirectory implements WalletDirectory {
     });
   }
 
-  getPicture({ kind, id }: PictureKey, signal: AbortSignal): Promise<string> {
+  async getPicture({ kind, id }: PictureKey, signal: AbortSignal): Promise<string> {
     const isUrl = kind === 'url';
+    if (!isUrl && NO_KEY.test(id)) throw invalid('images', 'it cannot have such a key');
     const path = isUrl ? PATHS.url : `${PATHS[kind]}${encodeURIComponent(id)}`;
     return this.#ask('images', path, isUrl ? { url: id } : {}, signal, async (response, within) => {
       const type = response.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
@@ -89,6 +98,8 @@ export class HttpWalletDirectory implements WalletDirectory {
       const bytes = await this.#read('images', response, MAX_PICTURE_BYTES);
       if (bytes.length === 0) throw invalid('images', 'it is empty');
       within.throwIfAborted();
+      if (this.#heldBytes + bytes.length > MAX_HELD_BYTES) throw invalid('images', `all pictures have more than ${MAX_HELD_BYTES} bytes`);
+      this.#heldBytes += bytes.length;
       return type === SVG ? `data:${SVG};base64,${base64(bytes)}` : this.#hold(new Blob([bytes], { type }));
     });
   }
@@ -114,7 +125,9 @@ export class HttpWalletDirectory implements WalletDirectory {
     const pairs = Object.entries({ ...parameters, projectId, st: SDK_TYPE, sv: SDK_VERSION }).filter(([, value]) => value !== '');
     // The default address needs a project id: said before anything is sent.
     const url = `${addressOfService(this.#options.current, service)}${path}?${new URLSearchParams(pairs)}`;
-    const attempt = async (within: AbortSignal): Promise<Answer> => read(await this.#send(service, url, within), within);
+    let waitMs = RETRY_AFTER_MS;
+    const attempt = async (within: AbortSignal): Promise<Answer> =>
+      read(await this.#send(service, url, within, (wished) => (waitMs = Math.max(waitMs, wished))), within);
     const call = new AbortController();
     const leave = (): void => call.abort(signal.reason);
     signal.addEventListener('abort', leave, { once: true });
@@ -125,8 +138,9 @@ export class HttpWalletDirectory implements WalletDirectory {
           return await attempt(within);
         } catch (error) {
           within.throwIfAborted();
-          if (!isLatchkeyError(error, 'directory/unreachable')) throw error;
-          await pause(RETRY_AFTER_MS, this.#clock, within);
+          // Who asks to be left alone for longer than anybody waits here is left alone.
+          if (!isLatchkeyError(error, 'directory/unreachable') || waitMs >= TIMEOUT_MS) throw error;
+          await pause(waitMs, this.#clock, within);
           return attempt(within);
         }
       });
@@ -139,17 +153,18 @@ export class HttpWalletDirectory implements WalletDirectory {
     }
   }
 
-  async #send(service: Service, url: string, signal: AbortSignal): Promise<Response> {
-    // No header of our own: a request with one would cost a second one before it.
-    const response = await this.#fetch(url, { signal, credentials: 'omit' }).catch((cause: unknown) => {
+  async #send(service: Service, url: string, signal: AbortSignal, wait: (ms: number) => void): Promise<Response> {
+    // No header of our own: a request with one would cost a second one before it. No other place than the host's is ever asked.
+    const response = await this.#fetch(url, { signal, credentials: 'omit', redirect: 'manual' }).catch((cause: unknown) => {
       throw unreachable(service, null, cause);
     });
-    const { ok, status } = response;
+    const { ok, status, headers, type } = response;
     if (ok) return response;
     await response.body?.cancel().catch(() => undefined);
-    throw isPassing(status)
-      ? unreachable(service, status)
-      : new LatchkeyError('directory/refused', { service, status }, { tables: DIRECTORY_ERRORS });
+    if (type === 'opaqueredirect' || (status >= 300 && status < 400)) throw invalid(service, 'it leads to another place');
+    if (!isPassing(status)) throw new LatchkeyError('directory/refused', { service, status }, { tables: DIRECTORY_ERRORS });
+    wait(retryAfterMs(headers.get('retry-after'), this.#clock));
+    throw unreachable(service, status);
   }
 
   async #read(service: Service, response: Response, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
@@ -173,6 +188,16 @@ const unreachable = (service: Service, status: number | null, cause?: unknown): 
 const invalid = (service: Service, reason: string, cause?: unknown): LatchkeyError =>
   new LatchkeyError('directory/invalid-response', { service, reason }, { tables: DIRECTORY_ERRORS, cause });
 
+/**
+ * How long a service asks to be left alone, in milliseconds; 0 where it does not say. Pages can read it where the service exposes it.
+ * @see https://datatracker.ietf.org/doc/html/rfc9110#section-10.2.3
+ */
+const retryAfterMs = (text: string | null, clock: Clock): number => {
+  if (text === null) return 0;
+  const ms = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - clock.now();
+  return Number.isFinite(ms) ? Math.max(0, ms) : 0;
+};
+
 /** The frame of an answer; its entries are read one by one. */
 const readList = (bytes: Uint8Array): { readonly data: readonly unknown[]; readonly count: number } => {
   let answer: unknown;
@@ -184,7 +209,7 @@ const readList = (bytes: Uint8Array): { readonly data: readonly unknown[]; reado
   const { data, count } = Object(answer) as { readonly data?: unknown; readonly count?: unknown };
   if (!Array.isArray(data)) throw invalid('walletDirectory', '"data" is no list');
   if (typeof count !== 'number' || !Number.isSafeInteger(count) || count < 0) throw invalid('walletDirectory', '"count" is no number');
-  return { data, count };
+  return { data, count: Math.min(count, MAX_COUNT) };
 };
 
 const CHUNK = 0x8000;

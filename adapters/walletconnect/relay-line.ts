@@ -226,7 +226,8 @@ export class RelayLine {
     socket.close();
     const isSteady = this.#options.clock.now() - this.#openedAt >= LINE_TIMES.steadyMs;
     this.#failures = isSteady ? 1 : this.#failures + 1;
-    if (isRefusal(closed)) this.#refuse(unauthorized(closed));
+    // A line that stood is refused for what has changed since, such as a token whose time is over: the next has one of its own.
+    if (isRefusal(closed) && !isSteady) this.#refuse(unauthorized(closed));
     this.#goOn();
   }
 

@@ -3,7 +3,7 @@ import { type AccountId, chainIdOf } from '../../domain/caip/caip-10.js';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
-import type { WalletCalls } from '../ports/wallet-calls.js';
+import type { TellLate, WalletCalls } from '../ports/wallet-calls.js';
 import { lostHash } from '../send/lost-hash.js';
 import type { SentTransactions } from '../send/sent-transactions.js';
 import { whileActive } from '../send/while-active.js';
@@ -12,9 +12,10 @@ import { runUseCase } from '../shared/run-use-case.js';
 import type { UseCaseState } from '../shared/use-case-state.js';
 import type { WalletErrorCode } from '../shared/wallet-error-code.js';
 import { activeAccount } from './active-account.js';
+import type { SignatureJudge } from './signature-judge.js';
 
 /** A call that only wallets of one namespace know. */
-type Method = (request: never, signal: AbortSignal) => Promise<unknown>;
+type Method = (request: never, signal: AbortSignal, late: TellLate) => Promise<unknown>;
 
 /** The namespaces whose wallets have calls of their own. */
 export type CallNamespace = keyof WalletCalls;
@@ -43,13 +44,20 @@ export interface CallWalletInput<N extends CallNamespace = CallNamespace, C exte
 }
 
 /** Why a call can fail. */
-export type CallWalletError = WalletErrorCode | 'connection/not-connected' | 'network/wrong-chain' | 'request/cancelled';
+export type CallWalletError =
+  | WalletErrorCode
+  | 'connection/not-connected'
+  | 'network/wrong-chain'
+  | 'request/cancelled'
+  | 'wallet/wrong-signature';
 
 /** What the wallet answered. */
 export type CallWalletState<Result = unknown> = UseCaseState<'approve-in-wallet', Result, CallWalletError>;
 
 /** The call that hands several calls over as one. @see https://eips.ethereum.org/EIPS/eip-5792 */
 const BATCH = 'sendCalls' satisfies CallName<'eip155'>;
+/** The call that signs a text; the others sign what only its host can read. */
+const TEXT = 'signMessage' satisfies CallName<'bip122'>;
 
 /** The hash in the answer to a call that broadcasts, or the id of a batch. */
 const broadcastHash = (call: string, answer: unknown): string | null => {
@@ -63,17 +71,20 @@ const broadcastHash = (call: string, answer: unknown): string | null => {
 
 /**
  * Asks the connected wallet for what only wallets of its namespace do: batches of calls on eip155, ready-made transactions
- * on Solana, PSBTs on Bitcoin, payloads on Polkadot. Asked once, never repeated; what a call broadcasts is followed as what
- * `SendTransaction` broadcasts.
+ * on Solana, PSBTs on Bitcoin, payloads on Polkadot. Asked once, never repeated. What a call broadcasts is followed as what
+ * `SendTransaction` broadcasts, also when its owner approves after the run was left; a signature that comes that late is dropped.
+ * A text's signature is looked at as `SignMessage` looks at it.
  * @example callWallet.execute({ namespace: 'bip122', call: 'signPsbt', request: { account, psbt } })
  */
 export class CallWallet {
   readonly #connections: ConnectionStore;
   readonly #sent: SentTransactions;
+  readonly #judge: SignatureJudge;
 
-  constructor(connections: ConnectionStore, sent: SentTransactions) {
+  constructor(connections: ConnectionStore, sent: SentTransactions, judge: SignatureJudge) {
     this.#connections = connections;
     this.#sent = sent;
+    this.#judge = judge;
   }
 
   execute<N extends CallNamespace, C extends CallName<N>>({
@@ -95,12 +106,17 @@ export class CallWallet {
       const keep = (hash: string | null): void => {
         if (hash !== null) this.#sent.broadcastOpaque({ namespace, chainId, account, hash, isBatch: call === BATCH });
       };
-      const asked = whileActive(this.#connections, namespace, signal, (own) => ask(request as never, own));
+      const asked = whileActive(this.#connections, namespace, signal, (own) => ask(request as never, own, keep));
       const answer = await asked.catch((error: unknown) => {
         keep(lostHash(error));
         throw error;
       });
       keep(broadcastHash(call, answer));
+      if (call === TEXT) {
+        // What the port says of this call.
+        const signed = { ...(request as { readonly account: AccountId; readonly message: string }), signature: answer as string };
+        await this.#judge.check({ ...signed, method: call }, signal);
+      }
       return answer as CallResult<N, C>;
     });
   }

@@ -60,6 +60,8 @@ export class ConnectionMemory {
   /** Remembers a connection, so that a reload takes it up again. */
   remember(namespace: Namespace, connectorId: string): void {
     if (connectorId !== WALLET_CONNECT_CONNECTOR_ID) this.#storage.remove(STORAGE_KEYS.remembered(namespace));
+    // Another wallet elsewhere has the same name: other tabs are told of a value only where it changes.
+    else this.#storage.remove(STORAGE_KEYS.connectorId(namespace));
     this.#storage.set(STORAGE_KEYS.connectorId(namespace), connectorId);
     this.#writeNamespaces([...this.#namespaces(), namespace]);
   }

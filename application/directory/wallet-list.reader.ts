@@ -19,6 +19,9 @@ import { type DirectoryReader, listed } from './directory.reader.js';
 import type { RecentWallets } from './recent-wallets.js';
 import type { WalletPictures } from './wallet-pictures.js';
 
+/** A service that does not keep to the question may give pages of which nothing is shown: so many of them in a row are passed over. */
+const UNSHOWN_PAGES = 5;
+
 /** All wallets page by page, those that the host features, or those that the directory recommends. */
 export type WalletListKind = 'all' | 'featured' | 'recommended';
 
@@ -36,8 +39,16 @@ interface WalletList {
   readonly cell: Cell<WalletListState, WalletListEvent>;
   /** Pages that are there. */
   page: number;
+  /** Ids that were on one of them, shown or not. */
+  seen: ReadonlySet<string>;
   intro: Intro | null;
   loading: Observable<WalletListState> | null;
+}
+
+/** What was asked for: what becomes of the list, and how far it is then. */
+interface Step {
+  readonly event: WalletListEvent;
+  readonly reached: Pick<WalletList, 'page' | 'seen'>;
 }
 
 /**
@@ -117,6 +128,7 @@ export class WalletListReader {
       filters,
       cell: new Cell(NO_WALLETS, reduceWalletList),
       page: 0,
+      seen: new Set(),
       intro: null,
       loading: null,
     };
@@ -132,11 +144,11 @@ export class WalletListReader {
         const controller = new AbortController();
         const { signal } = controller;
         const run = async (): Promise<void> => {
-          const event = await this.#next(list, signal);
+          const { event, reached } = await this.#next(list, signal);
           if (signal.aborted) return;
           // Who hears of the page may ask for the next one at once.
           if (list.loading === loading) list.loading = null;
-          if (event.type === 'loaded') list.page += 1;
+          Object.assign(list, reached);
           list.cell.dispatch(event);
           subscriber.next(list.cell.state);
           if (event.type === 'loaded') await this.#pictures.prefetch(event.wallets, signal);
@@ -156,38 +168,40 @@ export class WalletListReader {
     return loading;
   }
 
-  async #next(list: WalletList, signal: AbortSignal): Promise<WalletListEvent> {
-    const { kind, filters, namespace } = list;
+  async #next(list: WalletList, signal: AbortSignal): Promise<Step> {
+    const { kind, filters, namespace, page, seen } = list;
     try {
       if (kind === 'all') return await this.#nextPage(list, signal);
       const wallets = await (kind === 'featured'
         ? this.#reader.featured(filters, namespace, signal)
         : this.#reader.recommended(filters, signal));
       const count = kind === 'featured' ? wallets.length : await this.#reader.count(filters, signal);
-      return { type: 'loaded', wallets, count, hasMore: false };
+      return { event: { type: 'loaded', wallets, count, hasMore: false }, reached: { page: 1, seen } };
     } catch (error) {
       // After an abort nobody looks at the outcome.
       if (!isLatchkeyError(error)) throw error;
-      return { type: 'failed', error, wallets: list.intro === null ? [] : this.#ordered(list, []) };
+      const known = list.intro === null ? [] : this.#ordered(list, []);
+      return { event: { type: 'failed', error, wallets: known }, reached: { page, seen } };
     }
   }
 
-  async #nextPage(list: WalletList, signal: AbortSignal): Promise<WalletListEvent> {
+  /** The next page of which something is shown; those before it count as well. */
+  async #nextPage(list: WalletList, signal: AbortSignal): Promise<Step> {
     const { filters } = list;
     const intro = await this.#intro(list, signal);
-    const page = list.page + 1;
-    const query = listQuery(
-      filters,
-      page,
-      intro.recommended.map(({ id }) => id),
-    );
-    const { wallets, dropped, count } = await this.#reader.page(query, signal);
-    return {
-      type: 'loaded',
-      wallets: this.#ordered(list, listed(wallets, filters)),
-      count: intro.featured.length + intro.recommended.length + count,
-      hasMore: wallets.length + dropped.length > 0 && page * PAGE_ENTRIES < count,
-    };
+    const leading = intro.recommended.map(({ id }) => id);
+    const seen = new Set(list.seen);
+    for (let page = list.page + 1; ; page += 1) {
+      const { wallets, dropped, count: others } = await this.#reader.page(listQuery(filters, page, leading), signal);
+      // A service that has no pages says the same to each question: the list is over with it, whatever the count.
+      const isNew = dropped.length > 0 || wallets.some(({ id }) => !seen.has(id));
+      for (const { id } of wallets) seen.add(id);
+      const hasMore = isNew && page * PAGE_ENTRIES < others;
+      const shown = this.#ordered(list, listed(wallets, filters));
+      if (shown.length === 0 && hasMore && page - list.page < UNSHOWN_PAGES) continue;
+      const count = intro.featured.length + intro.recommended.length + others;
+      return { event: { type: 'loaded', wallets: shown, count, hasMore }, reached: { page, seen } };
+    }
   }
 
   /** Featured and recommended wallets. An answer that makes no sense costs these only; no answer costs the page too. */

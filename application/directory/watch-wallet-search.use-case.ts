@@ -17,7 +17,7 @@ import type { WalletPictures } from './wallet-pictures.js';
 
 /** What is searched for, as it is typed. */
 export interface WatchWalletSearchInput {
-  /** The terms now and each time they change. */
+  /** The terms now and each time they change; the same ones again where the search for them is to be tried again. */
   readonly terms$: Observable<WalletSearch>;
   /** Only wallets that serve this namespace's networks; those of all networks by default. */
   readonly namespace?: Namespace;
@@ -100,7 +100,14 @@ export class WatchWalletSearch {
         this.#latest = NO_SEARCH;
       });
       subscriber.add(
-        terms$.pipe(distinctUntilChanged(sameSearch), latest(search), until(ended(this.#events.events$))).subscribe(subscriber),
+        // The same terms again are another try where the last one failed.
+        terms$
+          .pipe(
+            distinctUntilChanged((before, terms) => state.error === null && sameSearch(before, terms)),
+            latest(search),
+            until(ended(this.#events.events$)),
+          )
+          .subscribe(subscriber),
       );
     });
   }
@@ -120,7 +127,7 @@ export class WatchWalletSearch {
       const order = { connectors, recent: this.#recent.list(), recommended: filters.featured };
       const found = orderWallets(shown(wallets, filters), order);
       await this.#prefetch(found, signal);
-      return { wallets: found, count, found: terms };
+      return { wallets: found, count: Math.max(count, found.length), found: terms };
     };
     try {
       const [result] = await Promise.all([find(), pause(AT_LEAST_MS, this.#clock, signal)]);

@@ -3,7 +3,7 @@ import { type AssetId, parseAssetId } from '../../domain/caip/caip-19.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { SEND_ERRORS } from '../../domain/errors/on-demand/send-errors.js';
 import type { Network } from '../../domain/network/network.js';
-import type { AssetBalance, ChainServices, FeeQuote } from './chain-services.js';
+import type { AssetBalance, ChainServices, FeeQuote, SignatureVerdict } from './chain-services.js';
 import { standIn } from './stand-in.fake.js';
 import type { FeeSpeed } from './transaction-request.js';
 
@@ -31,6 +31,8 @@ const SPEEDS: readonly (readonly [FeeSpeed, bigint])[] = [
 export class FakeServices {
   /** Base units that the cheapest transaction costs; a faster one costs twice and three times as much. */
   fee = 1n;
+  /** What is said of signatures that wallets have just made. */
+  verdict: SignatureVerdict = 'own';
   /** Name to address; the chain has names only where it begins with some. */
   readonly names: Map<string, string>;
   /** Name to the address of its picture. */
@@ -49,8 +51,10 @@ export class FakeServices {
     this.offered = {
       getAssetBalances: this.#getAssetBalances,
       getBalances: this.#getBalances,
+      getCoinBalances: this.#getCoinBalances,
       estimateFees: this.#estimateFees,
       verifyMessage: this.#verifyMessage,
+      judgeSignature: this.#judgeSignature,
       ...(names === undefined ? {} : { names: { resolve: this.#resolve, lookUp: this.#lookUp, avatar: this.#avatar } }),
     };
   }
@@ -75,6 +79,12 @@ export class FakeServices {
       return { coin, assets: assets.flatMap((asset) => this.#balanceOf(address, asset, network)) };
     });
 
+  readonly #getCoinBalances: ChainServices['getCoinBalances'] = ({ addresses, network }, signal) =>
+    this.#read('getCoinBalances', addresses.join(), network, signal, () => {
+      const { symbol, decimals } = network.nativeCurrency;
+      return addresses.map((address) => ({ value: this.#coin(address), symbol, decimals }));
+    });
+
   readonly #estimateFees: ChainServices['estimateFees'] = ({ transaction, network }, signal) =>
     this.#read('estimateFees', transaction.to, network, signal, () => {
       const chainId = network.caipNetworkId;
@@ -93,6 +103,9 @@ export class FakeServices {
 
   readonly #verifyMessage: ChainServices['verifyMessage'] = ({ account, message, signature, network }, signal) =>
     this.#read('verifyMessage', addressOf(account), network, signal, () => signature === standIn(message, 130));
+
+  readonly #judgeSignature: ChainServices['judgeSignature'] = ({ account, network }, signal) =>
+    this.#read('judgeSignature', addressOf(account), network, signal, () => this.verdict);
 
   readonly #resolve: ChainServices['names']['resolve'] = ({ name, network }, signal) =>
     this.#read('resolve', name, network, signal, () => this.names.get(name) ?? null);

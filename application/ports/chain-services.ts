@@ -50,8 +50,16 @@ export type FeeRate =
       readonly microLamportsPerUnit: bigint;
       readonly rentLamports: bigint;
     }
-  /** Satoshi a virtual byte; the size is that of the transaction as it would be built now. */
-  | { readonly type: 'bip122'; readonly satsPerVbyte: number; readonly vbytes: number }
+  /**
+   * Satoshi a virtual byte; the size is that of the transaction as it would be built now. `basis` says what the rate stands on: the service's
+   * estimates; where it has none, what waits for a block now (`mempool`); where it does not tell that either, the least that nodes pass on.
+   */
+  | {
+      readonly type: 'bip122';
+      readonly satsPerVbyte: number;
+      readonly vbytes: number;
+      readonly basis: 'estimates' | 'mempool' | 'minimum';
+    }
   /** Planck. */
   | { readonly type: 'polkadot'; readonly partialFee: bigint; readonly tip: bigint }
   /** A chain whose fee is one number. */
@@ -78,6 +86,9 @@ export interface SignedMessage {
   readonly publicKey?: string;
   readonly network: Network;
 }
+
+/** What is known of a signature: it is the account's over the text; it is known not to be; or neither can be told here. */
+export type SignatureVerdict = 'own' | 'foreign' | 'unknown';
 
 /** Names that stand for addresses. */
 export interface ChainNames {
@@ -113,6 +124,14 @@ export interface ChainServices {
     request: { readonly address: string; readonly assets: readonly AssetId[]; readonly network: Network },
     signal: AbortSignal,
   ): Promise<Balances>;
+  /**
+   * What each of several addresses has of the chain's own coin, in their order, in one request where the chain has such a question. A chain without
+   * this is asked for each.
+   */
+  getCoinBalances(
+    request: { readonly addresses: readonly string[]; readonly network: Network },
+    signal: AbortSignal,
+  ): Promise<readonly NativeBalance[]>;
   /** What the balance of the chain's own coin is made of. */
   getBalanceParts(request: { readonly address: string; readonly network: Network }, signal: AbortSignal): Promise<BalanceParts>;
   /**
@@ -125,5 +144,11 @@ export interface ChainServices {
   ): Promise<readonly FeeQuote[]>;
   /** Whether the account signed the text. `false` for a signature that is none. Asks a node only where an account is a contract. */
   verifyMessage(request: SignedMessage, signal: AbortSignal): Promise<boolean>;
+  /**
+   * Judges what a wallet has just given as an account's signature, before it is handed on. `foreign` needs proof: that one key alone stands behind
+   * the account, and that it made no such signature. A chain without this has its signatures verified, and `unknown` where that says no.
+   * @param request `isSmartAccount` where the account is known to be, or to become, a contract
+   */
+  judgeSignature(request: SignedMessage & { readonly isSmartAccount: boolean }, signal: AbortSignal): Promise<SignatureVerdict>;
   readonly names: ChainNames;
 }

@@ -94,6 +94,11 @@ export interface FollowRequest {
   readonly network: Network;
   /** The last {@link TransactionProgress.trace} that was told of it. */
   readonly trace?: string;
+  /**
+   * What it was to pay, where that is known; `value` in base units, `null` for all there was. A chain whose wallets may broadcast what nobody
+   * here has seen says `network/unknown-outcome` of a transaction that pays something else, and never that it is in a block.
+   */
+  readonly payment?: { readonly to: string; readonly value: bigint | null };
 }
 
 /** A session of the wallet protocol that becomes a chain's own. */

@@ -34,6 +34,15 @@ export class FakeClock implements Clock {
     this.#time.frame = until;
   }
 
+  /**
+   * The device sleeps: time goes on and no timer fires. What was due meanwhile fires when time is moved next, all of it then.
+   * @param isCounted whether timers count the time asleep; else each waits on as if there had been none. It is so on some systems.
+   */
+  suspend(ms: number, isCounted = true): void {
+    this.#time.frame += ms;
+    for (const timer of this.#time.actions) timer.delay = isCounted ? Math.max(timer.delay, this.now()) : timer.delay + ms;
+  }
+
   /** Like {@link advance}, but lets promises settle before, between and after the timers. */
   async run(ms: number): Promise<void> {
     const until = this.now() + ms;

@@ -76,14 +76,11 @@ export class FakeRelayHub {
 
   /** Keeps a message; one that is there already is not kept again. */
   keep(publication: FakePublication, from: FakeParty, publishedAt: number, attestation: string | null = null): void {
-    const { topic, message } = publication;
-    const text = JSON.stringify(message);
-    const isKnown = this.envelopes.some((each) => each.from === from && each.topic === topic && JSON.stringify(each.message) === text);
-    if (isKnown) return;
-    // What travels is a text: the other party gets a copy, and nothing that JSON does not have.
-    const copy = readRpcMessage(JSON.parse(text));
-    if (copy === null) return;
     const ids = fakeIds(publication);
+    if (this.envelopes.some((each) => each.from === from && each.envelopeId === ids.envelopeId)) return;
+    // What travels is a text: the other party gets a copy, and nothing that JSON does not have.
+    const copy = readRpcMessage(JSON.parse(JSON.stringify(publication.message)));
+    if (copy === null) return;
     const fresh: FakeEnvelope = { ...publication, ...ids, attestation, message: copy, from, publishedAt, acknowledged: new Set() };
     this.envelopes.push(fresh);
     for (const tell of [...this.lines]) tell(fresh);

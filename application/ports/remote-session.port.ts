@@ -47,6 +47,6 @@ export interface RemoteSession {
     },
     signal: AbortSignal,
   ): Promise<unknown>;
-  /** Ends the session for all its namespaces: here at once, then for the wallet. */
+  /** Ends the session for all its namespaces: here at once, then for the wallet; where the relay cannot be reached, for the wallet later. */
   disconnect(signal: AbortSignal): Promise<void>;
 }

@@ -28,7 +28,12 @@ const bytes = (input: string, length: number): Uint8Array =>
   Uint8Array.from({ length }, (_, index) => Number.parseInt(standIn(input, length * 2).slice(2 + index * 2, 4 + index * 2), 16));
 
 const eip155 = (wallet: CalledWallet, ask: Ask): Eip155Calls => ({
-  sendCalls: (request, signal) => ask('sendCalls', request, signal, () => ({ id: standIn(`calls ${wallet.calls.length}`, 64) })),
+  sendCalls: (request, signal, late) =>
+    ask('sendCalls', request, signal, () => {
+      const id = standIn(`calls ${wallet.calls.length}`, 64);
+      if (signal.aborted) late?.(id);
+      return { id };
+    }),
   getCallsStatus: ({ id }, signal) =>
     ask('getCallsStatus', id, signal, () => ({ id, chainId: wallet.chainId, atomic: true, ...wallet.callsStatus })),
   showCallsStatus: (request, signal) => ask('showCallsStatus', request, signal, () => undefined),
@@ -40,10 +45,11 @@ const eip155 = (wallet: CalledWallet, ask: Ask): Eip155Calls => ({
 
 const solana = (wallet: CalledWallet, ask: Ask): SolanaCalls => ({
   signTransactions: (request, signal) => ask('signTransactions', request, signal, () => request.transactions),
-  signAndSendTransaction: (request, signal) =>
+  signAndSendTransaction: (request, signal, late) =>
     ask('signAndSendTransaction', request, signal, () => {
       const hash = standIn(`sent ${wallet.transactions.length}`, 64);
       wallet.transactions.push({ hash, chainId: wallet.chainId, request: { from: request.account, to: '', value: 0n } });
+      if (signal.aborted) late?.(hash);
       return hash;
     }),
   signIn: (request, signal) =>
@@ -63,7 +69,8 @@ const solana = (wallet: CalledWallet, ask: Ask): SolanaCalls => ({
 const bip122 = (wallet: CalledWallet, ask: Ask): Bip122Calls => ({
   signPsbt: (request, signal) =>
     ask('signPsbt', request, signal, () => {
-      if (request.broadcast !== true) return { psbt: request.psbt, txid: null };
+      // Who broadcasts is the page, which has left then.
+      if (request.broadcast !== true || signal.aborted) return { psbt: request.psbt, txid: null };
       const txid = standIn(`psbt ${wallet.transactions.length}`, 64).slice(2);
       wallet.transactions.push({ hash: txid, chainId: wallet.chainId, request: { from: request.account, to: '', value: 0n } });
       return { psbt: request.psbt, txid };

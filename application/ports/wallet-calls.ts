@@ -24,6 +24,12 @@ export interface CallsStatus {
 /** What a wallet can do beyond sending, by chain and name. */
 export type Capabilities = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
+/**
+ * Told of what a wallet broadcasts by itself after the signal was aborted: the hash, or the id of a batch. What is on the wallet's screen
+ * cannot be taken back. A signature that comes that late is nobody's, and is dropped.
+ */
+export type TellLate = (hash: string) => void;
+
 /** What only EVM wallets do. */
 export interface Eip155Calls {
   /** Signs and broadcasts several calls as one. @see https://eips.ethereum.org/EIPS/eip-5792 */
@@ -36,6 +42,7 @@ export interface Eip155Calls {
       readonly capabilities?: Readonly<Record<string, unknown>>;
     },
     signal: AbortSignal,
+    late?: TellLate,
   ): Promise<{ readonly id: string }>;
   /** Asks nobody. */
   getCallsStatus(request: { readonly id: string }, signal: AbortSignal): Promise<CallsStatus>;
@@ -86,6 +93,7 @@ export interface SolanaCalls {
   signAndSendTransaction(
     request: { readonly account: AccountId; readonly transaction: Uint8Array; readonly options?: SolanaSendOptions },
     signal: AbortSignal,
+    late?: TellLate,
   ): Promise<string>;
   /** Signs a message that the wallet writes for this page's origin. */
   signIn(
@@ -104,7 +112,8 @@ export interface PsbtInput {
 /** What only Bitcoin wallets do. */
 export interface Bip122Calls {
   /**
-   * Signs a PSBT in base64; without `inputs` all that the account owns. With `broadcast` it is finalised and sent.
+   * Signs a PSBT in base64; without `inputs` all that the account owns. With `broadcast` it is finalised and sent here, so that nothing
+   * is sent of what is signed after the signal was aborted.
    * @see BIP-174
    */
   signPsbt(

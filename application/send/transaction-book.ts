@@ -149,7 +149,7 @@ export class TransactionBook {
 
   /** How a transaction is read; `null` while its chain or network is not configured, or a batch's wallet is not connected. */
   #readable(transaction: SentTransaction): Follow | null {
-    const { namespace, chainId, hash, isBatch } = transaction;
+    const { namespace, chainId, hash, isBatch, to, value } = transaction;
     const { chains, connections, clock } = this.#parts;
     if (isBatch) {
       const session = connections.sessionOf(namespace);
@@ -158,7 +158,8 @@ export class TransactionBook {
     const chain = chains.get(namespace);
     const network = findNetworkById(connections.state.namespaces[namespace]?.requested ?? [], chainId);
     if (chain === undefined || network === undefined) return null;
-    return (trace) => chain.followTransaction({ hash, network, ...(trace === null ? {} : { trace }) });
+    const known = to === '' ? {} : { payment: { to, value } };
+    return (trace) => chain.followTransaction({ hash, network, ...known, ...(trace === null ? {} : { trace }) });
   }
 
   #follow(transaction: SentTransaction): TransactionFollower | null {

@@ -1,5 +1,6 @@
 import { type Observable, Subject, Subscription } from 'rxjs';
 import { isChainId } from '../../domain/caip/caip-2.js';
+import { isLatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { PeerMetadata, ProtocolSession, SessionNamespaces } from '../../domain/wallet-protocol/session.js';
 import { readSessionNamespaces } from '../../domain/wallet-protocol/session-namespaces.js';
 import { walletProtocolError } from '../../domain/wallet-protocol/wallet-protocol-error.js';
@@ -86,8 +87,13 @@ export class LiveRemoteSession implements RemoteSession {
     return this.#asking.ask({ topic: this.topic, chainId, request: { method, params }, ...expiry }, signal, quiet);
   }
 
-  disconnect(signal: AbortSignal): Promise<void> {
-    return this.#sessions.disconnect(this.topic, signal);
+  async disconnect(signal: AbortSignal): Promise<void> {
+    try {
+      await this.#sessions.disconnect(this.topic, signal);
+    } catch (error) {
+      // Its wallet is told once the relay can be reached: there is nothing left to do for who asked.
+      if (!isLatchkeyError(error) || !error.code.startsWith('relay/')) throw error;
+    }
   }
 
   #hear({ name, data }: EngineEvent): void {

@@ -1,5 +1,6 @@
+import { Subscription } from 'rxjs';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
-import { isPairingExpired, renewalDelay } from '../../domain/wallet-protocol/pairing-clock.js';
+import { isPairingExpired, PAIRING_MARGIN_MS, renewalDelay } from '../../domain/wallet-protocol/pairing-clock.js';
 import { refusalOf } from '../../domain/wallet-protocol/peer-error-codes.js';
 import type { PeerMetadata, ProposalNamespaces, ProtocolSession } from '../../domain/wallet-protocol/session.js';
 import { walletProtocolError } from '../../domain/wallet-protocol/wallet-protocol-error.js';
@@ -7,11 +8,12 @@ import type { Clock } from '../ports/clock.port.js';
 import type { Relay } from '../ports/relay.port.js';
 import type { RemoteSession } from '../ports/remote-session.port.js';
 import { abortable } from '../shared/abortable.js';
+import { onAbort } from '../shared/on-abort.js';
 import { pause } from '../shared/pause.js';
 import type { ShownProposal } from './engine/connect-input.js';
-import type { Outcome } from './engine/outcomes.js';
 import { PeerError } from './engine/peer-error.js';
 import type { Proposing } from './engine/proposing.js';
+import { untilDue } from './until-due.js';
 
 /** What is asked of a wallet, and how to pair. */
 export interface PairRequest {
@@ -24,8 +26,8 @@ export interface PairRequest {
    * system puts to sleep, or closes, while the person is in the wallet.
    */
   readonly reuse: boolean;
-  /** Called with each URI that is on display from now on. `expiresAt` is in milliseconds since 1970. */
-  readonly show: (shown: { readonly uri: string; readonly expiresAt: number }) => void;
+  /** Called with each URI that is on display from now on, `null` where the one before is over first. `expiresAt` is in milliseconds since 1970. */
+  readonly show: (shown: { readonly uri: string; readonly expiresAt: number } | null) => void;
 }
 
 /** What a run is made of. */
@@ -38,14 +40,19 @@ export interface PairingRunParts {
   readonly earlier: ShownProposal | null;
   /** Makes a session that was settled the page's own. */
   readonly begin: (session: ProtocolSession) => RemoteSession;
-  /** Forgets the proposals of earlier pages that are over, where nobody waits for it. */
-  readonly sweep: () => void;
-  /** Takes up the others, the newest first. @param claim called with each id before its wallet can be heard */
+  /**
+   * Takes up the proposals that earlier pages left, the newest first, and forgets those that are over.
+   * @param claim called with each id before its wallet can be heard
+   */
   readonly restore: (claim: (id: number) => void, signal: AbortSignal) => Promise<readonly ShownProposal[]>;
+  /** The same where nobody waits for it. */
+  readonly listen: (claim: (id: number) => void, signal: AbortSignal) => void;
 }
 
 /** How long to wait before a URI that could not be replaced is tried again. */
 const RENEWAL_RETRY_MS = 5_000;
+/** How long the next URI may take once the one on display is over, as after a sleep: until then the relay says why it takes none. */
+const RENEWAL_PATIENCE_MS = 60_000;
 
 /** What a person reads where a wallet declined. */
 const refused = (error: Error): Error => {
@@ -63,6 +70,8 @@ export class PairingRun {
   readonly #parts: PairingRunParts;
   readonly #life = new AbortController();
   readonly #mine = new Set<number>();
+  /** Of earlier pages, and perhaps of other tabs: a wallet that approves one of them is connected, and all else is not said to this person. */
+  readonly #others = new Set<number>();
   readonly #ended: Promise<RemoteSession>;
   readonly #unfollow: () => void;
   #hasEnded = false;
@@ -76,11 +85,14 @@ export class PairingRun {
     let unfollow = (): void => undefined;
     this.#ended = new Promise((resolve, reject) => {
       unfollow = parts.proposing.follow((outcome) => {
-        if (!this.#counts(outcome)) return false;
+        const isApproved = 'session' in outcome;
+        if (!this.#mine.has(outcome.id) && !(isApproved && this.#others.has(outcome.id))) return false;
+        // That one of the URIs expires is no news: the next takes its place.
+        if ('error' in outcome && isLatchkeyError(outcome.error, 'pairing/expired')) return true;
         // There is one approval: a session that is settled for another of the URIs after it is ended.
         unfollow();
         this.#hasEnded = true;
-        if ('session' in outcome)
+        if (isApproved)
           return () => {
             this.#unused = parts.begin(outcome.session);
             resolve(this.#unused);
@@ -121,24 +133,18 @@ export class PairingRun {
     }
   }
 
-  /** An older URI still counts when it is approved or declined; that it expires is no news. */
-  #counts(outcome: Outcome): boolean {
-    if (!this.#mine.has(outcome.id)) return false;
-    return outcome.id === this.#shown?.id || !('error' in outcome) || !isLatchkeyError(outcome.error, 'pairing/expired');
-  }
-
   async #display(signal: AbortSignal): Promise<never> {
-    const { relay, clock, request, sweep } = this.#parts;
+    const { relay, clock, request, listen } = this.#parts;
     await relay.open(signal);
-    // Pages that were closed while they showed a URI have left it behind.
-    if (!request.reuse) sweep();
+    // Pages that were closed while they showed a URI have left it behind: a wallet may have taken it up.
+    if (!request.reuse) listen((id) => this.#others.add(id), signal);
     let shown = (request.reuse ? await this.#reusable(signal) : undefined) ?? (await this.#propose(signal));
     for (;;) {
       signal.throwIfAborted();
       this.#mine.add(shown.id);
       this.#shown = shown;
       request.show(shown);
-      await pause(renewalDelay(shown.expiresAt, clock.now()), clock, signal);
+      await untilDue(renewalDelay(shown.expiresAt, clock.now()), clock, signal);
       shown = await this.#renew(shown, signal);
     }
   }
@@ -150,8 +156,28 @@ export class PairingRun {
     return [...(earlier === null ? [] : [earlier]), ...restored].find(({ expiresAt }) => !isPairingExpired(expiresAt, clock.now()));
   }
 
-  /** The next URI. While the relay does not take it, the one on display stays for as long as it is valid. */
+  /**
+   * The next URI. While the relay does not take it, the one on display stays for as long as it is valid. A page that slept for longer than that
+   * shows none until then.
+   */
   async #renew(shown: ShownProposal, signal: AbortSignal): Promise<ShownProposal> {
+    const { clock, request } = this.#parts;
+    const leftMs = Math.max(0, shown.expiresAt - PAIRING_MARGIN_MS - clock.now());
+    const waiting = new Subscription();
+    waiting.add(onAbort(signal, () => waiting.unsubscribe()));
+    const over = new Promise<never>((_, reject) => {
+      const late = (): void => reject(walletProtocolError('pairing/expired', {}));
+      waiting.add(clock.scheduler.schedule(() => request.show(null), leftMs));
+      waiting.add(clock.scheduler.schedule(late, leftMs + RENEWAL_PATIENCE_MS));
+    });
+    try {
+      return await Promise.race([this.#renewed(shown, signal), over]);
+    } finally {
+      waiting.unsubscribe();
+    }
+  }
+
+  async #renewed(shown: ShownProposal, signal: AbortSignal): Promise<ShownProposal> {
     const { clock } = this.#parts;
     for (;;) {
       try {
@@ -162,6 +188,7 @@ export class PairingRun {
       }
     }
   }
+
   #propose(signal: AbortSignal): Promise<ShownProposal> {
     const { optionalNamespaces, requiredNamespaces } = this.#parts.request;
     return this.#parts.proposing.propose({ optionalNamespaces, requiredNamespaces }, signal);

@@ -122,19 +122,29 @@ export class ProtocolClient {
       request,
       earlier: request.reuse ? (earlier?.shown ?? null) : null,
       begin: (session) => this.#begin(session),
-      sweep: () => void tidy(this.#load().then(() => this.#proposing.sweep())),
       restore,
+      listen: (claim, signal) =>
+        void tidy(
+          restore(claim, signal).catch((error: unknown) => {
+            if (!signal.aborted) throw error;
+          }),
+        ),
     });
+    // What earlier pages left is there for the next run again, and for other tabs: a wallet that answers meanwhile is not turned away.
+    const leave = (keptId?: number): void => {
+      const all = (): Promise<void> => this.#proposing.leave(claimed.filter((id) => id !== keptId));
+      if (!life.aborted) void tidy(restoring.then(all, all));
+    };
     // A session that came for it meanwhile is taken by the run, or ended.
     earlier?.end();
     try {
-      return await run.session(given, life);
+      const session = await run.session(given, life);
+      if (!request.reuse) leave();
+      return session;
     } catch (error) {
       const kept = request.reuse && given.aborted ? run.shown : null;
       if (kept !== null) this.#keepForLater(kept);
-      // What earlier pages left is there for the next run again: a wallet that answers meanwhile is not turned away.
-      const leave = (): Promise<void> => this.#proposing.leave(claimed.filter((id) => id !== kept?.id));
-      if (!life.aborted) void tidy(restoring.then(leave, leave));
+      leave(kept?.id);
       // A wallet that approved in the moment in which the person left is told so.
       run.unused?.disconnect(life).catch(() => undefined);
       throw error;

@@ -18,6 +18,7 @@ import type { EventBus } from '../shared/event-bus.js';
 import type { OptionsStore } from '../shared/options.store.js';
 import { followReturns } from './follow-returns.js';
 import { HandOver } from './hand-over.js';
+import type { PairRequest } from './pairing-run.js';
 import type { ProtocolClient } from './protocol-client.js';
 import type { SessionMemory, SessionMemoryParts } from './session-memory.js';
 
@@ -117,8 +118,8 @@ export class RemoteWallets {
       const { engine, requestedNamespaces } = await abortable(this.#load(), signal);
       const { metadata } = options.current;
       const optionalNamespaces = this.#asked(requestedNamespaces);
-      const show = ({ uri, expiresAt }: { readonly uri: string; readonly expiresAt: number }): void =>
-        change({ wcUri: uri, wcPairingExpiry: expiresAt });
+      const show: PairRequest['show'] = (shown) =>
+        change(shown === null ? { wcUri: undefined } : { wcUri: shown.uri, wcPairingExpiry: shown.expiresAt });
       const request = { optionalNamespaces, metadata: metadata ?? browser.pageMetadata(), reuse, show };
       const session = await this.#unlessLeft(engine.pair(request, signal), signal);
       change({ status: 'connected', buffering: false, ...NO_URI });
@@ -145,6 +146,7 @@ export class RemoteWallets {
    * @param attempt for which it was paired: a session that this does not establish is ended for its wallet as well
    */
   watch(namespace: Namespace, remote: RemoteSession, session: WalletSession, attempt?: number): void {
+    if (this.#life.signal.aborted) return;
     const { connections, memory } = this.#parts;
     const watching = new Subscription();
     const watched: Watched = { namespace, remote, watching };

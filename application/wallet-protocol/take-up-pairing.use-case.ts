@@ -1,13 +1,13 @@
-import { type Observable, tap } from 'rxjs';
+import { Observable } from 'rxjs';
 import type { AccountState } from '../../domain/connection/connection-state.js';
 import { parseRecentWallets } from '../../domain/directory/recent-wallets.js';
 import { parseWalletChoice } from '../../domain/wallet-protocol/answer-link.js';
+import { PAIRING_VALIDITY_MS } from '../../domain/wallet-protocol/pairing-clock.js';
+import { walletProtocolError } from '../../domain/wallet-protocol/wallet-protocol-error.js';
 import type { Clock } from '../ports/clock.port.js';
 import type { Storage } from '../ports/storage.port.js';
-import { elapsed } from '../shared/elapsed.js';
 import { runAtOnce } from '../shared/run-at-once.js';
 import { STORAGE_KEYS } from '../shared/storage-keys.js';
-import { until } from '../shared/until.js';
 import type { UseCaseState } from '../shared/use-case-state.js';
 import type { PairWallet, PairWalletError, PairWalletInput } from './pair-wallet.use-case.js';
 
@@ -35,7 +35,7 @@ const read = (text: string | null): PendingPairing | null => {
 
 /**
  * Goes on with a pairing whose page was closed while the person was in the wallet, as phones do: the wallet's answer waits at
- * the relay. Without one, or once its URI is over, nothing happens.
+ * the relay. Without one, or where its URI is over, nothing happens; one whose URI runs out here ends in `pairing/expired`.
  */
 export class TakeUpPairing {
   readonly #pair: Pick<PairWallet, 'execute'>;
@@ -58,7 +58,16 @@ export class TakeUpPairing {
         return null;
       });
     }
-    // What no wallet answered by then, none will.
-    return this.#pair.execute(pending.input).pipe(until(elapsed(leftMs, this.#clock).pipe(tap(forget))));
+    return new Observable((subscriber) => {
+      // What no wallet answered by then, none will.
+      const end = (): void => {
+        forget();
+        subscriber.next({ status: 'error', error: walletProtocolError('pairing/expired', {}) });
+        subscriber.complete();
+      };
+      // A clock that was set back makes no pairing live longer.
+      subscriber.add(this.#clock.scheduler.schedule(end, Math.min(leftMs, PAIRING_VALIDITY_MS)));
+      subscriber.add(this.#pair.execute(pending.input).subscribe(subscriber));
+    });
   }
 }

@@ -58,6 +58,29 @@ export const measureKit = async (browser, { page, url, finger = false }) => {
   }
 };
 
+/**
+ * One load of a page over a slow network: when its button is in sight, counted from the navigation, and, after a tap, when its dialog is. All
+ * that the page fetches by itself is there by then.
+ */
+export const measureSlow = async (browser, { page, url }) => {
+  const opened = await openPage(browser, { page, url, scripts: [[probe, WALLET]], hasTouch: true, isSlow: true });
+  const { tab, traffic, errors, close } = opened;
+  try {
+    await tab.locator('#connect').waitFor();
+    await whenIdle(opened);
+    const buttonMs = await tab.evaluate(() => globalThis.latchkeyProbe.buttonMs);
+    const idle = traffic.now();
+    await tap(opened, await middleOf(tab));
+    await tab
+      .waitForFunction(() => globalThis.latchkeyProbe.dialog !== null, undefined, { timeout: LONGEST_MS, polling: 100 })
+      .catch(() => undefined);
+    const { dialog } = await tab.evaluate(() => globalThis.latchkeyProbe);
+    return { buttonMs, idle, dialog, errors };
+  } finally {
+    await close();
+  }
+};
+
 /** One load of a page: what it fetches until it rests, and its heap then. */
 export const measureRest = async (browser, { page, url }) => {
   const opened = await openPage(browser, { page, url, scripts: [[probe, WALLET]] });

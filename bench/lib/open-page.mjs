@@ -7,6 +7,9 @@ import { REACT_FILE } from './pages.mjs';
 
 /** Quiet for this long counts as idle: longer than any idle callback waits. */
 const IDLE_MS = 2_000;
+/** A phone on the road: what Lighthouse calls slow 4G. @see https://github.com/GoogleChrome/lighthouse/blob/main/docs/throttling.md */
+const SLOW = { offline: false, latency: 150, downloadThroughput: (1_600 * 1_024) / 8, uploadThroughput: (750 * 1_024) / 8 };
+
 /** A page that never rests is measured all the same. */
 const LONGEST_MS = 15_000;
 
@@ -51,10 +54,11 @@ class Traffic {
 /**
  * Loads a page in a browser context of its own, so with nothing kept from before.
  * @param {import('@playwright/test').Browser} browser
- * @param {{ scripts?: readonly [Function, unknown][], url: string, page: object, hasTouch?: boolean, isAlone?: boolean }} options
+ * @param {{ scripts?: readonly [Function, unknown][], url: string, page: object, hasTouch?: boolean, isAlone?: boolean, isSlow?: boolean }} options
  *   `scripts` run before the page's own. `isAlone`: no service is there, so this process answers for all of them.
+ *   `isSlow`: the page's own files come over a slow network, from a server that compresses them; what is answered for others still comes at once.
  */
-export const openPage = async (browser, { page, url, scripts = [], hasTouch = false, isAlone = true }) => {
+export const openPage = async (browser, { page, url, scripts = [], hasTouch = false, isAlone = true, isSlow = false }) => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, hasTouch });
   const tab = await context.newPage();
   const cdp = await context.newCDPSession(tab);
@@ -63,6 +67,7 @@ export const openPage = async (browser, { page, url, scripts = [], hasTouch = fa
   tab.on('pageerror', (error) => errors.push(error.message));
   cdp.on('Network.requestWillBeSent', ({ request, type }) => traffic.add(request.url, type));
   await cdp.send('Network.enable');
+  if (isSlow) await cdp.send('Network.emulateNetworkConditions', SLOW);
   if (isAlone) await answerLocally(tab, cdp, (socket) => traffic.add(socket, 'WebSocket'));
   for (const [script, argument] of scripts) await tab.addInitScript(script, argument);
   await tab.goto(url, { waitUntil: 'load' });

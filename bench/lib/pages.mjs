@@ -6,7 +6,7 @@ export const bench = join(root, 'bench');
 
 /**
  * The pages, in the order in which a round loads them.
- * - `kit`: measured side by side. `own`: loaded and clicked like a kit, in no comparison. `bytes`: only its JavaScript is weighed. `dialog`: only opened again and again, beside the kits.
+ * - `kit`: measured side by side. `lean`: the same kit with nothing but what Latchkey's page has, in a table beside. `own`: loaded and clicked like a kit, in no comparison. `bytes`: only its JavaScript is weighed. `dialog`: only opened again and again, beside the kits.
  * - `tuned`: built with the settings that Latchkey's example recommends instead of Vite's defaults.
  * - `isReactApart`: React goes to files of its own, which do not count.
  * - `budget`: KiB of JavaScript that the page may fetch before the click; the report says whether it does.
@@ -16,6 +16,21 @@ export const PAGES = [
   { name: 'appkit', label: 'AppKit', kind: 'kit', folder: 'peers/appkit', packageName: '@reown/appkit' },
   { name: 'rainbowkit', label: 'RainbowKit', kind: 'kit', folder: 'peers/rainbowkit', packageName: '@rainbow-me/rainbowkit' },
   { name: 'connectkit', label: 'ConnectKit', kind: 'kit', folder: 'peers/connectkit', packageName: 'connectkit' },
+  { name: 'appkit-lean', label: 'AppKit, the same wallets', kind: 'lean', folder: 'peers/appkit-lean', packageName: '@reown/appkit' },
+  {
+    name: 'rainbowkit-lean',
+    label: 'RainbowKit, the same wallets',
+    kind: 'lean',
+    folder: 'peers/rainbowkit-lean',
+    packageName: '@rainbow-me/rainbowkit',
+  },
+  {
+    name: 'connectkit-lean',
+    label: 'ConnectKit, the same wallets',
+    kind: 'lean',
+    folder: 'peers/connectkit-lean',
+    packageName: 'connectkit',
+  },
   { name: 'four', label: 'Latchkey with four namespaces', kind: 'own', folder: 'pages/four', budget: 155 },
   { name: 'react', label: 'React and a button', kind: 'bytes', folder: 'pages/react' },
   { name: 'dialog', label: 'React and a dialog with six rows', kind: 'dialog', folder: 'pages/dialog' },
@@ -34,6 +49,12 @@ export const PAGES = [
 
 /** Whether a page needs the packages of `bench/peers`. */
 export const isPeer = ({ folder }) => folder.startsWith('peers/');
+
+/** Whether a page is loaded and clicked. */
+export const isClicked = ({ kind }) => kind === 'kit' || kind === 'lean' || kind === 'own';
+
+/** Whether a page is compared with the others: a kit as its documentation begins, or with the same wallets as Latchkey's page. */
+export const isCompared = ({ kind }) => kind === 'kit' || kind === 'lean';
 
 /** Names of the files that hold React in a page where it stands apart. */
 export const REACT_FILE = /\/react-[\w-]+\.js$/;

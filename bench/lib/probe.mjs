@@ -3,8 +3,8 @@ export const WALLET = 'Bench Wallet';
 
 /**
  * Runs in the page, before its own scripts: announces an installed wallet and, from the first click on, looks after each frame whether a
- * dialog, and then the wallet in its list, can be seen. Frames are counted from the click: 1 is the first one drawn after it. Later it
- * can be asked whether a dialog is in sight.
+ * dialog, and then the wallet in its list, can be seen. Frames are counted from the click: 1 is the first one drawn after it. Before that
+ * it notes when the button came in sight; later it can be asked whether a dialog is.
  */
 export const probe = (walletName) => {
   const icon = 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>';
@@ -38,8 +38,15 @@ export const probe = (walletName) => {
   };
 
   globalThis.latchkeyHasDialog = () => find(isDialog);
-  const seen = { dialog: null, list: null };
+  const seen = { buttonMs: null, dialog: null, list: null };
   globalThis.latchkeyProbe = seen;
+  const lookForButton = () => {
+    const button = document.getElementById('connect');
+    // An element that a kit has yet to fill is none.
+    if (button !== null && isSeen(button)) seen.buttonMs = performance.now();
+    else requestAnimationFrame(lookForButton);
+  };
+  requestAnimationFrame(lookForButton);
   const start = (event) => {
     let frames = 0;
     const drawn = new MessageChannel();

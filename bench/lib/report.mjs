@@ -1,5 +1,5 @@
 import { OPENINGS } from './measure-openings.mjs';
-import { isPeer } from './pages.mjs';
+import { isCompared, isPeer } from './pages.mjs';
 import { kib, median, spread } from './statistics.mjs';
 
 /** A table of Markdown. */
@@ -12,7 +12,7 @@ const others = (runs, moment) => median(runs.map((run) => run[moment].others.len
 const dialogs = (runs, unit) => runs.map(({ dialog }) => dialog?.[unit]);
 const lists = (runs, unit) => runs.map(({ list }) => list?.[unit]);
 
-const sideBySide = (pages, { pages: measured }) =>
+const sideBySide = (pages, { pages: measured }, wanted) =>
   table(
     [
       '',
@@ -29,7 +29,7 @@ const sideBySide = (pages, { pages: measured }) =>
       'heap, MiB',
     ],
     pages
-      .filter(({ kind }) => kind === 'kit')
+      .filter(({ kind }) => kind === wanted)
       .map(({ name, label }) => {
         const runs = measured[name];
         return [
@@ -47,6 +47,20 @@ const sideBySide = (pages, { pages: measured }) =>
           (median(runs.rest.map(({ heap }) => heap)) / 2 ** 20).toFixed(1),
         ];
       }),
+  );
+
+const slowly = (pages, { pages: measured }) =>
+  table(
+    ['', 'JavaScript at rest, KiB', 'button in sight, s', 'touch to dialog, s'],
+    pages.filter(isCompared).map(({ name, label }) => {
+      const { slow } = measured[name];
+      const seconds = (numbers) =>
+        spread(
+          numbers.map((ms) => (ms == null ? null : ms / 1000)),
+          2,
+        );
+      return [label, kib(bytesAtRest(measured[name])), seconds(slow.map(({ buttonMs }) => buttonMs)), seconds(dialogs(slow, 'ms'))];
+    }),
   );
 
 const alone = (pages, { pages: measured }) =>
@@ -202,8 +216,8 @@ const contents = ({ pages: measured, shares }) => {
 
 const faults = (pages, { pages: measured }) => {
   const lines = pages.flatMap(({ name, label }) => {
-    const { mouse, finger, rest } = measured[name];
-    const errors = new Set([...mouse, ...finger, ...rest].flatMap((run) => run.errors));
+    const { mouse, finger, slow, rest } = measured[name];
+    const errors = new Set([...mouse, ...finger, ...slow, ...rest].flatMap((run) => run.errors));
     return [...errors].map((error) => `- ${label}: ${error.split('\n')[0]}`);
   });
   return lines.length === 0 ? [] : ['Uncaught errors on the pages meanwhile:', '', ...lines, ''];
@@ -226,7 +240,19 @@ export const report = (pages, results) => {
     '',
     '## Side by side',
     '',
-    sideBySide(pages, results),
+    sideBySide(pages, results, 'kit'),
+    '',
+    '## With the same wallets',
+    '',
+    'The three others with nothing but installed wallets and WalletConnect, as on the page of Latchkey.',
+    '',
+    sideBySide(pages, results, 'lean'),
+    '',
+    '## Over a slow network',
+    '',
+    'The files of the page, compressed, at 1.6 Mbit/s with 150 ms for each request; a finger, so that nothing is fetched before it touches.',
+    '',
+    slowly(pages, results),
     '',
     '## Bytes alone',
     '',

@@ -8,11 +8,12 @@ export type {
   CallWalletState,
 } from '../../application/account/call-wallet.use-case.js';
 export type { ChooseAccountsInput, ChooseAccountsState } from '../../application/account/choose-accounts.use-case.js';
-export type { SignMessageInput, SignMessageState } from '../../application/account/sign-message.use-case.js';
+export type { SignMessageError, SignMessageInput, SignMessageState } from '../../application/account/sign-message.use-case.js';
 export type { SignTypedDataInput, SignTypedDataState } from '../../application/account/sign-typed-data.use-case.js';
 export type { SwitchAccountInput, SwitchAccountState } from '../../application/account/switch-account.use-case.js';
 export type { VerifyMessageError, VerifyMessageInput, VerifyMessageState } from '../../application/account/verify-message.use-case.js';
 export type { AssetBalancesState } from '../../application/balances/asset-balance.poll.js';
+export type { AccountBalance, ReadAccountBalancesState } from '../../application/balances/read-account-balances.use-case.js';
 export type { ConnectWalletError, ConnectWalletInput, ConnectWalletState } from '../../application/connect/connect-wallet.use-case.js';
 export type { ConnectorProgress, ConnectWalletsInput, ConnectWalletsState } from '../../application/connect/connect-wallets.use-case.js';
 export { CONNECTION_STORE, type ConnectionStore } from '../../application/connect/connection.store.js';
@@ -54,6 +55,7 @@ export type {
   ChainServices,
   FeeQuote,
   FeeRate,
+  SignatureVerdict,
   SignedMessage,
 } from '../../application/ports/chain-services.js';
 export { CLOCK, type Clock } from '../../application/ports/clock.port.js';

@@ -4,6 +4,7 @@ export { AccountButton } from '../../presentation/components/account-button.js';
 export { ConnectButton } from '../../presentation/components/connect-button.js';
 export { NetworkButton } from '../../presentation/components/network-button.js';
 export { useAccount } from '../../presentation/hooks/use-account.js';
+export { useAccountBalances } from '../../presentation/hooks/use-account-balances.js';
 export { useAccounts } from '../../presentation/hooks/use-accounts.js';
 export { useAddNetwork } from '../../presentation/hooks/use-add-network.js';
 export { useAlert } from '../../presentation/hooks/use-alert.js';

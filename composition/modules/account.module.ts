@@ -31,6 +31,7 @@ const ACTIONS = {
   callWallet: APPROVE,
   sendTransaction: APPROVE,
   estimateFees: WORK,
+  readAccountBalances: WORK,
   watchTransactions: [],
   watchAssetBalances: { balances: [], pending: false, error: null },
   resolveName: WORK,

@@ -20,7 +20,7 @@ export interface Eip155Options {
 
 /**
  * EVM chains: installed wallets (EIP-6963, then `window.ethereum`), signing, sending, balances, fees. Balances of tokens,
- * verification and names need the package `viem`, which is loaded with the first of them.
+ * signatures of contracts and names need the package `viem`, which is loaded with the first of them.
  * @throws LatchkeyError `config/invalid-option` for an option that does not exist, and (at the latest when the client is made) for a provider that is none
  * @example createLatchkey({ networks: [mainnet], modules: [eip155()] })
  */

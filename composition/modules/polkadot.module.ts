@@ -3,6 +3,7 @@ import { PolkadotChain } from '../../adapters/polkadot/polkadot-chain.js';
 import { CHAIN } from '../../application/ports/chain.port.js';
 import { CLOCK } from '../../application/ports/clock.port.js';
 import { OPTIONS } from '../../application/shared/options.store.js';
+import type { Network } from '../../domain/network/network.js';
 import { list, opaque, or, shape } from '../../domain/options/schema-parts.js';
 import { pageWindow } from '../page-window.js';
 import { defineModule, type LatchkeyModule } from '../wire.js';
@@ -25,10 +26,16 @@ export const polkadot = (options: PolkadotOptions = {}): LatchkeyModule => {
     wire(
       CHAIN,
       [CLOCK, OPTIONS],
-      (clock, { current: { metadata } }) => {
+      (clock, options) => {
         const window = pageWindow();
-        const originName = metadata?.name ?? window?.location.host ?? 'Latchkey';
-        return new PolkadotChain({ clock, window, extensions, originName });
+        const originName = options.current.metadata?.name ?? window?.location.host ?? 'Latchkey';
+        const hostNodes = ({ caipNetworkId: id }: Network): readonly string[] => {
+          const { endpoints, customRpcUrls } = options.current;
+          return [...(customRpcUrls?.[id] ?? []).map(({ url }) => url), endpoints.rpc?.[id], endpoints.polkadot].filter(
+            (url) => url !== undefined,
+          );
+        };
+        return new PolkadotChain({ clock, window, extensions, originName, hostNodes });
       },
       { each: true, dispose: (chain) => chain.dispose() },
     );

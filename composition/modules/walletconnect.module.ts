@@ -35,7 +35,7 @@ export const walletconnect = (options: WalletConnectOptions = {}): LatchkeyModul
       REMOTE_WALLETS,
       [CONNECTION_STORE, CONNECTION_MEMORY, OPTIONS, EVENT_BUS, BROWSER, CLOCK, LOGGER, STORAGE, RECORD_STORE, RELAY, RANDOM],
       (connections, memory, options, events, browser, clock, logger, storage, records, relay, random) => {
-        const parts = { options, browser, clock, logger, storage, records, relay, random };
+        const parts = { options, connections, browser, clock, logger, storage, records, relay, random };
         const load = async () => {
           const { startProtocolClient } = await loadPart(
             'the wallet protocol',

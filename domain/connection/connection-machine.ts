@@ -37,6 +37,7 @@ const NO_PAIRING: PairingState = {
   wcError: false,
   buffering: false,
   status: 'disconnected',
+  asked: undefined,
 };
 
 /**

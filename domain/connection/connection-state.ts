@@ -14,9 +14,13 @@ export type ConnectionStatus = 'disconnected' | 'connecting' | 'reconnecting' | 
 
 /** The wallet a namespace is connected to, as the UI shows it. */
 export interface ConnectedWalletInfo {
+  /** As the wallet says, made safe to show. */
   readonly name: string;
+  /** A `data:` address, or `null`. */
   readonly icon: string | null;
+  /** How it is reached. */
   readonly type: ConnectorType;
+  /** Its reverse domain name, where it says one (EIP-6963). */
   readonly rdns: string | null;
 }
 
@@ -64,8 +68,11 @@ export interface Attempt {
 
 /** Native balance in base units, of one account on one chain. */
 export interface NativeBalance {
+  /** Base units: wei, lamports, satoshi, planck. */
   readonly value: bigint;
+  /** Symbol of the coin. */
   readonly symbol: string;
+  /** How many base units make one, as a power of ten. */
   readonly decimals: number;
 }
 
@@ -78,18 +85,25 @@ export interface BalanceState {
 
 /** What later knowledge adds to a connected account. All of it ends with the session. */
 export interface AccountDetails {
+  /** Name of the account, such as an ENS name. */
   readonly profileName: string | undefined;
+  /** Its picture, as an address for an `<img>`. */
   readonly profileImage: string | undefined;
+  /** Who it is to the embedded wallet. */
   readonly user: UserProfile | undefined;
+  /** Whether the smart account is on its chain already. */
   readonly smartAccountDeployed: boolean;
   /** Account tab: 0 tokens, 1 NFTs, 2 activity. */
   readonly currentTab: number;
+  /** What the account holds, as the views of the modal show it. */
   readonly tokenBalance: readonly TokenBalance[];
   /** The type that the account in use has, and that the next one of the session has where there is a choice. */
   readonly preferredAccountType: AccountType | undefined;
+  /** The social login that it came by. */
   readonly socialProvider: string | undefined;
   /** Name of the social login's window; the browser adapter holds the window itself. */
   readonly socialWindow: string | undefined;
+  /** Where a login by Farcaster is approved. */
   readonly farcasterUrl: string | undefined;
   /** The address that the embedded wallet asks the app to move to. */
   readonly shouldUpdateToAddress: string | undefined;
@@ -115,7 +129,9 @@ export interface TokenBalance {
 
 /** One namespace: at most one session, at most one attempt. Everything else is derived. */
 export interface NamespaceState {
+  /** What a wallet granted, `null` while nothing is connected. */
   readonly session: SessionInfo | null;
+  /** A connection under way. */
   readonly attempt: Attempt | null;
   /** What the last page was connected with, for as long as it is being taken up. */
   readonly remembered: RememberedSession | null;
@@ -127,63 +143,103 @@ export interface NamespaceState {
   readonly selectedChainId: ChainId;
   /** What the wallet allows, or `null` when it did not say. */
   readonly approvedChainIds: readonly ChainId[] | null;
+  /** False where the wallet allows some networks only. */
   readonly supportsAllNetworks: boolean;
   /** What was asked and not granted, or `null` when the wallet was not asked for anything. */
   readonly ungranted: Ungranted | null;
+  /** Bare ids of the networks that the wallet has smart accounts on. */
   readonly smartAccountEnabledNetworks: readonly number[];
+  /** The native balance of the account in use. */
   readonly balance: BalanceState;
+  /** What became known of the account since. */
   readonly details: AccountDetails;
   /** The host's, not the session's: they stay until the host takes them away. */
   readonly addressLabels: AddressLabels;
 }
 
+/** A wallet on this device whose owner is waited for. */
+export interface AskedWallet {
+  readonly name: string;
+  readonly href: string;
+  readonly target: '_blank' | '_self' | '_top';
+}
+
 /** WalletConnect pairing on display. */
 export interface PairingState {
+  /** The URI on display. It holds a key: show it, but never log or send it. */
   readonly wcUri: string | undefined;
   /** Milliseconds since 1970. */
   readonly wcPairingExpiry: number | undefined;
+  /** The wallet on this device that a link was followed to. */
   readonly wcLinking: { readonly href: string; readonly name: string } | undefined;
+  /** The wallet that was picked. */
   readonly recentWallet: RecentWallet | undefined;
+  /** The last pairing failed. */
   readonly wcError: boolean;
+  /** The person came back from a wallet on this device; the answer needs a moment. */
   readonly buffering: boolean;
+  /** `connecting` once a wallet is picked; `connected` while a session lives. */
   readonly status: 'disconnected' | 'connecting' | 'connected';
+  /**
+   * The wallet on this device that is being asked for something, and the link that brings it up; `undefined` once everything is answered, and
+   * where the wallet is on another device.
+   */
+  readonly asked: AskedWallet | undefined;
 }
 
 /** The single source of truth about who is connected to what. */
 export interface ConnectionState {
   /** True once stored connections were taken up or given up. */
   readonly initialized: boolean;
+  /** The namespace that hooks and buttons are about when they name none. */
   readonly activeNamespace: Namespace;
+  /** While another namespace is being made the active one. */
   readonly isSwitchingNamespace: boolean;
   /**
    * Grows whenever a transfer that is being prepared is void: the active namespace, its network or its account is another
    * one. What a wallet was asked already goes on.
    */
   readonly sendEpoch: number;
+  /** What is known of each configured namespace. */
   readonly namespaces: Readonly<Partial<Record<Namespace, NamespaceState>>>;
   /** The connections that ended without anybody here ending them, until the namespace is connected again or disconnected. */
   readonly lost: Readonly<Partial<Record<Namespace, LostConnection>>>;
+  /** The pairing with a wallet elsewhere. */
   readonly pairing: PairingState;
 }
 
 /** An account as the specification's section 3 gives it: derived by `accountOf`, never stored. */
 export interface AccountState extends AccountDetails {
+  /** The namespace that it is of. */
   readonly namespace: Namespace;
+  /** All names that the host has given to addresses of the namespace. */
   readonly addressLabels: AddressLabels;
   /** The host's name for the address. */
   readonly addressLabel: string | undefined;
+  /** Where the connection is. */
   readonly status: ConnectionStatus;
+  /** True while somebody can sign: a provider is there with it. */
   readonly isConnected: boolean;
+  /** CAIP-10 id of the account. */
   readonly caipAddress: AccountId | undefined;
+  /** The account in use; also while a stored session is taken up, before anybody can sign. */
   readonly address: string | undefined;
   /** Base units. */
   readonly balance: bigint | undefined;
+  /** Symbol of the coin. */
   readonly balanceSymbol: string | undefined;
+  /** How many base units make one coin, as a power of ten. */
   readonly balanceDecimals: number | undefined;
+  /** While the balance is being read. */
   readonly balanceLoading: boolean;
+  /** When reading it failed last, in milliseconds since 1970. */
   readonly lastRetry: number | undefined;
+  /** The address in the network's block explorer. */
   readonly addressExplorerUrl: string | undefined;
+  /** Every account that the wallet shares, the one in use first. */
   readonly allAccounts: readonly AccountRecord[];
+  /** The wallet, as views show it. */
   readonly connectedWalletInfo: ConnectedWalletInfo | undefined;
+  /** Id of the connector that it came by. */
   readonly connectorId: string | undefined;
 }

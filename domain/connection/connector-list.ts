@@ -80,6 +80,7 @@ export const connectorRows = (connectors: readonly Connector[], namespace: Names
 /** What a wallet of the directory, or one the host adds, is known by. */
 export interface WalletIdentity {
   readonly id: string;
+  readonly name?: string;
   readonly rdns?: string | null | undefined;
 }
 
@@ -90,9 +91,17 @@ const sameDomain = (a: string | null | undefined, b: string | null | undefined):
   return Boolean(left) && left === right;
 };
 
-/** Whether a connector leads to a wallet of the directory: by its directory id or its reverse domain name. */
-export const isConnectorOf = (connector: Connector, wallet: WalletIdentity): boolean =>
-  (connector.explorerId !== null && connector.explorerId === wallet.id) || sameDomain(connector.rdns, wallet.rdns);
+/** A wallet's name as it is compared: some say "Wallet" behind theirs, and not everywhere. */
+export const brandOf = (name: string): string => normalName(name).replace(/ wallet$/, '');
+
+/**
+ * Whether a connector leads to a wallet of the directory: by its directory id or its reverse domain name. A wallet of the page that says no
+ * domain name, as those of the Wallet Standard and of Bitcoin and Polkadot, is known by its name alone.
+ */
+export const isConnectorOf = ({ explorerId, rdns, type, name }: Connector, wallet: WalletIdentity): boolean =>
+  (explorerId !== null && explorerId === wallet.id) ||
+  sameDomain(rdns, wallet.rdns) ||
+  (rdns === null && (type === 'ANNOUNCED' || type === 'INJECTED') && brandOf(name) === brandOf(wallet.name ?? ''));
 
 /** The namespace's connector that leads to a wallet of the directory. */
 export const findConnectorOf = (connectors: readonly Connector[], wallet: WalletIdentity, namespace: Namespace): Connector | undefined =>
@@ -116,5 +125,5 @@ export const withoutExcluded = (
   connectors.filter(
     ({ type, name, rdns }) =>
       (type !== 'ANNOUNCED' && type !== 'INJECTED') ||
-      !excluded.some((wallet) => sameDomain(rdns, wallet.rdns) || normalName(wallet.name) === normalName(name)),
+      !excluded.some((wallet) => sameDomain(rdns, wallet.rdns) || brandOf(wallet.name) === brandOf(name)),
   );

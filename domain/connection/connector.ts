@@ -10,8 +10,11 @@ export type ConnectorType = 'ANNOUNCED' | 'INJECTED' | 'EXTERNAL' | 'WALLET_CONN
 export interface Connector {
   /** Stable over reloads and unique inside its namespace: the rdns of an announced wallet, `injected` for the legacy one. */
   readonly id: string;
+  /** The namespace that it connects. */
   readonly namespace: Namespace;
+  /** How it reaches its wallet. */
   readonly type: ConnectorType;
+  /** The wallet's name. */
   readonly name: string;
   /** Reverse domain name of EIP-6963. */
   readonly rdns: string | null;

@@ -20,8 +20,8 @@ export interface ParsedWallets {
 
 /** Ids of the directory have 64 hex digits; those of a service of one's own may look otherwise. */
 const MAX_KEY_LENGTH = 256;
-/** Nothing that could leave its place in a path or query, nor a comma, which separates ids there. */
-const KEY = /^[^\s\p{Cc}\p{Cf},/?#&=%\\]+$/u;
+/** Nothing that could leave its place in a path or query, a step up a path neither, nor a comma, which separates ids there. */
+const KEY = /^(?!\.{1,2}$)[^\s\p{Cc}\p{Cf}\p{Cs},/?#&=%\\]+$/u;
 /** A wallet serves a few hundred chains at most. */
 const MAX_CHAINS = 2_000;
 const MAX_INJECTED = 64;

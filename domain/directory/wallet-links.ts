@@ -1,4 +1,5 @@
 import type { WalletLinks } from './directory-wallet.js';
+import { linkParts, linkQuery } from './link-parts.js';
 import { safeAppLink } from './safe-link.js';
 
 /** What a link depends on: the device, and where the page runs. */
@@ -20,15 +21,13 @@ export interface WalletLink {
   readonly target: '_blank' | '_self' | '_top';
 }
 
+/** What has its slashes already. */
+const WITH_SLASHES = /^[^:/?#]+:\/\//;
+
 const isWebLink = (link: string): boolean => /^https?:\/\//i.test(link);
 
-const withSlash = (link: string): string => (link.endsWith('/') ? link : `${link}/`);
-
-/** A scheme of an app as the base of a link: `rainbow`, `rainbow:` and `rainbow://` are the same. */
-const baseOf = (link: string): string => {
-  if (link.includes('://')) return withSlash(link);
-  return `${link.replace(/[/:]/g, '')}://`;
-};
+/** A scheme of an app with its slashes: `rainbow`, `rainbow:` and `rainbow://` are the same. Else `null`. */
+const schemeOf = (link: string): string | null => safeAppLink(`${link.replace(/[/:]/g, '')}://`);
 
 /** Telegram's web view on Android decodes a link once before it passes it on. */
 const decodesOnce = ({ telegram, android }: LinkPlatform): boolean => telegram && android;
@@ -36,11 +35,13 @@ const decodesOnce = ({ telegram, android }: LinkPlatform): boolean => telegram &
 /** The parts of a link that pairs, or `null` where the wallet's address can be opened by nothing. */
 const pairingLink = (link: string, uri: string, platform: LinkPlatform): Pick<WalletLink, 'href' | 'base'> | null => {
   const safe = safeAppLink(link);
-  if (safe === null) return null;
-  const base = isWebLink(safe) ? withSlash(safe) : baseOf(safe);
-  const twice = decodesOnce(platform) && !isWebLink(safe);
-  const [to, text] = twice ? [encodeURI(base), encodeURIComponent(uri)] : [base, uri];
-  return { href: `${to}wc?uri=${encodeURIComponent(text)}`, base: to };
+  // Without the characters that go away, the scheme may be another one.
+  const address = safe === null || WITH_SLASHES.test(safe) ? safe : schemeOf(safe);
+  if (address === null) return null;
+  const [path, query] = linkParts(address);
+  const twice = decodesOnce(platform) && !isWebLink(address);
+  const [to, own, text] = twice ? [encodeURI(path), encodeURI(query), encodeURIComponent(uri)] : [path, query, uri];
+  return { href: `${to}wc?${linkQuery(own, `uri=${encodeURIComponent(text)}`)}`, base: own === '' ? to : `${to}?${own}` };
 };
 
 const addressOf = (wallet: WalletLinks, kind: LinkKind): string | null | undefined =>

@@ -65,6 +65,8 @@ export interface ErrorContexts {
   'wallet/disconnected': { readonly method: string };
   /** The wallet answered something that is no answer to the request. */
   'wallet/invalid-response': { readonly method: string };
+  /** The wallet gave a signature that is known not to be the account's over what it was asked to sign. */
+  'wallet/wrong-signature': { readonly method: string };
   /** The wallet answered with an error of its own. */
   'wallet/request-failed': { readonly method: string; readonly rpcCode: number | null };
 

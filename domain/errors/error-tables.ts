@@ -31,6 +31,7 @@ type OnDemandArea =
 export type ChainErrorCode =
   | 'address/wrong-namespace'
   | 'address/wrong-network'
+  | 'wallet/wrong-signature'
   | 'network/unknown-outcome'
   | 'network/wrong-node'
   | 'network/transaction-dropped'

@@ -24,9 +24,11 @@ export interface EsploraSettings {
  */
 export const bitcoinEsplora = ({ caipNetworkId, rpcUrls }: Network, { own = [], endpoint }: EsploraSettings): readonly string[] => {
   // The network's own addresses, without those of a JSON-RPC service.
-  const named = [...own, ...rpcUrls.chainDefault.http, ...(endpoint === undefined ? [] : [endpoint])].map(withoutSlash);
+  const { default: read, chainDefault: open, headers = {} } = rpcUrls;
+  const first = read.http.filter((url) => url in headers || open.http.includes(url));
+  const named = [...own, ...first, ...open.http, ...(endpoint === undefined ? [] : [endpoint])].map(withoutSlash);
   const name = bitcoinNetworkOf(caipNetworkId);
-  const open = name === null ? undefined : PUBLIC[name];
+  const service = name === null ? undefined : PUBLIC[name];
   if (named.length > 0) return [...new Set(named)];
-  return open === undefined ? [] : [open];
+  return service === undefined ? [] : [service];
 };

@@ -1,5 +1,6 @@
 import type { ChainId } from '../caip/caip-2.js';
 import { LatchkeyError } from '../errors/latchkey-error.js';
+import type { CustomRpcUrl } from '../options/options.js';
 import { checkNetwork } from './check-network.js';
 import type { Network, NetworkDefinition } from './network.js';
 import { isRouted } from './routed-networks.js';
@@ -9,10 +10,8 @@ export interface NetworkSettings {
   /** Base address of the RPC service, ending in `/`, or `null` when there is none to use (no project id and no own address). */
   readonly rpcService: string | null;
   readonly projectId?: string | undefined;
-  /** The host's own nodes by CAIP-2 id, in order of preference. One that needs headers is never handed to a wallet. */
-  readonly customRpcUrls?:
-    | Readonly<Record<string, readonly { readonly url: string; readonly config?: { readonly headers?: object | undefined } | undefined }[]>>
-    | undefined;
+  /** The host's own nodes by CAIP-2 id, in order of preference. One that needs headers is asked with them, and never handed to a wallet. */
+  readonly customRpcUrls?: Readonly<Record<string, readonly CustomRpcUrl[]>> | undefined;
   /** Pictures by bare network id. */
   readonly chainImages?: Readonly<Record<string, string>> | undefined;
 }
@@ -67,11 +66,17 @@ export const extendNetwork = (definition: NetworkDefinition, settings: NetworkSe
     });
   }
 
-  const forWallets = [...custom.filter(({ config }) => config?.headers === undefined).map(({ url }) => url), ...walletUrls];
+  const guarded = custom.flatMap(({ url, config }) => (config?.headers === undefined ? [] : [[url, config.headers] as const]));
+  const headers = Object.fromEntries(guarded);
+  const forWallets = [...custom.map(({ url }) => url).filter((url) => headers[url] === undefined), ...walletUrls];
   const isSecret = (url: string): boolean => projectId !== undefined && decoded(url).includes(projectId);
   return {
     ...network,
-    rpcUrls: { default: { ...own, http }, chainDefault: { http: unique(forWallets.filter((url) => !isSecret(url))) } },
+    rpcUrls: {
+      default: { ...own, http },
+      chainDefault: { http: unique(forWallets.filter((url) => !isSecret(url))) },
+      ...(guarded.length > 0 && { headers }),
+    },
     assets: {
       imageId: definition.assets?.imageId,
       imageUrl: chainImages?.[id] ?? definition.assets?.imageUrl,

@@ -3,8 +3,11 @@ import type { Namespace } from '../caip/namespace.js';
 
 /** A chain's own coin. `decimals` tells how many base units (wei, lamports, satoshi, planck) make one. */
 export interface NativeCurrency {
+  /** Such as `Ether`. */
   readonly name: string;
+  /** Such as `ETH`. */
   readonly symbol: string;
+  /** Such as `18`. */
   readonly decimals: number;
 }
 
@@ -25,16 +28,25 @@ export interface RpcUrls {
  * A network with no `chainNamespace` is an `eip155` one.
  */
 export interface NetworkDefinition {
+  /** The chain's number on eip155, its CAIP-2 reference elsewhere. */
   readonly id: number | string;
+  /** As views show it. */
   readonly name: string;
+  /** The chain's own coin. */
   readonly nativeCurrency: NativeCurrency;
+  /** Public nodes. */
   readonly rpcUrls: { readonly default: RpcUrls };
+  /** Where addresses and transactions can be looked up. */
   readonly blockExplorers?: { readonly default: BlockExplorer } | undefined;
+  /** A network whose coins are worth nothing. */
   readonly testnet?: boolean | undefined;
+  /** Default `eip155`. */
   readonly chainNamespace?: Namespace | undefined;
+  /** CAIP-2 id; made of the two above where it is left out. */
   readonly caipNetworkId?: string | undefined;
   /** A former CAIP-2 id that wallets may still use. */
   readonly deprecatedCaipNetworkId?: string | undefined;
+  /** Its picture. */
   readonly assets?: NetworkAssets | undefined;
   /** Polkadot networks: what their addresses begin with, 0 to 16383. Needed where Latchkey does not know the chain. @see https://github.com/paritytech/ss58-registry */
   readonly ss58Prefix?: number | undefined;
@@ -48,20 +60,32 @@ export interface NetworkAssets {
 
 /** A network as Latchkey uses it: every field of the specification is there, ids are checked. */
 export interface Network {
+  /** The chain's number on eip155, its CAIP-2 reference elsewhere. */
   readonly id: number | string;
+  /** As views show it. */
   readonly name: string;
+  /** The namespace that it is of. */
   readonly chainNamespace: Namespace;
+  /** CAIP-2 id. */
   readonly caipNetworkId: ChainId;
+  /** A former CAIP-2 id that wallets may still use. */
   readonly deprecatedCaipNetworkId: ChainId | undefined;
+  /** The chain's own coin. */
   readonly nativeCurrency: NativeCurrency;
+  /** Where it is read. */
   readonly rpcUrls: {
     /** What Latchkey reads from: the host's own URLs, then the configured RPC service or the network's own. */
     readonly default: RpcUrls;
     /** What is handed to a wallet that adds the network: never an address with the host's project id. */
     readonly chainDefault: RpcUrls;
+    /** What requests to the host's own URLs carry, by URL, where the host says so; sockets carry nothing. */
+    readonly headers?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   };
+  /** Where addresses and transactions can be looked up. */
   readonly blockExplorers: { readonly default: BlockExplorer } | undefined;
+  /** A network whose coins are worth nothing. */
   readonly testnet: boolean;
+  /** Its picture. */
   readonly assets: NetworkAssets;
   /** Polkadot networks whose prefix the host named. */
   readonly ss58Prefix?: number;

@@ -1,3 +1,4 @@
+import { linkParts, linkQuery } from '../directory/link-parts.js';
 import { safeAppLink } from '../directory/safe-link.js';
 import { toBase64 } from './base64.js';
 
@@ -26,6 +27,9 @@ export const parseWalletChoice = (text: string | null): WalletChoice | null => {
   }
 };
 
+/** A wallet that is a bot of Telegram. @see https://core.telegram.org/bots/webapps#direct-link-mini-apps */
+const TELEGRAM_WALLET = /^https:\/\/t\.me\//i;
+
 /**
  * The link that brings a wallet up for a request. Wallets inside of Telegram take what they need from `startapp`.
  * @see https://specs.walletconnect.com/2.0/specs/clients/sign/deep-linking
@@ -35,11 +39,11 @@ export const answerLink = (
   { requestId, topic }: { readonly requestId: number; readonly topic: string },
   { telegram, iframe }: { readonly telegram: boolean; readonly iframe: boolean },
 ): AnswerLink => {
-  const query = `requestId=${requestId}&sessionTopic=${topic}`;
-  const isTelegramWallet = href.startsWith('https://t.me');
-  const link = isTelegramWallet
-    ? `${href}${href.includes('?') ? '&' : '?'}startapp=${toBase64(query)}`
-    : `${href.replace(/\/$/, '')}/wc?${query}`;
+  const asked = `requestId=${requestId}&sessionTopic=${topic}`;
+  const [path, own] = linkParts(href);
+  const link = TELEGRAM_WALLET.test(href)
+    ? `${path.slice(0, -1)}?${linkQuery(own, `startapp=${toBase64(asked)}`)}`
+    : `${path}wc?${linkQuery(own, asked)}`;
   if (telegram || /^https?:\/\//i.test(link)) return { href: link, target: '_blank' };
   return { href: link, target: iframe ? '_top' : '_self' };
 };

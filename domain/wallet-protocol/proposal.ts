@@ -33,3 +33,6 @@ export interface Proposal {
   /** Sent to us: where it came from. */
   readonly verifyContext?: VerifyContext;
 }
+
+/** A proposal whose session is looked after by somebody else, or is over. */
+export const withoutSession = ({ sessionTopic: _, ...proposal }: Proposal): Proposal => proposal;

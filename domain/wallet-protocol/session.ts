@@ -71,4 +71,6 @@ export interface ProtocolSession {
   readonly sessionConfig?: { readonly disableDeepLink?: boolean };
   /** This party has ended it, and its peer may not know yet. Only in a record: nobody is shown such a session. */
   readonly isEnded?: boolean;
+  /** How long its peer is worth telling that it is over, in seconds since 1970: by then it has ended by itself. Only beside `isEnded`. */
+  readonly tellUntil?: number;
 }

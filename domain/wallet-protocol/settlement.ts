@@ -9,7 +9,13 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
 
 /** Longest text of a peer that is kept. */
 const MAX_TEXT = 2_000;
+/** Longest picture of a peer that is kept: it may be one that holds itself. */
+const MAX_ICON = 50_000;
+/** How many of its pictures are kept. */
+const MAX_ICONS = 5;
 const PUBLIC_KEY = /^[0-9a-f]{64}$/i;
+
+const isIcon = (value: unknown): value is string => typeof value === 'string' && value.length <= MAX_ICON;
 
 /** Reads what a peer says of itself; what is missing or no text reads as empty. */
 export const readPeerMetadata = (value: unknown): PeerMetadata => {
@@ -19,7 +25,7 @@ export const readPeerMetadata = (value: unknown): PeerMetadata => {
     name: short(name),
     description: short(description),
     url: short(url),
-    icons: Array.isArray(icons) ? icons.filter((icon) => typeof icon === 'string').slice(0, 5) : [],
+    icons: Array.isArray(icons) ? icons.filter(isIcon).slice(0, MAX_ICONS) : [],
     ...(typeof verifyUrl === 'string' ? { verifyUrl: short(verifyUrl) } : {}),
     ...(isObject(redirect)
       ? {

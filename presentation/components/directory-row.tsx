@@ -2,7 +2,9 @@ import type { ReactElement, ReactNode } from 'react';
 import type { DirectoryWallet } from '../../domain/directory/directory-wallet.js';
 import { useWalletImage } from '../hooks/use-wallet-image.js';
 import { Icon } from './icon.js';
+import { LookAlike } from './look-alike.js';
 import { Picture } from './picture.js';
+import { useImitates } from './use-imitates.js';
 import { useWalletWays } from './use-wallet-ways.js';
 import { WalletTap } from './wallet-tap.js';
 
@@ -23,6 +25,7 @@ export interface DirectoryRowProps {
 /** A wallet of the directory as a row. */
 export const DirectoryRow = ({ wallet, title, detail, tag, disabled = false, picture = null }: DirectoryRowProps): ReactElement => {
   const image = useWalletImage(picture === null ? wallet : null);
+  const unverified = useImitates(wallet);
   return (
     <WalletTap wallet={wallet} ways={useWalletWays(disabled)} className="row" disabled={disabled}>
       <Picture src={picture ?? image} name={wallet.name} />
@@ -30,7 +33,7 @@ export const DirectoryRow = ({ wallet, title, detail, tag, disabled = false, pic
         <bdi>{title ?? wallet.name}</bdi>
         {detail === undefined ? null : <small>{detail}</small>}
       </span>
-      {tag === undefined ? <Icon name="next" /> : <span className="tag">{tag}</span>}
+      {unverified ? <LookAlike /> : tag === undefined ? <Icon name="next" /> : <span className="tag">{tag}</span>}
     </WalletTap>
   );
 };

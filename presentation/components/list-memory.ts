@@ -6,7 +6,7 @@ export interface ListPlace {
   readonly certified: boolean;
   /** Scrolled by, in px. */
   readonly offset: number;
-  /** The wallet that was picked. */
+  /** The wallet that was picked; empty where it was none, but the code for any. */
   readonly walletId: string;
 }
 

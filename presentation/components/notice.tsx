@@ -10,9 +10,9 @@ export interface NoticeProps {
   readonly children?: ReactNode;
 }
 
-/** The middle of a view that has nothing to list: what is missing, why, and what helps. */
+/** The middle of a view that has nothing to list: what is missing, why, and what helps. What went wrong is spoken when it appears. */
 export const Notice = ({ icon, title, hint, children }: NoticeProps): ReactElement => (
-  <div className="mid">
+  <div className="mid" role={icon === 'warning' ? 'alert' : undefined}>
     <IconTile name={icon} round />
     <h2>{title}</h2>
     <p>{hint}</p>

@@ -1,6 +1,7 @@
-import type { KeyboardEvent, ReactElement, Ref } from 'react';
+import { type KeyboardEvent, type ReactElement, type Ref, useRef } from 'react';
 import { useMessages } from '../hooks/use-messages.js';
 import { Icon } from './icon.js';
+import { useKeyboardRoom } from './use-keyboard-room.js';
 
 /** A field to search a list. */
 export interface SearchFieldProps {
@@ -15,8 +16,10 @@ export interface SearchFieldProps {
 /** A field to search a list, with a button that empties it. */
 export const SearchField = ({ text, label, onText, onKeyDown, field }: SearchFieldProps): ReactElement => {
   const m = useMessages();
+  const box = useRef<HTMLElement>(null);
+  useKeyboardRoom(box);
   return (
-    <search className="field">
+    <search className="field" ref={box}>
       <Icon name="search" />
       <input
         type="search"
@@ -29,7 +32,14 @@ export const SearchField = ({ text, label, onText, onKeyDown, field }: SearchFie
         enterKeyHint="search"
         data-testid="lk-search"
         onChange={(event) => onText(event.target.value)}
-        onKeyDown={onKeyDown}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape' && text !== '' && !event.nativeEvent.isComposing) {
+            // Empties the field, as in every field of this kind; the next one closes the modal.
+            event.preventDefault();
+            event.stopPropagation();
+            onText('');
+          } else onKeyDown?.(event);
+        }}
       />
       {text === '' ? null : (
         <button

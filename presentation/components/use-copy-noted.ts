@@ -2,8 +2,12 @@ import { useEffect } from 'react';
 import { useCopy } from '../hooks/use-copy.js';
 import { useMessages } from '../hooks/use-messages.js';
 import { useSnackbar } from '../hooks/use-snackbar.js';
+import { useElapsed } from './use-elapsed.js';
 
-/** Copies a text and says whether it worked; `done` is what is said when it did. */
+/** So long a button shows that its text was copied, as long as the message beside the card says it. */
+const COPIED_MS = 2_500;
+
+/** Copies a text and says whether it worked; `done` is what is said when it did. `copied` for a moment afterwards. */
 export const useCopyNoted = (done: string): { readonly copied: boolean; readonly copy: (text: string) => void } => {
   const m = useMessages();
   const { state, copy } = useCopy();
@@ -12,5 +16,7 @@ export const useCopyNoted = (done: string): { readonly copied: boolean; readonly
     if (state.status === 'success') show(done);
     if (state.status === 'error') show(m.copyFailed, 'error');
   }, [state, show, m, done]);
-  return { copied: state.status === 'success', copy };
+  const isCopied = state.status === 'success';
+  const isLongAgo = useElapsed(COPIED_MS, isCopied, state);
+  return { copied: isCopied && !isLongAgo, copy };
 };

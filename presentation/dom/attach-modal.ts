@@ -26,7 +26,7 @@ export const prepareFrom = (client: Latchkey, element: Element): Subscription =>
  * button. Code that does not arrive closes the modal again, with the event `INTERNAL_SDK_ERROR`, and the next click asks for it anew.
  * A click that a listener before this one prevents opens nothing, and so does one after the client was disposed of.
  * @returns a function that lets go of the button; the modal leaves with the last one
- * @example const detach = attachModal(latchkey, document.querySelector('#networks'), { view: 'Networks' });
+ * @example const detach = attachModal(latchkey, button, { view: 'Networks' }); // `button` is an HTMLElement of the page
  */
 export const attachModal = (client: Latchkey, element: HTMLElement, { messages, ...what }: AttachModalOptions = {}): (() => void) => {
   const open = (event: Event): void => {

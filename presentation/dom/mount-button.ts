@@ -51,7 +51,7 @@ export interface MountedButton {
  * component of `latchkey/react` of the same name does, and brings the stock modal along, whose code (and React, which it is made
  * of) is fetched when a person heads for the button.
  * @param container element of the page or of a shadow root, or one that joins them later; the button becomes its last child
- * @example const { unmount } = mountButton(latchkey, document.querySelector('#wallet'), { balance: true });
+ * @example const { unmount } = mountButton(latchkey, document.body, { balance: true });
  */
 export const mountButton = (client: Latchkey, container: Element, options: MountButtonOptions = {}): MountedButton => {
   const { kind = 'wallet', id, className, size = 'md', namespace, messages, modal = true } = options;

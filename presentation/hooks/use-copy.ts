@@ -3,7 +3,9 @@ import { useUseCase } from './use-use-case.js';
 
 /**
  * Puts a text on the clipboard. `state` ends in `success`, or in `error` `browser/clipboard-unavailable`.
- * @example <button onClick={() => copy(account.address)}>Copy</button>
+ * @example
+ * const { copy } = useCopy();
+ * <button onClick={() => copy(address)}>Copy</button>
  */
 export const useCopy = () => {
   const { state, run } = useUseCase('useCopy', (useCases) => useCases.copyText);

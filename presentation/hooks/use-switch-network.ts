@@ -5,7 +5,7 @@ import { useUseCase } from './use-use-case.js';
  * `working` or `approve-in-wallet`, then `success` with the network, or `error`. Unmounting cancels.
  * @example
  * const { switchNetwork } = useSwitchNetwork();
- * <button onClick={() => switchNetwork({ chainId: polygon.caipNetworkId })}>Polygon</button>
+ * <button onClick={() => switchNetwork({ chainId: 'eip155:137' })}>Polygon</button>
  */
 export const useSwitchNetwork = () => {
   const { state, run, runAsync, cancel, reset } = useUseCase('useSwitchNetwork', (useCases) => useCases.switchNetwork);

@@ -26,11 +26,7 @@ const searchOf = (client: Latchkey, namespace: Namespace | undefined, first: Wal
   let state = NO_SEARCH;
   return {
     look: (terms: WalletSearch): void => terms$.next(terms),
-    retry: (): void => {
-      const terms = terms$.value;
-      terms$.next({ search: '' });
-      terms$.next(terms);
-    },
+    retry: (): void => terms$.next(terms$.value),
     subscribe: (listener: () => void) => {
       const subscription = client.useCases.watchWalletSearch.execute(input).subscribe((next) => {
         state = next;

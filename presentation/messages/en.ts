@@ -75,6 +75,7 @@ export const en = {
   walletsUnavailableHint: 'Something is missing on the side of the site. Any wallet that scans a QR code still works.',
   moreWalletsFailed: 'More wallets could not be loaded',
   noWalletsHint: (search: string) => `Nothing here is called “${search}”. Any wallet that scans a QR code works too.`,
+  noListedHint: 'No wallet is listed for the networks of this site. Any wallet that scans a QR code works all the same.',
   noCertifiedHint: 'No certified wallet serves the networks of this site. Any wallet that scans a QR code works too.',
 
   platforms: 'Ways to connect',

@@ -9,7 +9,10 @@ export const activeElement = (root: DocumentOrShadowRoot): Element | null => {
 
 /** Keeps Tab inside: from the last control to the first and back. Without it the browser's own bar comes in between. */
 export const wrapTab = (event: Pick<KeyboardEvent, 'shiftKey' | 'preventDefault'>, box: HTMLElement): void => {
-  const controls = [...box.querySelectorAll<HTMLElement>(FOCUSABLE)].filter((element) => element.closest('[inert]') === null);
+  // What has another place among its like (a cell of a grid, a tab) is reached by the arrow keys.
+  const controls = [...box.querySelectorAll<HTMLElement>(FOCUSABLE)].filter(
+    (element) => element.getAttribute('tabindex') !== '-1' && element.closest('[inert]') === null,
+  );
   // The box is on the page, so its root is one of these.
   const root = box.getRootNode() as ShadowRoot | Document;
   const now = root.activeElement;

@@ -140,7 +140,7 @@ export const ModalCard = ({ root, titleId, embedded }: ModalCardProps): ReactEle
             <OpenedForContext.Provider value={openedFor}>
               <Stage of={name} live={live} kept={kept}>
                 {online ? null : (
-                  <p className="offline" role="status" data-testid="lk-offline">
+                  <p className="offline" role="alert" data-testid="lk-offline">
                     <Icon name="warning" />
                     {m.offline}
                   </p>

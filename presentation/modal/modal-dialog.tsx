@@ -7,7 +7,7 @@ export interface ModalDialogProps {
   readonly open: boolean;
   /** Id of the heading that names the dialog and takes the focus when it opens. */
   readonly titleId: string;
-  /** The person wants to close: Escape, the system's back gesture, or a click beside the card. */
+  /** The person wants to close: Escape, a click beside the card, or the system's back gesture in the first view. */
   readonly onDismiss: () => void;
   readonly children: ReactNode;
 }
@@ -72,7 +72,10 @@ export const ModalDialog = ({ open, titleId, onDismiss, children }: ModalDialogP
       onKeyDown={onKeyDown}
       onCancel={(event) => {
         event.preventDefault();
-        onDismiss();
+        // The system's way back leads one view back, as the button in the header does; Escape was taken above.
+        const back = event.currentTarget.querySelector<HTMLElement>('[part=back]');
+        if (back === null) onDismiss();
+        else back.click();
       }}
       onClose={(event) => {
         // Closed over our head (some systems' back gesture cannot be refused twice): ask properly, and stay if refused.

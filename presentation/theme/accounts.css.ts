@@ -4,9 +4,10 @@ export const ACCOUNTS_CSS = `
 .group{display:grid;gap:8px}
 .group+.group{padding-block-start:12px;border-block-start:1px solid var(--line)}
 .grouphead{display:flex;align-items:center;gap:10px;padding-inline:8px 0}
-.grouphead h2{flex:1;min-inline-size:0;font-size:calc(var(--fs)*1.5);overflow-wrap:anywhere}
+.grouphead h2{flex:1;min-inline-size:0;font-size:calc(var(--fs)*1.5)}
 .grouphead small{display:block}
 .row bdi[dir=ltr]{white-space:nowrap}
+.ends{display:flex;align-items:center;gap:12px;margin-inline-start:auto;color:var(--fg2)}
 .tag.used{color:var(--good)}
 .pick{cursor:pointer}
 .pick:has(:disabled){cursor:default}

@@ -30,7 +30,7 @@ export const INNER_CSS = `
 .addr .ico{inline-size:17px;block-size:17px;color:var(--fg2)}
 .money{display:flex;align-items:center;justify-content:center;gap:4px;min-block-size:32px;color:var(--fg2)}
 .money button{display:grid;place-items:center;min-inline-size:32px;min-block-size:32px;border-radius:50%}
-.tabs{display:flex;flex-wrap:wrap;gap:4px;padding:4px;border-radius:calc(var(--r)*4);background:var(--s1)}
+.tabs{display:flex;flex-wrap:wrap;gap:8px 4px;padding:4px;border-radius:calc(var(--r)*4);background:var(--s1)}
 .tabs button{flex:1 1 auto;min-inline-size:0;min-block-size:36px;padding:4px 8px;border-radius:calc(var(--r)*3);color:var(--fg2);font-weight:500;font-size:calc(var(--fs)*1.4);text-align:center;overflow-wrap:anywhere;transition:background-color .125s,color .125s}
 :is(.tabs,.money) button{position:relative}
 :is(.tabs,.money) button::before{content:"";position:absolute;inset:-4px 0}
@@ -50,6 +50,9 @@ small>.part+.part::before{content:" · "}
 .field input::placeholder{color:var(--fg2);opacity:1}
 .field input::-webkit-search-cancel-button{display:none}
 .now{color:var(--tone);display:grid}
+.scroll{max-block-size:min(600px,max(150px,100dvh - var(--around,104px) - var(--keyboard,0px)))}
+@media (max-height:430px){.mid{padding-block:4px}.mid>.ring{margin-block:6px 10px}.ring>.pic{inline-size:52px;block-size:52px;border-radius:14px}.words{min-block-size:0}}
+@media (max-width:430px){dialog.lk .card{padding-block-end:max(env(safe-area-inset-bottom),var(--keyboard,0px))}}
 @media (hover:hover){:is(.addr,.money button):hover{background:var(--s1)}.chip:not(:disabled):hover{background:var(--s2)}}
 @media (forced-colors:active){.chip,.field{border:1px solid}.ring .run{stroke:Highlight}.tabs [aria-selected=true]{outline:2px solid Highlight;outline-offset:-2px}.tabs button{border:1px solid ButtonText}}
 `;

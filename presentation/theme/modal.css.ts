@@ -20,10 +20,10 @@ dialog.lk[open]::backdrop{opacity:1}
 .head{display:grid;grid-template-columns:44px 1fr 44px;align-items:center;gap:4px;padding:10px 10px 2px;min-block-size:56px}
 .head>*{grid-row:1}
 .head h1{grid-column:2;font-weight:600;font-size:calc(var(--fs)*1.6);text-align:center;overflow-wrap:anywhere;outline:0}
-.head h1 span{display:block;animation:fade .12s}
+.head h1 span{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2;overflow:hidden;animation:fade .12s}
 .end{grid-column:3}
 .clip{position:relative;overflow:hidden;transition:block-size .15s ease}
-.scroll{position:relative;max-block-size:min(600px,calc(100dvh - 104px));overflow-y:auto;overscroll-behavior:contain;scrollbar-width:thin;scrollbar-color:var(--line2) transparent}
+.scroll{position:relative;max-block-size:min(600px,100dvh - var(--around,104px));overflow-y:auto;overscroll-behavior:contain;scrollbar-width:thin;scrollbar-color:var(--line2) transparent}
 .view{padding:8px 14px 14px}
 .ghost{position:absolute;inset:0;overflow:hidden;background:var(--card);pointer-events:none;z-index:1}
 .ghost *{animation:none!important}
@@ -44,7 +44,7 @@ dialog.lk[open]::backdrop{opacity:1}
 dialog.lk{inset-block:auto 0;margin:0;inline-size:100%;max-inline-size:none;transform:translateY(100%);opacity:1;transition-duration:.2s,.28s,.28s,.28s}
 @starting-style{dialog.lk[open]{transform:translateY(100%);opacity:1}}
 dialog.lk .card{border-end-start-radius:0;border-end-end-radius:0;padding-block-end:env(safe-area-inset-bottom)}}
-@media (min-width:431px) and (max-height:700px){dialog.lk{margin-block:16px auto}}
+@media (min-width:431px) and (max-height:700px){dialog.lk{--around:88px;margin-block:16px auto}}
 @media (min-width:431px) and (max-height:700px),(max-height:520px){.float{inset-block:8px auto;z-index:2}}
 @media (prefers-reduced-motion:reduce){*,*::before,*::after,dialog.lk,dialog.lk::backdrop{animation-duration:.01ms!important;animation-iteration-count:1!important;transition-duration:.01ms!important}.shake{outline-width:3px}}
 @media (forced-colors:active){.card,.snack,.alert,.offline{border:1px solid CanvasText}.shake{outline-width:3px}}

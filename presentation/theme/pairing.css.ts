@@ -15,8 +15,8 @@ export const PAIRING_CSS = `
 .scan p{text-wrap:balance}
 .time{min-block-size:calc(var(--fs)*1.9);margin-block-start:-6px}
 .pair{display:flex;flex-wrap:wrap;gap:8px}
-.pair>*{flex:1 1 auto;inline-size:auto;max-inline-size:100%;padding-inline:12px;overflow-wrap:anywhere}
-.ring>.pic{inline-size:80px;block-size:80px;border-radius:21px}
+.pair>*{flex:1 1 auto;inline-size:auto;max-inline-size:100%;padding-inline:12px}
+@media (min-height:431px){.ring>.pic{inline-size:80px;block-size:80px;border-radius:21px}}
 .ring>.pic>.ico{inline-size:36px;block-size:36px}
 .joined{display:flex;align-items:center;gap:4px}
 .joined .tap{inline-size:56px;block-size:56px;border-radius:calc(var(--r)*4);background:var(--s1)}

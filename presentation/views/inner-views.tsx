@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 import type { View } from '../../domain/router/views.js';
+import { OpenAsked } from '../components/open-asked.js';
 import { ACCOUNTS_CSS } from '../theme/accounts.css.js';
 import { adoptStyles } from '../theme/adopt-styles.js';
 import { INNER_CSS } from '../theme/inner.css.js';
@@ -18,7 +19,14 @@ import { WhatIsANetwork } from './what-is-a-network/what-is-a-network.js';
 import { WhatIsAWallet } from './what-is-a-wallet/what-is-a-wallet.js';
 
 /** The views behind the first one: a chunk of its own, fetched when the modal opens or a wallet is connected. */
-export const Views = ({ view }: { readonly view: View }): ReactElement | null => {
+export const Views = ({ view }: { readonly view: View }): ReactElement => (
+  <>
+    {viewOf(view)}
+    <OpenAsked />
+  </>
+);
+
+const viewOf = (view: View): ReactElement | null => {
   switch (view.name) {
     case 'ConnectingExternal':
       return <ConnectingExternal {...view.data} />;

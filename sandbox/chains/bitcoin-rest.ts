@@ -8,6 +8,14 @@ const PAGE = 25;
 /** Satoshi a virtual byte by the number of blocks to wait; a chain without traffic has no market to estimate from. */
 const FEE_ESTIMATES = { 1: 5, 2: 5, 3: 3, 6: 2, 144: 1, 1008: 1 };
 
+/** What is read from. */
+export interface EsploraSource {
+  readonly node: FullNode;
+  readonly index: BitcoinIndex;
+  /** Whether there are estimates of fees: a real node of a regtest has none. */
+  readonly hasEstimates: boolean;
+}
+
 /** An answer that is an error. */
 export class RestError extends Error {
   override readonly name = 'RestError';
@@ -53,6 +61,20 @@ const asTransaction = (index: BitcoinIndex, { transaction, status }: IndexedTran
   status,
 });
 
+/** What waits for a block, and what it pays: each transaction is a step of its own. */
+const mempoolOf = (index: BitcoinIndex): unknown => {
+  const waiting = [...index.transactions.values()]
+    .filter(({ status }) => !status.confirmed)
+    .map(({ transaction }) => ({ fee: feeOf(index, transaction), vsize: Math.ceil(transaction.getWeight() / 4) }));
+  const steps = waiting.map(({ fee, vsize }) => [fee / vsize, vsize] as const);
+  return {
+    count: waiting.length,
+    vsize: waiting.reduce((sum, { vsize }) => sum + vsize, 0),
+    total_fee: waiting.reduce((sum, { fee }) => sum + fee, 0),
+    fee_histogram: steps.sort(([one], [other]) => other - one),
+  };
+};
+
 const readScript = (address: string): string => {
   try {
     return scriptOf(address);
@@ -90,7 +112,7 @@ type Route = readonly [path: RegExp, answer: (...parts: readonly string[]) => un
  * @throws RestError from what it gives, when there is no such thing
  * @see https://github.com/Blockstream/esplora/blob/master/API.md
  */
-export const esploraReads = (node: FullNode, index: BitcoinIndex): ((path: string) => Promise<unknown>) => {
+export const esploraReads = ({ node, index, hasEstimates }: EsploraSource): ((path: string) => Promise<unknown>) => {
   const find = (id: string): IndexedTransaction => {
     const known = index.transactions.get(id);
     if (known === undefined) throw new RestError(404, 'Transaction not found');
@@ -116,7 +138,8 @@ export const esploraReads = (node: FullNode, index: BitcoinIndex): ((path: strin
         return entry.rhash();
       },
     ],
-    [/^\/fee-estimates$/, () => FEE_ESTIMATES],
+    [/^\/fee-estimates$/, () => (hasEstimates ? FEE_ESTIMATES : {})],
+    [/^\/mempool$/, () => mempoolOf(index)],
     [/^\/tx\/([0-9a-f]{64})$/, (id = '') => asTransaction(index, find(id))],
     [/^\/tx\/([0-9a-f]{64})\/status$/, (id = '') => find(id).status],
     [/^\/tx\/([0-9a-f]{64})\/hex$/, (id = '') => find(id).transaction.toRaw().toString('hex')],

@@ -22,6 +22,8 @@ const CORS = {
 export interface BitcoinOptions {
   /** TCP port on loopback; 0, the default, takes a free one. */
   readonly port?: number;
+  /** Whether it answers estimates of fees; a real node of a regtest has none. Default true. */
+  readonly hasEstimates?: boolean;
 }
 
 /** A running Bitcoin node. */
@@ -170,13 +172,13 @@ class Regtest {
  * await bitcoin.mine();
  * await bitcoin.stop();
  */
-export const startBitcoin = async ({ port = 0 }: BitcoinOptions = {}): Promise<RunningBitcoin> => {
+export const startBitcoin = async ({ port = 0, hasEstimates = true }: BitcoinOptions = {}): Promise<RunningBitcoin> => {
   const regtest = new Regtest();
   const { node } = regtest;
   await node.open();
   await regtest.mine(FIRST_BLOCKS);
   const genesis = await node.chain.getEntry(0);
-  const read = esploraReads(node, regtest.index);
+  const read = esploraReads({ node, index: regtest.index, hasEstimates });
   const server = await startLoopbackServer(port, async (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     const answer = (status: number, value: unknown): void => {

@@ -8,7 +8,9 @@ export type DirectoryFaultMode =
   | { readonly mode: 'never' }
   /** The right answer, this much later. */
   | { readonly mode: 'slow'; readonly delayMs: number }
-  | { readonly mode: 'status'; readonly status: number }
+  | { readonly mode: 'status'; readonly status: number; readonly retryAfter?: string }
+  /** Leads to another address. */
+  | { readonly mode: 'redirect'; readonly to: string }
   /** A text that is no JSON and no picture, with the type of an answer that is. */
   | { readonly mode: 'garbage' }
   /** A page instead of a list or a picture. */
@@ -17,6 +19,8 @@ export type DirectoryFaultMode =
   | { readonly mode: 'json'; readonly body: unknown }
   /** The answer begins and never ends. */
   | { readonly mode: 'stall' }
+  /** The same, with a byte every so often. */
+  | { readonly mode: 'drip'; readonly everyMs: number }
   /** So many bytes of the right type; they are not announced. */
   | { readonly mode: 'huge'; readonly bytes: number };
 
@@ -64,7 +68,8 @@ export const doWrong = async (
   headers: Readonly<Record<string, string>>,
 ): Promise<boolean> => {
   const type = fault.service === 'wallets' ? 'application/json' : 'image/png';
-  const begin = (status: number, contentType: string): void => void response.writeHead(status, { ...headers, 'content-type': contentType });
+  const begin = (status: number, contentType: string, more: Readonly<Record<string, string>> = {}): void =>
+    void response.writeHead(status, { ...headers, 'content-type': contentType, ...more });
   switch (fault.mode) {
     case 'down':
       request.socket.destroy();
@@ -75,8 +80,12 @@ export const doWrong = async (
       await delay(fault.delayMs);
       return !request.socket.destroyed;
     case 'status':
-      begin(fault.status, 'application/json');
+      begin(fault.status, 'application/json', fault.retryAfter === undefined ? {} : { 'retry-after': fault.retryAfter });
       response.end('{"error":"as wished"}');
+      return false;
+    case 'redirect':
+      begin(302, 'text/plain', { location: fault.to });
+      response.end();
       return false;
     case 'garbage':
       begin(200, type);
@@ -93,6 +102,13 @@ export const doWrong = async (
     case 'stall':
       begin(200, type);
       response.write(PIECE.subarray(0, 16));
+      return false;
+    case 'drip':
+      begin(200, type);
+      while (!request.socket.destroyed && !response.writableEnded) {
+        response.write(PIECE.subarray(0, 1));
+        await delay(fault.everyMs);
+      }
       return false;
     case 'huge': {
       begin(200, type);

@@ -157,7 +157,9 @@ export class RelayConnections {
     if (!this.#open.has(connection)) return;
     try {
       const { result, pushes } = this.#state.call(connection, method, params);
-      if (fault?.mode !== 'drop-answer') this.#send(connection, { id, jsonrpc: '2.0', result });
+      const answer = (): void => this.#send(connection, { id, jsonrpc: '2.0', result });
+      if (fault?.mode !== 'drop-answer') answer();
+      if (fault?.mode === 'repeat') answer();
       this.#pushAll(pushes);
     } catch (error) {
       if (!(error instanceof RelayError)) throw error;
@@ -172,6 +174,7 @@ export class RelayConnections {
       if (fault?.mode === 'drop' || fault?.mode === 'error') continue;
       if (fault?.mode === 'delay') this.#later(fault.delayMs, () => this.#push(push));
       else this.#push(push);
+      if (fault?.mode === 'repeat') this.#push(push);
     }
   }
 

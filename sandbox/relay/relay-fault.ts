@@ -6,7 +6,9 @@ export type RelayFaultMode =
   | { readonly mode: 'drop' }
   /** The call is done and not answered; a push is sent as usual. */
   | { readonly mode: 'drop-answer' }
-  /** The call is done, or the push sent, this much later. */
+  /** The call is done once and answered twice; a push comes twice, under the same id. */
+  | { readonly mode: 'repeat' }
+  /** The call is done, or the push sent, this much later: behind those that come in between. */
   | { readonly mode: 'delay'; readonly delayMs: number };
 
 /** A fault of the relay. Only tests set one. */

@@ -1,6 +1,7 @@
-import { createReadStream, existsSync, statSync } from 'node:fs';
+import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join, normalize, resolve, sep } from 'node:path';
+import { gzipSync } from 'node:zlib';
 
 const TYPES = {
   '.css': 'text/css',
@@ -25,19 +26,31 @@ const fileOf = (folder, target) => {
   }
 };
 
+/** What a server compresses; pictures are. */
+const TEXT = /^text\/|json$|xml$/;
+
 /**
  * Serves a folder on a free port of the loopback address.
+ * @param {string} folder
+ * @param {{ compressed?: boolean }} [options] `compressed`: texts by gzip -9, as servers do; without it files go out as they are
  * @returns {Promise<{ url: string, close: () => Promise<void> }>}
  */
-export const serveFolder = async (folder) => {
+export const serveFolder = async (folder, { compressed = false } = {}) => {
   const from = resolve(folder);
+  const packed = new Map();
   const server = createServer((request, response) => {
     const file = fileOf(from, request.url ?? '/');
     if (file === null) {
       response.writeHead(404).end();
       return;
     }
-    response.writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream' });
+    const type = TYPES[extname(file)] ?? 'application/octet-stream';
+    if (compressed && TEXT.test(type)) {
+      if (!packed.has(file)) packed.set(file, gzipSync(readFileSync(file), { level: 9 }));
+      response.writeHead(200, { 'content-type': type, 'content-encoding': 'gzip' }).end(packed.get(file));
+      return;
+    }
+    response.writeHead(200, { 'content-type': type });
     createReadStream(file).pipe(response);
   });
   await new Promise((done) => server.listen(0, '127.0.0.1', done));

@@ -1,6 +1,11 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 
+/**
+ * A part of a run.
+ * @typedef {() => Promise<{ passed: number, failed: number, names?: readonly string[], output?: string }>} Step
+ */
+
 /** Counts what passed and failed over all steps of a run, and says it at the end. */
 export class Tally {
   passed = 0;
@@ -10,23 +15,43 @@ export class Tally {
   /**
    * Runs one step under a heading. The step says how much passed and failed, and may name what failed; a thrown error is one failure.
    * @param {string} name
-   * @param {() => Promise<{ passed: number, failed: number, names?: readonly string[] }>} step
+   * @param {Step} step
    */
   async step(name, step) {
     console.log(`\n── ${name}`);
+    this.#add(name, await this.#run(step));
+  }
+
+  /**
+   * Runs several steps, two at a time. What one wrote is shown when it is at its end, so a step keeps its output and gives it back.
+   * @param {Readonly<Record<string, Step>>} steps
+   */
+  async together(steps) {
+    const left = Object.entries(steps);
+    const work = async () => {
+      for (let next = left.shift(); next !== undefined; next = left.shift()) {
+        const [name, step] = next;
+        const end = await this.#run(step);
+        console.log(`\n── ${name}\n${end.output ?? ''}`);
+        this.#add(name, end);
+      }
+    };
+    await Promise.all([work(), work()]);
+  }
+
+  async #run(step) {
     const start = performance.now();
-    const {
-      passed,
-      failed,
-      names = [],
-    } = await step().catch((error) => {
+    const sums = await step().catch((error) => {
       console.error(error instanceof Error ? (error.stack ?? error.message) : error);
       return { passed: 0, failed: 1 };
     });
+    return { ...sums, seconds: ((performance.now() - start) / 1000).toFixed(1) };
+  }
+
+  #add(name, { passed, failed, seconds, names = [] }) {
     this.passed += passed;
     this.failed += failed;
     if (failed > 0) this.#failures.push(name, ...names.map((test) => `  ${test}`));
-    const seconds = ((performance.now() - start) / 1000).toFixed(1);
     console.log(`── ${name}: ${failed === 0 ? 'ok' : 'FAILED'} (${passed} passed, ${failed} failed, ${seconds} s)`);
   }
 
@@ -48,7 +73,7 @@ export class Tally {
 }
 
 /** One check that a program's exit code answers. */
-export const check = ({ code }) => (code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 });
+export const check = ({ code, output }) => (code === 0 ? { passed: 1, failed: 0, output } : { passed: 0, failed: 1, output });
 
 /** Reads a JSON report and removes it, so that an old one is never taken for a new one. */
 const takeReport = (path) => {
@@ -62,14 +87,14 @@ const takeReport = (path) => {
 const atLeastOne = (sums, code) => (code !== 0 && sums.failed === 0 ? { ...sums, failed: 1 } : sums);
 
 /** Sums of a vitest run from its JSON report. A test that was not run counts as failed. */
-export const vitestSums = (path, { code }) => {
+export const vitestSums = (path, { code, output }) => {
   const report = takeReport(path);
-  if (report === null) return { passed: 0, failed: 1 };
+  if (report === null) return { passed: 0, failed: 1, output };
   const failed = report.numTotalTests - report.numPassedTests;
   const names = report.testResults.flatMap(({ name, assertionResults }) =>
     assertionResults.filter(({ status }) => status !== 'passed').map(({ fullName }) => `${name}: ${fullName}`),
   );
-  return atLeastOne({ passed: report.numPassedTests, failed, names }, report.success ? code : 1);
+  return atLeastOne({ passed: report.numPassedTests, failed, names, output }, report.success ? code : 1);
 };
 
 /** The flows of a suite of a Playwright report that did not end as expected. */

@@ -8,7 +8,7 @@ import { root } from './root.mjs';
 /** KiB of Latchkey's own that a part may have beside what it uses of packages. */
 const OWN = 10;
 
-const VIEM = ['erc20-balances', 'recover-signer', 'contract-signature', 'ens-names'].map((name) => `adapters/eip155/viem/${name}.js`);
+const VIEM = ['erc20-balances', 'contract-signature', 'ens-names'].map((name) => `adapters/eip155/viem/${name}.js`);
 
 /**
  * What a first use of a part may cost, in KiB: all of it (`budget`), or what is Latchkey's own beside its packages (`own`). A part without
@@ -30,7 +30,7 @@ export const PARTS = [
   },
   { what: 'eip155: batched calls (EIP-5792)', entry: 'latchkey/eip155', modules: ['adapters/eip155/eip155-calls.js'] },
   { what: 'eip155: tokens (ERC-20)', entry: 'latchkey/eip155', modules: ['adapters/eip155/viem/erc20-balances.js'] },
-  { what: 'eip155: signatures of keys', entry: 'latchkey/eip155', modules: ['adapters/eip155/viem/recover-signer.js'] },
+  { what: 'eip155: signatures of keys', entry: 'latchkey/eip155', modules: ['adapters/eip155/recover-signer.js'] },
   { what: 'eip155: signatures of contracts (ERC-6492)', entry: 'latchkey/eip155', modules: ['adapters/eip155/viem/contract-signature.js'] },
   { what: 'eip155: names (ENS)', entry: 'latchkey/eip155', modules: ['adapters/eip155/viem/ens-names.js'] },
   { what: 'eip155: all that needs viem, together', entry: 'latchkey/eip155', modules: VIEM, budget: 72 },
@@ -43,7 +43,12 @@ export const PARTS = [
     modules: ['adapters/solana/plan-transfer.js', 'adapters/solana/web3/build-transfer.js'],
     own: OWN,
   },
-  { what: 'solana: signatures of messages', entry: 'latchkey/solana', modules: ['adapters/solana/verify-message.js'], own: OWN },
+  {
+    what: 'solana: signatures of messages',
+    entry: 'latchkey/solana',
+    modules: ['adapters/solana/verify-message.js', 'adapters/solana/judge-signature.js'],
+    own: OWN,
+  },
   {
     what: 'bip122: connect and sign',
     entry: 'latchkey/bip122',
@@ -56,7 +61,12 @@ export const PARTS = [
     modules: ['adapters/bip122/esplora/esplora-reader.js', 'adapters/bip122/bitcoinjs/send-bitcoin.js'],
     own: OWN,
   },
-  { what: 'bip122: signatures of messages', entry: 'latchkey/bip122', modules: ['adapters/bip122/bitcoinjs/verify-message.js'], own: OWN },
+  {
+    what: 'bip122: signatures of messages',
+    entry: 'latchkey/bip122',
+    modules: ['adapters/bip122/bitcoinjs/verify-message.js', 'adapters/bip122/bitcoinjs/judge-signature.js'],
+    own: OWN,
+  },
   { what: 'polkadot: connect and sign', entry: 'latchkey/polkadot', modules: ['adapters/polkadot/open-session.js'], own: OWN },
   {
     what: 'polkadot: reads, fees and sending',

@@ -21,6 +21,15 @@ export const chainReadsContract = ({ it, expect }: TestApi, run: RunWithChain): 
       });
     }));
 
+  it('reads the balances of several addresses as it reads each, where it can', () =>
+    withNodes(async ({ chain, network, transfer }, { rich }) => {
+      const read = chain.services?.getCoinBalances;
+      if (read === undefined) return;
+      const addresses = [transfer.to, rich.address];
+      const each = await Promise.all(addresses.map((address) => chain.getBalance({ address, network }, patient())));
+      expect(await read({ addresses, network }, patient())).toEqual(each);
+    }));
+
   it('says that no node can be read', () =>
     withNodes(async ({ chain, network }, nodes) => {
       nodes.breakDown();

@@ -82,7 +82,13 @@ export const chainServicesContract = ({ it, expect }: TestApi, { offers = [] }: 
     expect(await verify({ ...signed, signature: '' }, patient())).toBe(false);
     expect(await verify({ ...signed, signature: 'nonsense' }, patient())).toBe(false);
     const { publicKey: _own, ...others } = signed;
-    expect(await verify({ ...others, account: formatAccountId(network.caipNetworkId, transfer.to) }, patient())).toBe(false);
+    const foreign = { ...others, account: formatAccountId(network.caipNetworkId, transfer.to) };
+    expect(await verify(foreign, patient())).toBe(false);
+    const { judgeSignature } = services;
+    if (judgeSignature === undefined) return;
+    const judge = (each: typeof others) => judgeSignature({ ...each, isSmartAccount: false }, patient());
+    expect(await judge(signed)).toBe('own');
+    for (const each of [foreign, { ...signed, message: 'grüße' }]) expect((await judge(each)) === 'own').toBe(false);
   });
 
   given('names', 'finds the address of a name, and the name of an address', async (harness, services) => {

@@ -55,12 +55,13 @@ export class PolkadotTestWallet extends TestWallet<PolkadotTestRequest> {
     for (const listener of [...this.#listeners]) listener(accounts);
   }
 
-  /** Stands in the page. Gives a function that takes it out. */
-  inject(window: { injectedWeb3?: unknown }): () => void {
-    window.injectedWeb3 = { ...Object(window.injectedWeb3), [this.key]: this.provider };
+  /** Stands in the page: in its `window`, or what takes its place. Gives a function that takes it out. */
+  inject(window: object): () => void {
+    const page: { injectedWeb3?: unknown } = window;
+    page.injectedWeb3 = { ...Object(page.injectedWeb3), [this.key]: this.provider };
     return () => {
-      const { [this.key]: _own, ...others } = Object(window.injectedWeb3);
-      window.injectedWeb3 = others;
+      const { [this.key]: _own, ...others } = Object(page.injectedWeb3);
+      page.injectedWeb3 = others;
     };
   }
 

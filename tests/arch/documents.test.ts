@@ -9,6 +9,8 @@ const documents = [
   'CONTRIBUTING.md',
   ...listFiles('docs').filter((path: string) => path.endsWith('.md')),
   'sandbox/README.md',
+  'bench/README.md',
+  ...listFiles('examples').filter((path: string) => path.endsWith('README.md')),
 ].filter((path) => existsSync(join(root, path)));
 
 /** Targets of links and pictures that lie in the repository, from its root. */
@@ -17,6 +19,25 @@ const targetsOf = (path: string): readonly string[] =>
     .map(([, target]) => target ?? '')
     .filter((target) => !/^[a-z]+:/.test(target))
     .map((target) => posix.join(posix.dirname(path), target));
+
+/** What a heading is called in an address, as the usual renderers of Markdown do it. */
+const anchorOf = (heading: string): string =>
+  heading
+    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .toLowerCase()
+    .replaceAll(/[^\w\- ]/g, '')
+    .replaceAll(' ', '-');
+
+const anchorsIn = (text: string): readonly string[] => [...text.matchAll(/^#+ +(.*)$/gm)].map(([, heading = '']) => anchorOf(heading));
+
+/** Links of a document to a heading that is not there. */
+const lostAnchorsOf = (path: string, text: string): readonly string[] =>
+  [...text.matchAll(/\]\(([^)\s#:]*)#([^)\s]+)\)/g)]
+    .filter(([, target = '', anchor = '']) => {
+      const file = target === '' ? path : posix.join(posix.dirname(path), target);
+      return file.endsWith('.md') && !anchorsIn(target === '' ? text : readFileSync(join(root, file), 'utf8')).includes(anchor);
+    })
+    .map(([link]) => link);
 
 /** Commands of a document that belong to the repository: scripts of package.json and files that Node runs. */
 const commandsOf = (path: string): readonly string[] =>
@@ -37,6 +58,12 @@ describe('the documents', () => {
 
   it.each(documents)('%s points at nothing that is not there', (path) => {
     expect(targetsOf(path).filter((target) => !existsSync(join(root, target)))).toEqual([]);
+  });
+
+  it.each(documents)('%s points at no heading that is not there', (path) => {
+    expect(lostAnchorsOf(path, readFileSync(join(root, path), 'utf8'))).toEqual([]);
+    const planted = '# Here\n[found](#here) [found](docs/connect.md#the-use-case) [lost](#there) [lost](docs/connect.md#nowhere)';
+    expect(lostAnchorsOf('planted.md', planted)).toEqual(['](#there)', '](docs/connect.md#nowhere)']);
   });
 
   it.each(['README.md', 'CONTRIBUTING.md'])('%s names no command that is not there', (path) => {

@@ -43,7 +43,13 @@ for (const name of ['Pixel 7', 'iPhone 15 Pro'] as const) {
       const wallet = dapp.page.context().waitForEvent('page');
       await dapp.page.getByTestId('demo-sign-message').tap();
       const answering = new PhoneWallet(await wallet);
+      await answering.question();
+      // Who comes back without an answer finds the way there again.
+      const again = dapp.page.getByTestId('demo-open-wallet');
+      expect(await again.getAttribute('href')).toBe(answering.page.url());
+      await expect(dapp.page.getByTestId('demo-message-cancel')).toBeVisible();
       await answering.approve();
+      await expect(again).toHaveCount(0);
       const signature = (await fact(dapp, 'message-signature').innerText()) as `0x${string}`;
       expect(await recoverMessageAddress({ message: 'from a phone', signature })).toBe(address);
     });

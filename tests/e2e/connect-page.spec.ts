@@ -1,5 +1,5 @@
 import { recoverMessageAddress } from 'viem';
-import { axeViolations } from './support/axe.js';
+import { axeViolations, stillness } from './support/axe.js';
 import { DappPage } from './support/dapp-page.js';
 import { expect, test } from './support/fixtures.js';
 import { connect, fact, outcomesOf, SANDBOX_WALLET } from './support/flows.js';
@@ -109,6 +109,47 @@ test.describe('the page around the dialog @connect', () => {
     await dapp.page.keyboard.press('Escape');
     await expect(dapp.dialog).toBeHidden();
     await expect(dapp.connectButton).toBeFocused();
+  });
+
+  test('rules for everything, a moved body, the highest z-index and a dialog of the page change nothing in ours', async ({ dapp }) => {
+    await dapp.open();
+    const { page } = dapp;
+    // The page will have a dialog too.
+    const dialog = page.getByTestId('lk-dialog');
+    const open = async () => {
+      await page.evaluate(() => document.querySelector<HTMLElement>('#connect')?.click());
+      await dialog.getByTestId('lk-all-wallets').waitFor();
+      await stillness(page);
+      return dialog.getByRole('button').evaluateAll((buttons) =>
+        buttons.map((button) => {
+          const { font, color, letterSpacing, textTransform, padding, backgroundColor } = getComputedStyle(button);
+          const { x, y, width, height } = button.getBoundingClientRect();
+          const root = button.getRootNode() as ShadowRoot;
+          const hit = root.elementFromPoint(x + width / 2, y + height / 2);
+          const isOnTop = hit !== null && button.contains(hit) && document.elementFromPoint(x + width / 2, y + height / 2) === root.host;
+          return { font, color, letterSpacing, textTransform, padding, backgroundColor, x, y, width, height, isOnTop };
+        }),
+      );
+    };
+    const before = await open();
+    expect(before.length).toBeGreaterThan(4);
+    expect(before.every(({ isOnTop }) => isOnTop)).toBe(true);
+    await page.keyboard.press('Escape');
+    await page.addStyleTag({
+      content: `* { all: unset !important; color: red !important; font: 30px serif !important; text-transform: uppercase !important }
+        body { display: block !important; transform: translateX(40px) scale(.9) !important; overflow: hidden !important; max-width: 300px !important }
+        #over { position: fixed !important; inset: 0 !important; z-index: 2147483647 !important; display: block !important }`,
+    });
+    await page.evaluate(() => {
+      const over = document.createElement('div');
+      over.id = 'over';
+      const own = document.createElement('dialog');
+      document.body.append(over, own);
+      own.showModal();
+    });
+    expect(await open()).toEqual(before);
+    await dialog.getByTestId('lk-help').click();
+    await expect(dialog).toContainText('Asks you first');
   });
 
   test('opening and closing twenty times leaves the page as it was', async ({ dapp }) => {

@@ -1,5 +1,5 @@
 import { CONTRACTS, registerName, startChain } from '@latchkey/sandbox';
-import { encodeFunctionData, getAddress, zeroHash } from 'viem';
+import { encodeFunctionData, getAddress, parseSignature, serializeCompactSignature, signatureToCompactSignature, zeroHash } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { serializeErc6492Signature } from 'viem/utils';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -178,6 +178,44 @@ describe('signatures', () => {
     await world.client.writeContract({ ...factory, account: world.bob, functionName: 'create', args });
     expect([await verify(wallet, early), await verify(wallet, inner), await verify(wallet, inner, 'another')]).toEqual([true, true, false]);
     expect(await verify(wallet, await world.alice.signMessage({ message }))).toBe(false);
+  });
+
+  it('are known to be foreign only where nothing but another key can have made them', async () => {
+    const { alice, bob, contracts, network, chain, accountId } = world;
+    const judge = (address: string, signature: string, isSmartAccount = false, where = network) =>
+      chain.services.judgeSignature({ account: accountId(address), message, signature, network: where, isSmartAccount }, patient());
+    const [own, foreign] = [await alice.signMessage({ message }), await bob.signMessage({ message })];
+    world.proxy.requests = 0;
+    expect([await judge(alice.address, own), world.proxy.requests]).toEqual(['own', 0]);
+    expect(await judge(alice.address, foreign)).toBe('foreign');
+    expect(await judge(alice.address, await alice.signMessage({ message: 'another' }))).toBe('foreign');
+    // A contract may come where there is none; its owners may be more than one, or not yet have agreed.
+    expect(await judge(alice.address, foreign, true)).toBe('unknown');
+    expect(await judge(alice.address, `${foreign}${own.slice(2)}`)).toBe('unknown');
+    expect(await judge(contracts.token, foreign)).toBe('unknown');
+    expect(await codeOf(judge(alice.address, foreign, false, testNetwork(1)))).toBe('network/rpc-failed');
+
+    const owner = privateKeyToAccount(generatePrivateKey());
+    const factory = { address: contracts.walletFactory, abi: CONTRACTS.ContractWalletFactory.abi } as const;
+    const args = [owner.address, zeroHash] as const;
+    const wallet = await world.client.readContract({ ...factory, functionName: 'addressOf', args });
+    const signature = await owner.signMessage({ message });
+    const data = encodeFunctionData({ abi: factory.abi, functionName: 'create', args });
+    expect(await judge(wallet, serializeErc6492Signature({ address: factory.address, data, signature }))).toBe('own');
+  });
+
+  it('are taken in each form that wallets write them in', async () => {
+    const signature = await world.alice.signMessage({ message });
+    const [numbers, v] = [signature.slice(0, -2), Number.parseInt(signature.slice(-2), 16)];
+    const byte = (value: number): string => value.toString(16).padStart(2, '0');
+    const compact = serializeCompactSignature(signatureToCompactSignature(parseSignature(signature)));
+    for (const form of [
+      `${numbers}${byte(v - 27)}`,
+      `${numbers}${byte(v - 27 + 37)}`,
+      compact,
+      signature.toUpperCase().replace('0X', '0x'),
+    ])
+      expect(await verify(world.alice.address, form)).toBe(true);
   });
 
   it('are neither right nor wrong when the contract cannot be asked', async () => {

@@ -218,6 +218,27 @@ describe('examples/headless, a script in plain Node', { timeout: 180_000 }, () =
     expect(run.facts('failed')[0]).toMatch(/^relay\/unreachable: /);
   });
 
+  it('asks nobody for anything where the amount is none', async () => {
+    const run = withOwnRelay('--to', RECIPIENT, '--amount', 'much');
+    expect(await run.ended).toEqual([1, null]);
+    expect([run.err, run.facts('pairing')]).toEqual(['', []]);
+    expect(run.facts('failed')[0]).toMatch(/^money\/invalid-amount: /);
+  });
+
+  it.each(['is stopped', 'has nobody who reads what it prints'])('ends the session in the wallet too when it %s', async (what) => {
+    const run = withOwnRelay();
+    await wallet.control.pair(await run.fact('uri'));
+    await answer();
+    await wallet.control.nextQuestion();
+    if (what === 'is stopped') run.interrupt('SIGTERM');
+    else run.stopReading();
+    await wallet.control.approve();
+    // Who does not read is found out by writing: the work may be done by then.
+    expect(await run.ended).toEqual([what === 'is stopped' ? 1 : expect.any(Number), null]);
+    expect(run.err).toBe('');
+    await expect.poll(async () => (await wallet.control.state()).sessions, { timeout: 20_000 }).toEqual([]);
+  });
+
   it('ends when it is interrupted, and leaves the relay', async () => {
     // The wallet of this test listens to nothing yet.
     const listeners = async (): Promise<number> =>

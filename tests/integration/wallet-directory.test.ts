@@ -128,6 +128,7 @@ describe('the wallet directory over HTTP', () => {
     [{ mode: 'json', body: { data: [], count: -1 } }, 'directory/invalid-response', 1],
     [{ mode: 'json', body: { data: [], count: '7' } }, 'directory/invalid-response', 1],
     [{ mode: 'huge', bytes: 10 * 1024 * 1024 }, 'directory/invalid-response', 1],
+    [{ mode: 'status', status: 429, retryAfter: '3600' }, 'directory/unreachable', 1],
   ] as const)('says of a list that is %j: %s, after asking %i times', async (fault, code, times) => {
     await addFault({ service: 'wallets', ...fault });
     expect(await codeOf(directoryAt().getWallets(FIRST, patient()))).toBe(code);
@@ -153,10 +154,27 @@ describe('the wallet directory over HTTP', () => {
     [{ mode: 'wrong-type' }, 'directory/invalid-response'],
     [{ mode: 'json', body: {} }, 'directory/invalid-response'],
     [{ mode: 'garbage' }, 'directory/invalid-response'],
-    [{ mode: 'huge', bytes: 10 * 1024 * 1024 }, 'directory/invalid-response'],
+    [{ mode: 'huge', bytes: 50 * 1024 * 1024 }, 'directory/invalid-response'],
   ] as const)('says of a picture that is %j: %s', async (fault, code) => {
     await addFault({ service: 'pictures', ...fault });
     expect(await codeOf(directoryAt().getPicture(KEY, patient()))).toBe(code);
+  });
+
+  it.each(['wallets', 'pictures'] as const)('follows %s to no other place, and asks no second time', async (of) => {
+    const elsewhere = await startDirectory({ count: 1 });
+    await addFault({ service: of, mode: 'redirect', to: `${elsewhere.origin}/getWallets` });
+    const directory = directoryAt();
+    const asked = of === 'wallets' ? directory.getWallets(FIRST, patient()) : directory.getPicture(KEY, patient());
+    await expect(asked).rejects.toMatchObject({ code: 'directory/invalid-response', context: { reason: 'it leads to another place' } });
+    expect([(await paths()).length, await elsewhere.control.requests()]).toEqual([1, []]);
+    await elsewhere.stop();
+  });
+
+  it.each(['.', '..', '', '\uD800', 'a\uDFFF'])('asks for no picture under %j, which is no part of a path', async (id) => {
+    const directory = directoryAt();
+    for (const kind of ['wallet', 'asset', 'currency', 'token'] as const)
+      expect(await codeOf(directory.getPicture({ kind, id }, patient()))).toBe('directory/invalid-response');
+    expect(await paths()).toEqual([]);
   });
 
   it('waits for a slow service', async () => {
@@ -164,18 +182,21 @@ describe('the wallet directory over HTTP', () => {
     expect((await directoryAt().getWallets(FIRST, patient())).count).toBe(listed.length);
   });
 
-  it.each(['never', 'stall'] as const)('gives a service up that answers %s within 10 s, and leaves no timer behind', async (mode) => {
-    await addFault({ service: 'wallets', mode });
-    const clock = new FakeClock();
-    const asked = codeOf(directoryAt(undefined, { clock }).getWallets(FIRST, patient()));
-    await requested(1);
-    await clock.run(9_999);
-    expect(clock.pending).toBe(1);
-    await clock.run(1);
-    expect(await asked).toBe('directory/unreachable');
-    await settle();
-    expect(clock.pending).toBe(0);
-  });
+  it.each([{ mode: 'never' }, { mode: 'stall' }, { mode: 'drip', everyMs: 5 }] as const)(
+    'gives a service up whose answer is %j within 10 s, and leaves no timer behind',
+    async (fault) => {
+      await addFault({ service: 'wallets', ...fault });
+      const clock = new FakeClock();
+      const asked = codeOf(directoryAt(undefined, { clock }).getWallets(FIRST, patient()));
+      await requested(1);
+      await clock.run(9_999);
+      expect(clock.pending).toBe(1);
+      await clock.run(1);
+      expect(await asked).toBe('directory/unreachable');
+      await settle();
+      expect(clock.pending).toBe(0);
+    },
+  );
 
   it('says so where nobody listens', async () => {
     const gone = await startDirectory({ count: 1 });

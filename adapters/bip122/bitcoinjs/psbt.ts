@@ -69,6 +69,21 @@ export const inputsOf = (base64: string, script: Uint8Array, address: string): r
 };
 
 /**
+ * The id that a PSBT's transaction has once it is signed. `null` where signatures are a part of what the id is made of, as for P2PKH.
+ * @see BIP-141
+ */
+export const signedIdOf = (base64: string): string | null => {
+  const psbt = Psbt.fromBase64(base64);
+  const transaction = Transaction.fromBuffer(psbt.data.globalMap.unsignedTx.toBuffer());
+  for (const [index, { witnessUtxo, redeemScript }] of psbt.data.inputs.entries()) {
+    if (witnessUtxo === undefined) return null;
+    // What stands for the script of P2SH is part of it: its one push.
+    if (redeemScript !== undefined) transaction.setInputScript(index, Uint8Array.of(redeemScript.length, ...redeemScript));
+  }
+  return transaction.getId();
+};
+
+/**
  * What a wallet signed, once it is sure that it is what it was given.
  * @throws Error when it is another transaction, or no PSBT
  */

@@ -14,19 +14,24 @@ import { findNetworkById } from '../../../domain/network/find-network.js';
 import type { Network } from '../../../domain/network/network.js';
 import type { Esplora } from '../esplora/esplora.js';
 import { EsploraError } from '../esplora/esplora.js';
-import { type FeeRates, readFeeRates, type Utxo } from '../esplora/esplora-answers.js';
+import type { Utxo } from '../esplora/esplora-answers.js';
 import { isNativeAsset, utxosOf } from '../esplora/esplora-reader.js';
+import { type FeeRates, findFeeRates } from '../esplora/fee-rates.js';
 import { broadcastError, isKnownAlready, isSpentAlready } from './broadcast-errors.js';
 import { type CoinPlan, planCoins } from './coin-plan.js';
 import { paidBy } from './paid-by.js';
 import { buildPsbt, finalisePsbt, inputsOf, type PsbtCoin, readSignedPsbt } from './psbt.js';
 import { sendError } from './send-error.js';
+import { proveWalletPayment } from './wallet-payment.js';
 
 /** So many transactions are read at once: a browser makes more wait, and their time runs. */
 const AT_ONCE = 6;
 
 /** A broadcast that gets no answer is repeated: the same transaction is the same, however often it is sent. */
 const BROADCASTS = 3;
+
+/** Makes sure of the id that a wallet tells of what it broadcast by itself. */
+export type ProvePayment = (txid: string) => Promise<string>;
 
 /** What is sent, and what the wallet can do for it. */
 export interface SendOrder {
@@ -35,9 +40,9 @@ export interface SendOrder {
   /** Signs inputs of a PSBT in base64; absent where the wallet cannot. */
   readonly signPsbt?: ((psbt: string, inputs: readonly PsbtInput[]) => Promise<string>) | undefined;
   /** Signs them and broadcasts; gives the transaction's id. For wallets that do not sign alone. */
-  readonly signAndSendPsbt?: ((psbt: string, inputs: readonly PsbtInput[]) => Promise<string>) | undefined;
+  readonly signAndSendPsbt?: ((psbt: string, inputs: readonly PsbtInput[], prove: ProvePayment) => Promise<string>) | undefined;
   /** Has the wallet do it all; gives the transaction's id. */
-  readonly sendTransfer?: ((to: string, sats: bigint) => Promise<string>) | undefined;
+  readonly sendTransfer?: ((to: string, sats: bigint, prove: ProvePayment) => Promise<string>) | undefined;
 }
 
 /** Both ends of a payment and what it may spend. */
@@ -61,8 +66,9 @@ export class SendBitcoin {
 
   /**
    * Sends; resolves with the transaction's id. It can be replaced by one with a higher fee (BIP-125). The wallet is asked
-   * once, and for nothing that could not be sent.
-   * @throws LatchkeyError `address/…`, `send/…`, `network/…`; after the broadcast only when a node refused the transaction
+   * once, and for nothing that could not be sent. What a wallet says it broadcast by itself is not believed.
+   * @throws LatchkeyError `address/…`, `send/…`, `network/…`; after the broadcast only when a node refused the transaction, or
+   * `network/unknown-outcome` when it cannot be told what a wallet broadcast
    */
   async send(order: SendOrder, signal: AbortSignal): Promise<string> {
     const { request, from, signPsbt, signAndSendPsbt, sendTransfer } = order;
@@ -78,9 +84,13 @@ export class SendBitcoin {
     const psbt = await this.#build(prepared, plan, from.publicKey, signal);
     let answer: string;
     try {
+      const { network, to } = prepared;
+      const prove: ProvePayment = (txid) =>
+        proveWalletPayment(txid, { script: to.script, value: plan.value, psbt, network, esplora: this.#esplora });
       answer = await sign(
         psbt,
         plan.coins.map((_coin, index) => ({ index, address: from.address })),
+        prove,
       );
     } catch (error) {
       // A wallet that says so has shown nobody anything: what it sends by itself is the only transaction.
@@ -101,7 +111,7 @@ export class SendBitcoin {
     const { plan, rates } = await this.#prepare(transaction, signal);
     return (['slow', 'normal', 'fast'] as const).map((speed) => {
       const { fee, vbytes } = plan(rates[speed]);
-      return { speed, fee, maxFee: fee, rate: { type: 'bip122', satsPerVbyte: rates[speed], vbytes } };
+      return { speed, fee, maxFee: fee, rate: { type: 'bip122', satsPerVbyte: rates[speed], vbytes, basis: rates.basis } };
     });
   }
 
@@ -159,10 +169,12 @@ export class SendBitcoin {
   async #transfer({ request, from, sendTransfer }: SendOrder, signal: AbortSignal): Promise<string> {
     const chainId = chainIdOf(request.from);
     if (sendTransfer === undefined) throw new LatchkeyError('wallet/unsupported-method', { method: 'sendTransfer' });
-    const { to, plan, rates } = await this.#prepare(request, signal);
+    const { to, plan, rates, network } = await this.#prepare(request, signal);
     const { value } = plan(rates[request.speed ?? 'normal']);
     if (!isBitcoinSpendType(readBitcoinAddress(from.address).type)) throw new LatchkeyError('chain/unsupported', { chainId });
-    return sendTransfer(to.address, value);
+    return sendTransfer(to.address, value, (txid) =>
+      proveWalletPayment(txid, { script: to.script, value, network, esplora: this.#esplora }),
+    );
   }
 
   async #prepare(request: TransactionRequest, signal: AbortSignal): Promise<Prepared> {
@@ -177,7 +189,7 @@ export class SendBitcoin {
     if (request.all !== true && request.value <= 0n) throw sendError('send/invalid-amount', { value: String(request.value) });
     const [utxos, rates] = await Promise.all([
       utxosOf(this.#esplora, from.address, network, signal),
-      this.#esplora.read(network, '/fee-estimates', readFeeRates, signal),
+      findFeeRates({ esplora: this.#esplora, network }, signal),
     ]);
     const own = { ...from, type };
     const plan = (rate: number): CoinPlan =>

@@ -1,13 +1,13 @@
 import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js';
-import { ripemd160 } from '@noble/hashes/legacy.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { base64 } from '@scure/base';
 import type { SignedMessage } from '../../../application/ports/chain-services.js';
 import { type BitcoinAddress, readBitcoinAddressOn } from '../../../domain/account/bitcoin-address.js';
 import { addressOf, chainIdOf } from '../../../domain/caip/caip-10.js';
+import { belongsTo, hash160 } from './belongs-to.js';
 import { messageDigests } from './bip322.js';
-import { isSameBytes } from './is-same-bytes.js';
+import { readWitness } from './read-witness.js';
 
 /** Begins what is hashed of a message. @see BIP-137 */
 const MAGIC = utf8ToBytes('\x18Bitcoin Signed Message:\n');
@@ -20,16 +20,6 @@ const counted = (bytes: Uint8Array): Uint8Array => {
   if (length < 0xfd) return concatBytes(Uint8Array.of(length), bytes);
   if (length <= 0xffff) return concatBytes(Uint8Array.of(0xfd, length & 0xff, length >> 8), bytes);
   return concatBytes(Uint8Array.of(0xfe, length & 0xff, (length >> 8) & 0xff, (length >> 16) & 0xff, length >>> 24), bytes);
-};
-
-const hash160 = (bytes: Uint8Array): Uint8Array => ripemd160(sha256(bytes));
-
-/** Whether an address is that of a key. */
-const belongsTo = ({ type, script }: BitcoinAddress, publicKey: Uint8Array): boolean => {
-  const hash = hash160(publicKey);
-  if (type === 'p2pkh') return isSameBytes(script.subarray(3, 23), hash);
-  if (type === 'p2wpkh') return isSameBytes(script.subarray(2), hash);
-  return type === 'p2sh' && isSameBytes(script.subarray(2, 22), hash160(concatBytes(Uint8Array.of(0x00, 0x14), hash)));
 };
 
 /**
@@ -47,21 +37,6 @@ const verifyRecoverable = (address: BitcoinAddress, message: string, signature: 
   // The first four headers are those of uncompressed keys, which no segwit address has.
   const isCompressed = header >= 4;
   return (isCompressed || address.type === 'p2pkh') && belongsTo(address, point.toBytes(isCompressed));
-};
-
-/** Reads a witness: a count, then each item with its length. `null` when there is more or less. */
-const readWitness = (bytes: Uint8Array): readonly Uint8Array[] | null => {
-  const [count = 0] = bytes;
-  const items: Uint8Array[] = [];
-  let at = 1;
-  for (let index = 0; index < count; index += 1) {
-    const length = bytes[at] ?? 0xfd;
-    // Neither a key nor a signature is that long.
-    if (length >= 0xfd || at + 1 + length > bytes.length) return null;
-    items.push(bytes.subarray(at + 1, at + 1 + length));
-    at += 1 + length;
-  }
-  return at === bytes.length ? items : null;
 };
 
 /** The simple form: the witness of a transaction that spends nothing. @see BIP-322 */

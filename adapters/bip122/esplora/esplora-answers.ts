@@ -75,6 +75,19 @@ export interface Spending {
 /** A transaction with an input of this sequence or a lower one may be replaced. @see https://github.com/bitcoin/bips/blob/master/bip-0125.mediawiki */
 const LAST_REPLACEABLE = 0xffff_fffd;
 
+/** What a transaction pays, in satoshi, to a script in hex. */
+export interface Payment {
+  readonly script: string;
+  readonly value: bigint;
+}
+
+/** Reads what `/tx/:txid` pays. @throws Error for anything else */
+export const readPayments = (answer: unknown): readonly Payment[] =>
+  list(member(answer, 'vout')).map((item) => ({
+    script: String(member(item, 'scriptpubkey')).toLowerCase(),
+    value: BigInt(whole(member(item, 'value'), MAX_SATS)),
+  }));
+
 /** Reads what `/tx/:txid` spends. @throws Error for anything else */
 export const readSpending = (answer: unknown): Spending => {
   const items = list(member(answer, 'vin'));
@@ -88,35 +101,4 @@ export const readSpending = (answer: unknown): Spending => {
 export const readConfirmedSpender = (answer: unknown): string | null => {
   if (typeof member(answer, 'spent') !== 'boolean') throw nonsense();
   return member(answer, 'spent') === true && member(member(answer, 'status'), 'confirmed') === true ? txidIn(answer) : null;
-};
-
-/** Satoshi a virtual byte by how soon. */
-export interface FeeRates {
-  readonly slow: number;
-  readonly normal: number;
-  readonly fast: number;
-}
-
-/** Nodes pass on nothing below this. */
-const LEAST_RATE = 1;
-/** A rate above this is a mistake of the service, not a market. */
-const MOST_RATE = 10_000;
-
-/** Blocks within which a transaction should be in one. */
-const TARGETS = { fast: 1, normal: 3, slow: 6 } as const;
-
-/**
- * Reads `/fee-estimates`, whole and rounded up. A target that the service leaves out takes the next sooner one.
- * @throws Error for anything else
- */
-export const readFeeRates = (answer: unknown): FeeRates => {
-  const known = Object.entries(Object(answer))
-    .flatMap(([blocks, rate]) => (typeof rate === 'number' && Number.isFinite(rate) ? [[Number(blocks), rate] as const] : []))
-    .sort(([a], [b]) => b - a);
-  const rateFor = (target: number): number => {
-    const rate = known.find(([blocks]) => blocks <= target)?.[1] ?? known.at(-1)?.[1];
-    if (rate === undefined || rate > MOST_RATE) throw nonsense();
-    return Math.max(LEAST_RATE, Math.ceil(rate));
-  };
-  return { slow: rateFor(TARGETS.slow), normal: rateFor(TARGETS.normal), fast: rateFor(TARGETS.fast) };
 };

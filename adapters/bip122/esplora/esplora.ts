@@ -6,12 +6,16 @@ import { TimeoutError, within } from '../../../application/shared/within.js';
 import { isLatchkeyError, LatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import { CHAIN_ERRORS } from '../../../domain/errors/on-demand/chain-errors.js';
 import type { Network } from '../../../domain/network/network.js';
+import { nodeHeaders } from '../../../domain/network/node-headers.js';
 
 /** Specification, section 9: how long one address may take. */
 const TIMEOUT_MS = 10_000;
 
 /** Where Esplora services are: base addresses of a network without a trailing slash, in order of preference. */
 export type EsploraAddresses = (network: Network) => readonly string[];
+
+/** What the host wants requests to an address to carry. */
+type Headers = ReturnType<typeof nodeHeaders>;
 
 /** An answer of the service that is an error. */
 export class EsploraError extends Error {
@@ -42,13 +46,13 @@ interface Question<T> {
  * @see https://github.com/Blockstream/esplora/blob/master/API.md
  */
 export class Esplora {
-  readonly #clock: Clock;
+  readonly clock: Clock;
   readonly #addresses: EsploraAddresses;
   readonly #genesis = new Map<string, Promise<string>>();
   readonly #life = new AbortController();
 
   constructor(clock: Clock, addresses: EsploraAddresses) {
-    this.#clock = clock;
+    this.clock = clock;
     this.#addresses = addresses;
   }
 
@@ -62,9 +66,10 @@ export class Esplora {
     let last: unknown;
     for (const base of this.#addresses(network)) {
       try {
-        await this.#check(base, chainId, signal);
+        const own = nodeHeaders(network, base);
+        await this.#check(base, chainId, own, signal);
         sent?.();
-        return read(await this.#fetch(`${base}${path}`, body, signal));
+        return read(await this.#fetch(`${base}${path}`, body, own, signal));
       } catch (error) {
         signal.throwIfAborted();
         if (this.#life.signal.aborted) throw new LatchkeyError('config/disposed', {});
@@ -113,11 +118,11 @@ export class Esplora {
     this.#life.abort();
   }
 
-  async #check(base: string, chainId: string, signal: AbortSignal): Promise<void> {
-    const asked = this.#genesis.get(base) ?? this.#fetch(`${base}/block-height/0`, undefined, this.#life.signal);
+  async #check(base: string, chainId: string, own: Headers, signal: AbortSignal): Promise<void> {
+    const asked = this.#genesis.get(base) ?? this.#fetch(`${base}/block-height/0`, undefined, own, this.#life.signal);
     this.#genesis.set(base, asked);
     asked.catch(() => this.#genesis.delete(base));
-    const hash = await within(TIMEOUT_MS, this.#clock, abortable(asked, signal)).then(
+    const hash = await within(TIMEOUT_MS, this.clock, abortable(asked, signal)).then(
       (text) => text.trim(),
       (error: unknown) => {
         // What refuses its first block is no service of a chain; the next address may be one.
@@ -133,20 +138,21 @@ export class Esplora {
   }
 
   /** `fetch` that also ends with this reader. */
-  async #fetch(url: string, body: string | undefined, signal: AbortSignal): Promise<string> {
+  async #fetch(url: string, body: string | undefined, own: Headers, signal: AbortSignal): Promise<string> {
     for (const each of [signal, this.#life.signal]) each.throwIfAborted();
     const joined = new AbortController();
     const end = (): void => joined.abort();
     const stays = [onAbort(signal, end), onAbort(this.#life.signal, end)];
     try {
-      const post = body === undefined ? {} : { method: 'POST', body, headers: { 'content-type': 'text/plain' } };
+      const post = body === undefined ? {} : { method: 'POST', body };
+      const headers = { ...(body === undefined ? {} : { 'content-type': 'text/plain' }), ...own };
       const answer = async (): Promise<string> => {
-        const response = await fetch(url, { ...post, signal: joined.signal });
+        const response = await fetch(url, { ...post, headers, signal: joined.signal });
         const text = await readText(response);
         if (!response.ok) throw new EsploraError(response.status, text.slice(0, 500));
         return text;
       };
-      return await within(TIMEOUT_MS, this.#clock, answer());
+      return await within(TIMEOUT_MS, this.clock, answer());
     } finally {
       end();
       for (const stay of stays) stay();

@@ -126,7 +126,7 @@ export class Eip155Nodes {
     const { http: urls } = network.rpcUrls.default;
     const key = [network.caipNetworkId, ...urls].join(' ');
     const known = this.#endpoints.get(key);
-    const endpoints = known ?? urls.map((url) => new RpcEndpoint(url, network.caipNetworkId));
+    const endpoints = known ?? urls.map((url) => new RpcEndpoint(url, network));
     if (known === undefined) this.#endpoints.set(key, endpoints);
     if (!this.#rank || endpoints.length < 2) return endpoints;
     this.#sample(key, endpoints);

@@ -41,6 +41,27 @@ export class Eip155Reader {
     return { value: quantityOf(answer, network, method), symbol, decimals };
   }
 
+  /** Balances of the chain's own coin, in wei, in as few requests as there can be. @throws LatchkeyError as {@link getBalance} */
+  async getBalances(
+    { addresses, network }: { readonly addresses: readonly string[]; readonly network: Network },
+    signal: AbortSignal,
+  ): Promise<readonly NativeBalance[]> {
+    const wrong = addresses.find((address) => !ADDRESS.test(address));
+    if (wrong !== undefined) throw new LatchkeyError('address/invalid', { value: wrong, namespace: 'eip155' });
+    const method = 'eth_getBalance';
+    const answers = await this.requestAll(
+      addresses.map((address) => ({ method, params: [address, 'latest'] })),
+      network,
+      signal,
+    );
+    const { symbol, decimals } = network.nativeCurrency;
+    return answers.map((answer) => ({
+      value: quantityOf('result' in answer ? answer.result : undefined, network, method),
+      symbol,
+      decimals,
+    }));
+  }
+
   /**
    * Follows a broadcast transaction: see the port.
    * @throws LatchkeyError in the stream, as the port says

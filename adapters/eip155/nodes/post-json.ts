@@ -12,15 +12,21 @@ export class HttpError extends Error {
 }
 
 /**
- * Posts JSON to a node and reads its answer.
+ * Posts JSON to a node and reads its answer. `own` are headers that the host wants there too.
  * @throws HttpError for a status that says no, unless JSON-RPC says why; SyntaxError for an answer that is no JSON; TypeError when nobody answers
  * @see https://fetch.spec.whatwg.org
  */
-export const post = async (address: string, body: unknown, chainId: string, signal: AbortSignal): Promise<unknown> => {
+export const post = async (
+  address: string,
+  body: unknown,
+  chainId: string,
+  signal: AbortSignal,
+  own?: Readonly<Record<string, string>>,
+): Promise<unknown> => {
   const { url, authorization } = withoutCredentials(address);
   const headers: Record<string, string> = { 'content-type': isService(url, chainId) ? 'text/plain' : 'application/json' };
   if (authorization !== null) headers['authorization'] = authorization;
-  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body), signal });
+  const response = await fetch(url, { method: 'POST', headers: { ...headers, ...own }, body: JSON.stringify(body), signal });
   const text = await readText(response);
   if (response.ok) return JSON.parse(text);
   const answer = parsed(text);

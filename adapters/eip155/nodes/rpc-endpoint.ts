@@ -1,6 +1,8 @@
 import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import { CHAIN_ERRORS } from '../../../domain/errors/on-demand/chain-errors.js';
 import { fromHexChainId } from '../../../domain/network/hex-chain-id.js';
+import type { Network } from '../../../domain/network/network.js';
+import { nodeHeaders } from '../../../domain/network/node-headers.js';
 import { isAboutTheCall, type NodeAnswer, type NodeCall, NodeError } from '../node-call.js';
 import { post } from './post-json.js';
 
@@ -19,13 +21,15 @@ let lastId = 0;
 export class RpcEndpoint {
   readonly #chainId: string;
   readonly #url: string;
+  readonly #headers: Readonly<Record<string, string>> | undefined;
   readonly #samples: Sample[] = [];
   #isOnChain = false;
   #checking: Promise<void> | null = null;
 
-  constructor(url: string, chainId: string) {
-    this.#chainId = chainId;
+  constructor(url: string, network: Network) {
+    this.#chainId = network.caipNetworkId;
     this.#url = url;
+    this.#headers = nodeHeaders(network, url);
   }
 
   /**
@@ -87,7 +91,7 @@ export class RpcEndpoint {
     if (first === undefined) return [];
     // Some nodes refuse lists, so a single call goes without one.
     const body = bodies.length === 1 ? first : bodies;
-    const answer = await post(this.#url, body, this.#chainId, signal);
+    const answer = await post(this.#url, body, this.#chainId, signal, this.#headers);
     const answers: readonly unknown[] = Array.isArray(answer) ? answer : [answer];
     // The answers of a list come in any order. @see https://www.jsonrpc.org/specification#batch
     const byId = new Map(answers.map((each) => [Object(each).id, each]));

@@ -23,8 +23,16 @@ const most = (...values: readonly bigint[]): bigint => values.reduce((a, b) => (
  * leaving.
  * @see https://docs.polkadot.com/polkadot-protocol/parachain-basics/accounts/#account-balance-types
  */
-export const readAccount = async (api: ApiPromise, address: string): Promise<AccountState> => {
-  const stored = await api.query['system']?.['account']?.(address);
+export const readAccount = async (api: ApiPromise, address: string): Promise<AccountState> =>
+  stateOf(api, await api.query['system']?.['account']?.(address));
+
+/** Reads accounts in one question, in their order, as {@link readAccount} reads each. */
+export const readAccounts = async (api: ApiPromise, addresses: readonly string[]): Promise<readonly AccountState[]> => {
+  const stored = (await api.query['system']?.['account']?.multi([...addresses])) ?? [undefined];
+  return stored.map((each) => stateOf(api, each));
+};
+
+const stateOf = (api: ApiPromise, stored: unknown): AccountState => {
   const deposit = api.consts['balances']?.['existentialDeposit'];
   if (stored === undefined || deposit === undefined) throw new Error('The chain keeps no balances where others keep them');
   const { consumers, data } = Object(stored);

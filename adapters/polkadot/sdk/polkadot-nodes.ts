@@ -7,7 +7,8 @@ import { TimeoutError, within } from '../../../application/shared/within.js';
 import { isLatchkeyError, LatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import { CHAIN_ERRORS } from '../../../domain/errors/on-demand/chain-errors.js';
 import type { Network } from '../../../domain/network/network.js';
-import { nodeUrls } from './node-urls.js';
+import { nodeHeaders } from '../../../domain/network/node-headers.js';
+import { type HostNodes, nodeUrls } from './node-urls.js';
 
 /** Specification, section 9: how long one URL may take. */
 export const RPC_TIMEOUT_MS = 10_000;
@@ -44,15 +45,19 @@ interface Line {
 
 /**
  * Connections to the nodes of networks: one per URL that is read, opened when it is needed and left when nobody reads it any more. Each URL
- * of a network is tried in turn; a node counts once its genesis is the network's.
+ * of a network is tried in turn; a node counts once its genesis is the network's. One that is known to be another chain's is tried last.
  */
 export class PolkadotNodes {
   readonly #clock: Clock;
+  readonly #hostNodes: HostNodes;
   readonly #lines = new Map<string, Line>();
+  /** Keys of nodes that said they are of another chain. */
+  readonly #strangers = new Set<string>();
   readonly #life = new AbortController();
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, hostNodes: HostNodes = () => []) {
     this.#clock = clock;
+    this.#hostNodes = hostNodes;
   }
 
   /**
@@ -62,7 +67,7 @@ export class PolkadotNodes {
   async read<T>(network: Network, method: string, signal: AbortSignal, read: (api: ApiPromise) => Promise<T>): Promise<T> {
     const chainId = network.caipNetworkId;
     let failure: unknown;
-    for (const url of nodeUrls(network)) {
+    for (const url of this.#urls(network)) {
       signal.throwIfAborted();
       try {
         return await this.#use(url, network, signal, (api) => within(RPC_TIMEOUT_MS, this.#clock, read(api)));
@@ -72,7 +77,8 @@ export class PolkadotNodes {
         if (isLatchkeyError(error) && !isLatchkeyError(error, 'network/wrong-node')) throw error;
         // A socket that gives nothing any more may stand for long: the next read opens another.
         if (error instanceof TimeoutError) this.#leave(keyOf(network, url));
-        failure = error;
+        // Of a node that answered badly more is known than of one that is another chain's.
+        if (failure === undefined || !isLatchkeyError(error, 'network/wrong-node')) failure = error;
       }
     }
     if (isLatchkeyError(failure)) throw failure;
@@ -97,7 +103,12 @@ export class PolkadotNodes {
       const { specVersion } = await api.rpc.state.getRuntimeVersion();
       return !specVersion.eq(api.runtimeVersion.specVersion);
     });
-    if (isOld) for (const url of nodeUrls(network)) this.#leave(keyOf(network, url));
+    if (isOld) for (const url of this.#urls(network)) this.#leave(keyOf(network, url));
+  }
+
+  #urls(network: Network): readonly string[] {
+    const isStranger = (url: string): boolean => this.#strangers.has(keyOf(network, url));
+    return nodeUrls(network, this.#hostNodes(network)).toSorted((one, other) => Number(isStranger(one)) - Number(isStranger(other)));
   }
 
   async #use<T>(url: string, network: Network, signal: AbortSignal, read: (api: ApiPromise) => Promise<T>): Promise<T> {
@@ -156,7 +167,8 @@ export class PolkadotNodes {
     const line: Line = { opened: within(RPC_TIMEOUT_MS, this.#clock, connecting), reopening: null, uses: 0, idle: null };
     this.#lines.set(key, line);
     // Who reads is told; the next read begins anew.
-    line.opened.catch(() => {
+    line.opened.catch((error: unknown) => {
+      if (isLatchkeyError(error, 'network/wrong-node')) this.#strangers.add(key);
       this.#forget(key, line);
       // One that comes too late is nobody's.
       connecting.then(hangUp, () => undefined);
@@ -207,9 +219,10 @@ const open = async (socket: WsProvider): Promise<void> => {
 };
 
 /** Connects, reads what the runtime is made of and checks whose node it is. */
-const connect = async (url: string, { caipNetworkId: chainId }: Network): Promise<Connection> => {
+const connect = async (url: string, network: Network): Promise<Connection> => {
+  const { caipNetworkId: chainId } = network;
   const isHttp = /^http/i.test(url);
-  const socket = isHttp ? new HttpProvider(url) : new QuietSocket(url, false, {}, RPC_TIMEOUT_MS);
+  const socket = isHttp ? new HttpProvider(url, nodeHeaders(network, url)) : new QuietSocket(url, false, {}, RPC_TIMEOUT_MS);
   // The provider's types were not written for exact optional properties.
   const provider = socket as NonNullable<ApiOptions['provider']>;
   if (socket instanceof WsProvider) await open(socket);

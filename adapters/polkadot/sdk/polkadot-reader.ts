@@ -13,9 +13,10 @@ import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import { CHAIN_ERRORS } from '../../../domain/errors/on-demand/chain-errors.js';
 import { SEND_ERRORS } from '../../../domain/errors/on-demand/send-errors.js';
 import type { Network } from '../../../domain/network/network.js';
-import { readAccount } from './account-state.js';
+import { readAccount, readAccounts } from './account-state.js';
 import { checkTransfer } from './check-transfer.js';
 import { ExtrinsicFollower, type ExtrinsicLife, readTrace } from './follow-extrinsic.js';
+import type { HostNodes } from './node-urls.js';
 import { PolkadotNodes } from './polkadot-nodes.js';
 import { type SignPayload, signExtrinsic } from './sign-extrinsic.js';
 import { readSubmitError } from './submit-error.js';
@@ -41,9 +42,9 @@ export class PolkadotReader {
   /** Between which heights this page's extrinsics can be in a block, by their hash. */
   readonly #lives = new Map<string, ExtrinsicLife>();
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, hostNodes?: HostNodes) {
     this.#clock = clock;
-    this.#nodes = new PolkadotNodes(clock);
+    this.#nodes = new PolkadotNodes(clock, hostNodes);
   }
 
   /**
@@ -54,6 +55,17 @@ export class PolkadotReader {
     const { transferable } = await this.getBalanceParts(request, signal);
     const { symbol, decimals } = request.network.nativeCurrency;
     return { value: transferable, symbol, decimals };
+  }
+
+  /** What can leave each of some accounts, in their order, in one question. @throws LatchkeyError as {@link getBalance} */
+  async getCoinBalances(
+    { addresses, network }: { readonly addresses: readonly string[]; readonly network: Network },
+    signal: AbortSignal,
+  ): Promise<readonly NativeBalance[]> {
+    for (const address of addresses) decodeSs58(address);
+    const accounts = await this.#nodes.read(network, 'state_queryStorageAt', signal, (api) => readAccounts(api, addresses));
+    const { symbol, decimals } = network.nativeCurrency;
+    return accounts.map(({ transferable }) => ({ value: transferable, symbol, decimals }));
   }
 
   /** What an account's balance is made of. @throws LatchkeyError as {@link getBalance} */

@@ -7,8 +7,11 @@ import type { RequesterContext } from './engine-context.js';
 import type { Sessions } from './sessions.js';
 import type { RequestParams } from './sign-calls.js';
 
-/** Brings a wallet elsewhere up while it is asked something. Where its session does not want that, it is not called. */
-export type BringUp = (session: ProtocolSession, requestId: number) => void;
+/**
+ * Brings a wallet elsewhere up while it is asked something. Where its session does not want that, it is not called.
+ * @param answer settles once nobody waits for it any more
+ */
+export type BringUp = (session: ProtocolSession, requestId: number, answer: Promise<unknown>) => void;
 
 const METHOD = 'wc_sessionRequest';
 
@@ -59,7 +62,7 @@ export class Asking {
     const sent = published.then(() => events.emit('session_request_sent', { id, topic, chainId, request }));
     sent.catch(() => undefined);
     // Beside the publication: a browser follows a link only for a moment after the person's click.
-    if (!quiet && link === null && session.sessionConfig?.disableDeepLink !== true) this.#bringUp(session, id);
+    if (!quiet && link === null && session.sessionConfig?.disableDeepLink !== true) this.#bringUp(session, id, answer);
     await Promise.race([sent, answer]);
     return answer;
   }

@@ -13,6 +13,7 @@ export class Expiries {
   readonly #enders = new Map<ExpiryKind, ((key: never) => void)[]>();
   #timer = new Subscription();
   #due: number | null = null;
+  #isDisposed = false;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -30,6 +31,8 @@ export class Expiries {
 
   /** As {@link set}, for thousands of them. */
   setAll(targets: readonly ExpiryTarget[]): void {
+    // What was under way when the engine ended may come to an end later.
+    if (this.#isDisposed) return;
     for (const { kind, key, expiry } of targets) {
       const known = this.#targets.get(kind) ?? new Map();
       this.#targets.set(kind, known.set(key, expiry));
@@ -50,6 +53,7 @@ export class Expiries {
   }
 
   dispose(): void {
+    this.#isDisposed = true;
     this.#timer.unsubscribe();
     this.#targets.clear();
   }

@@ -5,7 +5,7 @@ import { RELAY_PROTOCOL } from '../../../domain/wallet-protocol/pairing-uri.js';
 import { PEER_ERRORS } from '../../../domain/wallet-protocol/peer-error-codes.js';
 import { isOver } from '../../../domain/wallet-protocol/primitives.js';
 import { readProperties } from '../../../domain/wallet-protocol/properties.js';
-import type { Proposal } from '../../../domain/wallet-protocol/proposal.js';
+import { type Proposal, withoutSession } from '../../../domain/wallet-protocol/proposal.js';
 import type { ProtocolSession } from '../../../domain/wallet-protocol/session.js';
 import { readResponderKey, settle } from '../../../domain/wallet-protocol/settlement.js';
 import { walletProtocolError } from '../../../domain/wallet-protocol/wallet-protocol-error.js';
@@ -15,6 +15,7 @@ import type { Handled, IncomingCall, Rest } from './calls.js';
 import type { LeftProposal, ProposalPairings, ProposeInput, ShownProposal } from './connect-input.js';
 import type { RequesterContext } from './engine-context.js';
 import { Outcomes, type OutcomeTaker } from './outcomes.js';
+import { Oversleeping } from './oversleeping.js';
 import { PeerError } from './peer-error.js';
 import { UnwantedSessions } from './unwanted-sessions.js';
 
@@ -41,6 +42,7 @@ export class Proposing {
   readonly #pending = new Set<number>();
   /** All ids that this page has taken up: what is stored of the others an earlier page has left. */
   readonly #taken = new Set<number>();
+  readonly #oversleeping: Oversleeping;
 
   constructor(context: RequesterContext, pairings: ProposalPairings, { isOneOff = false }: ProposingOptions = {}) {
     const { calls, expiries, life, tidy } = context;
@@ -48,6 +50,7 @@ export class Proposing {
     this.#pairings = pairings;
     this.#isOneOff = isOneOff;
     this.#unwanted = new UnwantedSessions(context);
+    this.#oversleeping = new Oversleeping(context);
     calls.takeAnswers((topic, response) => this.#answered(topic, response));
     calls.handle('wc_sessionSettle', (call) => this.#settled(call));
     expiries.on('proposal', (id) => void tidy(this.#expire(id)));
@@ -92,7 +95,8 @@ export class Proposing {
     const proposal: Proposal = { ...asked, isOwn: true };
     try {
       this.#take(id);
-      await tables.proposals.set(id, proposal);
+      // A store of the host may fail: the next page knows nothing of it then.
+      await tidy(tables.proposals.set(id, proposal));
       expiries.set({ kind: 'proposal', key: id, expiry: expiryTimestamp });
       // Both at once: what a wallet answers before this party is heard waits at the relay.
       await Promise.all([relay.subscribe([topic], signal), calls.tell({ id, topic, method: METHOD, params: asked }, signal)]);
@@ -190,14 +194,14 @@ export class Proposing {
     if (proposal === null || proposal.pairingTopic !== topic) return null;
     await this.#pairings.activate(topic);
     if (isRpcFailure(response)) return this.#fail(proposal, new PeerError(response.error));
-    const { relay, tables, deleted, life } = this.#context;
+    const { relay, tables, deleted, life, tidy } = this.#context;
     const peerPublicKey = readResponderKey(response.result);
     const sessionTopic = peerPublicKey && (await agreedTopic(relay, { publicKey: proposal.proposer.publicKey, peerPublicKey }));
     if (sessionTopic === null) return this.#fail(proposal, new LatchkeyError('wallet/invalid-response', { method: METHOD }));
     // It expired meanwhile, was settled, or its session ended: an answer that is delivered again comes beside the settlement.
     if (!this.#pending.has(id) || deleted.of(sessionTopic) === 'session')
       return async () => (tables.sessions.get(sessionTopic) === null ? this.#unwanted.decline(sessionTopic) : undefined);
-    await tables.proposals.change(id, { sessionTopic });
+    await tidy(tables.proposals.change(id, { sessionTopic }));
     // The topic stays wanted also where the relay cannot be told now.
     relay.subscribe([sessionTopic], life).catch(() => undefined);
     const former = proposal.sessionTopic;
@@ -206,7 +210,7 @@ export class Proposing {
 
   /** It is answered, whatever it belongs to. */
   async #settled({ topic, params }: IncomingCall): Promise<Handled> {
-    const { tables, clock, metadata, expiries, events } = this.#context;
+    const { tables, clock, metadata, expiries, events, tidy } = this.#context;
     const accepted: Handled = { answer: { result: true }, isRepeatable: true };
     if (tables.sessions.get(topic) !== null) return accepted;
     // Accepted and ended at once, as every wallet knows it: a refusal removes the session without a word from some of them, and a
@@ -227,7 +231,7 @@ export class Proposing {
     const keep = (): void => {
       this.#pending.delete(found.id);
       expiries.set({ kind: 'session', key: topic, expiry: session.expiry });
-      kept = tables.sessions.set(topic, session);
+      kept = tidy(tables.sessions.set(topic, session));
     };
     const stillCounts = (): boolean => this.#get(found.id)?.sessionTopic === topic;
     const isTaken = await this.#outcomes.offer({ id: found.id, session }, { stillCounts, keep, isKeptAnyway: !this.#isOneOff });
@@ -251,7 +255,7 @@ export class Proposing {
   async #expire(id: number): Promise<void> {
     // One that was settled has a session, also while its record is still there.
     const proposal = this.#get(id);
-    if (proposal === null) return;
+    if (proposal === null || this.#oversleeping.grants(proposal)) return;
     await this.#fail(proposal, walletProtocolError('pairing/expired', {}))();
     this.#context.events.emit('proposal_expire', { id });
   }
@@ -293,6 +297,3 @@ export class Proposing {
     await tables.proposals.remove(id);
   }
 }
-
-/** For a proposal whose session is looked after by somebody else. */
-const withoutSession = ({ sessionTopic: _, ...proposal }: Proposal): Proposal => proposal;

@@ -65,7 +65,8 @@ export class ProtocolTable<Key extends string | number, Value> {
 
   /**
    * Reads again what is stored: what another tab has stored meanwhile is there from now on, what is there stays as it is. Gives the keys whose
-   * records are gone, although they were stored; their values are for the caller to take out.
+   * records are gone, although they were stored, or have the expiry 0, by which another tab says that it ended them; their values are for the
+   * caller to take out.
    * @throws whatever the store of a host rejects with; nothing has changed then
    */
   async refresh(keyOf: (value: Value) => Key): Promise<readonly Key[]> {
@@ -77,7 +78,8 @@ export class ProtocolTable<Key extends string | number, Value> {
     const leaving = new Set(this.#leaving);
     const kept = [...this.#values.keys()].filter((key) => !this.#writes.has(key) && !this.#failed.has(key));
     const stored = await store.list(prefix);
-    const names = new Set(stored.map(([name]) => name));
+    const { brief } = this.#options;
+    const names = new Set(stored.flatMap(([name, record]) => (brief?.(record)?.expiry === 0 ? [] : [name])));
     await this.#takeUp(stored, keyOf, leaving);
     return kept.filter((key) => !names.has(prefix + key) && this.#values.has(key) && !this.#writes.has(key));
   }

@@ -1,3 +1,4 @@
+import { withoutSession } from '../../../domain/wallet-protocol/proposal.js';
 import { describeProtocolError, SDK_ERRORS } from '../../../domain/wallet-protocol/protocol-errors.js';
 import { rpcErrorOf } from '../../../domain/wallet-protocol/rpc-error.js';
 import { emitFault } from '../../../domain/wallet-protocol/rules/emit-rule.js';
@@ -102,7 +103,7 @@ export class SessionCalls {
     const { tables, relay, calls, deleted, tidy } = this.#context;
     const proposal = tables.proposals.all().find(({ isOwn, sessionTopic }) => isOwn && sessionTopic === topic);
     if (proposal === undefined) return DONE;
-    const { sessionTopic: _, ...open } = proposal;
+    const open = withoutSession(proposal);
     deleted.remember(topic, 'session');
     await tidy(tables.proposals.set(open.id, open));
     const forget = async (): Promise<void> => {

@@ -1,12 +1,12 @@
 import { type Observable, Subject } from 'rxjs';
 import { latchkeyErrorOf } from '../../../domain/wallet-protocol/fault-errors.js';
-import { PEER_ERRORS } from '../../../domain/wallet-protocol/peer-error-codes.js';
 import { isOver } from '../../../domain/wallet-protocol/primitives.js';
 import type { ProtocolFault } from '../../../domain/wallet-protocol/protocol-fault.js';
 import type { ProtocolSession } from '../../../domain/wallet-protocol/session.js';
 import { expiryEventsOf } from '../../../domain/wallet-protocol/state/expiry-table.js';
 import { onAbort } from '../../shared/on-abort.js';
 import type { RequesterContext } from './engine-context.js';
+import { Farewells } from './farewells.js';
 import { Known, type KnownTopic } from './known.js';
 
 /** How long a session lives after it was settled or extended, in seconds: seven days. @see https://specs.walletconnect.com/2.0/specs/clients/sign/session-events */
@@ -30,9 +30,11 @@ export class Sessions {
   readonly #context: RequesterContext;
   readonly #known: Known;
   readonly #ends = new Subject<SessionEnd>();
+  readonly #farewells: Farewells;
 
   constructor(context: RequesterContext) {
     this.#context = context;
+    this.#farewells = new Farewells(context, (session) => this.forget(session));
     this.#known = new Known(context);
     context.expiries.on('session', (topic) => void context.tidy(this.#expire(topic)));
     onAbort(context.life, () => this.#ends.complete());
@@ -70,7 +72,7 @@ export class Sessions {
       if (expiries.of({ kind: 'session', key }) !== null) return this.end(key, isDue ? 'expired' : 'lost');
       const session = tables.sessions.take(key);
       // The page that ended it was killed before it was through. Nobody waits for the relay.
-      if (session?.isEnded === true) void tidy(this.#tellEnd(session, this.#context.life));
+      if (session?.isEnded === true) void tidy(this.#farewells.say(session, this.#context.life));
       else if (session !== null) await tidy(this.#erase(session));
     };
     await Promise.all(doubtful.map(settle));
@@ -87,13 +89,17 @@ export class Sessions {
   async refresh(): Promise<void> {
     const { tables, tidy } = this.#context;
     // Where the store fails, what is known stays.
-    await tidy(
-      tables.sessions
-        .refresh(({ topic }) => topic)
-        .then((gone) => {
-          for (const topic of gone) void tidy(this.end(topic, 'own'));
-        }),
-    );
+    await tidy(tables.sessions.refresh(({ topic }) => topic).then((gone) => Promise.all(gone.map((topic) => this.#leaveEnded(topic)))));
+  }
+
+  /** Another tab has ended it. A peer that may not know yet is told from here too: that tab may be closed. */
+  async #leaveEnded(topic: string): Promise<void> {
+    const { tables, life, tidy } = this.#context;
+    const stored = await tables.sessions.stored(topic);
+    // What its peer has ended is heard of here as well.
+    if (stored !== null && stored.isEnded !== true) return;
+    const session = this.leave(topic, 'own');
+    if (session !== null) void tidy(stored === null ? this.forget(session) : this.#farewells.say(stored, life));
   }
 
   /** Hears the peers of sessions from now on, what waits at the relay included. Does not wait for the relay. */
@@ -158,23 +164,13 @@ export class Sessions {
    */
   async disconnect(topic: string, signal: AbortSignal): Promise<void> {
     const { tables, tidy } = this.#context;
+    const tellUntil = this.get(topic)?.expiry ?? 0;
     // A page that is killed on the way finds a record that is over, and whose peer may not know.
-    const marked = tidy(tables.sessions.change(topic, { isEnded: true, expiry: 0 }));
+    const marked = tidy(tables.sessions.change(topic, { isEnded: true, expiry: 0, tellUntil }));
     const session = this.leave(topic, 'own');
     if (session === null) return;
     await marked;
-    await this.#tellEnd(session, signal);
-  }
-
-  async #tellEnd(session: ProtocolSession, signal: AbortSignal): Promise<void> {
-    const { calls } = this.#context;
-    const { topic } = session;
-    try {
-      const params = PEER_ERRORS.userDisconnected;
-      await calls.tell({ topic, method: 'wc_sessionDelete', params }, signal);
-    } finally {
-      await this.forget(session);
-    }
+    await this.#farewells.say({ ...session, tellUntil }, signal);
   }
 
   /** What a rule has against a topic. What it finds to be stale is ended, unless another tab has extended it. */

@@ -10,6 +10,7 @@ export const CHAIN_ERRORS: CodeTables<ChainErrorCode> = {
     'address/wrong-namespace': ({ value, namespace, expected }) =>
       `"${value}" is an address of ${nameOf(namespace)}: enter one of ${nameOf(expected)}`,
     'address/wrong-network': ({ value, chainId }) => `"${value}" belongs to another network than ${chainId}: enter an address of this one`,
+    'wallet/wrong-signature': 'The wallet signed with another account, or something else: choose the account in the wallet and sign again',
     'network/unknown-outcome': ({ hash }) =>
       `The transaction ${hash} was sent, and its outcome is not known yet: look it up before you send again`,
     'network/wrong-node': ({ chainId, nodeChainId }) => `The node for ${chainId} answers for ${nodeChainId}: check its address`,
@@ -22,6 +23,7 @@ export const CHAIN_ERRORS: CodeTables<ChainErrorCode> = {
   recovery: {
     'address/wrong-namespace': 'ask-user',
     'address/wrong-network': 'ask-user',
+    'wallet/wrong-signature': 'ask-user',
     'network/unknown-outcome': 'none',
     'network/wrong-node': 'reconfigure',
     'network/transaction-dropped': 'retry',

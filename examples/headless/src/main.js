@@ -23,10 +23,15 @@ const NETWORKS = new Map([
   ['sepolia', sepolia],
 ]);
 
-/** @type {Promise<never>} */
-const interrupted = new Promise((_, reject) => {
-  process.once('SIGINT', () => reject(new Error('Interrupted.')));
-});
+/** What ends the script from outside: Ctrl+C, whoever stops the process, and a reader of what it prints that has left. */
+const interrupted = /** @type {Promise<never>} */ (
+  new Promise((_, reject) => {
+    const end = () => reject(new Error('Interrupted.'));
+    // Once: the second one ends the process at once.
+    for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, end);
+    process.stdout.on('error', end);
+  })
+);
 interrupted.catch(() => undefined);
 
 /** @param {ReturnType<typeof readArguments>} wishes */

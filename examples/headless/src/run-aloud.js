@@ -10,6 +10,7 @@ import { say } from './say.js';
  * @param {{ subscribe(observer: {
  *   next(state: UseCaseState<UseCaseStep, Result, ErrorCode>): void,
  *   error(defect: unknown): void,
+ *   complete(): void,
  * }): unknown }} states what `execute()` returns; nothing happens before it is subscribed to
  * @returns {Promise<Result>}
  */
@@ -22,6 +23,8 @@ export const runAloud = (name, states) =>
         if (state.status === 'error') reject(state.error);
       },
       error: reject,
+      // After an outcome this changes nothing. Without one, somebody has taken the question back, such as `dispose()`.
+      complete: () => reject(new Error(`${name}: ended without an outcome`)),
     });
   });
 

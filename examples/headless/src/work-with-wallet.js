@@ -30,6 +30,8 @@ const connect = async (latchkey, onLink) => {
  */
 export const workWithWallet = async (latchkey, { message, transfer, onLink }) => {
   const { signMessage, sendTransaction } = latchkey.useCases;
+  // Before anybody is asked for anything: an amount that is none is a typed error.
+  const value = transfer === null ? 0n : parseUnits(transfer.amount, latchkey.getCaipNetwork()?.nativeCurrency.decimals ?? 18);
   const account = await connect(latchkey, onLink);
   say('account', `${account.address} in ${account.connectedWalletInfo?.name}`);
 
@@ -41,7 +43,6 @@ export const workWithWallet = async (latchkey, { message, transfer, onLink }) =>
   say('signed by', await recoverMessageAddress({ message, signature }));
 
   if (transfer === null) return;
-  const value = parseUnits(transfer.amount, latchkey.getCaipNetwork()?.nativeCurrency.decimals ?? 18);
   const { hash, blockNumber } = await runAloud('transfer', sendTransaction.execute({ to: transfer.to, value }));
   say('receipt', `${hash} in block ${blockNumber}`);
 };

@@ -1,4 +1,4 @@
-import { type ReactElement, useContext, useEffect, useRef, useState } from 'react';
+import { type ReactElement, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import type { WalletListState } from '../../../domain/directory/wallet-list-state.js';
 import { view } from '../../../domain/router/views.js';
 import { ActionButton } from '../../components/action-button.js';
@@ -14,13 +14,14 @@ import { useSnackbar } from '../../hooks/use-snackbar.js';
 import { useWalletSearch } from '../../hooks/use-wallet-search.js';
 import { useWallets } from '../../hooks/use-wallets.js';
 import { MoreFailed, SkeletonGrid } from './grid-parts.js';
+import { useOnceOnline } from './use-once-online.js';
 import { WalletGrid, type WalletGridHandle } from './wallet-grid.js';
 
 /** Every wallet of the directory, and the search among them. Who comes back from a wallet finds the list as it was. */
 export const AllWallets = (): ReactElement => {
   const m = useMessages();
   const memory = useContext(ListMemoryContext);
-  const [place] = useState(() => memory.current);
+  const [place, setPlace] = useState(() => memory.current);
   useEffect(() => {
     memory.current = null;
   }, [memory]);
@@ -35,11 +36,18 @@ export const AllWallets = (): ReactElement => {
   const { isSearching, retry, ...found } = useWalletSearch({ search, certified, namespace });
   const list: WalletListState = isSearching ? found : all;
   const again = isSearching ? retry : loadMore;
+  const remember = (walletId: string, offset: number): void => {
+    memory.current = { search, certified, offset, walletId };
+  };
+  const codeButton = <ShowCode onLeave={() => remember('', 0)} />;
   // What was found before stays until there is an answer; before the first one there is nothing to stay.
   const isNew = isSearching ? found.found === null : all.wallets.length === 0;
+  const failed = list.pending ? null : list.error;
+  useOnceOnline(failed !== null, again);
 
   const body = (): ReactElement => {
-    if (list.wallets.length > 0 && !(isNew && list.pending)) {
+    // A list keeps what it has, a search has one answer: what was found for other words is none.
+    if (list.wallets.length > 0 && !(isNew && list.pending) && !(isSearching && failed !== null)) {
       return (
         <WalletGrid
           // Another question, another list: it begins at its top.
@@ -49,12 +57,10 @@ export const AllWallets = (): ReactElement => {
           stale={isSearching && list.pending}
           place={place}
           onEnd={isSearching ? undefined : loadMore}
-          onPick={(walletId, offset) => {
-            memory.current = { search, certified, offset, walletId };
-          }}
+          onPick={remember}
           onType={() => field.current?.focus()}
         >
-          {list.error === null || list.pending ? null : (
+          {failed === null ? null : (
             <MoreFailed
               onRetry={() => {
                 // The button gives way to the wallets that come: they follow the last one.
@@ -67,7 +73,18 @@ export const AllWallets = (): ReactElement => {
       );
     }
     if (list.pending || (isSearching && list.error === null && isNew)) return <SkeletonGrid />;
-    return list.error === null ? <NothingFound search={search} certified={certified} /> : <Failed error={list.error} onRetry={again} />;
+    if (list.error !== null) {
+      return (
+        <Failed error={list.error} onRetry={again}>
+          {codeButton}
+        </Failed>
+      );
+    }
+    return (
+      <NothingFound search={search} certified={certified}>
+        {codeButton}
+      </NothingFound>
+    );
   };
 
   return (
@@ -77,7 +94,11 @@ export const AllWallets = (): ReactElement => {
           text={search}
           label={m.searchWallets}
           field={field}
-          onText={setSearch}
+          onText={(text) => {
+            // Another question: nobody is to be taken back to where they were.
+            setPlace(null);
+            setSearch(text);
+          }}
           onKeyDown={(event) => {
             if (event.key !== 'ArrowDown') return;
             event.preventDefault();
@@ -92,6 +113,7 @@ export const AllWallets = (): ReactElement => {
           aria-pressed={certified}
           data-testid="lk-certified"
           onClick={() => {
+            setPlace(null);
             setCertified(!certified);
             show(certified ? m.allHint : m.certifiedHint);
           }}
@@ -108,36 +130,52 @@ export const AllWallets = (): ReactElement => {
 };
 
 /** Any wallet that scans a code works, also one that is not in the list. */
-const ShowCode = (): ReactElement => {
+const ShowCode = ({ onLeave }: { readonly onLeave: () => void }): ReactElement => {
   const m = useMessages();
   const { push } = useRouter();
   return (
-    <ActionButton focusKey="code" testId="lk-show-code" onClick={() => push(view('ConnectingWalletConnect', { walletId: null }))}>
+    <ActionButton
+      focusKey="code"
+      testId="lk-show-code"
+      onClick={() => {
+        onLeave();
+        push(view('ConnectingWalletConnect', { walletId: null }));
+      }}
+    >
       <Icon name="scan" />
       {m.showCode}
     </ActionButton>
   );
 };
 
-const NothingFound = ({ search, certified }: { readonly search: string; readonly certified: boolean }): ReactElement => {
+interface NothingFoundProps {
+  readonly search: string;
+  readonly certified: boolean;
+  /** What helps. */
+  readonly children: ReactNode;
+}
+
+const NothingFound = ({ search, certified, children }: NothingFoundProps): ReactElement => {
   const m = useMessages();
   const text = search.trim();
+  const unnamed = certified ? m.noCertifiedHint : m.noListedHint;
   return (
     <div className="shop">
-      <Notice icon="search" title={m.noWallet} hint={text === '' && certified ? m.noCertifiedHint : m.noWalletsHint(text)}>
-        <ShowCode />
+      <Notice icon="search" title={m.noWallet} hint={text === '' ? unnamed : m.noWalletsHint(text)}>
+        {children}
       </Notice>
     </div>
   );
 };
 
-const Failed = ({
-  error,
-  onRetry,
-}: {
+interface FailedProps {
   readonly error: NonNullable<WalletListState['error']>;
   readonly onRetry: () => void;
-}): ReactElement => {
+  /** What helps all the same. */
+  readonly children: ReactNode;
+}
+
+const Failed = ({ error, onRetry, children }: FailedProps): ReactElement => {
   const m = useMessages();
   const isOurs = error.recovery === 'reconfigure' || error.recovery === 'none';
   return (
@@ -152,7 +190,7 @@ const Failed = ({
             {m.tryAgain}
           </ActionButton>
         )}
-        <ShowCode />
+        {children}
       </Notice>
     </div>
   );

@@ -1,11 +1,10 @@
-import type { CSSProperties, ReactElement } from 'react';
+import { type CSSProperties, type ReactElement, useRef } from 'react';
 import { ActionButton } from '../../components/action-button.js';
 import { useMessages } from '../../hooks/use-messages.js';
+import { useGridMeasures } from './use-grid-measures.js';
 
 /** Cells in waiting (facts of the field: 16). */
 const SKELETONS = 16;
-const COLUMNS = 4;
-const ROW_PX = 108;
 
 /** Where a cell stands. Custom properties are no keys of CSSProperties. */
 export const cellStyle = (lane: number, top: number, height: number): CSSProperties =>
@@ -15,15 +14,17 @@ export const cellStyle = (lane: number, top: number, height: number): CSSPropert
 export const columnsStyle = (columns: number, height: number): CSSProperties =>
   ({ '--columns': columns, blockSize: height }) as CSSProperties;
 
-/** The list in waiting, as high as the list. */
+/** The list in waiting, laid out as the list. */
 export const SkeletonGrid = (): ReactElement => {
   const m = useMessages();
+  const shop = useRef<HTMLDivElement>(null);
+  const { columns, rowPx } = useGridMeasures(shop);
   return (
-    <div className="shop" role="status" data-testid="lk-bones">
+    <div className="shop" ref={shop} role="status" data-testid="lk-bones">
       <span className="sr">{m.loadingWallets}</span>
-      <ul className="list" aria-hidden="true" style={columnsStyle(COLUMNS, (SKELETONS / COLUMNS) * ROW_PX)}>
+      <ul className="list" aria-hidden="true" style={columnsStyle(columns, Math.ceil(SKELETONS / columns) * rowPx)}>
         {Array.from({ length: SKELETONS }, (_, index) => (
-          <li key={`cell ${String(index)}`} style={cellStyle(index % COLUMNS, Math.floor(index / COLUMNS) * ROW_PX, ROW_PX)}>
+          <li key={`cell ${String(index)}`} style={cellStyle(index % columns, Math.floor(index / columns) * rowPx, rowPx)}>
             <div className="cell">
               <span className="pic bone" />
               <span className="bone" />

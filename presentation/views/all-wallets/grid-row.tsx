@@ -1,6 +1,7 @@
 import { memo, type ReactElement } from 'react';
 import type { Connector } from '../../../domain/connection/connector.js';
 import type { DirectoryWallet } from '../../../domain/directory/directory-wallet.js';
+import { imitates } from '../../../domain/directory/imitates.js';
 import { isInstalled } from '../../../domain/directory/wallet-order.js';
 import type { WalletWays } from '../../components/use-wallet-ways.js';
 import { cellStyle } from './grid-parts.js';
@@ -28,7 +29,13 @@ export const GridRow = memo(
         const index = row * columns + lane;
         return (
           <li key={wallet.id} data-index={index} aria-posinset={index + 1} aria-setsize={total} style={cellStyle(lane, row * rowPx, rowPx)}>
-            <WalletCell wallet={wallet} installed={isInstalled(wallet, connectors)} tabIndex={index === active ? 0 : -1} ways={ways} />
+            <WalletCell
+              wallet={wallet}
+              installed={isInstalled(wallet, connectors)}
+              unverified={imitates(wallet, connectors)}
+              tabIndex={index === active ? 0 : -1}
+              ways={ways}
+            />
           </li>
         );
       })}

@@ -64,7 +64,7 @@ export const WalletGrid = ({ handle, list, stale, place, onEnd, onPick, onType, 
   const connectors = useConnectors();
   const ways = useWalletWays();
   const shop = useRef<HTMLDivElement>(null);
-  const { columns, rowPx } = useGridMeasures(shop);
+  const { columns, rowPx, before } = useGridMeasures(shop);
   const remembered = place === null ? -1 : wallets.findIndex(({ id }) => id === place.walletId);
   const [active, setActive] = useState(Math.max(0, remembered));
   const current = Math.min(active, wallets.length - 1);
@@ -73,10 +73,14 @@ export const WalletGrid = ({ handle, list, stale, place, onEnd, onPick, onType, 
 
   const kept = useRef<RowRange | null>(null);
   const focused = Math.floor(current / columns);
+  const focusedIndex = useRef(current);
+  useEffect(() => {
+    focusedIndex.current = current;
+  }, [current]);
   const drawnRows = ({ startIndex, endIndex, overscan, count }: Range): number[] => {
     const wanted = { from: Math.max(0, startIndex - overscan), to: Math.min(count - 1, endIndex + overscan) };
-    const before = kept.current;
-    kept.current = keepRows(before === null || before.to < count ? before : null, wanted, KEPT_ROWS);
+    const last = kept.current;
+    kept.current = keepRows(last === null || last.to < count ? last : null, wanted, KEPT_ROWS);
     return rowsOf(kept.current, focused);
   };
   const virtual = useVirtualizer({
@@ -92,6 +96,16 @@ export const WalletGrid = ({ handle, list, stale, place, onEnd, onPick, onType, 
   useLayoutEffect(() => {
     if (rowPx > 0) virtual.measure();
   }, [virtual, rowPx]);
+  const hasFocus = useRef(false);
+  useLayoutEffect(() => {
+    const box = shop.current;
+    if (before === null || box === null) return;
+    const first = Math.floor(box.scrollTop / before.rowPx) * before.columns;
+    // What was on screen stays there, in other rows. The wallet that had the focus lost it with its row.
+    const stays = hasFocus.current ? focusedIndex.current : first;
+    virtual.scrollToIndex(Math.floor(stays / columns), { align: hasFocus.current ? 'auto' : 'start' });
+    if (hasFocus.current) want(stays);
+  }, [virtual, before, columns]);
   virtual.getVirtualItems();
   const drawn = kept.current;
   const total = hasMore ? Math.max(list.count, wallets.length) : wallets.length;
@@ -157,8 +171,12 @@ export const WalletGrid = ({ handle, list, stale, place, onEnd, onPick, onType, 
         style={columnsStyle(columns, virtual.getTotalSize())}
         onKeyDown={onKeyDown}
         onFocus={({ target }) => {
+          hasFocus.current = true;
           const { index } = target.closest<HTMLElement>('[data-index]')?.dataset ?? {};
           if (index !== undefined) setActive(Number(index));
+        }}
+        onBlur={() => {
+          hasFocus.current = false;
         }}
         onClickCapture={(event) => {
           const cell = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-key]') : null;

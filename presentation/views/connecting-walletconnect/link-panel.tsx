@@ -1,6 +1,6 @@
-import type { ReactElement } from 'react';
+import { type ReactElement, useRef } from 'react';
 import type { DirectoryWallet } from '../../../domain/directory/directory-wallet.js';
-import type { LinkKind } from '../../../domain/directory/wallet-links.js';
+import type { LinkKind, WalletLink } from '../../../domain/directory/wallet-links.js';
 import { ActionButton } from '../../components/action-button.js';
 import { GetWalletAction } from '../../components/get-wallet-action.js';
 import { Icon } from '../../components/icon.js';
@@ -8,6 +8,7 @@ import { usePairingScope } from '../../components/pairing-scope.js';
 import { StepPanel } from '../../components/step-panel.js';
 import { useCopyNoted } from '../../components/use-copy-noted.js';
 import { useElapsed } from '../../components/use-elapsed.js';
+import { useKeptFocus } from '../../components/use-kept-focus.js';
 import { usePageStayed } from '../../components/use-page-stayed.js';
 import { useMessages } from '../../hooks/use-messages.js';
 import { usePairing } from '../../hooks/use-pairing.js';
@@ -53,17 +54,7 @@ export const LinkPanel = ({ wallet, kind, onShowCode }: LinkPanelProps): ReactEl
           {m.openName(name)}
         </ActionButton>
       ) : (
-        <a
-          className="btn main"
-          href={link.href}
-          target={link.target}
-          rel="noopener noreferrer"
-          data-testid="lk-open-wallet"
-          onClick={follow}
-        >
-          {m.openName(name)}
-          {link.target === '_blank' ? <span className="sr">{` ${m.newTab}`}</span> : null}
-        </a>
+        <OpenLink link={link} name={name} onOpen={follow} />
       )}
       {stuck && !notOpened ? (
         <ActionButton testId="lk-try-again" onClick={() => restart(wallet)}>
@@ -87,5 +78,32 @@ export const LinkPanel = ({ wallet, kind, onShowCode }: LinkPanelProps): ReactEl
         </div>
       ) : null}
     </StepPanel>
+  );
+};
+
+interface OpenLinkProps {
+  readonly link: WalletLink;
+  readonly name: string;
+  readonly onOpen: () => void;
+}
+
+/** The link itself. Who opened it by the keyboard, and comes back to another screen, goes on from that screen's heading. */
+const OpenLink = ({ link, name, onOpen }: OpenLinkProps): ReactElement => {
+  const m = useMessages();
+  const anchor = useRef<HTMLAnchorElement>(null);
+  useKeptFocus(anchor);
+  return (
+    <a
+      ref={anchor}
+      className="btn main"
+      href={link.href}
+      target={link.target}
+      rel="noopener noreferrer"
+      data-testid="lk-open-wallet"
+      onClick={onOpen}
+    >
+      {m.openName(name)}
+      {link.target === '_blank' ? <span className="sr">{` ${m.newTab}`}</span> : null}
+    </a>
   );
 };

@@ -42,8 +42,19 @@ export const PairingPanel = ({ wallet, shown = false, children }: PairingPanelPr
 
   const name = wallet?.name ?? m.wallet;
   const picture = <WalletPicture wallet={wallet} />;
-  if (state.status === 'error') return <PairingProblem error={state.error} wallet={wallet} onRetry={() => restart(wallet)} />;
-  if (state.status === 'success') return <StepPanel picture={picture} state="success" title={m.connected(name)} hint={m.connectedHint} />;
-  if (buffering || approved) return <StepPanel picture={picture} state="pending" title={m.connecting} hint={m.returnedHint} />;
-  return children;
+  const connecting = buffering || approved;
+  const body = (): ReactElement => {
+    if (state.status === 'error') return <PairingProblem error={state.error} wallet={wallet} onRetry={() => restart(wallet)} />;
+    if (state.status === 'success') return <StepPanel picture={picture} state="success" title={m.connected(name)} hint={m.connectedHint} />;
+    return connecting ? <StepPanel picture={picture} state="pending" title={m.connecting} hint={m.returnedHint} /> : children;
+  };
+  return (
+    <>
+      {/* Another screen is a region that appears, which is not spoken. */}
+      <p className="sr" role="status">
+        {connecting && state.status === 'pending' ? m.connecting : ''}
+      </p>
+      {body()}
+    </>
+  );
 };

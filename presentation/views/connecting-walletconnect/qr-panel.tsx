@@ -32,6 +32,8 @@ export const QrPanel = ({ wallet }: { readonly wallet: DirectoryWallet | null })
   return (
     <div className="stack">
       <QrCode
+        // A code that is over makes room for the next; one that is renewed in time stays until that is drawn.
+        key={wcUri === undefined && wcPairingExpiry !== undefined ? 'over' : 'code'}
         text={wcUri}
         label={name === undefined ? m.qrOfAny : m.qrOf(name)}
         picture={wallet === null ? null : <Picture src={image} name={wallet.name} size={64} />}

@@ -34,11 +34,11 @@ export const Profile = (): ReactElement => {
                   {...(place === 0 ? { profile: { image: account.profileImage, name: account.profileName } } : {})}
                   current={place === 0}
                   end={
-                    <>
+                    <span className="ends">
                       <span className={place === 0 ? 'tag used' : 'tag'}>{place === 0 ? m.inUse : m.watchOnly}</span>
                       <span className="sr">{m.copyAddress}</span>
                       <Icon name="copy" />
-                    </>
+                    </span>
                   }
                   onClick={() => copy(each.address)}
                 />

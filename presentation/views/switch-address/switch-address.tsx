@@ -6,21 +6,31 @@ import { canAskForAccounts } from '../../components/can-ask-for-accounts.js';
 import { Icon } from '../../components/icon.js';
 import { Notice } from '../../components/notice.js';
 import { useAccount } from '../../hooks/use-account.js';
+import { useAccountBalances } from '../../hooks/use-account-balances.js';
 import { useChooseAccounts } from '../../hooks/use-choose-accounts.js';
 import { useMessages } from '../../hooks/use-messages.js';
+import { useNetwork } from '../../hooks/use-network.js';
 import { useRouter } from '../../hooks/use-router.js';
 import { useSnackbar } from '../../hooks/use-snackbar.js';
 import { useSwitchAccount } from '../../hooks/use-switch-account.js';
 
-/** The accounts that the wallet of the active namespace shares, to use another one; an EVM wallet can be asked for more. */
+/** The accounts that the wallet of the active namespace shares, each with its balance, to use another one; an EVM wallet can be asked for more. */
 export const SwitchAddress = (): ReactElement => {
   const m = useMessages();
   const account = useAccount();
   const { allAccounts, addressLabels, preferredAccountType, connectedWalletInfo } = account;
   const { state, switchAccount } = useSwitchAccount();
   const { state: choosing, chooseAccounts } = useChooseAccounts();
+  const { state: read, readBalances } = useAccountBalances();
+  const caipNetworkId = useNetwork().network?.caipNetworkId;
   const { goBack } = useRouter();
   const { show } = useSnackbar();
+  const { isConnected, namespace } = account;
+  const addresses = allAccounts.map(({ address }) => address).join();
+  useEffect(() => {
+    // One account alone has its balance from the account view.
+    if (isConnected && caipNetworkId !== undefined && addresses.includes(',')) readBalances({ namespace });
+  }, [isConnected, caipNetworkId, addresses, namespace, readBalances]);
   useEffect(() => {
     if (state.status === 'success') goBack();
   }, [state, goBack]);
@@ -31,12 +41,14 @@ export const SwitchAddress = (): ReactElement => {
   if (account.address === undefined) return <Notice icon="wallet" title={m.notConnected} hint={m.notConnectedHint} />;
   const { balance: value, balanceSymbol: symbol, balanceDecimals: decimals } = account;
   const isKnown = value !== undefined && symbol !== undefined && decimals !== undefined;
+  const balances = read.status === 'success' ? read.result : [];
   const wallet = connectedWalletInfo?.name ?? m.wallet;
   return (
     <div className="stack">
       <ul className="list" aria-label={m.titleSwitchAddress}>
         {allAccounts.map((each, place) => {
           const current = place === 0;
+          const balance = current && isKnown ? { value, symbol, decimals } : balances.find(({ address }) => address === each.address);
           return (
             <li key={`${each.type} ${each.address}`}>
               <AccountRow
@@ -44,11 +56,11 @@ export const SwitchAddress = (): ReactElement => {
                 labels={addressLabels}
                 {...(current ? { profile: { image: account.profileImage, name: account.profileName } } : {})}
                 detail={
-                  current && isKnown ? (
+                  balance === undefined ? undefined : (
                     <bdi dir="ltr">
-                      {formatBalance({ value, decimals }, { locale: m.locale })} {symbol}
+                      {formatBalance(balance, { locale: m.locale })} {balance.symbol}
                     </bdi>
-                  ) : undefined
+                  )
                 }
                 current={current}
                 disabled={!account.isConnected}

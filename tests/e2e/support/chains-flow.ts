@@ -32,6 +32,8 @@ export interface ChainFlow {
   readonly value: bigint;
   /** What is sent after the coin; nothing by default. */
   readonly tokens?: readonly TokenTransfer[];
+  /** Waits until the wallet knows that the page has left: a page that is closed before tells it nothing. */
+  readonly knows?: () => Promise<void>;
 }
 
 /** Connects the wallet of an extension by its row. */
@@ -76,6 +78,7 @@ export const signSendAndLeave = async (address: string, flow: ChainFlow): Promis
 
   await dapp.page.getByTestId('demo-disconnect').click();
   await expect(fact(dapp, 'status')).toHaveText('disconnected');
+  await flow.knows?.();
   await dapp.page.reload();
   await dapp.connectButton.waitFor();
   await expect(fact(dapp, 'status')).toHaveText('disconnected');

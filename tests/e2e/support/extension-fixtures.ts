@@ -5,6 +5,7 @@ import { buildExtension, WalletControl } from '@latchkey/sandbox';
 import { chromium } from '@playwright/test';
 import { CHROMIUM_FLAGS, chromiumLocation } from './chromium.js';
 import { test as base } from './fixtures.js';
+import { keepAwake } from './keep-awake.js';
 import { readSandbox } from './running-sandbox.js';
 import { WalletWindows } from './wallet-windows.js';
 
@@ -35,6 +36,7 @@ export const test = base.extend<ExtensionFixtures, { readonly extensionFolder: s
       headless: true,
       args: [...CHROMIUM_FLAGS, `--disable-extensions-except=${extensionFolder}`, `--load-extension=${extensionFolder}`],
     });
+    await keepAwake(context);
     await use(context);
     await context.close();
     await rm(profile, { recursive: true });

@@ -17,6 +17,7 @@ import { test as base, expect } from '@playwright/test';
 import { type ChainClients, chainClients } from './chain-clients.js';
 import { type CspViolation, collectCspViolations } from './csp-violations.js';
 import { DappPage } from './dapp-page.js';
+import { keepAwake } from './keep-awake.js';
 import { PageProblems } from './page-problems.js';
 import { PhoneWallet } from './phone-wallet.js';
 import { type RunningSandbox, readSandbox } from './running-sandbox.js';
@@ -62,6 +63,10 @@ export const test = base.extend<E2eFixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern
   sandbox: async ({}, use) => {
     await use(readSandbox());
+  },
+  context: async ({ context }, use) => {
+    await keepAwake(context);
+    await use(context);
   },
   control: async ({ sandbox }, use) => {
     await use(controlOverHttp(sandbox.urls.wallet, sandbox.controlToken));

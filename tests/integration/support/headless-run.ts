@@ -52,8 +52,13 @@ export class HeadlessRun {
     return [...this.out.matchAll(new RegExp(`^${name.padEnd(11)} (.*)$`, 'gm'))].map(([, text = '']) => text);
   }
 
-  interrupt(): void {
-    this.#child.kill('SIGINT');
+  interrupt(signal: 'SIGINT' | 'SIGTERM' = 'SIGINT'): void {
+    this.#child.kill(signal);
+  }
+
+  /** Reads nothing more of what it prints, as `| head` does. */
+  stopReading(): void {
+    this.#child.stdout?.destroy();
   }
 
   /** Ends what a failed test has left. */

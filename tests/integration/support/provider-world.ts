@@ -11,9 +11,6 @@ export const SECOND = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 /** Somebody on Solana. */
 export const SOMEBODY = '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T';
 
-// Every client has a core of its own, as on pages of their own.
-process.env['DISABLE_GLOBAL_CORE'] = 'true';
-
 const METADATA = { description: 'A party of the tests', icons: [] };
 
 /** A client of the official package over a relay. */

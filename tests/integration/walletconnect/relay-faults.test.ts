@@ -69,6 +69,19 @@ describe('a line to a real relay', () => {
     expect([ids(heard), proxy.connections]).toEqual([[1, 2], 2]);
   });
 
+  it('brings once what the relay hands over twice, and out of order where it is late', async () => {
+    const { relay, peer, sandbox, until } = world;
+    const topic = await agree();
+    const heard = listenTo(relay);
+    await relay.subscribe([topic], patient());
+    await sandbox.control.addFault({ method: 'irn_subscription', mode: 'repeat', times: 2 });
+    await sandbox.control.addFault({ method: 'irn_publish', mode: 'repeat', times: 2 });
+    await sandbox.control.addFault({ method: 'irn_subscription', mode: 'delay', delayMs: 300 });
+    for (const id of [1, 2, 3, 4]) await send(peer, topic, id);
+    await until(() => heard.length === 4);
+    expect(ids(heard)).toEqual([1, 2, 4, 3]);
+  });
+
   it('brings again what was lost on the way here', async () => {
     const { relay, peer, sandbox, until } = world;
     const topic = await agree();

@@ -110,7 +110,7 @@ describe('useSignMessage and useSignTypedData', () => {
     const { result } = renderStrict(client, () => ({ message: useSignMessage(), typed: useSignTypedData() }));
     let signature: string | undefined;
     await afterwards(() => result.current.message.signMessageAsync({ message: 'Hello' }).then((result) => (signature = result)));
-    expect(result.current.message.state).toEqual({ status: 'success', result: signature });
+    expect(result.current.message.state).toEqual({ status: 'success', isVerified: true, result: signature });
     expect(chain.wallet(WALLET).calls.at(-1)).toMatchObject({ operation: 'signMessage', input: { message: 'Hello' } });
     await afterwards(() => result.current.typed.signTypedData({ typedData }));
     expect(result.current.typed.state).toMatchObject({ status: 'success', result: expect.stringMatching(/^0x[0-9a-f]{130}$/) });

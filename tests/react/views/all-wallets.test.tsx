@@ -1,48 +1,15 @@
-import { fireEvent, waitFor } from '@testing-library/react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { WALLET } from '../hooks/support/fake-client.js';
+import { layOut, names, openAll, scrollTo, type, wallets } from '../support/all-wallets.js';
 import { expectAccessible } from '../support/axe.js';
 import { listedWallet, onPhone, type PairingClient, pairingClient, pairings, URI } from '../support/pairing.js';
 import { key, openModal, press, type RenderedModal, renderModal, settled } from '../support/render-modal.js';
 
-/** A list 432 px high shows four rows. */
-const HEIGHT = 432;
-
-beforeEach(() => {
-  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(HEIGHT);
-  vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(344);
-  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(HEIGHT);
-});
-
-const wallets = (count: number) =>
-  Array.from({ length: count }, (_, index) =>
-    listedWallet(`w${index}`, `Wallet ${index}`, { badge_type: index % 10 === 9 ? 'certified' : 'none' }),
-  );
-
-const openAll = async (
-  given: Parameters<typeof pairingClient>[0] = {},
-  prepare?: (fake: PairingClient) => void,
-): Promise<{ fake: PairingClient; modal: RenderedModal }> => {
-  const fake = pairingClient({ wallets: wallets(500), ...given });
-  prepare?.(fake);
-  const modal = await renderModal(fake);
-  await openModal(fake);
-  await press(modal.ui.getByTestId('lk-all-wallets'));
-  return { fake, modal };
-};
-
-const names = ({ ui }: RenderedModal): readonly (string | null)[] =>
-  ui.queryAllByRole('listitem').map((item) => item.querySelector('bdi')?.textContent ?? null);
-const list = ({ ui }: RenderedModal): HTMLElement => ui.getByTestId('lk-all');
-const scrollTo = (modal: RenderedModal, top: number): Promise<void> =>
-  settled(() => {
-    list(modal).scrollTop = top;
-    fireEvent.scroll(list(modal));
-  });
 const pages = ({ directory }: PairingClient): readonly number[] =>
   directory.queries.flatMap(({ entries, page }) => (entries === 40 ? [page] : []));
-const type = (modal: RenderedModal, text: string): Promise<void> =>
-  settled(() => fireEvent.change(modal.ui.getByTestId('lk-search'), { target: { value: text } }));
+
+beforeEach(layOut);
 
 describe('The row that leads to all wallets', () => {
   it('says how many there are, rounded down', async () => {
@@ -81,6 +48,13 @@ describe('AllWallets', () => {
     expect(names(modal).slice(0, 6)).toEqual(['Example', 'Wallet 0', 'Wallet 1', 'Wallet 2', 'Wallet 3', 'Wallet 9']);
     expect(modal.ui.getByRole('button', { name: /^Example installed$/ })).toBeDefined();
     expect(modal.ui.getByRole('button', { name: /^Wallet 9 certified$/ })).toBeDefined();
+  });
+
+  it('marks a wallet that looks like an installed one and is another', async () => {
+    const evil = listedWallet('evil', 'Ex\u0430mple', { rdns: 'com.evil', badge_type: 'certified' });
+    const { modal } = await openAll({ wallets: [evil, listedWallet('mine', 'Example', { rdns: WALLET }), ...wallets(5)] });
+    expect(modal.ui.getByRole('button', { name: 'Ex\u0430mple unverified' })).toBeDefined();
+    expect(modal.ui.getByRole('button', { name: 'Example installed' })).toBeDefined();
   });
 
   it('loads the next page when its end is near, and each page once', async () => {
@@ -191,6 +165,15 @@ describe('AllWallets', () => {
   });
 });
 
+describe('A directory without a wallet for the networks of the page', () => {
+  it('says so, and leaves the code', async () => {
+    const { modal } = await openAll({ wallets: [] });
+    expect(modal.ui.getByText(/No wallet is listed for the networks of this site/)).toBeDefined();
+    expect(modal.ui.queryByText(/is called/)).toBeNull();
+    expect(modal.ui.getByTestId('lk-show-code')).toBeDefined();
+  });
+});
+
 describe('The search among all wallets', () => {
   it('begins with two letters, after a pause, and shows what was found', async () => {
     const { fake, modal } = await openAll();
@@ -248,6 +231,59 @@ describe('The search among all wallets', () => {
     await settled(() => fake.clock.run(1_000));
     expect(names(modal)).toContain('Wallet 12');
   });
+
+  it('that fails shows nothing that was found for other words', async () => {
+    const { fake, modal } = await openAll();
+    await type(modal, 'Wallet 12');
+    await settled(() => fake.clock.run(1_000));
+    fake.directory.lists = 'down';
+    await type(modal, 'Wallet 3');
+    await settled(() => fake.clock.run(1_000));
+    expect(modal.ui.getByText('The wallets could not be loaded')).toBeDefined();
+    expect(names(modal)).toEqual([]);
+    fake.directory.lists = 'working';
+    await press(modal.ui.getByTestId('lk-try-again'));
+    // A button is no typing: nothing is waited for but what keeps the list from flickering.
+    await settled(() => fake.clock.run(300));
+    expect(names(modal)).toContain('Wallet 31');
+  });
+});
+
+describe('All wallets on a page without a network', () => {
+  const offline = (fake: PairingClient): void => {
+    fake.browser.setOnline(false);
+    fake.directory.lists = 'down';
+  };
+  const online = (fake: PairingClient): Promise<void> =>
+    settled(() => {
+      fake.directory.lists = 'working';
+      fake.browser.setOnline(true);
+    });
+
+  it('come by themselves when it is back', async () => {
+    const { fake, modal } = await openAll({}, offline);
+    expect(modal.ui.getByText('The wallets could not be loaded')).toBeDefined();
+    await online(fake);
+    expect(names(modal)[0]).toBe('Wallet 0');
+  });
+
+  it('go on behind what is there', async () => {
+    const { fake, modal } = await openAll();
+    offline(fake);
+    await scrollTo(modal, 900);
+    expect(modal.ui.getByText('More wallets could not be loaded')).toBeDefined();
+    await online(fake);
+    expect(modal.ui.queryByText('More wallets could not be loaded')).toBeNull();
+    expect(pages(fake).at(-1)).toBe(2);
+  });
+
+  it('are not asked for again where nothing has failed', async () => {
+    const { fake } = await openAll();
+    const asked = fake.directory.queries.length;
+    await settled(() => fake.browser.setOnline(false));
+    await settled(() => fake.browser.setOnline(true));
+    expect(fake.directory.queries).toHaveLength(asked);
+  });
 });
 
 describe('The keyboard in the list of all wallets', () => {
@@ -278,26 +314,5 @@ describe('The keyboard in the list of all wallets', () => {
     await key(modal.root, 'ArrowDown');
     expect(await key(modal.root, 'm')).toBe(false);
     expect(modal.root.activeElement).toBe(modal.ui.getByTestId('lk-search'));
-  });
-
-  it('is where it was when the person comes back, with the search as it was', async () => {
-    const { fake, modal } = await openAll();
-    await type(modal, 'Wallet 12');
-    await settled(() => fake.clock.run(1_000));
-    await press(modal.ui.getByTestId('lk-wallet-w124'));
-    await press(modal.ui.getByTestId('lk-back'));
-    await settled(() => fake.clock.run(1_000));
-    // The field's own property: what a person sees in it.
-    expect((modal.ui.getByTestId('lk-search') as HTMLInputElement).value).toBe('Wallet 12');
-    expect(focused(modal)).toBe('w124');
-  });
-
-  it('begins anew for who comes from the first view', async () => {
-    const { fake, modal } = await openAll();
-    await type(modal, 'Wallet 12');
-    await settled(() => fake.clock.run(1_000));
-    await press(modal.ui.getByTestId('lk-back'));
-    await press(modal.ui.getByTestId('lk-all-wallets'));
-    expect((modal.ui.getByTestId('lk-search') as HTMLInputElement).value).toBe('');
   });
 });

@@ -1,9 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { toChainId } from '../../../domain/caip/caip-2.js';
 import { WALLET_CONNECT_CONNECTOR_ID } from '../../../domain/connection/connector.js';
+import { solana } from '../../../domain/network/networks/solana.js';
 import { walletProtocolError } from '../../../domain/wallet-protocol/wallet-protocol-error.js';
 import { WALLET } from '../hooks/support/fake-client.js';
 import { listedWallet, onPhone, type PairingClient, pairingClient, pairings, URI } from '../support/pairing.js';
 import { openModal, press, type RenderedModal, renderModal, settled } from '../support/render-modal.js';
+
+const SOLANA = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp';
 
 const WALLETS = [
   listedWallet('harbor', 'Harbor'),
@@ -59,6 +63,13 @@ describe('The wallet list of a page that reaches wallets elsewhere', () => {
     const options = { featuredWalletIds: ['mine', 'far', 'lantern'] };
     const { modal } = await open({ options }, (fake) => remember(fake, { id: 'far', name: 'Faraway' }, { id: 'x', name: 'Example' }));
     expect(rows(modal)).toEqual(['WalletConnectQR code', 'Farawayrecent', 'Exampleinstalled', 'Lantern', 'All wallets5']);
+  });
+
+  it('marks a wallet that looks like an installed one and is another', async () => {
+    const wallets = [listedWallet('evil', 'Ex\u0430mple', { rdns: 'com.evil', badge_type: 'certified' }), ...WALLETS];
+    const { modal } = await open({ wallets });
+    await modal.ui.findByText('unverified');
+    expect(rows(modal)).toContain('Ex\u0430mpleunverified');
   });
 
   it('shows the wallets that the host features in its order, and then recommends none', async () => {
@@ -258,6 +269,39 @@ describe('The wallet list on a phone', () => {
     expect(fake.client.getAccount().status).toBe('connecting');
     await settled(() => fake.client.close());
     expect(fake.client.getAccount().status).toBe('disconnected');
+  });
+
+  describe('of a page of Solana', () => {
+    const phantom = (installed: boolean) =>
+      open(
+        {
+          wallets: [listedWallet('phantom', 'Phantom', { chains: [toChainId(SOLANA)], rdns: 'app.phantom' })],
+          options: { networks: [solana] },
+          chain: {
+            namespace: 'solana',
+            wallets: [
+              // Wallets of Solana say no domain name.
+              ...(installed ? [{ id: 'Phantom', name: 'Phantom', type: 'INJECTED' as const }] : []),
+              { id: WALLET_CONNECT_CONNECTOR_ID, name: 'WalletConnect', type: 'WALLET_CONNECT' as const },
+            ],
+          },
+        },
+        phone,
+      );
+
+    it('opens the page in the browser of a wallet that cannot pair', async () => {
+      const { modal } = await phantom(false);
+      const row = modal.ui.getByTestId('lk-wallet-phantom');
+      expect([row.tagName, row.getAttribute('href')]).toEqual(['A', expect.stringMatching(/^https:\/\/phantom\.app\/ul\/browse\//)]);
+    });
+
+    it('connects in place inside of that browser, where the wallet is there once', async () => {
+      const { fake, modal } = await phantom(true);
+      expect(rows(modal)).toEqual(['Phantominstalled', 'All wallets1']);
+      fake.chain.wallet('Phantom').always('connect', 'never');
+      await press(modal.ui.getByTestId('lk-wallet-Phantom'));
+      expect([modal.viewName(), fake.chain.wallet('Phantom').count('connect')]).toEqual(['ConnectingExternal', 1]);
+    });
   });
 
   it('offers the code where the directory knows no links', async () => {

@@ -44,6 +44,18 @@ describe('ConnectingWalletConnect on a desktop computer', () => {
     expect(fake.client.useCases.watchConnection.current().pairing.recentWallet?.id).toBe('harbor');
   });
 
+  it('takes a code that is over off the screen, as after a sleep, and shows the next one in its place', async () => {
+    const { fake, modal } = await show(HARBOR);
+    await fake.showUri();
+    const first = codePath(modal);
+    await fake.tell({ wcUri: undefined });
+    expect(modal.ui.queryByRole('img', { name: 'QR code for Harbor' })).toBeNull();
+    expect([modal.ui.getByTestId('lk-qr').className, title(modal)]).toEqual(['qr wait', 'Preparing the QR code']);
+    await fake.showUri(URI.replace('7f', '80'));
+    expect(modal.ui.getByRole('img', { name: 'QR code for Harbor' })).toBeDefined();
+    expect(codePath(modal)).not.toBe(first);
+  });
+
   it('shows a code for any wallet, without a picture in it', async () => {
     const { fake, modal } = await show(null);
     await fake.showUri();
@@ -105,6 +117,13 @@ describe('ConnectingWalletConnect on a desktop computer', () => {
     await press(modal.ui.getByTestId('lk-copy-link'));
     expect(fake.browser.copied).toEqual([URI]);
     expect(modal.ui.getByTestId('lk-snackbar').textContent).toBe('Link copied');
+    const drawn = (): string | null | undefined => modal.ui.getByTestId('lk-copy-link').querySelector('path')?.getAttribute('d');
+    const done = drawn();
+    await later(2_500);
+    // Ready for another time: by then the link may be a new one.
+    expect(drawn()).not.toBe(done);
+    await press(modal.ui.getByTestId('lk-copy-link'));
+    expect([fake.browser.copied.length, drawn()]).toEqual([2, done]);
   });
 
   it('cancels when the person goes back, and begins anew when they return', async () => {

@@ -162,14 +162,18 @@ describe('SwitchAddress', () => {
   it('uses another account that the wallet shares, and goes back', async () => {
     const fake = await severalConnected('eip155');
     fake.client.addAddressLabel(SECOND, 'Savings');
+    fake.chain.setBalance(SECOND, 1_250_000_000_000_000_000n);
+    const asked = () => fake.chain.readCalls.filter(({ method }) => method === 'getCoinBalances').map(({ input }) => input);
+    expect(asked()).toEqual([]);
     const modal = await shown(fake, 'lk-switch-address');
     expect(modal.viewName()).toBe('SwitchAddress');
+    expect(asked()).toEqual([`${OWN.eip155},${SECOND}`]);
     expect(modal.ui.getByTestId(`lk-account-${OWN.eip155}`).getAttribute('aria-current')).toBe('true');
-    expect(modal.ui.getByTestId(`lk-account-${SECOND}`).textContent).toBe('Savings0x22…222222Standard account');
-    const asked = fake.walletOf('eip155').calls.length;
+    expect(modal.ui.getByTestId(`lk-account-${SECOND}`).textContent).toBe('Savings0x22…222222Standard account1.250 ETH');
+    const calls = fake.walletOf('eip155').calls.length;
     await press(modal.ui.getByTestId(`lk-account-${SECOND}`));
     expect(fake.client.getAddress()).toBe(SECOND);
-    expect(fake.walletOf('eip155').calls).toHaveLength(asked);
+    expect(fake.walletOf('eip155').calls).toHaveLength(calls);
     expect(modal.viewName()).toBe('Account');
     expect(spoken(modal)).toBe('Account is now Savings');
   });
@@ -181,6 +185,13 @@ describe('SwitchAddress', () => {
     await press(modal.ui.getByTestId('lk-choose-accounts'));
     expect(fake.walletOf('eip155').count('requestPermissions')).toBe(1);
     expect(modal.ui.getByTestId('lk-snackbar').textContent).toBe('Nothing was changed in the wallet.');
+  });
+
+  it('shows the accounts without balances where no node can be read', async () => {
+    const fake = await severalConnected('eip155');
+    fake.chain.reads = 'failed';
+    const modal = await shown(fake, 'lk-switch-address');
+    expect(modal.ui.getByTestId(`lk-account-${SECOND}`).textContent).toBe('0x22…222222Standard account');
   });
 
   it('asks no wallet of another namespace', async () => {

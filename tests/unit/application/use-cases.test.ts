@@ -69,6 +69,7 @@ const ROWS: readonly UseCaseRow[] = [
     asks: 'getPermissions',
   },
   { name: 'verifyMessage', execute: ({ verifyMessage }) => verifyMessage.execute({ message: 'Hello', signature: '0x00' }) },
+  { name: 'readAccountBalances', execute: ({ readAccountBalances }) => readAccountBalances.execute() },
   { name: 'estimateFees', execute: ({ estimateFees }) => estimateFees.execute({ to: ADDRESS, value: 1n }) },
   { name: 'resolveName', execute: ({ resolveName }) => resolveName.execute({ name: 'somebody.eth' }), prepare: named },
   { name: 'lookUpName', execute: ({ lookUpName }) => lookUpName.execute({ address: ADDRESS }), prepare: named },

@@ -37,7 +37,7 @@ describe('polkadot', () => {
 
   it('connects an extension of the page under the name of the app, and moves its addresses with the network', async () => {
     const wallet = new PolkadotTestWallet({ accounts: [{ address: ALICE, type: 'sr25519' }] });
-    wallet.inject(window as { injectedWeb3?: unknown });
+    wallet.inject(window);
     const metadata = { name: 'My app', description: '', url: 'https://app.example', icons: [] };
     const latchkey = createLatchkey({ networks: [polkadotRelay, westend], modules: [polkadot()], metadata });
     const addresses = () =>

@@ -1,4 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ConnectionStore } from '../../../application/connect/connection.store.js';
+import { ConnectionMemory } from '../../../application/connect/connection-memory.js';
+import { initialConnection } from '../../../application/connect/initial-connection.js';
 import { FakeBrowser } from '../../../application/ports/browser.fake.js';
 import { FakeClock, settle } from '../../../application/ports/clock.fake.js';
 import { FakeLogger } from '../../../application/ports/logger.fake.js';
@@ -27,12 +30,15 @@ describe('the link to the wallet on this device', () => {
   let storage: FakeStorage;
   let relay: FakeRelay;
   let wallet: ProtocolWallet;
+  let connections: ConnectionStore;
   let client: Awaited<ReturnType<typeof start>>;
 
   const start = async () => {
     const options = new OptionsStore(parseOptions({ networks: [mainnet], metadata: APP }));
+    connections = new ConnectionStore(initialConnection(options.current, new ConnectionMemory(storage)));
     const parts = {
       options,
+      connections,
       browser,
       clock,
       storage,
@@ -47,8 +53,8 @@ describe('the link to the wallet on this device', () => {
   /** Connects a wallet that was reached by a link. */
   const connect = async (settlement = {}): Promise<{ readonly session: RemoteSession; readonly topic: string }> => {
     let uri = '';
-    const show = (shown: { readonly uri: string }): void => {
-      uri = shown.uri;
+    const show = (shown: { readonly uri: string } | null): void => {
+      uri = shown?.uri ?? '';
     };
     const session = client.pair({ optionalNamespaces: {}, metadata: APP, reuse: false, show }, signal);
     await settle();
@@ -87,7 +93,42 @@ describe('the link to the wallet on this device', () => {
   it('is not followed where the wallet does not want that', async () => {
     const { session } = await connect({ sessionConfig: { disableDeepLink: true } });
     await ask(session);
-    expect(browser.opened).toEqual([]);
+    expect([browser.opened, connections.state.pairing.asked]).toEqual([[], undefined]);
+  });
+
+  it('is there for another tap until the wallet has answered, or nobody waits any more', async () => {
+    const { session, topic } = await connect();
+    const question = (from: AbortSignal): Promise<unknown> =>
+      session.request({ chainId: toChainId('eip155:1'), method: 'personal_sign', params: [] }, from).catch(() => undefined);
+    const idOf = () => wallet.calls.at(-1)?.request.id ?? 0;
+    const linkTo = (id: number) => ({ name: 'Phone', href: `phone://wc?requestId=${id}&sessionTopic=${topic}`, target: '_self' });
+    // The page is not in front: nobody is taken anywhere, and the link is there when they are back.
+    browser.setVisible(false);
+    const leaving = new AbortController();
+    void question(signal);
+    await settle();
+    const first = idOf();
+    void question(leaving.signal);
+    await settle();
+    const second = idOf();
+    browser.setVisible(true);
+    expect([browser.opened, connections.state.pairing.asked]).toEqual([[], linkTo(second)]);
+    leaving.abort();
+    await settle();
+    expect(connections.state.pairing.asked).toEqual(linkTo(first));
+    await wallet.answer(topic, first, { error: { code: 5000, message: 'No' } });
+    expect(connections.state.pairing.asked).toBeUndefined();
+    void question(signal);
+    await settle();
+    await clock.run(300_000);
+    expect(connections.state.pairing.asked).toBeUndefined();
+  });
+
+  it('is there for nobody where the wallet is on another device', async () => {
+    const { session } = await connect();
+    storage.remove(STORAGE_KEYS.deepLink);
+    await ask(session);
+    expect(connections.state.pairing.asked).toBeUndefined();
   });
 
   it('is forgotten with the last session, however that ends', async () => {
@@ -124,6 +165,7 @@ describe('the origin of the page', () => {
     const endpoints = verify === null ? {} : { endpoints: { verify } };
     const { engine } = await startProtocolClient({
       options: new OptionsStore(parseOptions({ networks: [mainnet], metadata: APP, projectId: 'any', ...endpoints })),
+      connections: { dispatch: () => false },
       browser: new FakeBrowser(),
       clock,
       storage: new FakeStorage(),
@@ -133,8 +175,8 @@ describe('the origin of the page', () => {
       random: new FakeRandom(),
     });
     let uri = '';
-    const show = (shown: { readonly uri: string }): void => {
-      uri = shown.uri;
+    const show = (shown: { readonly uri: string } | null): void => {
+      uri = shown?.uri ?? '';
     };
     const leaving = new AbortController();
     engine.pair({ optionalNamespaces: {}, metadata: APP, reuse: false, show }, leaving.signal).catch(() => undefined);

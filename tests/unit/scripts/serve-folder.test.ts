@@ -42,6 +42,18 @@ describe('a served folder', () => {
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(await page.text()).toBe('<p>first</p>');
     expect((await fetch(`${site.url}a%20b.js`)).headers.get('content-type')).toBe('text/javascript');
+    expect(page.headers.get('content-encoding')).toBeNull();
+  });
+
+  it('compresses its texts where that is wanted', async () => {
+    const compressed = await serveFolder(folder, { compressed: true });
+    try {
+      const page = await fetch(compressed.url);
+      expect([page.headers.get('content-encoding'), await page.text()]).toEqual(['gzip', '<p>first</p>']);
+      expect((await fetch(`${compressed.url}none.js`)).status).toBe(404);
+    } finally {
+      await compressed.close();
+    }
   });
 
   it.each(['//', '//[', '///index.html/', '/%', '/%00', 'http://', '/../site-secret/key.txt', '/..%2fsite-secret%2fkey.txt', '/none.js'])(

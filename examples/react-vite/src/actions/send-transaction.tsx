@@ -5,6 +5,7 @@ import { sandbox } from '../sandbox.js';
 import { tokenName } from '../token-name.js';
 import { Choice } from '../ui/choice.js';
 import { Field } from '../ui/field.js';
+import { OpenWallet } from '../ui/open-wallet.js';
 import { checkTransfer } from './check-transfer.js';
 import { SendFees } from './send-fees.js';
 import { SendProgress } from './send-progress.js';
@@ -118,6 +119,7 @@ export const SendTransaction = (): ReactElement => {
             {state.step === 'approve-in-wallet' ? 'Cancel' : 'Stop waiting'}
           </button>
         )}
+        {state.status === 'pending' && <OpenWallet />}
         <button type="button" className="quiet" disabled={fees.state.status === 'pending'} onClick={estimate} data-testid="demo-estimate">
           {fees.state.status === 'pending' ? 'Asking…' : 'What does it cost?'}
         </button>

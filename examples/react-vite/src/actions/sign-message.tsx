@@ -1,5 +1,6 @@
 import { useAccount, useSignMessage, useVerifyMessage } from 'latchkey/react';
 import { type FormEvent, type ReactElement, useCallback, useId, useState } from 'react';
+import { OpenWallet } from '../ui/open-wallet.js';
 import { Failure } from '../ui/outcome.js';
 import { Signature } from './signature.js';
 import { signerOfMessage } from './verify.js';
@@ -56,6 +57,7 @@ export const SignMessage = (): ReactElement => {
             Cancel
           </button>
         )}
+        {state.status === 'pending' && <OpenWallet />}
       </div>
       {state.status === 'success' && <Signature value={state.result} recover={recover} testId="demo-message" />}
       {state.status === 'error' && <Failure error={state.error} testId="demo-message-error" />}

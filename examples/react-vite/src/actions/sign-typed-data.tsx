@@ -1,6 +1,7 @@
 import type { TypedData } from 'latchkey';
 import { useAccount, useNetwork, useSignTypedData } from 'latchkey/react';
 import { type ReactElement, useCallback, useState } from 'react';
+import { OpenWallet } from '../ui/open-wallet.js';
 import { Fact, Failure } from '../ui/outcome.js';
 import { Signature } from './signature.js';
 import { signerOfTypedData } from './verify.js';
@@ -73,6 +74,7 @@ const SignMail = (): ReactElement => {
             Cancel
           </button>
         )}
+        {state.status === 'pending' && <OpenWallet />}
       </div>
       {state.status === 'success' && isCurrent && <Signature value={state.result} recover={recover} testId="demo-typed" />}
       {state.status === 'error' && <Failure error={state.error} testId="demo-typed-error" />}

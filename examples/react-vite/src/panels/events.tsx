@@ -6,6 +6,7 @@ const timeOf = ({ timestamp }: TrackedEvent): string => new Date(timestamp).toIS
 
 const detailOf = ({ properties }: TrackedEvent): string =>
   Object.entries(properties ?? {})
+    .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${name}: ${Array.isArray(value) ? value.join(', ') : String(value)}`)
     .join('; ');
 

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readFeeRates, readSpending, readUtxos } from '../../../../adapters/bip122/esplora/esplora-answers.js';
+import { readSpending, readUtxos } from '../../../../adapters/bip122/esplora/esplora-answers.js';
 import { EsploraReader } from '../../../../adapters/bip122/esplora/esplora-reader.js';
 import { FakeClock } from '../../../../application/ports/clock.fake.js';
 import { bitcoinEsplora } from '../../../../domain/network/bitcoin-esplora.js';
@@ -112,13 +112,6 @@ describe('an Esplora service with faults', () => {
 });
 
 describe('answers of Esplora', () => {
-  it('give whole rates, at least one satoshi, the next sooner target where one is missing', () => {
-    expect(readFeeRates({ 1: 10.2, 3: 4, 144: 1 })).toEqual({ fast: 11, normal: 4, slow: 4 });
-    expect(readFeeRates({ 25: 0.1 })).toEqual({ fast: 1, normal: 1, slow: 1 });
-    expect(() => readFeeRates({})).toThrow();
-    expect(() => readFeeRates({ 1: 1e6 })).toThrow();
-  });
-
   it('name coins by id and place', () => {
     expect(() => readUtxos([{ txid: 'x', vout: 0, value: 1 }])).toThrow();
     expect(() => readUtxos([{ txid: 'a'.repeat(64), vout: -1, value: 1 }])).toThrow();

@@ -113,12 +113,21 @@ describe('a wallet that broadcasts by itself', () => {
   it('tells what it sent after everybody had left, if it is the id of a transaction', async () => {
     const told: string[] = [];
     const answers = ['AB'.repeat(32), 'nonsense'];
-    const late = (answer: Promise<unknown>, read: (answer: unknown) => string) =>
-      tellLate(answer, AbortSignal.abort('left'), (txid) => told.push(read(txid)));
+    const late = (answer: Promise<unknown>, read: (answer: unknown) => Promise<string>) =>
+      tellLate(
+        answer,
+        AbortSignal.abort('left'),
+        (txid) =>
+          void read(txid).then(
+            (own) => told.push(own),
+            () => undefined,
+          ),
+      );
     const ask = () => Promise.reject(new Error('left'));
     const provider = { sendBitcoin: async () => answers.shift() };
     const { sendTransfer } = walletSigners(unisatWallet(provider, 'unisat'), payment.addressOn('main'), { ask, late });
-    for (const _ of [...answers]) await expect(sendTransfer?.(ordinals.addressOn('main'), 1n)).rejects.toThrow('left');
+    for (const _ of [...answers])
+      await expect(sendTransfer?.(ordinals.addressOn('main'), 1n, async (txid) => txid)).rejects.toThrow('left');
     expect([told, answers]).toEqual([['ab'.repeat(32)], []]);
   });
 });

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PageBrowser } from '../../../../adapters/browser/page-browser.js';
 import { codeOf, patient } from '../../../../testing/contracts/test-api.js';
 import { withProperties } from '../support/page.js';
@@ -89,6 +89,40 @@ describe('opening an address', () => {
       ['https://wallet.example/', '_blank', 'noopener,noreferrer'],
       ['wallet://connect', '_self'],
     ]);
+  });
+
+  describe('inside of Telegram', () => {
+    const inTelegram = (parts: Readonly<Record<string, unknown>>): void => {
+      withProperties(window, { Telegram: { WebApp: { platform: 'ios', ...parts } } });
+    };
+    afterEach(() => void withProperties(window, { Telegram: undefined }));
+
+    it('leaves addresses of the web to Telegram, and its own ones to its own call', () => {
+      inTelegram({
+        openLink: (...parameters: unknown[]) => void opened.push(['openLink', ...parameters]),
+        openTelegramLink: (...parameters: unknown[]) => void opened.push(['openTelegramLink', ...parameters]),
+      });
+      browser.open('https://wallet.example/wc?requestId=1', '_blank');
+      browser.open('https://t.me/wallet/app?startapp=a', '_blank');
+      browser.open('wallet://wc?requestId=1', '_blank');
+      browser.open('javascript:alert(1)', '_blank');
+      expect(opened).toEqual([
+        ['openLink', 'https://wallet.example/wc?requestId=1'],
+        ['openTelegramLink', 'https://t.me/wallet/app?startapp=a'],
+        ['wallet://wc?requestId=1', '_blank', 'noopener,noreferrer'],
+      ]);
+    });
+
+    it('opens them itself where Telegram does not, or the page only has its script', () => {
+      const openLink = (): void => {
+        throw new Error('WebAppMethodUnsupported');
+      };
+      for (const parts of [{}, { openLink }, { platform: 'unknown', openLink: () => void opened.push(['openLink']) }]) {
+        inTelegram(parts);
+        browser.open('https://wallet.example/', '_blank');
+      }
+      expect(opened).toEqual(Array.from({ length: 3 }, () => ['https://wallet.example/', '_blank', 'noopener,noreferrer']));
+    });
   });
 
   it.each([

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { eip155Calls } from '../../../../adapters/eip155/eip155-calls.js';
+import { Eip155Requests } from '../../../../adapters/eip155/eip155-requests.js';
+import { FakeClock } from '../../../../application/ports/clock.fake.js';
 import type { BatchCall, Eip155Calls } from '../../../../application/ports/wallet-calls.js';
 import { formatChainId } from '../../../../domain/caip/caip-2.js';
 import { formatAccountId } from '../../../../domain/caip/caip-10.js';
-import { codeOf, patient } from '../../../../testing/contracts/test-api.js';
+import { codeOf, patient, settled } from '../../../../testing/contracts/test-api.js';
 import type { TestWalletAnswer } from '../../../../testing/wallets/test-wallet-options.js';
 import { ALICE, BOB } from '../support/networks.js';
 import { sessionWorld } from '../support/session-world.js';
@@ -81,6 +84,27 @@ describe('a batch of calls', () => {
     const { calls, wallet } = await setUp();
     wallet.next('wallet_sendCalls', { result });
     expect(await codeOf(calls.sendCalls({ from: FROM, calls: [{ to: BOB }] }, patient()))).toBe('wallet/invalid-response');
+  });
+});
+
+describe('a batch that is left', () => {
+  it.each([
+    ['approves it', 'an-id', ['an-id']],
+    ['answers nonsense', { id: 7 }, []],
+  ])('is told once the owner %s', async (_what, result, expected) => {
+    const answers: ((answer: unknown) => void)[] = [];
+    const provider = { request: () => new Promise((resolve) => answers.push(resolve)) };
+    const controller = new AbortController();
+    const told: string[] = [];
+    const calls = eip155Calls(new Eip155Requests(provider, new FakeClock()), () => CHAIN);
+    const sending = calls
+      .sendCalls({ from: FROM, calls: [{ to: BOB }] }, controller.signal, (id) => told.push(id))
+      .catch((reason: unknown) => reason);
+    controller.abort('left');
+    expect([await sending, told]).toEqual(['left', []]);
+    for (const answer of answers) answer(result);
+    await settled();
+    expect([answers.length, told]).toEqual([1, expected]);
   });
 });
 

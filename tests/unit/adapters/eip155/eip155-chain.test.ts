@@ -140,7 +140,7 @@ describe('an EVM chain', () => {
 
 describe('reading', () => {
   it('names the package to install where a part needs one that is not there', async () => {
-    vi.doMock('../../../../adapters/eip155/viem/recover-signer.js', () => {
+    vi.doMock('../../../../adapters/eip155/viem/contract-signature.js', () => {
       throw Object.assign(new Error("Cannot find package 'viem'"), { code: 'ERR_MODULE_NOT_FOUND' });
     });
     const { chain } = setUp();
@@ -148,7 +148,7 @@ describe('reading', () => {
     const verifying = chain.services.verifyMessage({ account, message: 'hello', signature: '0x', network }, patient());
     const error = await errorOf(verifying);
     expect(isLatchkeyError(error, 'config/dependency-missing') && error.context).toEqual({ dependency: 'viem' });
-    vi.doUnmock('../../../../adapters/eip155/viem/recover-signer.js');
+    vi.doUnmock('../../../../adapters/eip155/viem/contract-signature.js');
   });
 
   it('says that the code did not arrive, and tries again the next time', async () => {

@@ -87,5 +87,13 @@ describe('where a network is read', () => {
       'wss://only.example',
     ]);
     expect(nodeUrls({ ...network, rpcUrls: { ...network.rpcUrls, default: { http } } })).toEqual(http);
+    // What the host says of all networks comes first, each address once.
+    const host = ['https://own.example/key', 'ws://mine.example', 'https://both.example'];
+    expect(nodeUrls({ ...network, rpcUrls: { ...network.rpcUrls, default: { http, webSocket } } }, host)).toEqual([
+      'https://own.example/key',
+      'ws://mine.example',
+      'wss://BOTH.example/ws',
+      'wss://only.example',
+    ]);
   });
 });

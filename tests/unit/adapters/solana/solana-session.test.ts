@@ -223,7 +223,7 @@ describe('a Solana session', () => {
   it('tells what the wallet sent after everybody had left, and counts it as its own', async () => {
     const node = await transferNode();
     const network = solanaNetwork(MAINNET, node.url);
-    const { wallet, chain, session, account } = await setUp({ node: async () => null });
+    const { wallet, chain, session, account, calls } = await setUp({ node: async () => null });
     await session.switchNetwork(network, patient());
     wallet.next('solana:signAndSendTransaction', 'late');
     const controller = new AbortController();
@@ -237,6 +237,18 @@ describe('a Solana session', () => {
     wallet.approve();
     while (told.length === 0) await settled();
     expect(told).toEqual([expect.stringMatching(/^[1-9A-HJ-NP-Za-km-z]{80,88}$/)]);
+
+    wallet.next('solana:signAndSendTransaction', 'late');
+    const again = new AbortController();
+    const calling = calls
+      .signAndSendTransaction({ account, transaction: transaction(0) }, again.signal, (hash) => told.push(hash))
+      .catch((reason: unknown) => reason);
+    while (wallet.prompts.length === 0) await settled();
+    again.abort('left');
+    expect(await calling).toBe('left');
+    wallet.approve();
+    while (told.length === 1) await settled();
+    expect(told[1]).not.toBe(told[0]);
     chain.dispose();
     await node.stop();
   });

@@ -1,4 +1,6 @@
+import { PublicKey } from '@solana/web3.js';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { judgeSignature } from '../../../../adapters/solana/judge-signature.js';
 import { verifyMessage } from '../../../../adapters/solana/verify-message.js';
 import { encodeBase58 } from '../../../../domain/account/base58.js';
 import { solanaOffChainMessages } from '../../../../domain/account/solana-off-chain-message.js';
@@ -33,6 +35,18 @@ describe('a signed text', () => {
   it('of somebody else is none', async () => {
     const signature = encodeBase58(await alice.sign(new TextEncoder().encode('hello')));
     expect(await verify('hello', signature, 'So11111111111111111111111111111111111111112')).toBe(false);
+  });
+
+  it('is known to be of another key where the account is one, and only there', async () => {
+    const signature = encodeBase58(await alice.sign(new TextEncoder().encode('hello')));
+    const bob = await solanaTestSigner(new Uint8Array(32).fill(2));
+    // An address that a program has made of words and keys is none: nobody signs with it.
+    const vault = PublicKey.findProgramAddressSync([alice.publicKey], PublicKey.default)[0].toBase58();
+    const judge = (message: string, address: string) =>
+      judgeSignature({ account: toAccountId(`solana:${MAINNET}:${address}`), message, signature, network: solanaNetwork(MAINNET) });
+    expect(await judge('hello', alice.address)).toBe('own');
+    expect([await judge('hullo', alice.address), await judge('hello', bob.address)]).toEqual(['foreign', 'foreign']);
+    expect(await judge('hello', vault)).toBe('unknown');
   });
 
   it('cannot be judged where the browser has no cryptography', async () => {

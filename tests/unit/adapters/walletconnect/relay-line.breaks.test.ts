@@ -130,6 +130,21 @@ describe('a line that breaks', () => {
     expect([statuses.at(-1), subscribed()]).toEqual(['open', [[TOPIC], [TOPIC]]]);
   });
 
+  it('is opened again when the relay refuses a line that stood, as where its token is over, and left alone where it is refused again', async () => {
+    const { server, clock, line, statuses } = setUp({ relayUrls: [FIRST] });
+    await line.subscribe([TOPIC], patient());
+    await clock.run(86_400_000);
+    server.last.end(3000, 'Expired');
+    const asking = line.request('irn_publish', {}, patient());
+    await clock.run(100);
+    expect([await asking, statuses.at(-1), server.sockets.length]).toEqual([true, 'open', 2]);
+    await clock.run(86_400_000);
+    server.doors.set('wss://', { closeCode: 3000, reason: 'Unauthorized: invalid key' });
+    server.last.end(3000, 'Unauthorized: invalid key');
+    await clock.run(100_000);
+    expect([server.sockets.length, statuses.at(-1), clock.pending]).toEqual([3, 'relay/unauthorized', 0]);
+  });
+
   it('does not call an offline page’s network, and is back when the page is', async () => {
     const { server, clock, browser, line, statuses } = setUp();
     await line.subscribe([TOPIC], patient());

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { CallRequest } from '../../../../application/account/call-wallet.use-case.js';
 import { settle } from '../../../../application/ports/clock.fake.js';
 import { toAccountId } from '../../../../domain/caip/caip-10.js';
 import { ADDRESS, connect, connectedWorld, EVM_WALLET, record, SOLANA, SOLANA_WALLET, world } from '../support/world.js';
@@ -45,6 +46,58 @@ describe('CallWallet', () => {
     );
     await settle();
     expect(here.useCases.watchTransactions.current()).toEqual([]);
+  });
+
+  it.each(['leaves', 'goes to another namespace'] as const)(
+    'keeps and follows a batch that is approved after the visitor %s',
+    async (what) => {
+      const here = await connectedWorld();
+      const wallet = here.chain.wallet(EVM_WALLET);
+      wallet.callsStatus = { status: 100, receipts: [] };
+      wallet.next('sendCalls', 'late');
+      const run = record(here.useCases.callWallet.execute(batch));
+      await settle();
+      if (what === 'leaves') run.cancel();
+      else here.connections.dispatch({ type: 'namespace-activated', namespace: 'solana' });
+      await settle();
+      expect(here.useCases.watchTransactions.current()).toEqual([]);
+      wallet.release();
+      await settle();
+      const [kept] = here.useCases.watchTransactions.current();
+      expect(kept).toMatchObject({ isBatch: true, chainId: 'eip155:1', from: FROM, outcome: null });
+      expect(here.modal.snapshot.snackbar).toMatchObject({ message: 'Transaction started' });
+      wallet.callsStatus = { status: 200, receipts: [{ transactionHash: `0x${'a'.repeat(64)}`, blockNumber: 9n, reverted: false }] };
+      await here.clock.run(2_000);
+      expect(here.useCases.watchTransactions.current()).toMatchObject([{ hash: kept?.hash, outcome: { status: 'confirmed' } }]);
+      expect(wallet.count('sendCalls')).toBe(1);
+    },
+  );
+
+  it('keeps a transaction that the wallet sends after the visitor has left, and drops a signature', async () => {
+    const here = await connectedWorld();
+    await connect(here, 'solana');
+    here.solana.mining = 'by-hand';
+    const wallet = here.solana.wallet(SOLANA_WALLET);
+    const leave = async <C extends 'signTransactions' | 'signAndSendTransaction'>(
+      call: C,
+      request: CallRequest<'solana', C>,
+    ): Promise<void> => {
+      const run = record(here.useCases.callWallet.execute({ namespace: 'solana', call, request }));
+      await settle();
+      run.cancel();
+      wallet.release();
+      await settle();
+      expect(run.values).toEqual([{ status: 'pending', step: 'approve-in-wallet' }]);
+    };
+    wallet.next('signTransactions', 'late');
+    const transactions = [new Uint8Array([1])];
+    await leave('signTransactions', { account: SOLANA_FROM, transactions });
+    expect(here.useCases.watchTransactions.current()).toEqual([]);
+    wallet.next('signAndSendTransaction', 'late');
+    const transaction = new Uint8Array([1]);
+    await leave('signAndSendTransaction', { account: SOLANA_FROM, transaction });
+    const hash = wallet.transactions[0]?.hash;
+    expect(here.useCases.watchTransactions.current()).toMatchObject([{ chainId: SOLANA, hash, from: SOLANA_FROM, outcome: null }]);
   });
 
   it('says that the wallet has no such calls', async () => {

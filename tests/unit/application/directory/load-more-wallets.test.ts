@@ -1,4 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { fakeWallet } from '../../../../application/ports/wallet-directory.fake.js';
+import type { WalletDirectory } from '../../../../application/ports/wallet-directory.port.js';
+import { toChainId } from '../../../../domain/caip/caip-2.js';
+import type { DirectoryWallet } from '../../../../domain/directory/directory-wallet.js';
+import { errorOf } from '../../domain/errors/error-of.js';
 import { record, world } from '../support/world.js';
 import { arrive, ids, manyWallets } from './directory-for-tests.js';
 
@@ -61,6 +66,67 @@ describe('LoadMoreWallets', () => {
     record(useCases.loadMoreWallets.execute());
     await arrive();
     expect(seen.values.at(-1)).toMatchObject({ error: null, pending: false, count: 10 });
+  });
+
+  it('ends where a service has no pages, but says the same to every question and that there is more', async () => {
+    const { useCases, directory } = world();
+    directory.page = { wallets: manyWallets(40), dropped: [], count: 5_000 };
+    record(useCases.watchWallets.execute());
+    await arrive();
+    for (let turn = 0; turn < 5 && useCases.watchWallets.current().hasMore; turn += 1) {
+      record(useCases.loadMoreWallets.execute());
+      await arrive();
+    }
+    expect(useCases.watchWallets.current()).toMatchObject({ hasMore: false, pending: false, error: null });
+    expect(ids(useCases.watchWallets.current().wallets)).toHaveLength(40);
+    expect(directory.queries.filter(({ entries }) => entries === 40).map(({ page }) => page)).toEqual([1, 2]);
+  });
+
+  const answering = (pageOf: (page: number) => readonly DirectoryWallet[], count: number) => {
+    const here = world();
+    const asked: number[] = [];
+    const getWallets: WalletDirectory['getWallets'] = async ({ page, entries }) => {
+      if (entries === 40) asked.push(page);
+      return { wallets: entries === 40 ? pageOf(page) : [], dropped: [], count };
+    };
+    Object.assign(here.directory, { getWallets });
+    return { ...here, asked };
+  };
+  const elsewhere = (page: number): readonly DirectoryWallet[] =>
+    Array.from({ length: 40 }, (_, index) => fakeWallet(`x${page}-${index}`, { chains: [toChainId('eip155:99')] }));
+
+  it('passes over pages of which nothing is shown', async () => {
+    const { useCases, asked } = answering((page) => (page < 3 ? elsewhere(page) : manyWallets(3)), 83);
+    record(useCases.watchWallets.execute());
+    await arrive();
+    expect(ids(useCases.watchWallets.current().wallets)).toEqual(['w0', 'w1', 'w2']);
+    expect([useCases.watchWallets.current().hasMore, asked]).toEqual([false, [1, 2, 3]]);
+  });
+
+  it('goes on where a page failed behind some that were passed over', async () => {
+    let isDown = true;
+    const { useCases } = answering((page) => {
+      if (page === 3 && isDown) throw errorOf('directory/unreachable', { service: 'walletDirectory', status: 503 });
+      return page < 3 ? elsewhere(page) : manyWallets(3);
+    }, 83);
+    record(useCases.watchWallets.execute());
+    await arrive();
+    expect(useCases.watchWallets.current()).toMatchObject({ wallets: [], error: { code: 'directory/unreachable' } });
+    isDown = false;
+    record(useCases.loadMoreWallets.execute());
+    await arrive();
+    expect(ids(useCases.watchWallets.current().wallets)).toEqual(['w0', 'w1', 'w2']);
+  });
+
+  it('asks for no more than five of them at a time', async () => {
+    const { useCases, asked } = answering(elsewhere, 10_000);
+    record(useCases.watchWallets.execute());
+    await arrive();
+    expect(asked).toEqual([1, 2, 3, 4, 5]);
+    expect(useCases.watchWallets.current()).toMatchObject({ wallets: [], hasMore: true, pending: false });
+    record(useCases.loadMoreWallets.execute());
+    await arrive();
+    expect(asked.slice(5)).toEqual([6, 7, 8, 9, 10]);
   });
 
   it('gives the page up when nobody waits for it, and the list is not pending any more', async () => {

@@ -131,6 +131,30 @@ describe('WatchWalletSearch', () => {
     );
   });
 
+  it('never counts less than it shows', async () => {
+    const here = world({ wallets });
+    here.directory.page = { wallets, dropped: [], count: 0 };
+    const { seen } = search(here, { search: 'wallet' });
+    await here.clock.run(800);
+    expect(seen.values.at(-1)?.count).toBe(seen.values.at(-1)?.wallets.length);
+    expect(seen.values.at(-1)?.count).toBeGreaterThan(0);
+  });
+
+  it('tries the same terms again where they failed, and at once', async () => {
+    const here = world({ wallets });
+    here.directory.lists = 'down';
+    const { seen, terms$ } = search(here, { search: 'meta' });
+    await here.clock.run(800);
+    here.directory.lists = 'working';
+    terms$.next({ search: 'meta' });
+    await here.clock.run(300);
+    expect(ids(seen.values.at(-1)?.wallets)).toEqual(['meta']);
+    const asked = here.directory.queries.length;
+    terms$.next({ search: 'meta' });
+    await here.clock.run(800);
+    expect(here.directory.queries).toHaveLength(asked);
+  });
+
   it('withdraws the older question', async () => {
     const here = world({ wallets });
     here.directory.answers = 'by-hand';

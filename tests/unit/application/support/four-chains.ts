@@ -1,4 +1,5 @@
 import { SignMessage } from '../../../../application/account/sign-message.use-case.js';
+import { SignatureJudge } from '../../../../application/account/signature-judge.js';
 import { SwitchAccount } from '../../../../application/account/switch-account.use-case.js';
 import { ConnectWallet } from '../../../../application/connect/connect-wallet.use-case.js';
 import { ConnectWallets } from '../../../../application/connect/connect-wallets.use-case.js';
@@ -89,7 +90,7 @@ export class FourChains {
     this.#switchNetwork = new SwitchNetwork(chains, this.connections, events);
     this.#switchNamespace = new SwitchNamespace(this.connections);
     this.#switchAccount = new SwitchAccount(this.connections, memory);
-    this.#sign = new SignMessage(this.connections);
+    this.#sign = new SignMessage(this.connections, new SignatureJudge(chains, this.connections, clock));
   }
 
   /** Lets one thing happen; nothing but the named namespace may change by it. */

@@ -3,12 +3,14 @@ import { CallWallet } from '../../../../application/account/call-wallet.use-case
 import { ChooseAccounts } from '../../../../application/account/choose-accounts.use-case.js';
 import { SignMessage } from '../../../../application/account/sign-message.use-case.js';
 import { SignTypedData } from '../../../../application/account/sign-typed-data.use-case.js';
+import { SignatureJudge } from '../../../../application/account/signature-judge.js';
 import { SwitchAccount } from '../../../../application/account/switch-account.use-case.js';
 import { VerifyMessage } from '../../../../application/account/verify-message.use-case.js';
 import { WatchAccount } from '../../../../application/account/watch-account.use-case.js';
 import { AssetBalancePoll } from '../../../../application/balances/asset-balance.poll.js';
 import { BalanceReader } from '../../../../application/balances/balance.reader.js';
 import { BalancePoll } from '../../../../application/balances/balance-poll.js';
+import { ReadAccountBalances } from '../../../../application/balances/read-account-balances.use-case.js';
 import { RefreshBalance } from '../../../../application/balances/refresh-balance.use-case.js';
 import { WatchAssetBalances } from '../../../../application/balances/watch-asset-balances.use-case.js';
 import { WatchBalance } from '../../../../application/balances/watch-balance.use-case.js';
@@ -171,6 +173,7 @@ export const world = (given: WorldInit = {}): World => {
   teller.follow(book);
   const sent = new SentTransactions(book, teller, events);
   const names = new NameReader(chains, connections, clock);
+  const judge = new SignatureJudge(chains, connections, clock);
   const exclusion = new ConnectorExclusion();
   const watchConnectors = new WatchConnectors(chains, connections, options, exclusion);
   const directory = new FakeWalletDirectory(given.wallets);
@@ -214,7 +217,7 @@ export const world = (given: WorldInit = {}): World => {
       switchNetwork: new SwitchNetwork(chains, connections, events),
       switchNamespace: new SwitchNamespace(connections),
       addNetwork: new AddNetwork(chains, connections),
-      signMessage: new SignMessage(connections),
+      signMessage: new SignMessage(connections, judge),
       signTypedData: new SignTypedData(connections),
       switchAccount: new SwitchAccount(connections, memory),
       chooseAccounts: new ChooseAccounts(connections),
@@ -223,8 +226,9 @@ export const world = (given: WorldInit = {}): World => {
       refreshBalance: new RefreshBalance(connections, balances),
       sendTransaction: new SendTransaction(chains, connections, sent),
       verifyMessage: new VerifyMessage(chains, connections),
-      callWallet: new CallWallet(connections, sent),
+      callWallet: new CallWallet(connections, sent, judge),
       estimateFees: new EstimateFees(chains, connections),
+      readAccountBalances: new ReadAccountBalances(chains, connections),
       watchTransactions: new WatchTransactions(book.memory),
       watchAssetBalances: new WatchAssetBalances(new AssetBalancePoll(chains, connections, balances, options, clock), connections),
       resolveName: new ResolveName(names, connections),

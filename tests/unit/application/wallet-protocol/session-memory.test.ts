@@ -187,12 +187,16 @@ describe('two tabs', () => {
     const there = await reload(here, new FakeRemoteSession({ namespaces: EVM, peer: { name: 'Phone' } }));
     record(there.pairWallet.execute());
     await settle();
-    there.engine.last.approve(new FakeRemoteSession({ topic: 'b'.repeat(64), namespaces: EVM, peer: { name: 'Other' } }));
+    const other = () => new FakeRemoteSession({ topic: 'b'.repeat(64), namespaces: EVM, peer: { name: 'Other' } });
+    here.engine.others = [other()];
+    there.engine.last.approve(other());
     await settle();
     session.end();
-    expect(losses(there)).toEqual([]);
-    expect(status(there)).toBe('connected');
-    expect(there.memory.connectorOf('eip155')).toBe('walletConnect');
+    for (const tab of [here, there]) {
+      expect(losses(tab)).toEqual([]);
+      expect([status(tab), tab.session('eip155')?.connector.name]).toEqual(['connected', 'Other']);
+      expect(tab.memory.connectorOf('eip155')).toBe('walletConnect');
+    }
   });
 });
 

@@ -68,6 +68,71 @@ describe('two tabs whose engines are loaded', () => {
   });
 });
 
+describe('two tabs of which one goes over to another wallet', () => {
+  const OTHER = 'b'.repeat(64);
+  const one = (topic = 'a'.repeat(64), name = 'Phone') => new FakeRemoteSession({ topic, namespaces: EVM, peer: { name } });
+  const names = (...tabs: readonly RemoteWorld[]) => tabs.map((tab) => tab.session('eip155')?.connector.name);
+
+  const expectOther = (...tabs: readonly RemoteWorld[]): void => {
+    expect(names(...tabs)).toEqual(tabs.map(() => 'Other'));
+    for (const tab of tabs) {
+      expect(tab.memory.rememberedOf('eip155')).toMatchObject({ topic: OTHER, name: 'Other' });
+      expect(losses(tab)).toEqual([]);
+    }
+  };
+
+  it('both use the new one, and the former ends for its wallet', async () => {
+    const here = page(new FakeStorage());
+    const there = page(here.storage.otherTab());
+    const own = one();
+    there.engine.stored = one();
+    await pair(here, own);
+    expect(names(here, there)).toEqual(['Phone', 'Phone']);
+    there.engine.others = [one(OTHER, 'Other')];
+    await pair(here, one(OTHER, 'Other'));
+    expectOther(here, there);
+    expect(own.disconnections).toBe(1);
+  });
+
+  it('both use the one that was approved last where both have paired at once, and the first ends for its wallet', async () => {
+    const here = page(new FakeStorage());
+    const there = page(here.storage.otherTab());
+    const [first, second] = [one(), one(OTHER, 'Other')];
+    for (const tab of [here, there]) record(tab.pairWallet.execute());
+    await settle();
+    here.engine.others = [one(OTHER, 'Other')];
+    here.engine.last.approve(first);
+    await settle();
+    expect([status(here), status(there)]).toEqual(['connected', 'connecting']);
+    there.engine.last.approve(second);
+    await settle();
+    expectOther(here, there);
+    expect([first.disconnections, second.disconnections]).toEqual([1, 0]);
+  });
+});
+
+describe('two tabs that pair, and hear of the same approval', () => {
+  it('are both connected by it, and nobody ends it', async () => {
+    const here = page(new FakeStorage());
+    const there = page(here.storage.otherTab());
+    const sessions = [phone(), phone()] as const;
+    for (const [tab, session] of [[here, sessions[0]] as const, [there, sessions[1]] as const]) {
+      tab.engine.stored = session;
+      record(tab.pairWallet.execute());
+    }
+    await settle();
+    here.engine.last.approve(sessions[0]);
+    there.engine.last.approve(sessions[1]);
+    await settle();
+    await settle();
+    for (const tab of [here, there]) {
+      expect([status(tab), status(tab, 'solana'), losses(tab)]).toEqual(['connected', 'connected', []]);
+      expect(tab.memory.connectorOf('eip155')).toBe('walletConnect');
+    }
+    expect(sessions.map(({ disconnections }) => disconnections)).toEqual([0, 0]);
+  });
+});
+
 describe('two wallets elsewhere', () => {
   const [FIRST, SECOND] = ['a'.repeat(64), 'b'.repeat(64)];
   const sessions = () =>

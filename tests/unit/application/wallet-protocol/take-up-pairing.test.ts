@@ -44,9 +44,22 @@ describe('TakeUpPairing', () => {
     expect(here.cancelled()).toBe(0);
     here.clock.advance(1);
     expect(here.cancelled()).toBe(1);
-    expect(run.end).toBe('complete');
+    expect([run.values.at(-1), run.end]).toMatchObject([{ status: 'error', error: { code: 'pairing/expired' } }, 'complete']);
     expect(here.storage.get(KEY)).toBeNull();
     expect(here.clock.pending).toBe(0);
+  });
+
+  it('ends in its time also where the clock was set back', () => {
+    const here = setUp(pending(86_400_000));
+    const run = record(here.takeUp.execute());
+    here.clock.advance(240_000);
+    expect([run.end, here.cancelled(), here.clock.pending]).toEqual(['complete', 1, 0]);
+  });
+
+  it('ends with the pairing, and leaves no timer', () => {
+    const here = setUp(pending(60_000));
+    record(here.takeUp.execute()).cancel();
+    expect([here.cancelled(), here.clock.pending]).toEqual([1, 0]);
   });
 
   it.each([

@@ -161,6 +161,25 @@ describe('a wallet of the directory and a connector', () => {
     expect(findConnectorOf([evm, sol], { id: '1', rdns: 'io.a' }, 'solana')).toBe(sol);
     expect(findConnectorOf([evm], { id: '1', rdns: 'io.a' }, 'solana')).toBeUndefined();
   });
+
+  it.each([
+    ['solana', 'ANNOUNCED', 'Phantom', 'Phantom', true],
+    ['solana', 'ANNOUNCED', 'Backpack', 'Backpack Wallet', true],
+    ['bip122', 'INJECTED', 'Xverse Wallet', 'xverse', true],
+    ['polkadot', 'ANNOUNCED', 'Talisman', 'Talisman', true],
+    ['solana', 'ANNOUNCED', 'Phantom', 'Phantasm', false],
+    ['solana', 'EXTERNAL', 'Phantom', 'Phantom', false],
+    ['solana', 'WALLET_CONNECT', 'WalletConnect', 'WalletConnect', false],
+  ] as const)('are one by name on %s, where none says a domain name: %s %j and %j, %s', (namespace, type, name, listed, same) => {
+    const found = connector(namespace, name, { type, name, rdns: null });
+    expect(isConnectorOf(found, { id: '1', name: listed, rdns: 'app.phantom' })).toBe(same);
+  });
+
+  it('are not one by name where the connector says another domain name', () => {
+    const found = connector('eip155', 'io.evil', { name: 'MetaMask' });
+    expect(isConnectorOf(found, { id: '1', name: 'MetaMask', rdns: 'io.metamask' })).toBe(false);
+    expect(isConnectorOf(found, { id: '1', name: 'MetaMask', rdns: null })).toBe(false);
+  });
 });
 
 describe('the recent and the excluded wallets', () => {
@@ -175,6 +194,9 @@ describe('the recent and the excluded wallets', () => {
   it('are left out of the installed ones, by reverse domain name or by name in any case', () => {
     expect(withoutExcluded(connectors, [{ name: 'x', rdns: 'io.a' }])).toEqual([]);
     expect(withoutExcluded(connectors, [{ name: 'WALLET A' }])).toEqual([]);
+    expect(withoutExcluded([connector('bip122', 'x', { name: 'Xverse Wallet', rdns: null })], [{ name: 'Xverse', rdns: null }])).toEqual(
+      [],
+    );
     expect(withoutExcluded(connectors, [{ name: 'Wallet B', rdns: null }])).toEqual(connectors);
     const external = connector('eip155', 'io.a', { type: 'EXTERNAL', name: 'Wallet A' });
     expect(withoutExcluded([external], [{ name: 'Wallet A' }])).toEqual([external]);

@@ -46,6 +46,9 @@ describe('a wallet of the directory', () => {
     [{ ...FULL, id: '' }, 'no-id'],
     [{ ...FULL, id: 'a,b' }, 'no-id'],
     [{ ...FULL, id: '../a' }, 'no-id'],
+    [{ ...FULL, id: '..' }, 'no-id'],
+    [{ ...FULL, id: '.' }, 'no-id'],
+    [{ ...FULL, id: 'a\uD800' }, 'no-id'],
     [{ ...FULL, name: ' \u202E ' }, 'no-name'],
     [{ ...FULL, name: null }, 'no-name'],
   ])('is dropped with its reason: %j, %s', (entry, reason) => {
@@ -64,6 +67,15 @@ describe('a wallet of the directory', () => {
     'file:///etc/passwd',
     'blob:https://a/b',
     'intent://x',
+    'tel:+1900',
+    'sms:1900',
+    'itms-services://?action=download-manifest',
+    'ms-msdt:/id',
+    'search-ms:query=x',
+    'https://rainbow.example@evil.example/',
+    'https://:secret@evil.example/',
+    'rainbow://user:secret@host',
+    'https://a.example/\uD800',
     'https://',
     'https:///x',
     'https://a.example/ x',
@@ -76,6 +88,17 @@ describe('a wallet of the directory', () => {
     const keys = ['mobile_link', 'desktop_link', 'webapp_link', 'homepage', 'app_store', 'play_store', 'chrome_store'] as const;
     const wallet = only({ ...FULL, ...Object.fromEntries(keys.map((key) => [key, link])) });
     expect(keys.map((key) => wallet?.[key])).toEqual(keys.map(() => null));
+  });
+
+  it.each(['edge://', 'wc:', 'content2://', 'ledgerlive://wallet?a=me@b', 'https://a.example/@me', 'https://a.example/?q=a@b'])(
+    'has the link %j',
+    (link) => {
+      expect(only({ ...FULL, mobile_link: link })?.mobile_link).toBe(link);
+    },
+  );
+
+  it.each(['..', '.', 'a/b', '\uDC00', 'a%2f'])('has no picture under %j', (image_id) => {
+    expect(only({ ...FULL, image_id })?.image_id).toBeNull();
   });
 
   it('is a page of the web where it has to be one', () => {

@@ -18,6 +18,11 @@ describe('the link that opens a wallet with a pairing', () => {
     ['https://rnbwapp.example', 'https://rnbwapp.example/wc?uri=', 'https://rnbwapp.example/'],
     ['https://rnbwapp.example/', 'https://rnbwapp.example/wc?uri=', 'https://rnbwapp.example/'],
     ['HTTP://127.0.0.1:4100', 'HTTP://127.0.0.1:4100/wc?uri=', 'HTTP://127.0.0.1:4100/'],
+    ['https://a.example/open?lang=en', 'https://a.example/open/wc?lang=en&uri=', 'https://a.example/open/?lang=en'],
+    ['https://a.example?lang=en', 'https://a.example/wc?lang=en&uri=', 'https://a.example/?lang=en'],
+    ['https://a.example/#/app', 'https://a.example/wc?uri=', 'https://a.example/'],
+    ['a://x/y?z=1#w', 'a://x/y/wc?z=1&uri=', 'a://x/y/?z=1'],
+    ['wc:', 'wc://wc?uri=', 'wc://'],
   ])('of %s begins with %s and remembers %s', (mobile_link, begin, base) => {
     expect(walletLink({ mobile_link }, 'mobile', URI, PLAIN)).toEqual({ href: `${begin}${ENCODED}`, base, target: '_self' });
   });
@@ -50,8 +55,41 @@ describe('the link that opens a wallet with a pairing', () => {
     const links = { mobile_link: 'a://', desktop_link: 'b://', webapp_link: 'https://c.example' };
     const bases = (['mobile', 'desktop', 'web'] as const).map((kind) => walletLink(links, kind, URI, PLAIN)?.base);
     expect(bases).toEqual(['a://', 'b://', 'https://c.example/']);
-    for (const link of [null, undefined, '', 'javascript:alert(1)', 'javascript', 'data:x', 'a b://'])
+    for (const link of [
+      ...[null, undefined, '', 'javascript:alert(1)', 'javascript', 'data:x', 'a b://', 'a://b\uD800'],
+      // What is left of them when the characters go that no scheme has.
+      ...['java:script', 'javascrip:t:/', 'in:tent', 'da:ta', 'rainbow:a%20b', 'rainbow:x?u=https://a.example'],
+    ])
       expect(walletLink({ mobile_link: link }, 'mobile', URI, PLAIN)).toBe(null);
+  });
+
+  it('keeps to the wallet’s own path and query, and asks for the URI once, whatever the directory says', () => {
+    const word = fc.stringMatching(/^[\w.~-]{1,8}$/);
+    const query = fc.array(fc.tuple(word, word), { maxLength: 3 }).map((pairs) => pairs.filter(([key]) => key !== 'uri'));
+    const base = fc.tuple(
+      fc.constantFrom('https://a.example', 'HTTPS://a.example:8443', 'rainbow://host'),
+      fc.array(
+        word.filter((each) => !/^\.+$/.test(each)),
+        { maxLength: 3 },
+      ),
+      fc.boolean(),
+      query,
+      fc.constantFrom('', '#/app', '#a?b'),
+    );
+    fc.assert(
+      fc.property(base, fc.webUrl({ withQueryParameters: true, withFragments: true }), ([at, path, slash, own, fragment], uri) => {
+        const asked = own.map(([key, value]) => `${key}=${value}`).join('&');
+        const link = `${at}${path.map((each) => `/${each}`).join('')}${slash ? '/' : ''}${asked === '' ? '' : `?${asked}`}${fragment}`;
+        const made = walletLink({ mobile_link: link }, 'mobile', uri, PLAIN);
+        const url = new URL(made?.href ?? '');
+        const before = new URL(link);
+        expect([url.protocol, url.host, url.hash]).toEqual([before.protocol, before.host, '']);
+        expect(url.pathname).toBe(`${before.pathname.replace(/\/$/, '')}/wc`);
+        expect([...url.searchParams]).toEqual([...own, ['uri', uri]]);
+        // What is remembered leads to the same link again.
+        expect(walletLink({ mobile_link: made?.base }, 'mobile', uri, PLAIN)).toEqual(made);
+      }),
+    );
   });
 
   it('gives the wallet the very URI, whatever it is', () => {

@@ -25,7 +25,7 @@ const RECOVERIES: Readonly<Record<Recovery, string>> = {
     'pairing/already-exists wallet-protocol/chain-not-approved wallet-protocol/mismatched-topic ' +
     'wallet-protocol/non-conforming-namespaces wallet-protocol/unsupported-accounts wallet-protocol/unsupported-events ' +
     'wallet-protocol/unsupported-methods ' +
-    'wallet/unauthorized address/checksum-failed address/wrong-namespace address/wrong-network send/above-balance send/dust ' +
+    'wallet/unauthorized wallet/wrong-signature address/checksum-failed address/wrong-namespace address/wrong-network send/above-balance send/dust ' +
     'send/existential-deposit send/insufficient-fee-funds send/invalid-amount send/refused',
   reconfigure:
     'activity/account-required caip/invalid-account-id caip/invalid-asset-id caip/invalid-chain-id chain/required ' +

@@ -143,6 +143,18 @@ describe('the link that brings a wallet up', () => {
     ],
     ['a page', 'https://wallet.example/', here, { href: 'https://wallet.example/wc?requestId=12&sessionTopic=abc', target: '_blank' }],
     [
+      'a page with a query of its own',
+      'https://wallet.example/open/?lang=en#x',
+      here,
+      { href: 'https://wallet.example/open/wc?lang=en&requestId=12&sessionTopic=abc', target: '_blank' },
+    ],
+    [
+      'a site that is called like Telegram',
+      'https://t.me.example/',
+      here,
+      { href: 'https://t.me.example/wc?requestId=12&sessionTopic=abc', target: '_blank' },
+    ],
+    [
       'an app from Telegram',
       'rainbow://',
       { ...here, telegram: true },
@@ -154,6 +166,7 @@ describe('the link that brings a wallet up', () => {
 
   it('tells a wallet inside of Telegram what it needs in the way of Telegram', () => {
     const { href } = answerLink({ href: 'https://t.me/wallet/app?x=1', name: '' }, request, here);
+    expect(answerLink({ href: 'https://t.me/wallet/app/?x=1', name: '' }, request, here).href).toBe(href);
     expect(href).toMatch(/^https:\/\/t\.me\/wallet\/app\?x=1&startapp=[\w+/]+$/);
     expect(atob(href.split('startapp=')[1] ?? '')).toBe('requestId=12&sessionTopic=abc');
   });

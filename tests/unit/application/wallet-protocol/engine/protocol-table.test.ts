@@ -235,6 +235,14 @@ describe('ProtocolTable whose records say what they are about', () => {
     expect(table.briefs()).toEqual([{ key: 'a', expiry: 9 }]);
   });
 
+  it('names what another tab has ended, and has not removed yet', async () => {
+    const store = new FakeRecordStore({ [`${PREFIX}a`]: packed(A), [`${PREFIX}b`]: packed(B) });
+    const { table } = lazyOn(store);
+    await table.load(topicOf);
+    await store.otherTab().set(`${PREFIX}a`, packed({ topic: 'a', expiry: 0 }));
+    expect(await table.refresh(topicOf)).toEqual(['a']);
+  });
+
   it('removes a damaged one when it is first looked at', async () => {
     const store = new FakeRecordStore({ [`${PREFIX}a`]: packed(A, '{}'), [`${PREFIX}b`]: packed(B) });
     const { table } = lazyOn(store);

@@ -37,6 +37,8 @@ export class ProtocolWorld {
   readonly logger = new FakeLogger();
   /** Every URI that was on display, oldest first. */
   readonly uris: string[] = [];
+  /** The one that is on display; `null` while the last one is over and no other is there. */
+  displayed: string | null = null;
   /** Ids of the requests for which the wallet was brought up. */
   readonly links: number[] = [];
   /** How often no session was left. */
@@ -63,7 +65,11 @@ export class ProtocolWorld {
   }
 
   pair(signal: AbortSignal = new AbortController().signal, reuse = false): Promise<RemoteSession> {
-    return this.client.pair({ optionalNamespaces: {}, metadata: APP, reuse, show: ({ uri }) => this.uris.push(uri) }, signal);
+    const show = (shown: { readonly uri: string } | null): void => {
+      this.displayed = shown?.uri ?? null;
+      if (shown !== null) this.uris.push(shown.uri);
+    };
+    return this.client.pair({ optionalNamespaces: {}, metadata: APP, reuse, show }, signal);
   }
 
   /** The relay does not say that it has what the app publishes, and does not pass it on, until the returned function is called. */

@@ -1,0 +1,70 @@
+import type { Observable } from 'rxjs';
+import type { Namespace } from '../../domain/caip/namespace.js';
+import type { NativeBalance } from '../../domain/connection/connection-state.js';
+import { networkOf } from '../../domain/connection/connection-views.js';
+import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
+import type { ConnectionStore } from '../connect/connection.store.js';
+import { type Chains, requireChain } from '../ports/chain.port.js';
+import { runUseCase } from '../shared/run-use-case.js';
+import type { UseCaseState } from '../shared/use-case-state.js';
+
+/** Whose balances; the accounts of the active namespace by default. */
+export interface ReadAccountBalancesInput {
+  readonly namespace?: Namespace;
+}
+
+/** What an account that the wallet shares has of the coin of the network in use. */
+export interface AccountBalance extends NativeBalance {
+  readonly address: string;
+}
+
+/** Why balances cannot be read. */
+export type ReadAccountBalancesError =
+  | 'connection/not-connected'
+  | 'connection/client-not-set'
+  | 'connection/adapter-not-found'
+  | 'chain/unsupported'
+  | 'network/rpc-failed'
+  | 'network/timeout'
+  | 'network/wrong-node'
+  | 'config/dependency-missing'
+  | 'browser/load-failed';
+
+/** The balances in the order of the accounts, each address once. */
+export type ReadAccountBalancesState = UseCaseState<'working', readonly AccountBalance[], ReadAccountBalancesError>;
+
+/**
+ * Reads once what each account that the wallet shares has on the network in use, in one request where the chain has such a question.
+ */
+export class ReadAccountBalances {
+  readonly #chains: Chains;
+  readonly #connections: ConnectionStore;
+
+  constructor(chains: Chains, connections: ConnectionStore) {
+    this.#chains = chains;
+    this.#connections = connections;
+  }
+
+  execute({ namespace: asked }: ReadAccountBalancesInput = {}): Observable<ReadAccountBalancesState> {
+    return runUseCase('working', async ({ signal }) => {
+      const { state } = this.#connections;
+      const namespace = asked ?? state.activeNamespace;
+      const own = state.namespaces[namespace];
+      const session = own?.session;
+      if (own === undefined || session == null) throw new LatchkeyError('connection/not-connected', { namespace });
+      const chain = requireChain(this.#chains, namespace);
+      const network = networkOf(own);
+      if (network === undefined || network.unknown) throw new LatchkeyError('chain/unsupported', { chainId: session.chainId });
+      const addresses = [...new Set(session.accounts.map(({ address }) => address))];
+      const readAll = chain.services?.getCoinBalances;
+      const balances =
+        readAll === undefined
+          ? await Promise.all(addresses.map((address) => chain.getBalance({ address, network }, signal)))
+          : await readAll({ addresses, network }, signal);
+      return addresses.flatMap((address, index) => {
+        const balance = balances[index];
+        return balance === undefined ? [] : [{ address, ...balance }];
+      });
+    });
+  }
+}
