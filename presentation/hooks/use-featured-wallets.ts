@@ -1,11 +1,10 @@
-import type { WalletListState } from '../../domain/directory/wallet-list-state.js';
-import { useObservable } from './use-observable.js';
+import { useWalletList, type Wallets } from './use-wallet-list.js';
 import type { NamespaceInput } from './watch-connection.js';
-import { watchWalletList } from './watch-wallet-list.js';
 
 /**
- * Follows the wallets that the host features, in its order. Nothing is asked for where it features none.
- * @example const { wallets } = useFeaturedWallets();
+ * Follows the wallets that the host features, in its order. Nothing is asked for where it features none. Where they did not come,
+ * `loadMore` asks again.
+ * @example const { wallets, error, loadMore } = useFeaturedWallets();
  */
-export const useFeaturedWallets = ({ namespace }: NamespaceInput = {}): WalletListState =>
-  useObservable('useFeaturedWallets', watchWalletList, 'featured', namespace);
+export const useFeaturedWallets = ({ namespace }: NamespaceInput = {}): Wallets =>
+  useWalletList('useFeaturedWallets', 'featured', namespace);

@@ -1,11 +1,9 @@
-import type { WalletListState } from '../../domain/directory/wallet-list-state.js';
-import { useObservable } from './use-observable.js';
+import { useWalletList, type Wallets } from './use-wallet-list.js';
 import type { NamespaceInput } from './watch-connection.js';
-import { watchWalletList } from './watch-wallet-list.js';
 
 /**
- * Follows the four wallets that the directory puts first.
- * @example const { wallets } = useRecommendedWallets();
+ * Follows the four wallets that the directory puts first. Where they did not come, `loadMore` asks again.
+ * @example const { wallets, error, loadMore } = useRecommendedWallets();
  */
-export const useRecommendedWallets = ({ namespace }: NamespaceInput = {}): WalletListState =>
-  useObservable('useRecommendedWallets', watchWalletList, 'recommended', namespace);
+export const useRecommendedWallets = ({ namespace }: NamespaceInput = {}): Wallets =>
+  useWalletList('useRecommendedWallets', 'recommended', namespace);

@@ -5,8 +5,9 @@ import { ActionButton } from '../../components/action-button.js';
 import { Icon } from '../../components/icon.js';
 import { ListMemoryContext } from '../../components/list-memory.js';
 import { Notice } from '../../components/notice.js';
-import { OpenedForContext } from '../../components/opened-for-context.js';
+import { useOpenedFor } from '../../components/opened-for-context.js';
 import { SearchField } from '../../components/search-field.js';
+import { useOnceOnline } from '../../components/use-once-online.js';
 import { useExcludeWallets } from '../../hooks/use-exclude-wallets.js';
 import { useMessages } from '../../hooks/use-messages.js';
 import { useRouter } from '../../hooks/use-router.js';
@@ -14,7 +15,6 @@ import { useSnackbar } from '../../hooks/use-snackbar.js';
 import { useWalletSearch } from '../../hooks/use-wallet-search.js';
 import { useWallets } from '../../hooks/use-wallets.js';
 import { MoreFailed, SkeletonGrid } from './grid-parts.js';
-import { useOnceOnline } from './use-once-online.js';
 import { WalletGrid, type WalletGridHandle } from './wallet-grid.js';
 
 /** Every wallet of the directory, and the search among them. Who comes back from a wallet finds the list as it was. */
@@ -27,7 +27,7 @@ export const AllWallets = (): ReactElement => {
   }, [memory]);
   const [search, setSearch] = useState(place?.search ?? '');
   const [certified, setCertified] = useState(place?.certified ?? false);
-  const namespace = useContext(OpenedForContext) ?? undefined;
+  const { namespace } = useOpenedFor();
   const { show } = useSnackbar();
   const field = useRef<HTMLInputElement>(null);
   const grid = useRef<WalletGridHandle>(null);

@@ -1,14 +1,15 @@
 import type { ReactElement } from 'react';
 import type { RecentWallet } from '../../../domain/directory/recent-wallets.js';
-import type { WalletListState } from '../../../domain/directory/wallet-list-state.js';
 import { countLabel, unlistedWallets } from '../../../domain/directory/wallet-order.js';
 import type { ConnectorGroup } from '../../../domain/options/connector-type-order.js';
 import { view } from '../../../domain/router/views.js';
 import { DirectoryRow } from '../../components/directory-row.js';
 import { IconTile } from '../../components/icon-tile.js';
+import { useOpenedFor } from '../../components/opened-for-context.js';
 import { Picture } from '../../components/picture.js';
 import { Row } from '../../components/row.js';
 import { SkeletonRow } from '../../components/skeleton-rows.js';
+import { useOnceOnline } from '../../components/use-once-online.js';
 import { useConnectors } from '../../hooks/use-connectors.js';
 import { useFeaturedWallets } from '../../hooks/use-featured-wallets.js';
 import { useLostConnection } from '../../hooks/use-lost-connection.js';
@@ -19,6 +20,7 @@ import { useRouter } from '../../hooks/use-router.js';
 import { useTrack } from '../../hooks/use-track.js';
 import { useWallet } from '../../hooks/use-wallet.js';
 import { useWalletImage } from '../../hooks/use-wallet-image.js';
+import type { Wallets } from '../../hooks/use-wallet-list.js';
 import type { ConnectList } from './use-connect-list.js';
 
 /** A group of the list whose wallets are not on the page. */
@@ -128,15 +130,16 @@ export const RecentRow = ({ recent, directory, disabled, title, detail }: Recent
 
 interface RowsProps {
   /** The directory's answer, as far as it is there. */
-  readonly found: WalletListState;
+  readonly found: Wallets;
   readonly places: number;
   readonly recent: readonly RecentWallet[];
   readonly disabled: boolean;
 }
 
 /** Rows of the directory in places that are kept for them, so that nothing moves under the pointer when they come. */
-const Rows = ({ found: { wallets, pending }, places, recent, disabled }: RowsProps): ReactElement => {
+const Rows = ({ found: { wallets, pending, error, loadMore }, places, recent, disabled }: RowsProps): ReactElement => {
   const connectors = useConnectors();
+  useOnceOnline(error !== null, loadMore);
   return (
     <>
       {pending && wallets.length === 0
@@ -158,24 +161,27 @@ const Rows = ({ found: { wallets, pending }, places, recent, disabled }: RowsPro
 
 const FeaturedRows = (props: Omit<RowsProps, 'found' | 'places'>): ReactElement => {
   const { featuredWalletIds = [] } = useOptions();
-  return <Rows {...props} found={useFeaturedWallets()} places={featuredWalletIds.length} />;
+  return <Rows {...props} found={useFeaturedWallets(useOpenedFor())} places={featuredWalletIds.length} />;
 };
 
-const RecommendedRows = (props: Omit<RowsProps, 'found'>): ReactElement => <Rows {...props} found={useRecommendedWallets()} />;
+const RecommendedRows = (props: Omit<RowsProps, 'found'>): ReactElement => (
+  <Rows {...props} found={useRecommendedWallets(useOpenedFor())} />
+);
 
-/** The way to all wallets, with how many there are. */
+/** The way to all wallets, with how many there are. Where none came, it says so: the list behind it offers another try. */
 export const AllWalletsRow = (): ReactElement => {
   const m = useMessages();
   const { push } = useRouter();
   const track = useTrack();
   const { featuredWalletIds = [] } = useOptions();
-  const { count } = useRecommendedWallets();
+  const { count, pending, error } = useRecommendedWallets(useOpenedFor());
   const total = count === 0 ? 0 : count + featuredWalletIds.length;
   return (
     <li>
       <Row
         start={<IconTile name="grid" />}
         title={m.allWallets}
+        detail={pending || error === null ? undefined : m.walletsFailed}
         end={total === 0 ? undefined : <span className="tag">{countLabel(total)}</span>}
         focusKey="all-wallets"
         testId="lk-all-wallets"

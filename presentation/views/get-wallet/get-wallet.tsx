@@ -8,6 +8,7 @@ import { ActionButton } from '../../components/action-button.js';
 import { ExternalLink } from '../../components/external-link.js';
 import { Icon } from '../../components/icon.js';
 import { Notice } from '../../components/notice.js';
+import { useOpenedFor } from '../../components/opened-for-context.js';
 import { Picture } from '../../components/picture.js';
 import { Row } from '../../components/row.js';
 import { SkeletonRows } from '../../components/skeleton-rows.js';
@@ -59,8 +60,9 @@ interface DirectoryPicksProps extends WalletPicksProps {
 }
 
 const DirectoryPicks = ({ own, hint, onRetry }: DirectoryPicksProps): ReactElement => {
-  const featured = useFeaturedWallets();
-  const recommended = useRecommendedWallets();
+  const openedFor = useOpenedFor();
+  const featured = useFeaturedWallets(openedFor);
+  const recommended = useRecommendedWallets(openedFor);
   const wallets = uniqueWallets([...featured.wallets, ...own, ...recommended.wallets]);
   const awaited = wallets.length < OFFERED && (featured.pending || recommended.pending);
   const failed = !awaited && (featured.error ?? recommended.error) !== null;

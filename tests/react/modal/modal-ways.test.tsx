@@ -1,3 +1,4 @@
+import { within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { view } from '../../../domain/router/views.js';
 import { connected } from '../hooks/support/connected.js';
@@ -73,7 +74,7 @@ describe('what went wrong', () => {
     const { modal } = await openAll({}, ({ directory }) => {
       directory.lists = 'down';
     });
-    expect(modal.ui.getByText('The wallets could not be loaded').closest('[role=alert]')).not.toBeNull();
+    expect(within(modal.view()).getByText('The wallets could not be loaded').closest('[role=alert]')).not.toBeNull();
   });
 
   it('is none where there is only nothing to list', async () => {

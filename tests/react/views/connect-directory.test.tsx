@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { toChainId } from '../../../domain/caip/caip-2.js';
 import { WALLET_CONNECT_CONNECTOR_ID } from '../../../domain/connection/connector.js';
+import { mainnet } from '../../../domain/network/networks/eip155.js';
 import { solana } from '../../../domain/network/networks/solana.js';
 import { walletProtocolError } from '../../../domain/wallet-protocol/wallet-protocol-error.js';
 import { WALLET } from '../hooks/support/fake-client.js';
@@ -104,6 +105,17 @@ describe('The wallet list of a page that reaches wallets elsewhere', () => {
     expect(modal.ui.queryByTestId(`lk-wallet-${WALLET}`)).toBeNull();
   });
 
+  it.each([
+    [undefined, ['Phantom'], 'All wallets6'],
+    ['eip155', ['Harbor'], 'All wallets5'],
+  ] as const)('recommends the wallets of the namespace that it is opened for: %s', async (namespace, recommended, all) => {
+    const wallets = [listedWallet('phantom', 'Phantom', { chains: [toChainId(SOLANA)] }), ...WALLETS];
+    const fake = pairingClient({ wallets, options: { networks: [mainnet, solana] } });
+    const modal = await renderModal(fake);
+    await openModal(fake, namespace === undefined ? {} : { namespace });
+    expect(rows(modal).filter((row) => !/WalletConnect|installed/.test(row))).toEqual([...recommended, all]);
+  });
+
   it('keeps the order that the host asks for', async () => {
     const { modal } = await open({ options: { features: { connectorTypeOrder: ['recommended', 'injected', 'walletConnect'] } } });
     expect(rows(modal)).toEqual(['Harbor', 'Exampleinstalled', 'WalletConnectQR code', 'All wallets5']);
@@ -142,7 +154,24 @@ describe('The wallet list of a page that reaches wallets elsewhere', () => {
     const { modal } = await open({}, ({ directory }) => {
       directory.lists = 'down';
     });
-    expect(rows(modal)).toEqual(['WalletConnectQR code', 'Exampleinstalled', 'All wallets']);
+    expect(rows(modal)).toEqual(['WalletConnectQR code', 'Exampleinstalled', 'All walletsThe wallets could not be loaded']);
+    await press(modal.ui.getByTestId('lk-all-wallets'));
+    expect(modal.ui.getByTestId('lk-try-again')).toBeTruthy();
+  });
+
+  it('has the wallets of the directory once the network is back, and takes the focus from nobody', async () => {
+    const { fake, modal } = await open({}, ({ directory, browser }) => {
+      directory.lists = 'down';
+      browser.setOnline(false);
+    });
+    expect(rows(modal)).toContain('All walletsThe wallets could not be loaded');
+    const code = modal.ui.getByTestId('lk-wallet-walletConnect');
+    await settled(() => code.focus());
+    fake.directory.lists = 'working';
+    await settled(() => fake.browser.setOnline(true));
+    await settled(() => undefined);
+    expect(rows(modal)).toEqual(['WalletConnectQR code', 'Exampleinstalled', 'Harbor', 'All wallets5']);
+    expect(modal.root.activeElement).toBe(code);
   });
 
   it('asks no directory where none is configured', async () => {

@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { toChainId } from '../../../domain/caip/caip-2.js';
+import { mainnet } from '../../../domain/network/networks/eip155.js';
+import { solana } from '../../../domain/network/networks/solana.js';
 import { view } from '../../../domain/router/views.js';
 import { expectAccessible } from '../support/axe.js';
 import { listedWallet, onPhone, type PairingClient, pairingClient } from '../support/pairing.js';
@@ -54,18 +57,27 @@ describe('GetWallet', () => {
     ).toEqual(['Wallet e', 'Own', 'Harbor']);
   });
 
+  it('offers wallets of the namespace that it is opened for', async () => {
+    const wallets = [listedWallet('phantom', 'Phantom', { chains: [toChainId(solana.caipNetworkId)] }), ...WALLETS];
+    const fake = pairingClient({ wallets, options: { networks: [mainnet, solana] } });
+    const modal = await renderModal(fake);
+    await openModal(fake, { namespace: 'eip155' });
+    await fake.push(view('GetWallet'));
+    expect(links(modal)[0]?.[0]).toBe('Harbor');
+  });
+
   it('says when the directory does not answer, and asks it again on request', async () => {
     const fake = pairingClient({ wallets: WALLETS });
     fake.directory.lists = 'down';
     const modal = await renderModal(fake);
     await openModal(fake);
     await fake.push(view('GetWallet'));
-    expect(modal.ui.getByText('The wallets could not be loaded')).toBeDefined();
+    expect(modal.view().textContent).toContain('The wallets could not be loaded');
     expect(modal.ui.queryByText('No wallet found')).toBeNull();
     await expectAccessible(modal.host);
     fake.directory.lists = 'working';
     await press(modal.ui.getByTestId('lk-try-again'));
-    expect(modal.ui.queryByText('The wallets could not be loaded')).toBeNull();
+    expect(modal.view().textContent).not.toContain('The wallets could not be loaded');
     expect(links(modal)[0]).toEqual(['Harbor', 'https://harbor.example']);
   });
 

@@ -57,6 +57,29 @@ describe('LoadMoreWallets', () => {
     expect(seen.values.at(-1)?.wallets).toHaveLength(84);
   });
 
+  it.each(['featured', 'recommended'] as const)(
+    'asks for the %s wallets again where they did not come, and for nothing else',
+    async (list) => {
+      const { useCases, directory } = world({ wallets: manyWallets(9), options: { featuredWalletIds: ['w3'] } });
+      directory.lists = 'down';
+      const seen = record(useCases.watchWallets.execute({ list }));
+      await arrive();
+      expect(seen.values.at(-1)).toMatchObject({ wallets: [], error: { code: 'directory/unreachable' } });
+      directory.lists = 'working';
+      record(useCases.loadMoreWallets.execute({ list }));
+      await arrive();
+      expect([seen.values.at(-1)?.error, ids(seen.values.at(-1)?.wallets)]).toEqual([
+        null,
+        list === 'featured' ? ['w3'] : expect.any(Array),
+      ]);
+      expect(seen.values.at(-1)?.wallets.length).toBeGreaterThan(0);
+      expect(useCases.watchWallets.current({ list: 'all' })).toMatchObject({ wallets: [], pending: true });
+      const asked = directory.queries.length;
+      expect(record(useCases.loadMoreWallets.execute({ list })).values.at(-1)?.status).toBe('success');
+      expect(directory.queries).toHaveLength(asked);
+    },
+  );
+
   it('loads the first page where it failed', async () => {
     const { useCases, directory } = world({ wallets: manyWallets(10) });
     directory.lists = 'down';

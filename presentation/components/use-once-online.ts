@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useOnline } from '../../hooks/use-online.js';
+import { useOnline } from '../hooks/use-online.js';
 
 /** Calls `retry` when the network comes back, if something is `failing` then. */
 export const useOnceOnline = (failing: boolean, retry: () => void): void => {
