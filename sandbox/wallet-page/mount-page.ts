@@ -43,16 +43,26 @@ export const mountPage = (root: HTMLElement, wallet: RemoteWallet): MountedPage 
   let afterword = '';
   let mishap: string | null = null;
   let hasEnded = false;
+  let underWay = 0;
+
+  /** Says whether something is still being sent: who leaves before then takes it along. */
+  const busy = (change: 1 | -1): void => {
+    underWay += change;
+    root.setAttribute('aria-busy', String(underWay > 0));
+  };
 
   /** What fails here fails before the wallet could say so in its snapshot, or is said there too. */
   const attempt = async (task: Promise<unknown>, words = ''): Promise<void> => {
     afterword = '';
     mishap = null;
+    busy(1);
     try {
       await task;
       afterword = words;
     } catch (error) {
       mishap = wordsOf(error);
+    } finally {
+      busy(-1);
     }
     render(wallet.snapshot());
   };

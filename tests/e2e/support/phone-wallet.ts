@@ -41,12 +41,12 @@ export class PhoneWallet {
     return this.page.getByRole('main').innerText();
   }
 
-  /** Waits for a question and says yes; resolves when it is gone from the screen. */
+  /** Waits for a question and says yes; resolves when the answer is sent. */
   async approve(): Promise<void> {
     await this.#press('sw-approve');
   }
 
-  /** Waits for a question and says no; resolves when it is gone from the screen. */
+  /** Waits for a question and says no; resolves when the answer is sent. */
   async reject(): Promise<void> {
     await this.#press('sw-reject');
   }
@@ -65,5 +65,7 @@ export class PhoneWallet {
     const title = await this.page.locator('main .question h1').innerText();
     await this.page.getByTestId(testId).click();
     await this.page.locator('main .question h1', { hasText: title }).waitFor({ state: 'detached' });
+    // An app goes on sending when its person goes elsewhere; a page that is left does not.
+    await this.page.locator('main[aria-busy="true"]').waitFor({ state: 'detached' });
   }
 }
