@@ -1,8 +1,6 @@
 import { useWalletList, type Wallets } from './use-wallet-list.js';
 import type { NamespaceInput } from './watch-connection.js';
 
-export type { Wallets } from './use-wallet-list.js';
-
 /**
  * Follows the wallets of the directory page by page: installed, recent, recommended and certified ones first. The first page
  * is asked for once the component is mounted. Hand in a namespace for its wallets only.

@@ -58,7 +58,7 @@ describe('GetWallet', () => {
   });
 
   it('offers wallets of the namespace that it is opened for', async () => {
-    const wallets = [listedWallet('phantom', 'Phantom', { chains: [toChainId(solana.caipNetworkId)] }), ...WALLETS];
+    const wallets = [listedWallet('phantom', 'Phantom', { chains: [toChainId('solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp')] }), ...WALLETS];
     const fake = pairingClient({ wallets, options: { networks: [mainnet, solana] } });
     const modal = await renderModal(fake);
     await openModal(fake, { namespace: 'eip155' });
