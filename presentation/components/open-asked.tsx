@@ -8,7 +8,7 @@ export const OpenAsked = (): ReactElement | null => {
   const { asked } = usePairing();
   if (asked === undefined) return null;
   return (
-    <a className="btn main" href={asked.href} target={asked.target} rel="noopener noreferrer" data-testid="lk-open-asked">
+    <a className="btn main asked" href={asked.href} target={asked.target} rel="noopener noreferrer" data-testid="lk-open-asked">
       {m.openName(asked.name === '' ? m.wallet : asked.name)}
       {asked.target === '_blank' ? <span className="sr">{` ${m.newTab}`}</span> : null}
     </a>

@@ -41,6 +41,7 @@ small>.part+.part::before{content:" · "}
 .switches{display:grid;gap:8px}
 .switches:not(:empty){padding-block-end:10px}
 .pinned{position:sticky;inset-block-start:0;z-index:1;margin:-8px -14px -12px;padding:8px 14px 12px;background:var(--card)}
+.asked{margin-block-start:12px}
 .stack:has(>.pinned){display:flex;flex-direction:column}
 .scroll:has(.pinned){scroll-padding-block-start:80px}
 .net{grid-column:1/3;justify-self:start;margin-inline-start:4px}
