@@ -38,12 +38,12 @@ function subfolders(folder) {
 /** Runs a tool for a step beside others: it keeps what it writes. */
 const tool = async (name, ...args) => check(await runTool(name, args, { quiet: true }));
 
-/** Runs vitest with the projects that `filter` selects; `options` as for any program. */
-const vitest = async (filter, options = {}) => {
+/** Runs vitest with the projects that `filter` selects, and further arguments; `options` as for any program. */
+const vitest = async (filter, options = {}, ...more) => {
   const report = join(root, `.cache/vitest-${filter}.json`);
   mkdirSync(join(root, '.cache'), { recursive: true });
   rmSync(report, { force: true });
-  const args = ['run', `--project=${filter}`, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const args = ['run', `--project=${filter}`, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...more];
   return vitestSums(report, await runTool('vitest', args, { env, ...options }));
 };
 
@@ -65,10 +65,11 @@ await tally.together({
   ),
 });
 await tally.step('unit, contract, React, type and architecture tests', () => vitest('!integration'));
-// Both wait for nodes, clocks and pages more than they work, so one has the cores while the other waits.
+// Both wait for nodes, clocks and pages more than they work, so one has the cores while the other waits. More than three things at a time
+// would make pages wait for cores instead.
 await tally.together({
   'flows in a browser': () => runBrowserTests(),
-  'integration tests': () => vitest('integration', { quiet: true }),
+  'integration tests': () => vitest('integration', { quiet: true }, '--maxWorkers=1'),
 });
 // A report, not a check: no test fails on a figure. It is a failure only when it cannot be made.
 await tally.step('size report', async () => check(await runNode(join(root, 'scripts/size.mjs'), [], { env })));

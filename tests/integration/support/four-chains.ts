@@ -113,6 +113,11 @@ export class FourChains {
     return FOUR.map((namespace) => this.proxies[namespace].requests);
   }
 
+  /** What was asked of each, to be told with a count that is wrong. */
+  asked(): string {
+    return FOUR.map((namespace) => `${namespace}: ${this.proxies[namespace].methods.join(' ')}`).join('; ');
+  }
+
   /** Counts from now on. */
   reset(): void {
     for (const namespace of FOUR) this.proxies[namespace].reset();
