@@ -36,7 +36,8 @@ export type PairWalletError = ConnectWalletError;
 
 /**
  * `working` until there is a URI, `scan-uri` while one is in `pairing.wcUri`, `working` again once a wallet approved, or while a URI
- * that is over has no successor yet. The result is the account of the namespace, or of the first one that the wallet allows in its place, which is the active one then.
+ * that is over has no successor yet. The result is the account of the namespace, or of the first one that the wallet allows in its place,
+ * which is the active one then.
  */
 export type PairWalletState = UseCaseState<'working' | 'scan-uri', AccountState, PairWalletError>;
 

@@ -1,5 +1,6 @@
 import { type CreatedRemoteWallet, createRemoteWallet, type Relay, startRelay } from '@latchkey/sandbox';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { unhandledRejections } from '../../unit/application/support/unhandled-rejections.js';
 import { NAMESPACES, type OfficialDapp, startDapp } from './support/official-dapp.js';
 
 describe('a wallet behind the relay that is switched off', () => {
@@ -7,12 +8,9 @@ describe('a wallet behind the relay that is switched off', () => {
   let wallet: CreatedRemoteWallet;
   let dapp: OfficialDapp;
   let stopDapp: () => Promise<void>;
-  const unhandled: unknown[] = [];
-  const note = (reason: unknown): void => void unhandled.push(reason);
+  const unhandled = unhandledRejections();
 
   beforeEach(async () => {
-    unhandled.length = 0;
-    process.on('unhandledRejection', note);
     relay = await startRelay({ redeliverAfterMs: 500 });
     wallet = await createRemoteWallet({ relayUrl: relay.url, rpcUrls: { 1: 'http://127.0.0.1:1' } });
     ({ client: dapp, stop: stopDapp } = await startDapp(relay.url));
@@ -20,7 +18,6 @@ describe('a wallet behind the relay that is switched off', () => {
   afterEach(async () => {
     await Promise.all([stopDapp(), wallet.stop()]);
     await relay.stop();
-    process.off('unhandledRejection', note);
   });
 
   const connect = async (): Promise<string> => {
@@ -43,8 +40,7 @@ describe('a wallet behind the relay that is switched off', () => {
     await relay.control.addFault({ method: 'irn_unsubscribe', mode: 'error', error: { code: -32_000, message: 'No' }, times: 10 });
     end(topic);
     await vi.waitFor(async () => expect((await wallet.control.state()).sessions).toEqual([]), 15_000);
-    await new Promise((resolve) => setImmediate(resolve));
-    expect(unhandled).toEqual([]);
+    await unhandled.expectNone();
   });
 
   it('forgets a session that the app was just ending, asks nothing of the relay any more, and leaves no rejection behind', async () => {
@@ -59,13 +55,13 @@ describe('a wallet behind the relay that is switched off', () => {
     await vi.waitFor(async () => expect((await wallet.control.state()).sessions).toEqual([]), 15_000);
     await new Promise((resolve) => setImmediate(resolve));
     expect(await opened()).toBe(lines);
-    expect(unhandled).toEqual([]);
+    await unhandled.expectNone();
   });
 
   it('can be switched off twice', async () => {
     await connect();
     await wallet.stop();
     await wallet.stop();
-    expect(unhandled).toEqual([]);
+    await unhandled.expectNone();
   });
 });

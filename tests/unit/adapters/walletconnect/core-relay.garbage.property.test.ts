@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { readRpcMessage } from '../../../../domain/wallet-protocol/json-rpc.js';
+import { unhandledRejections } from '../../application/support/unhandled-rejections.js';
 import { startRelayPage } from '../support/relay-pages.js';
 
 const text = fc.oneof(fc.string({ maxLength: 60 }), fc.string({ unit: 'binary', maxLength: 60 }));
@@ -31,15 +32,8 @@ const thing = fc.oneof(
 );
 
 describe('a relay and a peer that send garbage', () => {
-  const unhandled: unknown[] = [];
-  const note = (reason: unknown): void => void unhandled.push(reason);
-  beforeEach(() => {
-    process.on('unhandledRejection', note);
-  });
-  afterEach(() => {
-    process.off('unhandledRejection', note);
-    expect(unhandled).toEqual([]);
-  });
+  const unhandled = unhandledRejections();
+  afterEach(() => unhandled.expectNone());
 
   it('are heard where it is a message, and only there; what comes after it is heard', async () => {
     await fc.assert(

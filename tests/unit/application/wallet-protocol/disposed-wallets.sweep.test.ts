@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { settle } from '../../../../application/ports/clock.fake.js';
 import { FakeRemoteSession } from '../../../../application/ports/remote-session.fake.js';
+import { unhandledRejections } from '../support/unhandled-rejections.js';
 import { record } from '../support/world.js';
 import { BOTH, type RemoteWorld, remoteWorld } from './support/remote-world.js';
 
@@ -36,13 +37,7 @@ const DEEDS: Readonly<Record<string, (here: RemoteWorld, session: FakeRemoteSess
 const TURNS = 70;
 
 describe('a client that ends', () => {
-  const unhandled: unknown[] = [];
-  const note = (reason: unknown): void => void unhandled.push(reason);
-  beforeEach(() => {
-    unhandled.length = 0;
-    process.on('unhandledRejection', note);
-  });
-  afterEach(() => process.off('unhandledRejection', note));
+  const unhandled = unhandledRejections();
 
   it.each(Object.keys(DEEDS))('leaves no timer, listener or rejection, in whichever moment: while it %s', async (name) => {
     for (let after = 0; after < TURNS; after += 1) {
@@ -61,7 +56,6 @@ describe('a client that ends', () => {
         ends: here.loading.count,
       });
     }
-    await new Promise((resolve) => setImmediate(resolve));
-    expect(unhandled).toEqual([]);
+    await unhandled.expectNone();
   });
 });

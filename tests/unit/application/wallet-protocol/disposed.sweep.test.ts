@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { settle } from '../../../../application/ports/clock.fake.js';
 import { toChainId } from '../../../../domain/caip/caip-2.js';
+import { unhandledRejections } from '../support/unhandled-rejections.js';
 import { outcomeOf, ProtocolWorld } from './support/protocol-world.js';
 
 const { signal } = new AbortController();
@@ -77,13 +78,7 @@ const shown = async (world: ProtocolWorld): Promise<readonly [pairing: Promise<u
 const TURNS = 90;
 
 describe('the end of the engine', () => {
-  const unhandled: unknown[] = [];
-  const note = (reason: unknown): void => void unhandled.push(reason);
-  beforeEach(() => {
-    unhandled.length = 0;
-    process.on('unhandledRejection', note);
-  });
-  afterEach(() => process.off('unhandledRejection', note));
+  const unhandled = unhandledRejections();
 
   it.each(Object.keys(DEEDS))('leaves no timer, topic or rejection, in whichever moment it comes: to %s', async (name) => {
     let ended = 0;
@@ -102,7 +97,6 @@ describe('the end of the engine', () => {
       world.wallet.stop();
     }
     expect(ended).toBeGreaterThan(0);
-    await new Promise((resolve) => setImmediate(resolve));
-    expect(unhandled).toEqual([]);
+    await unhandled.expectNone();
   });
 });

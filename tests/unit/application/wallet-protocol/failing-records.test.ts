@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { settle } from '../../../../application/ports/clock.fake.js';
+import { unhandledRejections } from '../support/unhandled-rejections.js';
 import { ALLOWED } from './support/protocol-wallet.js';
 import { outcomeOf, ProtocolWorld } from './support/protocol-world.js';
 
@@ -9,16 +10,12 @@ const LOGGED = 'The records and keys of a wallet elsewhere could not be brought 
 
 describe('a record store of the host that fails', () => {
   let world: ProtocolWorld;
-  const unhandled: unknown[] = [];
-  const note = (reason: unknown): void => void unhandled.push(reason);
+  const unhandled = unhandledRejections();
 
   beforeEach(() => {
-    unhandled.length = 0;
-    process.on('unhandledRejection', note);
     world = new ProtocolWorld();
   });
   afterEach(() => {
-    process.off('unhandledRejection', note);
     world.end();
   });
 
@@ -31,9 +28,7 @@ describe('a record store of the host that fails', () => {
     Object.assign(world.records, { set: failing, remove: failing });
   };
   const expectOnlyLogged = async (): Promise<void> => {
-    // A rejection is reported as unhandled once the microtasks are done.
-    await new Promise((resolve) => setImmediate(resolve));
-    expect(unhandled).toEqual([]);
+    await unhandled.expectNone();
     expect(world.logger.entries).toContainEqual({ level: 'warn', message: LOGGED, detail: FAILURE });
   };
 

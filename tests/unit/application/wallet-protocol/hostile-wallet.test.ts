@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { settle } from '../../../../application/ports/clock.fake.js';
 import { toChainId } from '../../../../domain/caip/caip-2.js';
+import { unhandledRejections } from '../support/unhandled-rejections.js';
 import { ALLOWED } from './support/protocol-wallet.js';
 import { outcomeOf, ProtocolWorld } from './support/protocol-world.js';
 
@@ -10,19 +11,14 @@ const { signal } = new AbortController();
 
 describe('a wallet that an app pairs with, and that means it ill or is broken', () => {
   let world: ProtocolWorld;
-  const unhandled: unknown[] = [];
-  const note = (reason: unknown): void => void unhandled.push(reason);
+  const unhandled = unhandledRejections();
 
   beforeEach(() => {
-    unhandled.length = 0;
-    process.on('unhandledRejection', note);
     world = new ProtocolWorld();
   });
   afterEach(async () => {
     world.end();
-    await new Promise((resolve) => setImmediate(resolve));
-    process.off('unhandledRejection', note);
-    expect(unhandled).toEqual([]);
+    await unhandled.expectNone();
   });
 
   const settled = async (settlement: Readonly<Record<string, unknown>>) => {

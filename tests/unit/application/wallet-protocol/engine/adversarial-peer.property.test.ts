@@ -1,8 +1,9 @@
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { LatchkeyError } from '../../../../../domain/errors/latchkey-error.js';
 import { isRpcRequest, type RpcResponse } from '../../../../../domain/wallet-protocol/json-rpc.js';
 import { INTERNAL_ERRORS, SDK_ERRORS } from '../../../../../domain/wallet-protocol/protocol-errors.js';
+import { unhandledRejections } from '../../support/unhandled-rejections.js';
 import { spoilt, weird } from './model/foreign-values.js';
 import type { Role } from './model/model-world.js';
 import { SessionWorld } from './model/session-world.js';
@@ -47,15 +48,8 @@ const expectUsable = async (world: SessionWorld, topic: string): Promise<void> =
 };
 
 describe('a peer that says what it likes', () => {
-  const unhandled: unknown[] = [];
-  const note = (reason: unknown): void => void unhandled.push(reason);
-  beforeEach(() => {
-    process.on('unhandledRejection', note);
-  });
-  afterEach(() => {
-    process.off('unhandledRejection', note);
-    expect(unhandled).toEqual([]);
-  });
+  const unhandled = unhandledRejections();
+  afterEach(() => unhandled.expectNone());
 
   const roles = fc.constantFrom<Role>('app', 'wallet');
   const call = fc
