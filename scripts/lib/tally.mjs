@@ -1,5 +1,9 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
+import { stripVTControlCharacters } from 'node:util';
+
+/** So much of what went wrong is said again at the end. */
+const REASON_LENGTH = 500;
 
 /**
  * A part of a run.
@@ -86,20 +90,37 @@ const takeReport = (path) => {
 /** A run that failed without a failed test (a file that does not load, an unhandled rejection, no report) is one failure. */
 const atLeastOne = (sums, code) => (code !== 0 && sums.failed === 0 ? { ...sums, failed: 1 } : sums);
 
+/** What failed and why, on one line: the end of a long run is what is looked at. */
+const because = (name, messages) => {
+  const reason = stripVTControlCharacters(messages.join('; ')).replace(/\s+/g, ' ').trim();
+  return reason === '' ? name : `${name}: ${reason.slice(0, REASON_LENGTH)}`;
+};
+
 /** Sums of a vitest run from its JSON report. A test that was not run counts as failed. */
 export const vitestSums = (path, { code, output }) => {
   const report = takeReport(path);
   if (report === null) return { passed: 0, failed: 1, output };
   const failed = report.numTotalTests - report.numPassedTests;
-  const names = report.testResults.flatMap(({ name, assertionResults }) =>
-    assertionResults.filter(({ status }) => status !== 'passed').map(({ fullName }) => `${name}: ${fullName}`),
-  );
+  const names = report.testResults.flatMap(({ name, message, status: end, assertionResults }) => {
+    const failures = assertionResults.filter(({ status }) => status !== 'passed');
+    // A file that does not load has no tests to name.
+    if (failures.length === 0 && end === 'failed') return [because(name, [message])];
+    return failures.map(({ fullName, failureMessages }) => because(`${name}: ${fullName}`, failureMessages ?? []));
+  });
   return atLeastOne({ passed: report.numPassedTests, failed, names, output }, report.success ? code : 1);
 };
 
 /** The flows of a suite of a Playwright report that did not end as expected. */
 const unexpectedOf = ({ file, specs = [], suites = [] }) => [
-  ...specs.filter(({ ok }) => !ok).map(({ title }) => `${file}: ${title}`),
+  ...specs
+    .filter(({ ok }) => !ok)
+    .map(({ title, tests }) => {
+      const errors = tests.flatMap(({ results }) => results.flatMap((result) => result.errors ?? []));
+      return because(
+        `${file}: ${title}`,
+        errors.map(({ message }) => message ?? ''),
+      );
+    }),
   ...suites.flatMap(unexpectedOf),
 ];
 
