@@ -1,5 +1,6 @@
 import { type Relay, startRelay } from '@latchkey/sandbox';
 import { Actor } from './actor.js';
+import { distinctChances } from './distinct-chances.js';
 import { FastClock } from './fast-clock.js';
 import type { Party } from './party.js';
 
@@ -33,6 +34,7 @@ export const startInteropWorld = async ({
   wantsLinks = false,
 }: InteropOptions): Promise<InteropWorld> => {
   const clock = new FastClock();
+  const releaseChances = distinctChances();
   const relay = await startRelay();
   await relay.control.setLatency(LATENCY_MS);
   const relayPort = Number(new URL(relay.url).port);
@@ -45,6 +47,7 @@ export const startInteropWorld = async ({
     await actors.wallet.stop();
     await relay.stop();
     await clock.stop();
+    releaseChances();
   };
   try {
     await actors.app.start();
