@@ -175,7 +175,8 @@ describe('signatures', () => {
     const early = serializeErc6492Signature({ address: factory.address, data, signature: inner });
     expect([await verify(wallet, early), await verify(wallet, inner)]).toEqual([true, false]);
     await world.client.setBalance({ address: world.bob.address, value: 10n ** 20n });
-    await world.client.writeContract({ ...factory, account: world.bob, functionName: 'create', args });
+    const created = await world.client.writeContract({ ...factory, account: world.bob, functionName: 'create', args });
+    await world.client.waitForTransactionReceipt({ hash: created });
     expect([await verify(wallet, early), await verify(wallet, inner), await verify(wallet, inner, 'another')]).toEqual([true, true, false]);
     expect(await verify(wallet, await world.alice.signMessage({ message }))).toBe(false);
   });
@@ -273,13 +274,14 @@ describe('names', () => {
 
   it('have pictures: an address as it is written, or that of a collectible which the account owns', async () => {
     const { collectible } = world.contracts;
-    await world.client.writeContract({
+    const hash = await world.client.writeContract({
       account: world.bob,
       address: collectible,
       abi: CONTRACTS.SandboxCollectible.abi,
       functionName: 'mint',
       args: [world.alice.address, 7n],
     });
+    await world.client.waitForTransactionReceipt({ hash });
     const record = `eip155:1/erc721:${collectible}/7`;
     const texts = (value: string) => ({ texts: { avatar: value } });
     await register({ name: 'plain.eth', address: world.alice.address, ...texts('https://pictures.example/a.png') });

@@ -161,8 +161,12 @@ const harness = async (): Promise<ChainHarness> => {
   const wallet = makeWallet(owner);
   wallet.announce(window);
   const clock = new FakeClock();
-  const send = async (to: string): Promise<string> =>
-    String(await node(1, 'eth_sendTransaction', [{ from: dev, to, value: '0x1', gas: '0x186a0' }]));
+  const send = async (to: string): Promise<string> => {
+    const hash = String(await node(1, 'eth_sendTransaction', [{ from: dev, to, value: '0x1', gas: '0x186a0' }]));
+    // The node answers before it has made the block, and the contract's clock stands: who looks too early would not look again.
+    while ((await node(1, 'eth_getTransactionReceipt', [hash])) === null) await settled();
+    return hash;
+  };
   return {
     chain: new Eip155Chain({ clock, window }),
     connectorId: wallet.info.rdns,

@@ -12,10 +12,13 @@ let chain: RunningChain;
 let contracts: ChainContracts;
 
 const clientOf = (rpcUrl: string) =>
-  createTestClient({ mode: 'anvil', chain: mainnet, account: alice, transport: http(rpcUrl, { retryCount: 0 }) })
+  createTestClient({ mode: 'anvil', chain: mainnet, account: alice, transport: http(rpcUrl, { retryCount: 0 }), pollingInterval: 20 })
     .extend(publicActions)
     .extend(walletActions);
 let client: ReturnType<typeof clientOf>;
+
+/** The node answers before it has made the block. */
+const isInBlock = async (hash: Promise<`0x${string}`>): Promise<unknown> => client.waitForTransactionReceipt({ hash: await hash });
 
 beforeAll(async () => {
   chain = await startChain({ chainId: 1 });
@@ -41,7 +44,7 @@ describe('deployContracts', () => {
   it('gives tokens that are minted, sent and approved by signature', async () => {
     const { abi } = CONTRACTS.SandboxToken;
     const token = { address: contracts.dollar, abi } as const;
-    await client.writeContract({ ...token, functionName: 'mint', args: [alice.address, 5_000_000n] });
+    await isInBlock(client.writeContract({ ...token, functionName: 'mint', args: [alice.address, 5_000_000n] }));
     expect(await client.readContract({ ...token, functionName: 'decimals' })).toBe(6);
     const spender = '0x00000000000000000000000000000000000000aa';
     const message = { owner: alice.address, spender, value: 7n, nonce: 0n, deadline: 2n ** 64n } as const;
@@ -60,11 +63,13 @@ describe('deployContracts', () => {
       message,
     });
     const [r, s, v] = [signature.slice(0, 66), `0x${signature.slice(66, 130)}`, Number(`0x${signature.slice(130)}`)];
-    await client.writeContract({
-      ...token,
-      functionName: 'permit',
-      args: [message.owner, spender, message.value, message.deadline, v, r as `0x${string}`, s as `0x${string}`],
-    });
+    await isInBlock(
+      client.writeContract({
+        ...token,
+        functionName: 'permit',
+        args: [message.owner, spender, message.value, message.deadline, v, r as `0x${string}`, s as `0x${string}`],
+      }),
+    );
     expect(await client.readContract({ ...token, functionName: 'allowance', args: [alice.address, spender] })).toBe(7n);
   });
 
@@ -73,7 +78,7 @@ describe('deployContracts', () => {
     const args = [alice.address, zeroHash] as const;
     const wallet = await client.readContract({ ...factory, functionName: 'addressOf', args });
     expect(await client.getCode({ address: wallet })).toBeUndefined();
-    await client.writeContract({ ...factory, functionName: 'create', args });
+    await isInBlock(client.writeContract({ ...factory, functionName: 'create', args }));
     const check = async (hash: `0x${string}`): Promise<string> =>
       client.readContract({
         address: wallet,

@@ -15,7 +15,7 @@ import { testNetwork } from '../../unit/adapters/support/networks.js';
 import { RpcProxy } from './rpc-proxy.js';
 
 const clientOf = (rpcUrl: string) =>
-  createTestClient({ mode: 'anvil', chain: mainnet, transport: http(rpcUrl, { retryCount: 0 }), cacheTime: 0 })
+  createTestClient({ mode: 'anvil', chain: mainnet, transport: http(rpcUrl, { retryCount: 0 }), cacheTime: 0, pollingInterval: 20 })
     .extend(publicActions)
     .extend(walletActions);
 
@@ -68,12 +68,13 @@ export class EvmWorld {
     return this.chain.connect({ connectorId: 'test', network: this.network }, patient());
   }
 
-  /** Base units of a token for somebody. */
+  /** Base units of a token for somebody. Resolves when they are there: a node answers before it has made the block. */
   async mint(token: `0x${string}`, to: `0x${string}`, amount: bigint): Promise<void> {
     const account = this.bob;
     await this.client.setBalance({ address: account.address, value: 10n ** 20n });
     const { abi } = CONTRACTS.SandboxToken;
-    await this.client.writeContract({ account, address: token, abi, functionName: 'mint', args: [to, amount] });
+    const hash = await this.client.writeContract({ account, address: token, abi, functionName: 'mint', args: [to, amount] });
+    await this.client.waitForTransactionReceipt({ hash });
   }
 
   /** Base units of a token, read by an independent library. */
