@@ -11,6 +11,8 @@ export class RpcProxy {
   readonly methods: string[] = [];
   /** How many HTTP requests and messages by socket came through. */
   requests = 0;
+  /** How many HTTP requests wait for their answer. */
+  underWay = 0;
   readonly #server: Server;
   readonly #sockets = new WebSocketServer({ noServer: true });
 
@@ -20,6 +22,10 @@ export class RpcProxy {
 
   static async start(target: string): Promise<RpcProxy> {
     const server = createServer((request, response) => {
+      proxy.underWay += 1;
+      response.once('close', () => {
+        proxy.underWay -= 1;
+      });
       if (proxy.down) {
         request.socket.destroy();
         return;
@@ -28,8 +34,9 @@ export class RpcProxy {
       read(request)
         .then((body) => {
           proxy.#record(body === '' || !/^[[{]/.test(body) ? url : body);
-          const post = method === 'POST' ? { method, headers: { 'content-type': request.headers['content-type'] ?? '' }, body } : {};
-          return fetch(`${target}${url === '/' ? '' : url}`, post);
+          // A node may close an idle line just when it is used again.
+          const headers = { 'content-type': request.headers['content-type'] ?? '', connection: 'close' };
+          return fetch(`${target}${url === '/' ? '' : url}`, { method, headers, ...(method === 'POST' ? { body } : {}) });
         })
         .then(async (answer) => response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text()))
         .catch(() => response.writeHead(502).end());
