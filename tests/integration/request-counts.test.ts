@@ -1,4 +1,4 @@
-import { map, type Observable } from 'rxjs';
+import { lastValueFrom, map, type Observable } from 'rxjs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Latchkey } from '../../application/latchkey.js';
 import { FakeBrowser } from '../../application/ports/browser.fake.js';
@@ -66,6 +66,14 @@ describe('the requests of a connected idle tab, counted before a real node', () 
   const watchTokens = () => watch(latchkey.useCases.watchAssetBalances.execute().pipe(map(({ pending }) => pending)));
   const balanceRequests = () => world.proxy.methods.filter((method) => method === 'eth_getBalance').length;
 
+  /** Connects, and waits for the name of the account, which is looked for once: it is no request of an idle tab. */
+  const connect = async (): Promise<void> => {
+    await latchkey.connect({ connectorId: 'test' });
+    const named = await lastValueFrom(latchkey.useCases.lookUpName.execute({ address: world.alice.address }));
+    expect(named).toEqual({ status: 'success', result: null });
+    await Promise.all([import('../../application/balances/balance-poll.js'), import('../../composition/account-actions.js')]);
+  };
+
   it('are none before somebody connects, and none for a balance that nobody watches', async () => {
     watchCoin();
     await clock.run(10 * MINUTE_MS);
@@ -73,12 +81,10 @@ describe('the requests of a connected idle tab, counted before a real node', () 
   });
 
   it('are one for the balance in each minute, and none while the page is hidden', async () => {
-    await latchkey.connect({ connectorId: 'test' });
+    await connect();
     const coin = watchCoin();
     const second = watchCoin();
     let read = coin.read();
-    // The code of balances comes with the first watcher.
-    await import('../../application/balances/balance-poll.js');
     await clock.run(0);
     await read;
     expect(balanceRequests()).toBe(1);
@@ -105,9 +111,8 @@ describe('the requests of a connected idle tab, counted before a real node', () 
   });
 
   it('are one for all tokens in each minute, and none while the page is hidden', async () => {
-    await latchkey.connect({ connectorId: 'test' });
+    await connect();
     const tokens = watchTokens();
-    await import('../../composition/account-actions.js');
     let read = tokens.read();
     await clock.run(0);
     await read;
