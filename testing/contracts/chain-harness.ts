@@ -161,7 +161,8 @@ export const untilAsked = async ({ owner }: ChainHarness, approval: Approval): P
   }
 };
 
-const UNTIL_ASKED_MS = 4_000;
+/** A first question to a node may load its whole runtime before, on a machine that has other things to do. */
+const UNTIL_ASKED_MS = 15_000;
 
 /** Waits until a transaction is settled. */
 export const settle = (

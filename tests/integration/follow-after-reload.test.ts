@@ -35,7 +35,7 @@ describe('a transaction on a real chain, and a page that is gone before its bloc
       latchkey.useCases.watchTransactions.execute().pipe(filter(([newest]) => newest !== undefined && isIt(newest.outcome?.status))),
     );
 
-  it('is followed to its outcome by the next page, from the stored session on', { timeout: 30_000 }, async () => {
+  it('is followed to its outcome by the next page, from the stored session on', async () => {
     const storage = new FakeStorage();
     const first = page(storage);
     await first.ready;
@@ -58,7 +58,7 @@ describe('a transaction on a real chain, and a page that is gone before its bloc
     next.dispose();
   });
 
-  it('is followed as well where the wallet was handed several calls as one', { timeout: 30_000 }, async () => {
+  it('is followed as well where the wallet was handed several calls as one', async () => {
     const storage = new FakeStorage();
     const first = page(storage);
     await first.ready;

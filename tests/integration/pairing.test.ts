@@ -1,6 +1,6 @@
 import { type CreatedRemoteWallet, createRemoteWallet, type Relay, type RunningChain, startChain, startRelay } from '@latchkey/sandbox';
 import { createPublicClient, http, parseEther, recoverMessageAddress, recoverTypedDataAddress } from 'viem';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Latchkey } from '../../application/latchkey.js';
 import { FakeRecordStore } from '../../application/ports/record-store.fake.js';
 import { RECORD_STORE } from '../../application/ports/record-store.port.js';
@@ -152,8 +152,8 @@ describe('a client and a wallet on the official client, over a real relay', () =
     await relay.control.addFault({ method: 'irn_publish', tag: 1112, mode: 'error', error: { code: -32000, message: 'Busy' } });
     await lastOutcome(latchkey.useCases.disconnectWallet.execute());
     expect(stateOf(latchkey).namespaces.eip155?.session).toBeNull();
-    await vi.waitFor(async () => expect((await wallet.control.state()).sessions).toEqual([]), { timeout: 10_000 });
-    await vi.waitFor(() => expect([...records.persisted.keys()].filter((key) => key.includes('/session/'))).toEqual([]));
+    await expect.poll(async () => (await wallet.control.state()).sessions).toEqual([]);
+    await expect.poll(() => [...records.persisted.keys()].filter((key) => key.includes('/session/'))).toEqual([]);
   });
 
   it('gives a typed result when the wallet declines, and shows no URI any more', async () => {

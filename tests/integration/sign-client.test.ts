@@ -194,7 +194,7 @@ describe.each([
     const ended = next(wallet, 'session_delete');
     await app.client.disconnect({ topic, reason: REASON });
     expect(await ended).toMatchObject({ topic });
-    await vi.waitFor(async () => expect(await official()).toBe(0));
+    await expect.poll(official).toBe(0);
     ours.silence(app.client);
     app.client = await start(app.party, app.disk, 'app');
   });

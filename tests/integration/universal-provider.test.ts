@@ -139,9 +139,9 @@ describe.each(CLIENTS)('a universal provider on %s, with an official wallet, ove
     expect(await thrown(provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId: '0xa' }] }))).toMatchObject({
       code: 'wallet-protocol/switch-failed',
     });
-    await vi.waitFor(async () =>
-      expect(JSON.stringify(await storage.getItem(`wc@2:universal_provider:/namespaces${topic}`))).toContain('"defaultChain":"137"'),
-    );
+    await expect
+      .poll(async () => JSON.stringify(await storage.getItem(`wc@2:universal_provider:/namespaces${topic}`)))
+      .toContain('"defaultChain":"137"');
     await opened.find(({ client }) => client === provider.client)?.stop();
     const next = await start();
     expect(next.session?.topic).toBe(topic);
@@ -189,7 +189,7 @@ describe.each(CLIENTS)('a universal provider on %s, with an official wallet, ove
     provider.client.on('session_request_sent', asked);
     const ask = (): Promise<unknown> => provider.request({ method: 'wallet_getCapabilities', params: [FIRST] });
     expect(await Promise.all([ask(), ask()])).toEqual([capabilities, capabilities]);
-    await vi.waitFor(() => expect(provider.client.session.get(provider.session?.topic ?? '').sessionProperties).toBeDefined());
+    await expect.poll(() => provider.client.session.get(provider.session?.topic ?? '').sessionProperties).toBeDefined();
     expect(await ask()).toEqual(capabilities);
     expect(asked).toHaveBeenCalledTimes(1);
     const told: unknown[] = [];

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -74,7 +74,7 @@ describe('the sandbox as one process tree', () => {
     const ended = once(started.process, 'exit');
     started.process.kill('SIGKILL');
     await ended;
-    await vi.waitFor(() => expect(started.pids.filter(isAlive)).toEqual([]), { timeout: 5_000 });
+    await expect.poll(() => started.pids.filter(isAlive)).toEqual([]);
   });
 
   it('leaves no node behind when the program that uses it dies of an exception', async () => {
@@ -90,6 +90,6 @@ describe('the sandbox as one process tree', () => {
     const pid = Number(await firstLine(program));
     expect(pid).toBeGreaterThan(0);
     expect(await ended).toEqual([1, null]);
-    await vi.waitFor(() => expect(isAlive(pid)).toBe(false), { timeout: 5_000 });
+    await expect.poll(() => isAlive(pid)).toBe(false);
   });
 });

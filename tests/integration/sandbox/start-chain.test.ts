@@ -1,7 +1,7 @@
 import { startChain } from '@latchkey/sandbox';
 import { createPublicClient, http, parseAbi, parseEther } from 'viem';
 import { polygon } from 'viem/chains';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 /** The first account of the development phrase. */
 const FUNDED = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
@@ -33,7 +33,7 @@ describe('startChain', () => {
     const chain = await startChain({ chainId: 137, blockTimeSeconds: 1 });
     try {
       const client = reader(chain.rpcUrl);
-      await vi.waitFor(async () => expect(await client.getBlockNumber({ cacheTime: 0 })).toBeGreaterThan(1n), { timeout: 10_000 });
+      await expect.poll(() => client.getBlockNumber({ cacheTime: 0 })).toBeGreaterThan(1n);
     } finally {
       await chain.stop();
     }

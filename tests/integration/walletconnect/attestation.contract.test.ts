@@ -21,10 +21,13 @@ attestationContract({ describe, it, expect }, 'HttpAttestation', async () => {
     warnOf: (scam) => verify.control.setScams([scam]),
     unlist: () => verify.control.setOrigins([]),
     until: (holds) =>
-      vi.waitFor(async () => {
-        await clock.run(1_000);
-        if (!holds()) throw new Error('It does not hold yet.');
-      }),
+      vi.waitFor(
+        async () => {
+          await clock.run(1_000);
+          if (!holds()) throw new Error('It does not hold yet.');
+        },
+        { timeout: 15_000 },
+      ),
     stop: async () => {
       await verify.stop();
       expect(clock.pending).toBe(0);
