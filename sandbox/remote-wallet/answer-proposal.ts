@@ -3,8 +3,9 @@ import { visible } from '../wallet/engine/describe.js';
 import type { Fault } from '../wallet/engine/fault.js';
 import { ProviderError } from '../wallet/engine/provider-error.js';
 import type { Question } from '../wallet/engine/question.js';
+import { untilLate } from '../wallet/engine/until-late.js';
 import { methodsOf, networksOf, refusalOf, supportedNamespaces, withSession } from './namespaces.js';
-import { pause, type RemoteContext, type RemoteOutcome } from './remote-context.js';
+import type { RemoteContext, RemoteOutcome } from './remote-context.js';
 import { toErrorObject } from './to-error-object.js';
 
 /** Method under which proposals stand in the log and in faults. */
@@ -82,7 +83,7 @@ export const answerProposal = async (proposal: ProposalTypes.Struct, context: Re
     const chains = decision.chains ?? (question.networks ?? []).map(({ chainId }) => chainId);
     const supported = supportedNamespaces(state, accounts, chains, context.restriction());
     const namespaces = sdk.buildApprovedNamespaces({ proposal, supportedNamespaces: supported });
-    if (fault?.mode === 'answer-late') await pause(fault.delayMs);
+    if (fault?.mode === 'answer-late') await untilLate(fault, context.state);
     const { topic } = await client.approve({ id, namespaces });
     const session = client.session.get(topic);
     context.update((current) => withSession(current, session, accounts));

@@ -37,6 +37,3 @@ export interface RemoteOutcome {
   readonly outcome: 'pending' | 'answered' | 'failed' | 'abandoned';
   readonly code?: number;
 }
-
-/** Waits. */
-export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

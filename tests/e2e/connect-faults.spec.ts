@@ -8,6 +8,7 @@ test.describe('a wallet that misbehaves @connect', () => {
     await dapp.openDialog();
     await dapp.wallet(SANDBOX_WALLET).click();
     await expect(dapp.dialog).toContainText(`Continue in ${SANDBOX_WALLET}`);
+    await expect.poll(() => outcomesOf(control, 'eth_requestAccounts')).toEqual(['pending']);
     await dapp.dialog.getByRole('button', { name: 'Back' }).click();
     await expect(dapp.wallet(SANDBOX_WALLET)).toBeVisible();
     await expect(fact(dapp, 'status')).toHaveText('disconnected');
@@ -61,19 +62,20 @@ test.describe('a wallet that misbehaves @connect', () => {
 
   test('answers after the visitor left: nothing is connected', async ({ dapp, control }) => {
     await control.autoApprove(true);
-    await control.setFault({ mode: 'answer-late', delayMs: 1_500 });
+    await control.setFault({ mode: 'answer-late' });
     await dapp.open();
     await dapp.openDialog();
     await dapp.wallet(SANDBOX_WALLET).click();
+    await expect.poll(() => outcomesOf(control, 'eth_requestAccounts')).toEqual(['pending']);
     await dapp.dialog.getByRole('button', { name: 'Back' }).click();
-    // Left in time: the wallet holds its answer back.
-    expect(await outcomesOf(control, 'eth_requestAccounts')).toEqual(['pending']);
+    await expect(dapp.wallet(SANDBOX_WALLET)).toBeVisible();
+    // Until here the wallet has held its answer back.
+    await control.setFault(null);
     await expect.poll(() => outcomesOf(control, 'eth_requestAccounts')).toEqual(['answered']);
     expect(await connectedSites(control)).toEqual([dapp.origin]);
     await roundTrip(dapp);
     await dapp.dialog.getByRole('button', { name: 'Close' }).click();
     await expect(fact(dapp, 'status')).toHaveText('disconnected');
-    await control.setFault(null);
     await dapp.page.reload();
     await dapp.connectButton.waitFor();
     await roundTrip(dapp);

@@ -11,6 +11,7 @@ import { SIGNING_METHODS } from './methods/signing.js';
 import { SOLANA_METHODS } from './methods/solana.js';
 import { TRANSACTION_METHODS } from './methods/transactions.js';
 import { toProviderError, unsupportedMethod } from './provider-error.js';
+import { untilLate } from './until-late.js';
 
 const EIP155_METHODS = { ...NODE_METHODS, ...ACCOUNT_METHODS, ...CHAIN_METHODS, ...SIGNING_METHODS, ...TRANSACTION_METHODS };
 
@@ -25,8 +26,6 @@ export const KNOWN_METHODS: Readonly<Record<'eip155' | OtherNamespace, readonly 
   bip122: Object.keys(BITCOIN_METHODS),
   polkadot: Object.keys(POLKADOT_METHODS),
 };
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 const answer = async ({ id, method, params }: PageRequest, context: MethodContext): Promise<Reply> => {
   try {
@@ -54,7 +53,7 @@ const misbehave = async (fault: Fault, request: PageRequest, context: MethodCont
       return { type: 'reply', id, thrown: fault.error };
     case 'answer-late': {
       const reply = await answer(request, context);
-      await pause(fault.delayMs);
+      await untilLate(fault, context.state);
       return reply;
     }
     case 'answer-twice':

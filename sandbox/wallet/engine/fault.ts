@@ -30,8 +30,8 @@ export type FaultMode =
   | { readonly mode: 'reject-all' }
   /** No request is shown or answered. */
   | { readonly mode: 'never-answer' }
-  /** Requests are shown and done as usual, and their answer is held back. */
-  | { readonly mode: 'answer-late'; readonly delayMs: number }
+  /** Requests are shown and done as usual, and their answer is held back; without `delayMs`, until the fault is taken away. */
+  | { readonly mode: 'answer-late'; readonly delayMs?: number }
   /** Nothing is shown; the answer is this value, whatever was asked. Without `answer` it is an object of no known shape. */
   | { readonly mode: 'answer-garbage'; readonly answer?: unknown }
   /** Requests are done as usual; what `request()` returns calls its listeners twice, and each event comes twice. */
