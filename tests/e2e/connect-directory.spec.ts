@@ -1,5 +1,7 @@
+import type { Request } from '@playwright/test';
 import type { DappPage } from './support/dapp-page.js';
 import { expect, test } from './support/fixtures.js';
+import { roundTrip } from './support/flows.js';
 
 /** Wallets of the demo's networks, Ethereum and Polygon. */
 const CHAINS = ['eip155:1', 'eip155:137'];
@@ -12,12 +14,28 @@ const openAll = async (dapp: DappPage): Promise<void> => {
 const cells = (dapp: DappPage) => dapp.dialog.getByTestId('lk-all').getByRole('listitem');
 const search = (dapp: DappPage) => dapp.dialog.getByTestId('lk-search');
 
+/** The names that are drawn. Scrolls on by a screen where all of this one is: a busy page scrolls sooner than it draws. */
+const namesThenScroll = (dapp: DappPage): Promise<readonly string[]> =>
+  dapp.dialog.getByTestId('lk-all').evaluate((shop) => {
+    const items = [...shop.querySelectorAll('li')];
+    const drawnTo = Math.max(...items.map((item) => item.getBoundingClientRect().bottom));
+    if (drawnTo >= shop.getBoundingClientRect().bottom) shop.scrollBy(0, shop.clientHeight - 1);
+    return items.flatMap((item) => item.querySelector('bdi')?.innerText ?? []);
+  });
+
+/** Resolves when the page's next question to the directory for these words is over, answered or withdrawn. */
+const searchEnds = ({ page }: DappPage, words: string): Promise<unknown> => {
+  const isMeant = (request: Request): boolean => new URL(request.url()).searchParams.get('search') === words;
+  return Promise.race([page.waitForEvent('requestfinished', isMeant), page.waitForEvent('requestfailed', isMeant)]);
+};
+
 test.describe('a visitor who looks for a wallet @connect', () => {
   test('finds every wallet of the networks by scrolling, the installed one first, and nothing is asked before the dialog opens', async ({
     dapp,
     directory,
   }) => {
     await dapp.open();
+    await roundTrip(dapp);
     expect(await directory.requests()).toEqual([]);
     await openAll(dapp);
     await expect(cells(dapp).first()).toContainText('Sandbox Wallet');
@@ -25,10 +43,8 @@ test.describe('a visitor who looks for a wallet @connect', () => {
 
     const expected = (await directory.wallets()).filter(({ chains }) => chains?.some((chain) => CHAINS.includes(chain)));
     const seen = new Set<string>();
-    const shop = dapp.dialog.getByTestId('lk-all');
     await expect(async () => {
-      for (const name of await cells(dapp).locator('bdi').allInnerTexts()) seen.add(name);
-      await shop.evaluate((element) => element.scrollBy(0, element.clientHeight - 1));
+      for (const name of await namesThenScroll(dapp)) seen.add(name);
       expect(seen.size).toBe(expected.length);
     }).toPass({ intervals: [20], timeout: 60_000 });
     expect([...seen].sort()).toEqual(expected.map(({ name }) => name).sort());
@@ -67,12 +83,14 @@ test.describe('a visitor who looks for a wallet @connect', () => {
     await dapp.open();
     await openAll(dapp);
     await directory.addFault({ service: 'wallets', of: 'search=Amber', mode: 'slow', delayMs: 1_500 });
+    const late = searchEnds(dapp, 'Amber');
     await search(dapp).fill('Amber');
     await expect.poll(async () => (await directory.requests()).some(({ query }) => query['search'] === 'Amber')).toBe(true);
     await search(dapp).fill('Sandbox Ph');
     await expect(cells(dapp)).toHaveCount(1);
     await expect(cells(dapp)).toContainText('Sandbox Phone');
-    // The late answer has come and gone by the time that a third search has its own.
+    await late;
+    // What comes of the late answer is there by the time that a third search has its own.
     await search(dapp).fill('Birch Anchor');
     await expect(cells(dapp).first()).toContainText('Birch Anchor');
     await expect(dapp.dialog.getByText('Amber')).toHaveCount(0);
