@@ -34,7 +34,8 @@ base.describe('the modal while a visitor heads for it @connect', () => {
     await expect(page.locator('latchkey-modal .view')).toHaveCount(1);
     await expect(page.locator('latchkey-modal .view')).toBeHidden();
     await expect(page.locator('latchkey-modal dialog')).toBeHidden();
-    await page.waitForLoadState('networkidle');
+    // A picture is asked for by the time that it would be drawn.
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
     expect(others.slice(before)).toEqual([]);
     await dapp.openDialog();
     await expect(dapp.wallet(SANDBOX_WALLET)).toBeVisible();

@@ -89,9 +89,13 @@ test.describe('the page around the dialog @connect', () => {
     const dapp = await new DappPage(page, origin).open();
     await page.waitForLoadState('networkidle');
     expect(requests.filter((url) => !url.startsWith(origin))).toEqual([]);
+    // Fetched once the dialog is on screen, and the last of its own code.
+    const rest = ['inner-views', 'pairing-views'].map((name) =>
+      page.waitForEvent('requestfinished', (request) => request.url().includes(name)),
+    );
     await dapp.openDialog();
     await expect(dapp.dialog).toContainText('Get a wallet');
-    await page.waitForLoadState('networkidle');
+    await Promise.all(rest);
     expect(requests.filter((url) => !url.startsWith(origin) && !url.startsWith('data:'))).toEqual([]);
     expect(requests.filter((url) => /reader|viem/.test(url))).toEqual([]);
   });
@@ -136,6 +140,8 @@ test.describe('the page around the dialog @connect', () => {
     expect(before.length).toBeGreaterThan(4);
     expect(before.every(({ isOnTop }) => isOnTop)).toBe(true);
     await page.keyboard.press('Escape');
+    // Else the one that still fades away would be looked at in the place of the next one.
+    await expect(dialog).toBeHidden();
     await page.addStyleTag({
       content: `* { all: unset !important; color: red !important; font: 30px serif !important; text-transform: uppercase !important }
         body { display: block !important; transform: translateX(40px) scale(.9) !important; overflow: hidden !important; max-width: 300px !important }
@@ -182,7 +188,7 @@ for (const theme of ['dark', 'light'] as const) {
       if (theme === 'light') await page.getByTestId('demo-theme').click();
       await expect(dapp.connectButton).toHaveAttribute('data-theme', theme);
       const clean = async (view: string): Promise<void> => {
-        await expect(dialog.locator('[aria-busy=true]')).toHaveCount(0);
+        await expect(dialog.locator('[aria-busy=true],.bone')).toHaveCount(0);
         expect(await axeViolations(page), view).toEqual([]);
       };
       await clean('the page');
@@ -193,6 +199,7 @@ for (const theme of ['dark', 'light'] as const) {
       await clean('WhatIsAWallet');
       await dialog.getByRole('button', { name: 'Back' }).click();
       const question = await wallet.during(() => dapp.wallet(SANDBOX_WALLET).click());
+      await expect(dialog).toContainText(`Continue in ${SANDBOX_WALLET}`);
       await clean('ConnectingExternal');
       await question.reject();
       await expect(dialog).toContainText('You declined');
@@ -200,12 +207,14 @@ for (const theme of ['dark', 'light'] as const) {
       await wallet.approve(() => dialog.getByRole('button', { name: 'Try again' }).click());
       await expect(fact(dapp, 'status')).toHaveText('connected');
       await expect(dialog).toBeHidden();
+      await expect(fact(dapp, 'address')).toHaveText((await control.state()).selected);
       await clean('the page, connected');
 
       await page.locator('#account').click();
       await expect(dialog).toContainText('ETH');
       await clean('Account');
       await dialog.getByRole('button', { name: 'Settings' }).click();
+      await expect(dialog.getByTestId('lk-view-AccountSettings')).toBeVisible();
       await clean('AccountSettings');
       await dialog.getByRole('button', { name: 'Close' }).click();
       await page.locator('#network').click();
@@ -216,6 +225,7 @@ for (const theme of ['dark', 'light'] as const) {
       await clean('WhatIsANetwork');
       await dialog.getByRole('button', { name: 'Back' }).click();
       const move = await wallet.during(() => dialog.getByRole('button', { name: 'Polygon' }).click());
+      await expect(dialog.getByTestId('lk-view-SwitchNetwork')).toBeVisible();
       await clean('SwitchNetwork');
       await move.reject();
       await expect(dialog.getByRole('button', { name: 'Try again' })).toBeVisible();
