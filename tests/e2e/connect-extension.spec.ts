@@ -1,7 +1,7 @@
 import { parseEther, recoverMessageAddress } from 'viem';
 import { test } from './support/extension-fixtures.js';
 import { expect } from './support/fixtures.js';
-import { connect, fact } from './support/flows.js';
+import { connect, expectForgotten, fact } from './support/flows.js';
 
 const RECIPIENT = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
 
@@ -35,7 +35,7 @@ test.describe('a visitor with a browser extension @connect', () => {
 
     await dapp.page.getByTestId('demo-disconnect').click();
     await expect(fact(dapp, 'status')).toHaveText('disconnected');
-    expect((await control.state()).sites).toEqual([]);
+    await expectForgotten(control);
     await dapp.page.reload();
     await dapp.connectButton.waitFor();
     await expect(fact(dapp, 'status')).toHaveText('disconnected');

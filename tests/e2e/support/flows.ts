@@ -28,6 +28,11 @@ export const outcomesOf = async (control: WalletControl, method: string): Promis
 export const connectedSites = async (control: WalletControl): Promise<readonly string[]> =>
   (await control.state()).sites.map(({ origin }) => origin);
 
+/** Waits until the wallet shares nothing with any site. A page that disconnects says so at once and tells the wallet after that. */
+export const expectForgotten = async (control: WalletControl): Promise<void> => {
+  await expect.poll(() => connectedSites(control)).toEqual([]);
+};
+
 /**
  * Waits until what the wallet had said by now was heard by the page: the wallet's line keeps its order, so the answer to one more request
  * comes after everything before it, and two turns of the page later everybody was told.
