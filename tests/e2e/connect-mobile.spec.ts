@@ -46,7 +46,7 @@ for (const name of ['Pixel 7', 'iPhone 15 Pro'] as const) {
       await answering.question();
       // Who comes back without an answer finds the way there again.
       const again = dapp.page.getByTestId('demo-open-wallet');
-      expect(await again.getAttribute('href')).toBe(answering.page.url());
+      await expect(again).toHaveAttribute('href', answering.page.url());
       await expect(dapp.page.getByTestId('demo-message-cancel')).toBeVisible();
       await answering.approve();
       await expect(again).toHaveCount(0);

@@ -21,7 +21,8 @@ test.describe('somebody who takes a copy of all that the browser keeps @connect'
     await dapp.openDialog();
     await dapp.dialog.getByTestId('lk-wallet-walletConnect').click();
     await dapp.dialog.getByTestId('lk-qr').locator('svg[role=img]').waitFor();
-    expect((await look()).filter((line) => line.includes('/key/')).length).toBeGreaterThan(0);
+    const keysOf = (lines: readonly string[]): number => lines.filter((line) => line.includes('/key/')).length;
+    await expect.poll(async () => keysOf(await look())).toBeGreaterThan(0);
 
     await scanCode(dapp, phone);
     await phone.approve();
@@ -38,7 +39,6 @@ test.describe('somebody who takes a copy of all that the browser keeps @connect'
     await phone.disconnect();
     await expect(fact(dapp, 'status')).toHaveText('disconnected');
     // The key of the session goes after the status has changed.
-    const keysOf = (lines: readonly string[]): number => lines.filter((line) => line.includes('/key/')).length;
     await expect.poll(async () => keysOf(await look()), { timeout: 20_000 }).toBeLessThan(keysOf(connected));
   });
 
