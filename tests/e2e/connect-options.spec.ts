@@ -25,8 +25,8 @@ const TERMS = { termsConditionsUrl: 'https://example.com/terms', privacyPolicyUr
 
 for (const themeMode of ['dark', 'light'] as const) {
   test.describe(`what only options show is accessible in the ${themeMode} theme @connect`, () => {
-    const clean = async ({ page, dialog }: DappPage): Promise<void> => {
-      await expect(dialog.locator('[aria-busy=true]')).toHaveCount(0);
+    const clean = async ({ page }: DappPage): Promise<void> => {
+      await expect(page.locator('latchkey-modal').locator('[aria-busy=true],.bone')).toHaveCount(0);
       expect(await axeViolations(page)).toEqual([]);
     };
 
@@ -130,6 +130,7 @@ for (const themeMode of ['dark', 'light'] as const) {
       const card = dapp.page.locator('#place').getByTestId('lk-embedded');
       await expect(card.getByRole('button', { name: SANDBOX_WALLET })).toBeVisible();
       await expect(dapp.dialog).toHaveCount(0);
+      await stillness(dapp.page);
       const place = await dapp.page.locator('#place').boundingBox();
       const inside = await card.boundingBox();
       expect(inside?.y).toBeGreaterThanOrEqual(place?.y ?? Number.POSITIVE_INFINITY);
@@ -139,6 +140,7 @@ for (const themeMode of ['dark', 'light'] as const) {
       await expect(fact(dapp, 'status')).toHaveText('connected');
       await expect(dapp.dialog).toHaveCount(0);
       await expect(fact(dapp, 'address')).toHaveText((await control.state()).selected);
+      await expect(card.getByTestId('lk-view-Account')).toBeVisible();
       await clean(dapp);
     });
   });
@@ -216,6 +218,7 @@ test.describe('the dialog follows the screen and the person @connect', () => {
     await page.emulateMedia({ forcedColors: 'active' });
     expect(await borderless(page.locator('#connect, #network'))).toEqual([]);
     await dapp.openDialog();
+    await expect(dapp.wallet(SANDBOX_WALLET)).toBeVisible();
     expect(await borderless(dapp.dialog.getByRole('button'))).toEqual([]);
     await page.keyboard.press('Tab');
     const outline = await page.evaluate(() => {
