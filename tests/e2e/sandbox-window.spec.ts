@@ -12,29 +12,31 @@ const RDNS = 'dev.latchkey.sandbox';
 
 test.describe('the wallet’s own window', { tag: ['@sandbox', '@connect'] }, () => {
   for (const colorScheme of ['light', 'dark'] as const) {
-    test(`is accessible in ${colorScheme}`, async ({ page, serve, wallet, control, context }) => {
-      context.on('page', (opened) => void opened.emulateMedia({ colorScheme }));
-      const dapp = await openDapp(page, { serve }, RDNS);
-      const connecting = wallet.nextQuestion();
-      const connected = dapp.request('eth_requestAccounts');
-      const connect = await connecting;
-      expect(await axeViolations(connect.page)).toEqual([]);
-      await connect.approve();
-      await connected;
+    test.describe(`in ${colorScheme}`, () => {
+      test.use({ colorScheme });
+      test('is accessible', async ({ page, serve, wallet, control }) => {
+        const dapp = await openDapp(page, { serve }, RDNS);
+        const connecting = wallet.nextQuestion();
+        const connected = dapp.request('eth_requestAccounts');
+        const connect = await connecting;
+        expect(await axeViolations(connect.page)).toEqual([]);
+        await connect.approve();
+        await connected;
 
-      const signing = wallet.nextQuestion();
-      const signed = dapp.request('personal_sign', [stringToHex(`A long text. ${'It goes on. '.repeat(90)}\u200b`), ALICE]);
-      const sign = await signing;
-      expect(await axeViolations(sign.page)).toEqual([]);
-      await sign.reject();
-      await signed;
+        const signing = wallet.nextQuestion();
+        const signed = dapp.request('personal_sign', [stringToHex(`A long text. ${'It goes on. '.repeat(90)}\u200b`), ALICE]);
+        const sign = await signing;
+        expect(await axeViolations(sign.page)).toEqual([]);
+        await sign.reject();
+        await signed;
 
-      const home = await wallet.home();
-      await expect(home.page.getByTestId('sw-balance')).toHaveText(/10,000 ETH/);
-      expect(await axeViolations(home.page)).toEqual([]);
-      await control.lock();
-      await home.page.getByTestId('sw-unlock').waitFor();
-      expect(await axeViolations(home.page)).toEqual([]);
+        const home = await wallet.home();
+        await expect(home.page.getByTestId('sw-balance')).toHaveText(/10,000 ETH/);
+        expect(await axeViolations(home.page)).toEqual([]);
+        await control.lock();
+        await home.page.getByTestId('sw-unlock').waitFor();
+        expect(await axeViolations(home.page)).toEqual([]);
+      });
     });
   }
 
@@ -107,6 +109,8 @@ test.describe('the wallet’s own window', { tag: ['@sandbox', '@connect'] }, ()
   test('answers without a window when a test has switched that on', async ({ page, serve, wallet, control, context }) => {
     const dapp = await openDapp(page, { serve }, RDNS);
     await control.autoApprove(true);
+    // The page has heard of it by then: both come by one line, in order.
+    await dapp.result('eth_chainId');
     expect(await dapp.result('eth_requestAccounts')).toEqual([ALICE]);
     expect(await dapp.result('personal_sign', ['0x00', ALICE])).toMatch(/^0x[0-9a-f]{130}$/);
     expect(context.pages()).toEqual([page]);
