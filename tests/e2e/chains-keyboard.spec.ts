@@ -44,6 +44,7 @@ test.describe('a visitor with a keyboard, on several chains', { tag: '@chains' }
     const { page, dialog } = dapp;
     const { keyboard } = page;
     await openBy(dapp, '#connect');
+    await expect(dialog.getByRole('heading', { level: 1 })).toBeFocused();
     await tabTo(dapp, dialog.getByRole('button', { name: 'Sandbox Wallet' }));
     await keyboard.press('Enter');
     await expectView(dapp, 'Sandbox Wallet');
@@ -132,17 +133,19 @@ test.describe('a visitor with a keyboard, on several chains', { tag: '@chains' }
       );
       await dapp.openDialog();
       await dapp.wallet('Sandbox Wallet').click();
+      await expect(dialog.getByTestId('lk-connect-all')).toBeVisible();
       expect(await misfits(dapp), 'the choice of chains').toEqual([]);
       await dialog.getByTestId('lk-connect-all').click();
       await expect(dialog).toBeHidden();
       await page.locator('#account').click();
       for (const name of ['EVM', 'Solana', 'Polkadot', 'Bitcoin']) {
         await dialog.getByRole('tab', { name }).click();
-        await expect(dialog.getByRole('tabpanel', { name })).toBeVisible();
+        await expect(dialog.getByRole('tabpanel', { name }).getByTestId('lk-balance')).toHaveText(/\d/);
         expect(await misfits(dapp), name).toEqual([]);
       }
       for (const view of ['lk-profile', 'lk-switch-address', 'lk-settings', 'lk-network']) {
         await dialog.getByTestId(view).click();
+        await expect(dialog.getByTestId('lk-back')).toBeVisible();
         expect(await misfits(dapp), view).toEqual([]);
         await dialog.getByTestId('lk-back').click();
       }
