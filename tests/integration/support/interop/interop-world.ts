@@ -33,6 +33,8 @@ export const startInteropWorld = async ({
   servesSignIn = true,
   wantsLinks = false,
 }: InteropOptions): Promise<InteropWorld> => {
+  // While code is being loaded, nothing goes on but the clock: a minute of it passes in a few seconds.
+  await Promise.all([app.load(), wallet.load()]);
   const clock = new FastClock();
   const releaseChances = distinctChances();
   const relay = await startRelay();

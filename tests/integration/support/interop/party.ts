@@ -25,6 +25,8 @@ export interface Party {
   /** Whether an app hears `session_connect`: 2.17.2 gives it to nobody. */
   readonly announcesSessions: boolean;
   readonly signIn: SignInKit;
+  /** Loads the code of `init`, where that is not done yet. */
+  load(): Promise<unknown>;
   init(options: SignClientTypes.Options): Promise<Client>;
   /** Keeps a client whose process was killed from dialling: its timers live on in the process of the tests. Its line is cut after this. */
   silence(client: Client): void;
@@ -49,6 +51,7 @@ export const officialParty = (version: string, installedAs: string, from: string
     hasScopedProperties: version !== '2.17.2',
     announcesSessions: version !== '2.17.2',
     signIn: { populateAuthPayload, buildAuthObject },
+    load: async () => undefined,
     init: (options) => SignClient.init(options),
     silence: ({ core }) => {
       for (const dial of DIALLERS) Reflect.set(core.relayer, dial, () => new Promise(() => {}));
