@@ -49,11 +49,11 @@ describe('a client on a clock of its own, with a real relay behind a network tha
     return client;
   };
 
-  /** Lets both clocks run until something holds. */
+  /** Lets both clocks run until something holds, that of the clients no faster than the machine gets on. */
   const until = (holds: () => boolean | Promise<boolean>): Promise<void> =>
     vi.waitFor(
       async () => {
-        await clock.run(20);
+        await clock.run(5);
         expect(await holds()).toBe(true);
       },
       { timeout: 15_000, interval: 5 },

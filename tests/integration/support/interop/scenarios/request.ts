@@ -68,7 +68,7 @@ export const REQUEST_SCENARIOS: readonly Scenario[] = [
       expect(expiryTimestamp - before).toBeGreaterThanOrEqual(360);
       expect(expiryTimestamp - before).toBeLessThanOrEqual(365);
       const ended = expect(answered).rejects.toThrow('Request expired. Please try again.');
-      await clock.pass(350_000);
+      await clock.pass(expiryTimestamp * 1_000 - 10_000 - Date.now());
       expect(wallet.client.getPendingSessionRequests()).toHaveLength(1);
       await clock.pass(12_000);
       await ended;
