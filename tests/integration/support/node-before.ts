@@ -16,7 +16,8 @@ export const nodeBefore = async (
     request.on('end', async () => {
       const body = Buffer.concat(parts).toString();
       const headers = { 'content-type': 'application/json' };
-      const pass = async (): Promise<string> => (await fetch(node.rpcUrl, { method: 'POST', headers, body })).text();
+      const pass = async (): Promise<string> =>
+        (await fetch(node.rpcUrl, { method: 'POST', headers: { ...headers, connection: 'close' }, body })).text();
       const { id, method } = JSON.parse(body);
       if (method === 'author_submitExtrinsic') await answer(response, pass, id);
       else response.writeHead(200, headers).end(await pass());

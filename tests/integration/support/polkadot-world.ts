@@ -8,6 +8,9 @@ export type SignerPayloadJSON = Parameters<NonNullable<Signer['signPayload']>>[0
 /** A pair of the keyring. */
 export type Pair = ReturnType<Keyring['addFromUri']>;
 
+/** A node may close an idle line just when it is used again. */
+const CLOSE = { connection: 'close' };
+
 /** A real node, people with keys, and an observer of its own: what a test finds on the chain it does not find through the adapter. */
 export class PolkadotWorld {
   readonly node: RunningPolkadot;
@@ -22,7 +25,7 @@ export class PolkadotWorld {
   static async start(): Promise<PolkadotWorld> {
     const node = await startPolkadot();
     // Its types were not written for exact optional properties.
-    const provider = new HttpProvider(node.rpcUrl) as NonNullable<ApiOptions['provider']>;
+    const provider = new HttpProvider(node.rpcUrl, CLOSE) as NonNullable<ApiOptions['provider']>;
     return new PolkadotWorld(node, await ApiPromise.create({ provider, noInitWarn: true, throwOnConnect: true }));
   }
 
@@ -87,7 +90,7 @@ export class PolkadotWorld {
 
   async #call(method: string, params: readonly unknown[]): Promise<void> {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
-    const answer = await fetch(this.node.rpcUrl, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    const answer = await fetch(this.node.rpcUrl, { method: 'POST', headers: { 'content-type': 'application/json', ...CLOSE }, body });
     const { error } = Object(await answer.json());
     if (error !== undefined) throw new Error(String(error.message));
   }
