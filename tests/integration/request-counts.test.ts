@@ -128,6 +128,12 @@ describe('the requests of a connected idle tab, counted before a real node', () 
     browser.setVisible(false);
     await clock.run(60 * MINUTE_MS);
     expect(world.proxy.requests).toBe(before);
+    // What was asked in hiding would have come by the time that the next answer is here.
+    read = tokens.read();
+    browser.setVisible(true);
+    await clock.run(0);
+    await read;
+    expect(world.proxy.requests - before).toBe(1);
     tokens.subscription.unsubscribe();
   });
 });
