@@ -1,10 +1,14 @@
 import * as React from 'react';
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WALLET } from '../hooks/support/fake-client.js';
 import { listedWallet, onPhone, pairingClient, pairings } from '../support/pairing.js';
 import { drawn, openModal, renderModal, settled } from '../support/render-modal.js';
 
 const WALLETS = [listedWallet('harbor', 'Harbor'), listedWallet('lantern', 'Lantern')];
+
+// A page that draws nothing for a tenth of a second is taken to be drawn: a busy machine is not.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+afterEach(() => vi.useRealTimers());
 
 describe('The first picture of an opening modal', () => {
   it('has the installed wallets and the places of the others, and asks nothing of the directory before it is drawn', async () => {

@@ -59,6 +59,7 @@ export const renderModal = async ({ client }: FakeClient, messages: Messages = e
     Promise.all([
       import('../../../presentation/views/inner-views.js'),
       import('../../../composition/account-actions.js'),
+      import('../../../application/balances/balance-poll.js'),
       import('../../../presentation/views/pairing-views.js'),
       import('../../../presentation/views/list-views.js'),
       import('../../../presentation/components/draw-qr.js'),
