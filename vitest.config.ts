@@ -30,6 +30,7 @@ export default defineConfig({
     maxWorkers: '100%',
     // A net, not a measure: two cores may be busy with something else.
     testTimeout: fuzz === undefined ? 20_000 : 120_000,
+    hookTimeout: 120_000,
     // A net too: one second is little where an SDK is being loaded.
     expect: { poll: { timeout: 15_000 } },
     setupFiles: ['tests/setup/fuzz.ts', 'tests/setup/globals.ts'],

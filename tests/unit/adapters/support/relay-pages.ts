@@ -31,10 +31,10 @@ export const startRelayPage = (options: Partial<CoreRelayOptions> = {}) => {
   const peer = new CoreKeys(new KeyVault(peerStore, new KeyCipher(peerStore, undefined)));
 
   /** Waits for the browser's cryptography, which takes time of its own. */
-  const until = (holds: () => boolean): Promise<void> =>
+  const until = (holds: () => boolean, stepMs = 20): Promise<void> =>
     vi.waitFor(
       async () => {
-        await clock.run(20);
+        await clock.run(stepMs);
         expect(holds()).toBe(true);
       },
       { timeout: 15_000, interval: 1 },

@@ -51,16 +51,13 @@ describe('what comes from the relay', () => {
   });
 
   it('is told without a pause when its topic was subscribed alone', async () => {
-    const { server, clock, relay, pair, seal, heard, ids } = startRelayPage();
+    const { server, clock, relay, pair, seal, heard, ids, until } = startRelayPage();
     const topic = await pair();
     await relay.unsubscribe([topic]);
     const [envelope, begin] = [await seal(topic, 1), clock.now()];
     await relay.subscribe([topic], patient());
     server.last.push(topic, envelope);
-    await vi.waitFor(async () => {
-      await clock.run(0);
-      expect(heard).toHaveLength(1);
-    });
+    await until(() => heard.length === 1, 0);
     expect([ids(), clock.now() - begin]).toEqual([[1], 0]);
   });
 
