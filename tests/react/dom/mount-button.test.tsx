@@ -152,6 +152,7 @@ describe('mountButton', () => {
   it('reads no balance unless it is asked to show it', async () => {
     const fake = await connected({ chain: { balances: { [ADDRESS]: 15n * 10n ** 17n } } });
     mount(fake, { modal: false });
+    await settled(() => vi.dynamicImportSettled());
     await settled(() => fake.clock.run(0));
     expect(fake.chain.readCalls).toHaveLength(0);
   });
@@ -159,7 +160,7 @@ describe('mountButton', () => {
   it('brings the stock modal along: its code when a person heads for the button, and out of the page with the last button', async () => {
     const fake = fakeClient();
     const [first, second] = [mount(fake), mount(fake, { kind: 'network' })];
-    await settled(() => undefined);
+    await settled(() => vi.dynamicImportSettled());
     expect(document.querySelector('latchkey-modal')).toBeNull();
     await settled(() => fireEvent(first, new Event('pointerenter')));
     await settled(() => vi.dynamicImportSettled());

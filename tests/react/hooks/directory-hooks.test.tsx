@@ -145,7 +145,7 @@ describe('useWalletImage', () => {
   it('shows nothing for no wallet, and asks for nothing', async () => {
     const fake = fakeClient();
     const { result } = renderStrict(fake.client, () => useWalletImage(null));
-    await act(async () => undefined);
+    await act(async () => lastOutcome(fake.client.useCases.findWallet.execute({ id: '' })));
     expect([result.current, fake.directory.pictureKeys]).toEqual([null, []]);
   });
 });

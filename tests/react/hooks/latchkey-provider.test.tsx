@@ -49,6 +49,7 @@ describe('The provider', () => {
 
   it('loads nothing of the modal while nobody heads for it', async () => {
     renderWith({ client: fakeClient().client });
+    await vi.dynamicImportSettled();
     await settle();
     expect(modals()).toBe(0);
   });

@@ -158,6 +158,7 @@ describe('AccountButton', () => {
   it('reads no balance unless it is asked to show it', async () => {
     const fake = await connected({ chain: { balances: { [ADDRESS]: 15n * 10n ** 17n } } });
     const { rerender } = renderTree(fake.client, <AccountButton />);
+    await settled(() => vi.dynamicImportSettled());
     await settled(() => fake.clock.run(0));
     expect(fake.chain.readCalls).toHaveLength(0);
     rerender(<AccountButton balance />);

@@ -79,6 +79,7 @@ describe('createLatchkey', () => {
   it('asks no wallet and no node before the visitor acts', async () => {
     const { latchkey, chain, solana, clock } = client();
     await latchkey.ready;
+    await vi.dynamicImportSettled();
     await clock.run(600_000);
     expect(chain.wallet(EVM_WALLET).calls).toEqual([]);
     expect([...chain.readCalls, ...solana.readCalls]).toEqual([]);

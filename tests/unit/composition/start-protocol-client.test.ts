@@ -196,7 +196,7 @@ describe('the origin of the page', () => {
   it('is attested beside the proposal where the host names a service, and the wallet is told which', async () => {
     const { proposal, metadata, page, end } = await propose(VERIFY);
     expect([proposal?.attestation, metadata.verifyUrl]).toEqual([undefined, VERIFY]);
-    await vi.waitFor(() => expect(page.frames).toHaveLength(1));
+    await expect.poll(() => page.frames.length).toBe(1);
     const asked = new URL(page.frames[0]?.src ?? '').searchParams;
     expect(Object.fromEntries(asked)).toEqual({
       projectId: 'any',
@@ -209,6 +209,7 @@ describe('the origin of the page', () => {
 
   it('is attested by nobody where the host names none, and wallets are told so', async () => {
     const { proposal, metadata, page, end } = await propose(null);
+    await vi.dynamicImportSettled();
     expect([proposal?.attestation, metadata.verifyUrl, page.frames]).toEqual(['', undefined, []]);
     await end();
   });
