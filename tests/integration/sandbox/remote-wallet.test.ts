@@ -248,9 +248,8 @@ describe('a wallet behind the relay and the official client in the part of an ap
     expect(await request<Hex>(topic, 'personal_sign', [stringToHex('twice'), ALICE])).toMatch(/^0x/);
     await vi.waitFor(async () => expect(await answers()).toBe(2), 15_000);
     // The first within the call that approves. Pushes are not counted: the relay repeats what is not acknowledged at once.
-    const approvals = (await relay.control.traffic()).filter(
-      ({ kind, method, tag }) => kind === 'call' && (method === 'wc_approveSession' || tag === 1101),
-    );
+    const calls = (await relay.control.traffic()).filter(({ kind }) => kind === 'call');
+    const approvals = calls.filter(({ method, tag }) => method === 'wc_approveSession' || tag === 1101);
     expect(approvals.map(({ method }) => method)).toEqual(['wc_approveSession', 'irn_publish']);
 
     for (const [fault, code] of [
