@@ -86,7 +86,8 @@ test.describe('the wallet as an extension, beside EVM', { tag: ['@sandbox', '@ch
       });
     } finally {
       await context.close();
-      await rm(parent, { recursive: true });
+      // A process of the browser's may write there until the last moment.
+      await rm(parent, { recursive: true, maxRetries: 5 });
     }
   });
 });

@@ -1,7 +1,7 @@
 import type { FromWindow, ToWindow, WindowSnapshot } from './messages.js';
 
-/** A window that closes without an answer says no; a reload comes back within this time. */
-const RELOAD_GRACE_MS = 500;
+/** A window that closes without an answer says no; a reload comes back within this time, on a busy machine too. */
+const RELOAD_GRACE_MS = 2_000;
 
 /** How often a window of the wallet's home looks at the balance. */
 const BALANCE_MS = 2_000;

@@ -39,7 +39,8 @@ export const test = base.extend<ExtensionFixtures, { readonly extensionFolder: s
     await keepAwake(context);
     await use(context);
     await context.close();
-    await rm(profile, { recursive: true });
+    // A process of the browser's may write there until the last moment.
+    await rm(profile, { recursive: true, maxRetries: 5 });
   },
   page: async ({ context }, use) => {
     await use(await context.newPage());
