@@ -10,7 +10,8 @@ test.describe('a visitor with bitcoin', { tag: '@chains' }, () => {
     const approve = (step: () => Promise<unknown>): Promise<void> => wallet.approve(step);
     const address = await connectExtension(dapp, approve);
     expect((await control.state()).others.bip122?.[0]).toBe(address);
-    await signSendAndLeave(address, { dapp, approve, ...BITCOIN, ...BITCOIN.factsOf(world) });
+    const knows = (): Promise<void> => expect.poll(async () => (await control.state()).sites).toEqual([]);
+    await signSendAndLeave(address, { dapp, approve, ...BITCOIN, ...BITCOIN.factsOf(world), knows });
     expect((await control.state()).sites).toEqual([]);
   });
 });

@@ -36,7 +36,8 @@ extensionTest.describe('a visitor with ether', { tag: '@chains' }, () => {
       await expect(fact(dapp, 'token-SBD')).toHaveText('1,000.000');
       await signTypedData(dapp, approve, address, async () => lastAsked(await control.requests(), 'eth_signTypedData_v4'));
       const tokens = evmTokens(sandbox, chains);
-      await signSendAndLeave(address, { dapp, approve, ...TRANSFER, ...evmFacts(chains.of('eip155:1')), tokens });
+      const knows = (): Promise<void> => expect.poll(async () => (await control.state()).sites).toEqual([]);
+      await signSendAndLeave(address, { dapp, approve, ...TRANSFER, ...evmFacts(chains.of('eip155:1')), tokens, knows });
       expect((await control.state()).sites).toEqual([]);
     },
   );

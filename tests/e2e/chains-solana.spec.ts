@@ -32,7 +32,8 @@ test.describe('a visitor with SOL', { tag: '@chains' }, () => {
     expect(tokens).toHaveLength(2);
     // The recipient has no account for either: it comes with the transfer.
     for (const { balanceOf } of tokens) expect(await balanceOf(RECIPIENT)).toBe(0n);
-    await signSendAndLeave(address, { dapp, approve, ...TRANSFER, ...solanaFacts(world), tokens });
+    const knows = (): Promise<void> => expect.poll(async () => (await control.state()).sites).toEqual([]);
+    await signSendAndLeave(address, { dapp, approve, ...TRANSFER, ...solanaFacts(world), tokens, knows });
     expect((await control.state()).sites).toEqual([]);
   });
 

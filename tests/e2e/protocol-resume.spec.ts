@@ -107,6 +107,7 @@ test.describe('a page with a stored session @connect @protocol', () => {
     const address = await connectByCode(dapp, phone, true);
     await dapp.page.goto('about:blank');
     await phone.disconnect();
+    await expect(phone.sessions).toHaveCount(0);
     await dapp.open();
     await reconnect(dapp, phone, true);
     expect(await fact(dapp, 'address').innerText()).toBe(address);
