@@ -60,7 +60,7 @@ const prove = (txid: string, given: Partial<WalletPayment> = {}) => {
   /** Lets the clock run until it is known. */
   const wait = async (): Promise<void> => {
     while (!isOver) {
-      await clock.run(20);
+      await clock.run(250);
       await settled();
     }
   };

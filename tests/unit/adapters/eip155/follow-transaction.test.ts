@@ -1,15 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { type FollowOptions, followTransaction } from '../../../../adapters/eip155/nodes/follow-transaction.js';
 import type { TransactionProgress } from '../../../../application/ports/chain.port.js';
-import { FakeClock } from '../../../../application/ports/clock.fake.js';
+import { FakeClock, settle } from '../../../../application/ports/clock.fake.js';
 import { isLatchkeyError, LatchkeyError } from '../../../../domain/errors/latchkey-error.js';
-import { settled } from '../../../../testing/contracts/test-api.js';
 import { receipt } from '../support/json-rpc-node.js';
 import { ALICE, BOB } from '../support/networks.js';
 
 const HASH = `0x${'a'.repeat(64)}`;
 const OTHER = `0x${'c'.repeat(64)}`;
 const CHAIN = 'eip155:1';
+/** Longer than anything is followed. */
+const LONGEST_MS = 3 * 3_600_000;
 
 /** A node in memory: hours of waiting take thousands of reads. */
 const setUp = (options: Partial<FollowOptions> = {}) => {
@@ -38,8 +39,10 @@ const setUp = (options: Partial<FollowOptions> = {}) => {
   });
   /** Lets time pass until it ends. */
   const finish = async (stepMs = 100): Promise<unknown> => {
+    const last = clock.now() + LONGEST_MS;
     while (end === undefined) {
-      await settled();
+      if (clock.now() > last) throw new Error('It does not end.');
+      await settle();
       clock.advance(stepMs);
     }
     return end;
@@ -115,11 +118,11 @@ describe('following a transaction', () => {
       return null;
     });
     while (clock.now() - started < 60_000) {
-      await settled();
+      await settle();
       clock.advance(250);
     }
     following.unsubscribe();
-    await settled();
+    await settle();
     expect(clock.pending).toBe(0);
     expect(looks[2]).toBeLessThan(3_000);
     expect(looks.length).toBeGreaterThan(8);
@@ -177,7 +180,7 @@ describe('following a transaction', () => {
     const first = setUp();
     first.receipts(null);
     first.pending('0x5');
-    while (first.progress.length === 0) await settled();
+    await settle();
     first.following.unsubscribe();
     const trace = first.progress[0]?.trace ?? '';
     expect(trace).toBe(`32 5 ${ALICE.toLowerCase()} 7 ${BOB.toLowerCase()} 0x`);
@@ -195,7 +198,7 @@ describe('following a transaction', () => {
     world.receipts(null);
     world.answers.set('eth_getTransactionCount', () => '0x6');
     world.clock.advance(60_000);
-    await settled();
+    await settle();
     expect(world.progress).toEqual([]);
     world.following.unsubscribe();
   });
