@@ -104,7 +104,8 @@ test.describe('a visitor with an installed wallet @connect', () => {
         for (const event of held) announce(event);
       });
     });
-    await dapp.page.reload();
+    // What else the page loads is not waited for: a wallet may not be late for ever.
+    await dapp.page.reload({ waitUntil: 'commit' });
     await expect(fact(dapp, 'status')).toHaveText('reconnecting');
     await dapp.page.evaluate(() => dispatchEvent(new Event('test:announce')));
     await expect(fact(dapp, 'address')).toHaveText(address);
