@@ -1,4 +1,4 @@
-import type { Page, Request } from '@playwright/test';
+import type { Page, Request, WebSocket } from '@playwright/test';
 import { test } from './support/chains-fixtures.js';
 import { connectByCode } from './support/connect-by-code.js';
 import { expect } from './support/fixtures.js';
@@ -16,8 +16,8 @@ const NAMES = '0xeeeeeeee14d718c2b47d9923deab1335e144eeee';
 interface Questions {
   /** Addresses and messages, oldest first. */
   readonly asked: string[];
-  /** Those without an answer. */
-  readonly open: Set<unknown>;
+  /** How many of them have no answer. */
+  open(): number;
 }
 
 const idOf = (message: string | Buffer): unknown => JSON.parse(String(message)).id;
@@ -25,30 +25,35 @@ const idOf = (message: string | Buffer): unknown => JSON.parse(String(message)).
 /** What a page asks others by HTTP, and a node by socket, from now on. */
 const listen = (page: Page, origin: string, node: string): Questions => {
   const asked: string[] = [];
-  const open = new Set<unknown>();
+  const requests = new Set<Request>();
+  /** Ids of what was asked over each socket that is open. */
+  const sockets = new Map<WebSocket, Set<unknown>>();
   page.on('request', (request) => {
     const url = request.url();
     // The wallet of the sandbox comes to the page by a script.
     if (!/^https?:/.test(url) || url.startsWith(origin) || request.resourceType() === 'script') return;
     asked.push(url);
-    open.add(request);
+    requests.add(request);
   });
-  const answered = (request: Request): void => void open.delete(request);
+  const answered = (request: Request): void => void requests.delete(request);
   page.on('requestfinished', answered);
   page.on('requestfailed', answered);
   page.on('websocket', (socket) => {
     if (new URL(socket.url()).host !== new URL(node).host) return;
+    const ids = new Set<unknown>();
+    sockets.set(socket, ids);
     socket.on('framesent', ({ payload }) => {
       asked.push(String(payload));
-      open.add(idOf(payload));
+      ids.add(idOf(payload));
     });
-    socket.on('framereceived', ({ payload }) => void open.delete(idOf(payload)));
+    socket.on('framereceived', ({ payload }) => void ids.delete(idOf(payload)));
+    socket.on('close', () => void sockets.delete(socket));
   });
-  return { asked, open };
+  return { asked, open: () => [...sockets.values()].reduce((sum, { size }) => sum + size, requests.size) };
 };
 
 /** Waits until everything is answered. */
-const allAnswered = ({ open }: Questions): Promise<void> => expect.poll(() => open.size).toBe(0);
+const allAnswered = ({ open }: Questions): Promise<void> => expect.poll(open).toBe(0);
 
 /** Lets time pass, slowly enough that what is asked for is answered before its time is up. */
 const pass = async (page: Page, ms: number, questions: Questions): Promise<void> => {
