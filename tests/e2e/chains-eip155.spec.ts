@@ -6,7 +6,7 @@ import { connectByCode } from './support/connect-by-code.js';
 import type { DappPage } from './support/dapp-page.js';
 import { test as extensionTest } from './support/extension-fixtures.js';
 import { expect, test } from './support/fixtures.js';
-import { connect, fact } from './support/flows.js';
+import { connect, expectForgotten, fact } from './support/flows.js';
 
 /** An account of nobody's. */
 const RECIPIENT = '0x00000000000000000000000000000000000000ab';
@@ -36,7 +36,7 @@ extensionTest.describe('a visitor with ether', { tag: '@chains' }, () => {
       await expect(fact(dapp, 'token-SBD')).toHaveText('1,000.000');
       await signTypedData(dapp, approve, address, async () => lastAsked(await control.requests(), 'eth_signTypedData_v4'));
       const tokens = evmTokens(sandbox, chains);
-      const knows = (): Promise<void> => expect.poll(async () => (await control.state()).sites).toEqual([]);
+      const knows = (): Promise<void> => expectForgotten(control);
       await signSendAndLeave(address, { dapp, approve, ...TRANSFER, ...evmFacts(chains.of('eip155:1')), tokens, knows });
       expect((await control.state()).sites).toEqual([]);
     },

@@ -4,7 +4,7 @@ import { connectExtension, signSendAndLeave } from './support/chains-flow.js';
 import { makeMistakes } from './support/chains-mistakes.js';
 import { solanaTokens } from './support/chains-tokens.js';
 import { expect } from './support/fixtures.js';
-import { fact } from './support/flows.js';
+import { expectForgotten, fact } from './support/flows.js';
 
 /** An account that nobody has used. */
 const RECIPIENT = 'GsbwXfJraMomNxBcjYLcG3mxkBUiyWXAB32fGbSMQRdW';
@@ -32,7 +32,7 @@ test.describe('a visitor with SOL', { tag: '@chains' }, () => {
     expect(tokens).toHaveLength(2);
     // The recipient has no account for either: it comes with the transfer.
     for (const { balanceOf } of tokens) expect(await balanceOf(RECIPIENT)).toBe(0n);
-    const knows = (): Promise<void> => expect.poll(async () => (await control.state()).sites).toEqual([]);
+    const knows = (): Promise<void> => expectForgotten(control);
     await signSendAndLeave(address, { dapp, approve, ...TRANSFER, ...solanaFacts(world), tokens, knows });
     expect((await control.state()).sites).toEqual([]);
   });
