@@ -1,6 +1,9 @@
 import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { chromium } from '@playwright/test';
 
 const SYSTEM_CHROMIUM = '/usr/bin/chromium';
+const LAUNCHER = fileURLToPath(new URL('chromium-as-people-run-it.mjs', import.meta.url));
 
 /** Flags for a quiet browser on a machine without a display; the browser itself sends nothing out. */
 export const CHROMIUM_FLAGS: readonly string[] = [
@@ -13,12 +16,15 @@ export const CHROMIUM_FLAGS: readonly string[] = [
   '--disable-sync',
 ];
 
-/**
- * Where Chromium is: the environment variable `LATCHKEY_CHROMIUM` (scripts/e2e.mjs sets it), the system's own, else nothing, and then
- * Playwright uses the one it downloaded.
- */
-export const chromiumLocation = (): { readonly executablePath?: string } => {
+/** The environment variable `LATCHKEY_CHROMIUM` (scripts/e2e.mjs sets it), the system's own, else what Playwright downloaded. */
+const findChromium = (): string => {
   const wanted = process.env['LATCHKEY_CHROMIUM'];
-  if (wanted !== undefined && wanted !== '') return { executablePath: wanted };
-  return existsSync(SYSTEM_CHROMIUM) ? { executablePath: SYSTEM_CHROMIUM } : {};
+  if (wanted !== undefined && wanted !== '') return wanted;
+  return existsSync(SYSTEM_CHROMIUM) ? SYSTEM_CHROMIUM : chromium.executablePath();
+};
+
+/** Options that launch Chromium as people run it: with its pop-up blocker, gestures from real input only, and partitioned third-party storage. */
+export const chromiumLocation = (): { readonly executablePath: string; readonly env: Record<string, string> } => {
+  const inherited = Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
+  return { executablePath: LAUNCHER, env: { ...Object.fromEntries(inherited), LATCHKEY_CHROMIUM: findChromium() } };
 };
