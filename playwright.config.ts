@@ -1,7 +1,10 @@
 import { defineConfig } from '@playwright/test';
 import { CHROMIUM_FLAGS, chromiumLocation } from './tests/e2e/support/chromium.js';
 
-/** A worker has a sandbox and a real Chromium of its own. Pages mostly wait: two workers take little more than half of the time of one on two cores. No second tries. */
+/**
+ * A worker has a sandbox and a real Chromium of its own. Pages mostly wait: two workers take little more than half of the time of one on two
+ * cores. A flow that fails is run once more; scripts/lib/test-run.mjs names those that pass then.
+ */
 export default defineConfig({
   testDir: 'tests/e2e',
   testMatch: '**/*.spec.ts',
@@ -9,7 +12,7 @@ export default defineConfig({
   globalSetup: './tests/e2e/support/global-setup.ts',
   reporter: 'list',
   forbidOnly: true,
-  retries: 0,
+  retries: 1,
   workers: 2,
   fullyParallel: false,
   timeout: 60_000,

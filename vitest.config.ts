@@ -82,8 +82,10 @@ export default defineConfig({
           env: { DISABLE_GLOBAL_CORE: 'true' },
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          // Real nodes and servers on two cores: one file at a time keeps the figures of time-outs honest.
+          // Real nodes and servers on two cores: one file at a time.
           fileParallelism: false,
+          // Run once more when it fails; scripts/lib/test-run.mjs names those that pass then. No other project has a second run.
+          retry: 1,
         },
       },
       {

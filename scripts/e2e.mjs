@@ -1,13 +1,18 @@
-/** `npm run e2e -- --grep @connect`: flows in a real Chromium. Works after `npm ci --ignore-scripts` alone; ends with `N passed`. */
-import { runBrowserTests } from './lib/browser-tests.mjs';
+/** `npm run e2e -- --grep @connect`: flows in a real Chromium. Installs and builds what is missing; ends with `N passed`. */
 import { ensureInstalled } from './lib/ensure-installed.mjs';
 import { requireNode } from './lib/root.mjs';
 
 requireNode();
 await ensureInstalled();
+const { ensureChromium } = await import('./lib/ensure-chromium.mjs');
+const { ensureExampleBuilt } = await import('./lib/ensure-built.mjs');
+const { runPlaywright } = await import('./lib/test-run.mjs');
+
+if (!(await ensureExampleBuilt())) throw new Error('The demo page does not build');
 const args = process.argv.slice(2);
-const { passed, failed } = await runBrowserTests(args);
+const { passed, failed, flaky = [] } = await runPlaywright(args, { LATCHKEY_CHROMIUM: await ensureChromium() });
 // A list runs nothing, so there is nothing to add up.
 if (args.includes('--list')) process.exit();
 console.log(failed === 0 ? `${passed} passed` : `${passed} passed, ${failed} failed`);
+for (const name of flaky) console.log(`flaky: ${name}`);
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0;

@@ -27,12 +27,7 @@ export const runNode = (script, args = [], options = {}) => run(process.execPath
 
 /** Where the executable script of an installed tool is. */
 const TOOLS = {
-  attw: '@arethetypeswrong/cli/dist/index.js',
-  biome: '@biomejs/biome/bin/biome',
-  depcruise: 'dependency-cruiser/bin/dependency-cruise.mjs',
-  knip: 'knip/bin/knip.js',
   playwright: '@playwright/test/cli.js',
-  publint: 'publint/src/cli.js',
   tsc: 'typescript/bin/tsc',
   vite: 'vite/bin/vite.js',
   vitest: 'vitest/vitest.mjs',
