@@ -5,6 +5,13 @@ import { expect } from './support/fixtures.js';
 import { fact } from './support/flows.js';
 import { expectSeen, expectView, tabTo } from './support/keyboard.js';
 
+/** Direction of the page, and the size of its letters in pixels: 10 is the usual one. */
+const LAYOUTS = [
+  ['ltr', 10],
+  ['ltr', 20],
+  ['rtl', 20],
+] as const;
+
 /** Opens the dialog from the page's button with this id. */
 const openBy = async (dapp: DappPage, button: string): Promise<void> => {
   await dapp.page.locator(button).focus();
@@ -32,12 +39,15 @@ const misfits = async ({ page }: DappPage): Promise<readonly string[]> => {
   });
 };
 
-test.describe('a visitor with a keyboard, on several chains', { tag: '@chains' }, () => {
+test.describe('a user on several chains', { tag: '@chains' }, () => {
   test.beforeEach(({ context, control }) =>
     Promise.all([context.grantPermissions(['clipboard-read', 'clipboard-write']), control.autoApprove(true)]),
   );
 
-  test('chooses chains, goes from one account to the other, copies an address and leaves one chain', async ({ dapp, control }) => {
+  test('with a keyboard: chooses chains, goes from one account to the other, copies an address and leaves one chain', async ({
+    dapp,
+    control,
+  }) => {
     // Axe looks at every step.
     test.slow();
     await dapp.open();
@@ -77,8 +87,8 @@ test.describe('a visitor with a keyboard, on several chains', { tag: '@chains' }
     }
     await expect(fact(dapp, 'address')).toHaveText(others.solana?.[0] ?? '');
 
-    const everybody = dialog.getByTestId('lk-profile');
-    await tabTo(dapp, everybody);
+    const profile = dialog.getByTestId('lk-profile');
+    await tabTo(dapp, profile);
     await keyboard.press('Enter');
     await expectView(dapp, 'All accounts');
     const own = dialog.getByRole('list', { name: 'Accounts on Solana' }).getByRole('button', { name: 'Copy address' });
@@ -93,7 +103,7 @@ test.describe('a visitor with a keyboard, on several chains', { tag: '@chains' }
     await expectView(dapp, 'All accounts');
     await tabTo(dapp, dialog.getByTestId('lk-back'), 'Shift+Tab');
     await keyboard.press('Enter');
-    await expect(everybody).toBeFocused();
+    await expect(profile).toBeFocused();
     await keyboard.press('Escape');
     await expect(dialog).toBeHidden();
     await expect(page.locator('#account')).toBeFocused();
@@ -115,44 +125,51 @@ test.describe('a visitor with a keyboard, on several chains', { tag: '@chains' }
     await expect(fact(dapp, 'network')).toContainText('Polkadot');
   });
 
-  for (const [direction, size] of [
-    ['ltr', 10],
-    ['ltr', 20],
-    ['rtl', 20],
-  ] as const) {
-    test(`sees the whole of each screen on a small phone, ${direction}, with letters of ${size * 10} %`, async ({ dapp }) => {
-      const { page, dialog } = dapp;
-      await page.setViewportSize({ width: 360, height: 740 });
-      await dapp.open();
-      await page.evaluate(
+  test('sees the whole of each screen on a small phone, in both directions, with letters of twice the size', async ({ dapp }) => {
+    // Three layouts of each screen.
+    test.slow();
+    const { page, dialog } = dapp;
+    const layOut = (direction: string, size: number): Promise<void> =>
+      page.evaluate(
         ([dir, fontSize]) => {
           document.documentElement.dir = dir;
           document.documentElement.style.setProperty('--lk-font-size-master', `${fontSize}px`);
         },
         [direction, size] as const,
       );
-      await dapp.openDialog();
-      await dapp.wallet('Sandbox Wallet').click();
-      await expect(dialog.getByTestId('lk-connect-all')).toBeVisible();
-      expect(await misfits(dapp), 'the choice of chains').toEqual([]);
-      await dialog.getByTestId('lk-connect-all').click();
-      await expect(dialog).toBeHidden();
-      await page.locator('#account').click();
-      for (const name of ['EVM', 'Solana', 'Polkadot', 'Bitcoin']) {
-        await dialog.getByRole('tab', { name }).click();
-        await expect(dialog.getByRole('tabpanel', { name }).getByTestId('lk-balance')).toHaveText(/\d/);
-        expect(await misfits(dapp), name).toEqual([]);
+    /** Lays a screen out in each way; nothing sticks out of it. */
+    const expectFits = async (screen: string): Promise<void> => {
+      for (const [direction, size] of LAYOUTS) {
+        await layOut(direction, size);
+        expect(await misfits(dapp), `${screen}, ${direction}, letters of ${size * 10} %`).toEqual([]);
       }
-      for (const view of ['lk-profile', 'lk-switch-address', 'lk-settings', 'lk-network']) {
-        await dialog.getByTestId(view).click();
-        await expect(dialog.getByTestId('lk-back')).toBeVisible();
-        expect(await misfits(dapp), view).toEqual([]);
-        await dialog.getByTestId('lk-back').click();
-      }
-      await page.keyboard.press('Escape');
-      await expect(dialog).toBeHidden();
-      // The buttons in the page keep to its width too.
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
-    });
-  }
+    };
+    await page.setViewportSize({ width: 360, height: 740 });
+    await dapp.open();
+    await dapp.openDialog();
+    await dapp.wallet('Sandbox Wallet').click();
+    await expect(dialog.getByTestId('lk-connect-all')).toBeVisible();
+    await expectFits('the choice of chains');
+    await dialog.getByTestId('lk-connect-all').click();
+    await expect(dialog).toBeHidden();
+    await page.locator('#account').click();
+    for (const name of ['EVM', 'Solana', 'Polkadot', 'Bitcoin']) {
+      await dialog.getByRole('tab', { name }).click();
+      await expect(dialog.getByRole('tabpanel', { name }).getByTestId('lk-balance')).toHaveText(/\d/);
+      await expectFits(name);
+    }
+    for (const view of ['lk-profile', 'lk-switch-address', 'lk-settings', 'lk-network']) {
+      await dialog.getByTestId(view).click();
+      await expect(dialog.getByTestId('lk-back')).toBeVisible();
+      await expectFits(view);
+      await dialog.getByTestId('lk-back').click();
+    }
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    // The buttons in the page keep to its width too.
+    for (const [direction, size] of LAYOUTS) {
+      await layOut(direction, size);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), `${direction}, letters of ${size * 10} %`).toBe(360);
+    }
+  });
 });

@@ -20,9 +20,6 @@ const OTHERS: readonly (readonly [Namespace, string])[] = [
   ['polkadot', 'polkadot:e143f23803ac50e8f6f8e62695d1ce9e'],
 ];
 
-/** What the whole of it may take once the page is there, in milliseconds. */
-const BUDGET_MS = 5_000;
-
 /** Whether the owner of an address signed the message, by a library that is not Latchkey's. */
 const isSigned: Readonly<Record<string, (address: string, signature: string) => Promise<boolean> | boolean>> = {
   // Viem takes the hex of any signature.
@@ -58,7 +55,6 @@ test.describe('the wallets of latchkey/testing @chains', () => {
     await page.goto(origin);
     await page.evaluate(async () => void (await kit));
 
-    const begun = performance.now();
     const signatures: (readonly [Namespace, string, string])[] = [];
     for (const [namespace, other] of OTHERS) {
       const address = (await page.evaluate(async (name) => (await kit).connect(name), namespace)) ?? '';
@@ -78,14 +74,10 @@ test.describe('the wallets of latchkey/testing @chains', () => {
     }
     await page.evaluate(async () => (await kit).client.disconnect());
     await expect.poll(() => page.evaluate(async () => (await kit).phone.sessions)).toEqual([]);
-    const tookMs = performance.now() - begun;
 
     for (const [namespace, address, signature] of signatures) {
       expect([namespace, await isSigned[namespace]?.(address, signature)]).toEqual([namespace, true]);
     }
     expect(asked.filter((url) => !url.startsWith(origin) && !/^(data|blob):/.test(url))).toEqual([]);
-    test.info().annotations.push({ type: 'took', description: `${Math.round(tookMs)} ms` });
-    process.stdout.write(`Four namespaces, twice: ${Math.round(tookMs)} ms\n`);
-    expect(tookMs).toBeLessThan(BUDGET_MS);
   });
 });

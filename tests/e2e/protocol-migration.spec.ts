@@ -21,30 +21,32 @@ const officialRecords = (page: Page): Promise<readonly string[]> =>
     return names.map(String).filter((name) => name.startsWith('wc@2:'));
   });
 
-test.describe('a page that swaps the official client for ours @protocol', () => {
-  for (const role of ['app', 'wallet'] as const) {
-    test(`goes on with its session as the ${role}, and removes the old records with the first change`, async ({ openApp, openWallet }) => {
-      const OLD = '?client=official';
-      const [oldApp, oldWallet] = [await openApp(role === 'app' ? OLD : ''), await openWallet(role === 'wallet' ? OLD : '')];
-      await connectPages(oldApp, oldWallet);
-      await signWith(oldApp, oldWallet);
-      const topic = await topicOf(oldApp);
-      await (role === 'app' ? oldApp : oldWallet).page.close();
+test.describe('pages that swap the official client for ours @protocol', () => {
+  test('go on with their session, as the app and as the wallet, and remove the old records with its first change', async ({
+    openApp,
+    openWallet,
+  }) => {
+    const OLD = '?client=official';
+    const [oldApp, oldWallet] = [await openApp(OLD), await openWallet(OLD)];
+    await connectPages(oldApp, oldWallet);
+    await signWith(oldApp, oldWallet);
+    const topic = await topicOf(oldApp);
+    for (const { page } of [oldApp, oldWallet]) await page.close();
 
-      const app = role === 'app' ? await openApp() : oldApp;
-      const wallet = role === 'wallet' ? await openWallet() : oldWallet;
-      const { page } = role === 'app' ? app : wallet;
-      expect([await topicOf(app), await topicOf(wallet)]).toEqual([topic, topic]);
-      expect(await verifyMessage({ address: ALICE, message: MESSAGE, signature: await signWith(app, wallet) })).toBe(true);
-      // A request changes nothing of a session.
-      expect(await officialRecords(page)).toContain('wc@2:client:0.3:session');
+    const [app, wallet] = [await openApp(), await openWallet()];
+    expect([await topicOf(app), await topicOf(wallet)]).toEqual([topic, topic]);
+    expect(await verifyMessage({ address: ALICE, message: MESSAGE, signature: await signWith(app, wallet) })).toBe(true);
+    // A request changes nothing of a session.
+    for (const { page } of [app, wallet]) expect(await officialRecords(page)).toContain('wc@2:client:0.3:session');
 
-      await wallet.press('update');
-      await expect(app.sessions).toContainText([`eip155:137:${ALICE}`]);
+    await wallet.press('update');
+    await expect(app.sessions).toContainText([`eip155:137:${ALICE}`]);
+    for (const { page } of [app, wallet]) {
       await expect.poll(async () => (await officialRecords(page)).filter((name) => /session|keychain|pairing/.test(name))).toEqual([]);
       await page.reload();
-      expect(await topicOf(app)).toBe(topic);
-      await signWith(app, wallet);
-    });
-  }
+    }
+    for (const { sessions } of [app, wallet]) await expect(sessions).toContainText([`eip155:137:${ALICE}`]);
+    expect([await topicOf(app), await topicOf(wallet)]).toEqual([topic, topic]);
+    await signWith(app, wallet);
+  });
 });

@@ -67,26 +67,4 @@ test.describe('an app on the universal provider @protocol', () => {
     await expect(app.output('session')).toHaveText('none');
     expect(await told(app, 'chain')).toContain('Please call connect() before request()');
   });
-
-  test('is refused a chain that was not approved, and ends its session', async ({ openProvider, openWallet }) => {
-    const [app, wallet] = [await openProvider(), await openWallet()];
-    await wallet.pair(await app.linkOf('connect'));
-    await wallet.asked('Connect Protocol provider');
-    await wallet.answer('approve');
-    await expect(app.result('connect')).toHaveText(CONNECTED);
-    expect(await told(app, 'switch')).toContain('Failed to switch to chain');
-    expect(await told(app, 'chain')).toBe('0x1');
-    expect(await told(app, 'disconnect')).toBe('null');
-    await expect(wallet.events.filter({ hasText: 'session_delete' })).toHaveCount(1);
-    await expect(app.output('session')).toHaveText('none');
-  });
-
-  test('reads code and message where the wallet declines', async ({ openProvider, openWallet }) => {
-    const [app, wallet] = [await openProvider(), await openWallet()];
-    await wallet.pair(await app.linkOf('connect'));
-    await wallet.asked('Connect Protocol provider');
-    await wallet.answer('reject');
-    await expect(app.result('connect')).toHaveText('5000: User rejected.');
-    await expect(app.output('session')).toHaveText('none');
-  });
 });

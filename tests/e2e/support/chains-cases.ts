@@ -7,8 +7,9 @@ import { solanaTokens } from './chains-tokens.js';
 /** What is sent in a namespace, and how it is checked. */
 export interface ChainCase {
   readonly namespace: 'solana' | 'bip122' | 'polkadot';
-  readonly coin: string;
-  /** Whom the wallet of the sandbox does not hold. */
+  /** Its tab in the account view. */
+  readonly name: RegExp;
+  /** An account that the wallet of the sandbox does not hold. */
   readonly recipient: string;
   /** In whole coins, as a person types it. */
   readonly amount: string;
@@ -19,10 +20,10 @@ export interface ChainCase {
   tokensOf?(world: Sandbox): readonly TokenTransfer[];
 }
 
-/** An account that nobody has used. */
+/** An account that no one has used. */
 const SOLANA: ChainCase = {
   namespace: 'solana',
-  coin: 'SOL',
+  name: /solana/i,
   recipient: '9B5XszUGdMaxCZ7uSQhPzdks5ZQSmWxrmzCSvtJ6Ns6g',
   amount: '1.5',
   value: 1_500_000_000n,
@@ -30,10 +31,10 @@ const SOLANA: ChainCase = {
   tokensOf: solanaTokens,
 };
 
-/** @see BIP-173 for the address, which is nobody's */
-export const BITCOIN: ChainCase = {
+/** @see BIP-173 for the address, which no one owns */
+const BITCOIN: ChainCase = {
   namespace: 'bip122',
-  coin: 'bitcoin',
+  name: /bitcoin/i,
   recipient: 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080',
   amount: '0.0005',
   value: 50_000n,
@@ -43,7 +44,7 @@ export const BITCOIN: ChainCase = {
 /** To the public development account `//Bob`. Who checks calls `cryptoWaitReady` first. */
 export const POLKADOT: ChainCase = {
   namespace: 'polkadot',
-  coin: 'DOT',
+  name: /polkadot/i,
   recipient: '5FHneW46xGXgs5mUiveU4sbTyGBzmstUspZC92UhjJM694ty',
   amount: '3',
   value: 30_000_000_000n,

@@ -5,21 +5,13 @@ import { buildExtension } from '@latchkey/sandbox';
 import { CHAINS_WORLD_OPTIONS, type ChainsWorld, chainsWorld } from './chains-world.js';
 import { test as base } from './extension-fixtures.js';
 
-/** Which part of the wallet the extension brings to pages. */
-interface ExtensionPart {
-  /** Namespaces, `eip155` among them; all without a list. */
-  readonly namespaces: readonly string[] | null;
-}
-
 /** The same `test` with the extension in it, whose wallet offers all four namespaces on a sandbox that runs their chains. */
-export const test = base.extend<object, ChainsWorld & ExtensionPart>({
-  namespaces: [null, { scope: 'worker', option: true }],
+export const test = base.extend<object, ChainsWorld>({
   world: [chainsWorld, CHAINS_WORLD_OPTIONS],
   extensionFolder: [
-    async ({ world, namespaces }, use) => {
+    async ({ world }, use) => {
       const folder = await mkdtemp(join(tmpdir(), 'latchkey-extension-'));
-      const part = namespaces === null ? {} : { namespaces };
-      await use(await buildExtension({ folder, rpc: world.urls.rpc, nodes: world.nodes, ...part }));
+      await use(await buildExtension({ folder, rpc: world.urls.rpc, nodes: world.nodes }));
       await rm(folder, { recursive: true });
     },
     { scope: 'worker' },

@@ -13,7 +13,7 @@ export interface TokenTransfer {
   readonly amount: string;
   /** What the recipient gets, in base units. */
   readonly value: bigint;
-  /** What somebody has of the token, read from the chain, in base units. */
+  /** Reads an account's balance of the token from the chain, in base units. */
   balanceOf(address: string): Promise<bigint>;
 }
 
@@ -26,27 +26,25 @@ export interface ChainFlow {
   readonly amount: string;
   /** Whether a signature over a text is the account's, by a library that is not ours. */
   isSignedBy(address: string, message: string, signature: string): boolean | Promise<boolean>;
-  /** What the recipient has, read from the chain, in base units. */
+  /** Reads an account's balance of the coin from the chain, in base units. */
   balanceOf(address: string): Promise<bigint>;
   /** What the recipient gets, in base units. */
   readonly value: bigint;
   /** What is sent after the coin; nothing by default. */
   readonly tokens?: readonly TokenTransfer[];
-  /** Waits until the wallet knows that the page has left: a page that is closed before tells it nothing. */
-  readonly knows?: () => Promise<void>;
 }
 
-/** Connects the wallet of an extension by its row. */
-export const connectExtension = async (dapp: DappPage, approve: Approve): Promise<string> => {
-  await dapp.open();
-  await dapp.openDialog();
-  await approve(() => dapp.dialog.getByRole('button', { name: 'Sandbox Wallet Extension' }).click());
-  await expect(fact(dapp, 'status')).toHaveText('connected');
-  return fact(dapp, 'address').innerText();
+/** Signs a text by the page's own button; a library that is not ours verifies the signature. */
+export const sign = async (address: string, { dapp, approve, isSignedBy }: Pick<ChainFlow, 'dapp' | 'approve' | 'isSignedBy'>) => {
+  await dapp.page.getByTestId('demo-message').fill('hello');
+  await approve(() => dapp.page.getByTestId('demo-sign-message').click());
+  const signature = await fact(dapp, 'message-signature').innerText();
+  expect(await isSignedBy(address, 'hello', signature)).toBe(true);
+  expect(await isSignedBy(address, 'hullo', signature)).toBe(false);
 };
 
-/** Sends by the page's own button; ends with what the recipient has then. */
-const send = async (flow: ChainFlow, amount: string, value: bigint, balanceOf: ChainFlow['balanceOf']): Promise<void> => {
+/** Sends by the page's own button; ends with the recipient's balance on the chain. */
+const transfer = async (flow: ChainFlow, amount: string, value: bigint, balanceOf: ChainFlow['balanceOf']): Promise<void> => {
   const { dapp, approve, recipient } = flow;
   const before = await balanceOf(recipient);
   await dapp.page.getByTestId('demo-amount').fill(amount);
@@ -55,30 +53,27 @@ const send = async (flow: ChainFlow, amount: string, value: bigint, balanceOf: C
   expect(await balanceOf(recipient)).toBe(before + value);
 };
 
-/** Signs and sends by the page's own buttons, reloads in between, disconnects; each step is held against a fact. */
-export const signSendAndLeave = async (address: string, flow: ChainFlow): Promise<void> => {
-  const { dapp, approve, recipient, amount, value } = flow;
-  await dapp.page.getByTestId('demo-message').fill('hello');
-  await approve(() => dapp.page.getByTestId('demo-sign-message').click());
-  const signature = await fact(dapp, 'message-signature').innerText();
-  expect(await flow.isSignedBy(address, 'hello', signature)).toBe(true);
-  expect(await flow.isSignedBy(address, 'hullo', signature)).toBe(false);
-
-  await dapp.page.reload();
-  await expect(fact(dapp, 'address')).toHaveText(address);
-
+/** Sends the coin, then each token; every balance is read from the chain. */
+export const send = async (address: string, flow: ChainFlow): Promise<void> => {
+  const { dapp, recipient, amount, value, balanceOf, tokens = [] } = flow;
   await dapp.page.getByTestId('demo-recipient').fill(recipient);
-  await send(flow, amount, value, flow.balanceOf);
-  for (const token of flow.tokens ?? []) {
+  await transfer(flow, amount, value, balanceOf);
+  for (const token of tokens) {
     await dapp.page.getByTestId('demo-asset').selectOption(token.asset);
     const own = await token.balanceOf(address);
-    await send(flow, token.amount, token.value, token.balanceOf);
+    await transfer(flow, token.amount, token.value, token.balanceOf);
     expect(await token.balanceOf(address)).toBe(own - token.value);
   }
+};
 
+/**
+ * Disconnects by the page's own button; a reload does not connect again.
+ * @param forgotten waits until the wallet knows: a page that is closed before tells it nothing
+ */
+export const disconnect = async (dapp: DappPage, forgotten: () => Promise<void>): Promise<void> => {
   await dapp.page.getByTestId('demo-disconnect').click();
   await expect(fact(dapp, 'status')).toHaveText('disconnected');
-  await flow.knows?.();
+  await forgotten();
   await dapp.page.reload();
   await dapp.connectButton.waitFor();
   await expect(fact(dapp, 'status')).toHaveText('disconnected');

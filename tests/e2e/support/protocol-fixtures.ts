@@ -3,6 +3,13 @@ import { test as base, expect } from './fixtures.js';
 import { ProtocolPage, ProtocolWallet } from './protocol-page.js';
 import { WireTap } from './wire-tap.js';
 
+/** Services that the pages of one flow use, beside the nodes of the sandbox. */
+export interface ProtocolServices {
+  readonly relay: string;
+  /** Origin of the service that attests where messages come from; none by default. */
+  readonly verify?: string;
+}
+
 /** Where the pages of one flow are. */
 export interface ProtocolSites {
   /** Origin of the apps. */
@@ -12,6 +19,8 @@ export interface ProtocolSites {
 }
 
 interface ProtocolFixtures {
+  /** The sandbox's relay, unless a spec brings services of its own. */
+  readonly services: ProtocolServices;
   readonly sites: ProtocolSites;
   /** Opens the app on `SignClient`. @param query e.g. `?client=official` */
   readonly openApp: (query?: string) => Promise<ProtocolPage>;
@@ -19,7 +28,7 @@ interface ProtocolFixtures {
   readonly openProvider: (query?: string) => Promise<ProtocolPage>;
   /** Opens the wallet on `SignClient`. @param query e.g. `?client=official`, `?plain` */
   readonly openWallet: (query?: string) => Promise<ProtocolWallet>;
-  /** What the pages said over the network. Fails the test where they reached anything but themselves, the relay and the nodes. */
+  /** What the pages said over the network. Fails the test where they reached anything but themselves, the services and the nodes. */
   readonly wire: WireTap;
 }
 
@@ -33,24 +42,36 @@ export const test = base.extend<ProtocolFixtures, { readonly protocolFiles: stri
     { scope: 'worker', timeout: 120_000 },
   ],
   wire: [
-    async ({ context, sandbox: { urls }, sites, cspViolations }, use) => {
+    async ({ context, sandbox: { urls }, services, sites, cspViolations }, use) => {
       const wire = new WireTap(context);
       await use(wire);
-      const known = [urls.relay, urls.walletPage, urls.walletPage.replace('http', 'ws'), ...Object.values(urls.rpc)];
-      const allowed = [sites.app, sites.wallet, ...known].map((url) => new URL(url).origin);
+      const known = [...Object.values(sites), ...Object.values(services), ...Object.values(urls.rpc)];
+      const allowed = known.map((url) => new URL(url).origin);
       expect(
         wire.origins.filter((origin) => !allowed.includes(origin)),
-        'origins beside the pages, the relay and the nodes',
+        'origins beside the pages, the services and the nodes',
       ).toEqual([]);
       expect(cspViolations, 'violations of the policy').toEqual([]);
     },
     { auto: true },
   ],
-  sites: async ({ serve, sandbox: { urls, meta }, protocolFiles }, use) => {
-    const nodes = [...Object.values(meta.rpc), urls.relay].join(' ');
-    const contentSecurityPolicy = `default-src 'none'; script-src 'self'; img-src data:; connect-src ${nodes}; base-uri 'none'; form-action 'none'`;
-    const [app, wallet] = await Promise.all([1, 2].map(() => serve({ files: protocolFiles, scripts: [], contentSecurityPolicy })));
-    await use({ app: app?.origin ?? '', wallet: (wallet?.origin ?? '').replace('localhost', '127.0.0.1') });
+  services: async ({ sandbox: { urls } }, use) => {
+    await use({ relay: urls.relay });
+  },
+  sites: async ({ serve, sandbox, services, protocolFiles }, use) => {
+    const meta = { ...sandbox.meta, relay: services.relay };
+    const nodes = [...Object.values(meta.rpc), services.relay].join(' ');
+    // Apps open the service in a frame; wallets fetch from it.
+    const { verify = "'none'" } = services;
+    const site = (more: string) => {
+      const contentSecurityPolicy = `default-src 'none'; script-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; ${more}`;
+      return serve({ files: protocolFiles, meta, scripts: [], contentSecurityPolicy });
+    };
+    const [app, wallet] = await Promise.all([
+      site(`connect-src ${nodes}; frame-src ${verify}`),
+      site(`connect-src ${nodes} ${services.verify ?? ''}; frame-src 'none'`),
+    ]);
+    await use({ app: app.origin, wallet: wallet.origin.replace('localhost', '127.0.0.1') });
   },
   openApp: async ({ context, sites }, use) => {
     await use((query = '') => ProtocolPage.open(context, `${sites.app}/app/${query}`));

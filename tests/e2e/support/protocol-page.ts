@@ -42,11 +42,6 @@ export class ProtocolPage {
     return this.page.getByTestId('event');
   }
 
-  /** Until when the first session lasts, in seconds since 1970. */
-  async expiry(): Promise<number> {
-    return Number(await this.sessions.first().getAttribute('data-expiry'));
-  }
-
   /** The link that the app shows after a button was pressed. */
   async linkOf(button: string): Promise<string> {
     await this.press(button);
@@ -76,7 +71,12 @@ export class ProtocolWallet extends ProtocolPage {
     return this.page.getByTestId('question');
   }
 
-  /** Takes up a link. */
+  /** Where the oldest question comes from, as the wallet's client has found out: `VALID https://…`. */
+  get origin(): Locator {
+    return this.questions.first().getByTestId('origin');
+  }
+
+  /** Pairs by a link. */
   async pair(uri: string): Promise<void> {
     await this.output('link').fill(uri);
     await this.press('pair');

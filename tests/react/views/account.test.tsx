@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ADDRESS, connected, OTHER } from '../hooks/support/connected.js';
+import { ADDRESS, afterwards, connected, OTHER } from '../hooks/support/connected.js';
 import { fakeClient, WALLET } from '../hooks/support/fake-client.js';
 import { openModal, press, renderModal, settled } from '../support/render-modal.js';
 
@@ -32,6 +32,17 @@ describe('Account', () => {
     await press(modal.ui.getByTestId('lk-settings'));
     const texts = [...modal.ui.getByTestId('lk-address').querySelectorAll('bdi')].map(({ textContent }) => textContent);
     expect(texts).toEqual(['Savings for a very l…', '0x11…111111']);
+  });
+
+  it('shows the name of the account instead of the address, and still copies the address', async () => {
+    const fake = await connected({ chain: { names: { 'ada.eth': ADDRESS } } });
+    const modal = await renderModal(fake);
+    await openModal(fake);
+    await afterwards(() => undefined);
+    const button = modal.ui.getByTestId('lk-address');
+    expect(button.querySelector('bdi')?.textContent).toBe('ada.eth');
+    await press(button);
+    expect(fake.browser.copied).toEqual([ADDRESS]);
   });
 
   it('says when the browser refuses to copy', async () => {

@@ -10,7 +10,7 @@ import { NetworkButton } from '../../../presentation/components/network-button.j
 import { LatchkeyContext } from '../../../presentation/hooks/latchkey-context.js';
 import { en } from '../../../presentation/messages/en.js';
 import { pseudo } from '../../../presentation/messages/pseudo.js';
-import { ADDRESS, connected } from '../hooks/support/connected.js';
+import { ADDRESS, afterwards, connected } from '../hooks/support/connected.js';
 import { fakeClient, WALLET } from '../hooks/support/fake-client.js';
 import { renderTree } from '../hooks/support/render-hooks.js';
 import { expectAccessible } from '../support/axe.js';
@@ -152,6 +152,14 @@ describe('AccountButton', () => {
     fake.client.addAddressLabel(ADDRESS, 'Savings for a long holiday');
     renderTree(fake.client, <AccountButton />);
     expect(screen.getByRole('button').textContent).toBe('Savings for a long…');
+    expect(screen.getByTitle(ADDRESS)).toBeDefined();
+  });
+
+  it('shows the name of the account instead of the address', async () => {
+    const fake = await connected({ chain: { names: { 'ada.eth': ADDRESS } } });
+    renderTree(fake.client, <AccountButton />);
+    await afterwards(() => undefined);
+    expect(screen.getByRole('button').textContent).toBe('ada.eth');
     expect(screen.getByTitle(ADDRESS)).toBeDefined();
   });
 

@@ -26,23 +26,6 @@ const run = (client: SignClient): void => {
     panel.show('uri', uri);
     return (await approval()).topic;
   });
-  panel.action('sign-in', async () => {
-    panel.show('uri', '');
-    const { uri, response } = await client.authenticate({
-      chains: [CHAIN],
-      domain: location.host,
-      uri: location.href,
-      nonce: 'a-nonce-of-the-app',
-      statement: 'Sign in to the app.',
-      methods: METHODS,
-    });
-    panel.show('uri', uri);
-    const { auths: [auth] = [], session } = await response();
-    if (auth === undefined) return `no signature, ${session.topic}`;
-    panel.show('signed-text', client.formatAuthMessage({ request: auth.p, iss: auth.p.iss }));
-    panel.show('signed-by', auth.p.iss);
-    return auth.s.s;
-  });
   panel.action('sign', () => {
     const session = sessions.first();
     const params = [stringToHex(MESSAGE), addressOf(session)];
@@ -53,14 +36,8 @@ const run = (client: SignClient): void => {
     const params = [{ from: addressOf(session), ...TRANSFER }];
     return client.request({ topic: session.topic, chainId: CHAIN, request: { method: 'eth_sendTransaction', params } });
   });
-  panel.action('ping', () => client.ping({ topic: sessions.first().topic }));
-  panel.action('extend', async () => (await client.extend({ topic: sessions.first().topic })).acknowledged());
   panel.action('disconnect', () => client.disconnect({ topic: sessions.first().topic, reason: LEFT }));
 
-  client.on('session_event', ({ params: { event, chainId } }) => panel.note('session_event', event.name, event.data, chainId));
-  client.on('session_update', () => panel.note('session_update'));
-  client.on('session_extend', () => panel.note('session_extend'));
-  client.on('session_ping', () => panel.note('session_ping'));
   client.on('session_delete', () => panel.note('session_delete'));
   client.on('session_connect', () => panel.note('session_connect'));
   panel.show('status', 'ready');

@@ -25,17 +25,12 @@ const run = (provider: UniversalProvider): void => {
   panel.action('accounts', () => provider.request({ method: 'eth_accounts' }));
   panel.action('chain', () => provider.request({ method: 'eth_chainId' }));
   panel.action('balance', async () => provider.request({ method: 'eth_getBalance', params: [await first(), 'latest'] }));
-  panel.action('gas', async () => {
-    const from = await first();
-    return provider.request({ method: 'eth_estimateGas', params: [{ from, to: from }] });
-  });
   panel.action('net', () => provider.request({ method: 'net_version' }));
   panel.action('unknown', () => provider.request({ method: 'eth_noSuchMethod' }));
   panel.action('sign', async () =>
     provider.request({ method: 'personal_sign', params: [stringToHex('Hello from the provider'), await first()] }),
   );
   panel.action('switch', () => provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId: '0x89' }] }));
-  panel.action('disconnect', () => provider.disconnect());
 
   provider.on('display_uri', (uri: string) => panel.show('uri', uri));
   for (const event of ['connect', 'disconnect', 'session_delete']) provider.on(event, () => panel.note(event));

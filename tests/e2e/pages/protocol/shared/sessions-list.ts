@@ -1,7 +1,7 @@
 import type { SignClient, SignSession } from 'latchkey/walletconnect';
 import { element } from './panel.js';
 
-/** The sessions of a client: with whom, for what, and until when. */
+/** The sessions of a client: with whom, and for what. */
 export class SessionsList {
   readonly view = element('ul', 'sessions');
   readonly #sessions: SignClient['session'];
@@ -13,10 +13,10 @@ export class SessionsList {
 
   readonly draw = (): void => {
     this.view.replaceChildren(
-      ...this.#sessions.getAll().map(({ topic, peer, namespaces, expiry }) => {
+      ...this.#sessions.getAll().map(({ topic, peer, namespaces }) => {
         const { accounts = [], methods = [] } = namespaces['eip155'] ?? {};
         const row = element('li', 'session', `${peer.metadata.name}: ${accounts.join(' ')}; ${methods.join(' ')}`);
-        Object.assign(row.dataset, { topic, expiry: String(expiry) });
+        row.dataset['topic'] = topic;
         return row;
       }),
     );

@@ -8,9 +8,6 @@ const account = mnemonicToAccount('test test test test test test test test test 
 /** The address of the wallet's one account. */
 export const ADDRESS = account.address;
 
-/** Signs a text with the key. @see https://eips.ethereum.org/EIPS/eip-191 */
-export const signText = (message: string): Promise<Hex> => account.signMessage({ message });
-
 /** What a request wants, in words for the owner. */
 export const described = (method: string, params: readonly unknown[]): string => {
   if (method === 'personal_sign') return hexToString(params[0] as Hex);

@@ -1,25 +1,26 @@
-import type { SignClient, SignNamespaces, SignPendingRequest, SignProposal } from 'latchkey/walletconnect';
+import type { SignClient, SignNamespaces, SignPendingRequest, SignProposal, SignVerifyContext } from 'latchkey/walletconnect';
 import { openClient } from '../shared/open-client.js';
 import { element, Panel } from '../shared/panel.js';
 import { SessionsList } from '../shared/sessions-list.js';
-import { ADDRESS, carryOut, described, signText } from './keys.js';
+import { ADDRESS, carryOut, described } from './keys.js';
 import { Questions } from './question.js';
 
 /**
  * A wallet on `SignClient`, with a key. It asks its owner before it connects, signs or sends. `?client=official` puts the official client in
- * the place of ours; with `?plain` it knows no sign-in with one click.
+ * the place of ours.
  */
 
 const FIRST = ['eip155:1'];
 const ALL = ['eip155:1', 'eip155:137'];
 const EVENTS = ['chainChanged', 'accountsChanged'];
-const ISSUER = `did:pkh:eip155:1:${ADDRESS}`;
 const NO = { code: 5000, message: 'User rejected.' };
 const LEFT = { code: 6000, message: 'User disconnected.' };
 
 const grants = (chains: string[], methods: string[]): SignNamespaces => ({
   eip155: { chains, accounts: chains.map((chain) => `${chain}:${ADDRESS}`), methods, events: EVENTS },
 });
+
+const originOf = ({ verified: { validation, origin } }: SignVerifyContext): string => `${validation} ${origin}`;
 
 const methodsOf = ({ requiredNamespaces, optionalNamespaces }: SignProposal): string[] =>
   [requiredNamespaces, optionalNamespaces].flatMap(({ eip155 }) => eip155?.methods ?? []);
@@ -32,7 +33,7 @@ const run = (client: SignClient): void => {
   const field = element('input', 'link') as HTMLInputElement;
   for (const part of [field, questions.view, sessions.view]) panel.place(part);
 
-  const propose = (proposal: SignProposal): void => {
+  const propose = (proposal: SignProposal, origin = ''): void => {
     const { id, proposer } = proposal;
     const methods = methodsOf(proposal);
     const approve = (chains: string[]) => async (): Promise<void> => {
@@ -45,16 +46,18 @@ const run = (client: SignClient): void => {
     questions.ask({
       title: `Connect ${proposer.metadata.name}`,
       facts: `${proposer.metadata.url}\n${methods.join('\n')}`,
+      origin,
       answers: { approve: approve(FIRST), 'approve-all': approve(ALL) },
       reject: () => client.reject({ id, reason: NO }),
     });
   };
-  const request = ({ id, topic, params: { request: asked, chainId } }: SignPendingRequest): void => {
+  const request = ({ id, topic, params: { request: asked, chainId }, verifyContext }: SignPendingRequest): void => {
     const { method, params } = asked;
     questions.ask({
       topic,
       title: `${method} on ${chainId}`,
       facts: described(method, params),
+      origin: originOf(verifyContext),
       answers: {
         approve: async () => client.respond({ topic, response: { id, jsonrpc: '2.0', result: await carryOut(method, params, chainId) } }),
       },
@@ -62,28 +65,10 @@ const run = (client: SignClient): void => {
     });
   };
 
-  client.on('session_proposal', ({ params }) => propose(params));
+  client.on('session_proposal', ({ params, verifyContext }) => propose(params, originOf(verifyContext)));
   client.on('session_request', request);
-  if (!new URLSearchParams(location.search).has('plain')) {
-    client.on('session_authenticate', ({ id, params }) => {
-      const { chains: _, ...asked } = params.authPayload;
-      const text = client.formatAuthMessage({ request: asked, iss: ISSUER });
-      questions.ask({
-        title: `Sign in to ${params.requester.metadata.name}`,
-        facts: text,
-        answers: {
-          approve: async () => {
-            const s = { t: 'eip191' as const, s: await signText(text) };
-            await client.approveSessionAuthenticate({ id, auths: [{ h: { t: 'caip122' }, p: { ...asked, iss: ISSUER }, s }] });
-          },
-        },
-        reject: () => client.rejectSessionAuthenticate({ id, reason: NO }),
-      });
-    });
-  }
   client.on('session_delete', ({ topic }) => questions.drop(topic));
-  for (const event of ['session_delete', 'session_ping', 'session_extend', 'session_update', 'proposal_expire'] as const)
-    client.on(event, () => panel.note(event));
+  for (const event of ['session_delete', 'proposal_expire'] as const) client.on(event, () => panel.note(event));
   // Proposals that an earlier page left; requests come by themselves.
   for (const proposal of client.proposal.getAll()) propose(proposal);
 
@@ -92,15 +77,9 @@ const run = (client: SignClient): void => {
     const { topic, namespaces } = sessions.first();
     return (await client.update({ topic, namespaces: grants(ALL, namespaces['eip155']?.methods ?? []) })).acknowledged();
   });
-  panel.action('extend', async () => (await client.extend({ topic: sessions.first().topic })).acknowledged());
-  panel.action('ping', () => client.ping({ topic: sessions.first().topic }));
   panel.action('change-chain', () =>
     client.emit({ topic: sessions.first().topic, chainId: 'eip155:1', event: { name: 'chainChanged', data: 137 } }),
   );
-  panel.action('change-account', () => {
-    const event = { name: 'accountsChanged', data: [`eip155:1:${ADDRESS}`] };
-    return client.emit({ topic: sessions.first().topic, chainId: 'eip155:1', event });
-  });
   panel.action('disconnect', () => client.disconnect({ topic: sessions.first().topic, reason: LEFT }));
   panel.show('status', 'ready');
 };

@@ -6,6 +6,8 @@ export interface Question {
   readonly topic?: string;
   readonly title: string;
   readonly facts: string;
+  /** Where it comes from, as the wallet's client has found out. */
+  readonly origin?: string;
   /** What each button but Reject does, by its test id. */
   readonly answers: Readonly<Record<string, () => Promise<unknown>>>;
   reject(): Promise<unknown>;
@@ -21,7 +23,7 @@ export class Questions {
     this.#done = done;
   }
 
-  ask({ topic = '', title, facts, answers, reject }: Question): void {
+  ask({ topic = '', title, facts, origin = '', answers, reject }: Question): void {
     const box = element('section', 'question');
     box.dataset['topic'] = topic;
     const buttons = Object.entries({ ...answers, reject }).map(([name, act]) => {
@@ -29,7 +31,7 @@ export class Questions {
       button.addEventListener('click', () => void this.#answer(box, act));
       return button;
     });
-    box.append(element('h2', 'title', title), element('pre', 'facts', facts), ...buttons);
+    box.append(element('h2', 'title', title), element('pre', 'facts', facts), element('p', 'origin', origin), ...buttons);
     this.view.append(box);
   }
 

@@ -1,0 +1,51 @@
+import { cryptoWaitReady, decodeAddress } from '@polkadot/util-crypto';
+import { CHAIN_CASES } from './support/chains-cases.js';
+import { test } from './support/chains-extension-fixtures.js';
+import { type Approve, disconnect, send, sign } from './support/chains-flow.js';
+import { expect } from './support/fixtures.js';
+import { expectForgotten, fact } from './support/flows.js';
+import { expectChains, showChain } from './support/show-chain.js';
+
+test.beforeAll(() => cryptoWaitReady());
+
+test.describe('a user whose extension has four namespaces', { tag: '@chains' }, () => {
+  test('connects all of them at once, has them after a reload, signs and sends on Solana, Bitcoin and Polkadot, and disconnects', async ({
+    dapp,
+    wallet,
+    control,
+    world,
+  }) => {
+    // Three chains, one after the other.
+    test.slow();
+    await dapp.open();
+    await dapp.openDialog();
+    await dapp.dialog.getByRole('button', { name: 'Sandbox Wallet Extension' }).click();
+    let question = await wallet.during(() => dapp.dialog.getByTestId('lk-connect-all').click());
+    for (let later = 0; later < 3; later += 1) {
+      const next = wallet.nextQuestion();
+      await question.approve();
+      question = await next;
+    }
+    await question.approve();
+    await expect(dapp.dialog).toBeHidden();
+
+    await dapp.page.reload();
+    await expect(fact(dapp, 'status')).toHaveText('connected');
+    await expectChains(dapp, 4);
+    const { others } = await control.state();
+    const approve: Approve = (step) => wallet.approve(step);
+    for (const { namespace, name, factsOf, tokensOf, ...transfer } of CHAIN_CASES) {
+      await test.step(namespace, async () => {
+        const address = await showChain(dapp, name);
+        const own = others[namespace]?.[0] ?? '';
+        // Each network of Polkadot writes an account in its own way.
+        if (namespace === 'polkadot') expect(decodeAddress(address)).toEqual(decodeAddress(own));
+        else expect(address).toBe(own);
+        const flow = { dapp, approve, tokens: tokensOf?.(world) ?? [], ...transfer, ...factsOf(world) };
+        await sign(address, flow);
+        await send(address, flow);
+      });
+    }
+    await disconnect(dapp, () => expectForgotten(control));
+  });
+});

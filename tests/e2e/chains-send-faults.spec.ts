@@ -1,0 +1,54 @@
+import { expect, test } from './support/fixtures.js';
+import { connect, fact, outcomesOf } from './support/flows.js';
+
+/** An account that nobody owns. */
+const RECIPIENT = '0x00000000000000000000000000000000000000ac';
+
+test.describe('a user whose transfer does not go straight through', { tag: '@chains' }, () => {
+  test('cannot send a token that is on another network; declines in the wallet; then reloads while the transaction waits: it is followed to its block, and was sent once', async ({
+    dapp,
+    wallet,
+    control,
+    chains,
+    sandbox,
+  }) => {
+    const { page } = dapp;
+    await dapp.open();
+    const address = await connect(dapp, wallet);
+    const token = sandbox.meta.tokens[1] ?? '';
+    await fact(dapp, 'asset').selectOption(token);
+    await control.switchChain(137);
+    await expect(fact(dapp, 'network')).toContainText('Polygon');
+    await expect(fact(dapp, 'send')).toBeDisabled();
+    await expect(fact(dapp, 'asset')).toHaveValue(token);
+    await control.switchChain(1);
+    await expect(fact(dapp, 'send')).toBeEnabled();
+
+    await fact(dapp, 'asset').selectOption('');
+    await fact(dapp, 'recipient').fill(RECIPIENT);
+    await fact(dapp, 'amount').fill('0.5');
+    const node = chains.of('eip155:1');
+    const [nonce, had] = await Promise.all([node.getTransactionCount({ address }), node.getBalance({ address: RECIPIENT })]);
+    await wallet.reject(() => fact(dapp, 'send').click());
+    await expect(fact(dapp, 'send-error')).toHaveAttribute('data-code', 'wallet/rejected');
+    expect(await node.getTransactionCount({ address, blockTag: 'pending' })).toBe(nonce);
+
+    await node.setAutomine(false);
+    try {
+      await wallet.approve(() => fact(dapp, 'send').click());
+      const hash = await fact(dapp, 'hash').innerText();
+      await page.reload();
+      const sent = fact(dapp, 'transaction');
+      await expect(sent).toHaveAttribute('data-hash', hash);
+      await expect(sent).toHaveAttribute('data-status', 'waiting');
+      await node.mine({ blocks: 1 });
+      await expect(sent).toHaveAttribute('data-status', 'confirmed', { timeout: 30_000 });
+      expect((await chains.receipt('eip155:1', hash)).status).toBe('success');
+    } finally {
+      await node.setAutomine(true);
+    }
+    expect(await node.getTransactionCount({ address })).toBe(nonce + 1);
+    expect(await node.getBalance({ address: RECIPIENT })).toBe(had + 500_000_000_000_000_000n);
+    expect(await outcomesOf(control, 'eth_sendTransaction')).toEqual(['failed', 'answered']);
+  });
+});
