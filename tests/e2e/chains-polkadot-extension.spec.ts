@@ -9,8 +9,8 @@ const ALICE = '5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY';
 
 test.beforeAll(() => cryptoWaitReady());
 
-test.describe('a visitor with the published polkadot{.js} extension', { tag: '@chains' }, () => {
-  test('connects, signs, refuses, reloads without a question, sends nothing that the chain would not take, and disconnects', async ({
+test.describe('a user with the published polkadot{.js} extension', { tag: '@chains' }, () => {
+  test('connects, signs, declines, reloads without a question, sends nothing that the chain would not take, and disconnects', async ({
     dapp,
     owner,
     world,

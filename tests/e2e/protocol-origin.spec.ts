@@ -13,19 +13,19 @@ const test = base.extend<{ readonly verify: Verify }>({
     await use(verify);
     await verify.stop();
   },
-  services: async ({ context, verify, problems }, use) => {
-    await context.clock.install();
+  services: async ({ verify }, use) => {
     const relay = await startRelay({ asksForAttestations: true });
     await use({ relay: relay.url, verify: verify.origin });
-    // The end waits for a turn of each page.
-    await context.clock.resume();
-    await problems.end();
     await relay.stop();
   },
 });
 
 /** From here on no time passes in the pages: their patience lasts as long as service, relay and browser need. */
 const stopTime = async ({ page }: ProtocolPage): Promise<void> => page.clock.pauseAt((await page.evaluate(() => Date.now())) + 3_000);
+
+test.beforeEach(({ context }) => context.clock.install());
+// What ends a flow waits for a turn of each page.
+test.afterEach(({ context }) => context.clock.resume());
 
 test.describe('where a message comes from @protocol', () => {
   test('is attested by a hidden frame beside its way, and VALID to the wallet; the frame is gone afterwards', async ({

@@ -38,8 +38,7 @@ const run = (client: SignClient): void => {
   });
   panel.action('disconnect', () => client.disconnect({ topic: sessions.first().topic, reason: LEFT }));
 
-  client.on('session_delete', () => panel.note('session_delete'));
-  client.on('session_connect', () => panel.note('session_connect'));
+  for (const event of ['session_update', 'session_delete', 'session_connect'] as const) client.on(event, () => panel.note(event));
   panel.show('status', 'ready');
 };
 
