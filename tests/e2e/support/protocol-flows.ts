@@ -2,14 +2,10 @@ import { expect } from './fixtures.js';
 import type { ProtocolPage, ProtocolWallet } from './protocol-page.js';
 
 /** Pairs by hand, approves in the wallet, and waits until both show the session. */
-export const connectPages = async (
-  app: ProtocolPage,
-  wallet: ProtocolWallet,
-  button: 'approve' | 'approve-all' = 'approve',
-): Promise<void> => {
+export const connectPages = async (app: ProtocolPage, wallet: ProtocolWallet): Promise<void> => {
   await wallet.pair(await app.linkOf('connect'));
   await expect(wallet.questions).toHaveCount(1);
-  await wallet.answer(button);
+  await wallet.answer();
   await expect(app.result('connect')).toHaveText(/^[0-9a-f]{64}$/);
   await expect(wallet.sessions).toHaveCount(1);
 };

@@ -89,7 +89,7 @@ export class ProtocolWallet extends ProtocolPage {
   }
 
   /** Presses a button of the oldest question; resolves when the answer is with the relay. */
-  async answer(button: 'approve' | 'approve-all' | 'reject' = 'approve'): Promise<void> {
+  async answer(button: 'approve' | 'approve-all' = 'approve'): Promise<void> {
     const asked = await this.questions.count();
     await this.questions.first().getByTestId(button).click();
     await expect(this.questions).toHaveCount(asked - 1);

@@ -1,10 +1,9 @@
 import type { BrowserContext, Page } from '@playwright/test';
 
-/** A text that a page handed to a WebSocket, or got of one. */
-export interface Frame {
-  readonly direction: 'sent' | 'received';
-  readonly page: string;
-  readonly socket: string;
+/** A text that a page handed to a WebSocket. */
+interface Sent {
+  /** Origin of the page. */
+  readonly from: string;
   readonly text: string;
 }
 
@@ -27,9 +26,9 @@ const MEMBERS: ReadonlySet<string> = new Set([
   'subscriptions',
 ]);
 
-/** Everything that the pages of a context say over the network, from the moment they are opened. */
+/** What the pages of a context send over the network, from the moment they are opened. */
 export class WireTap {
-  readonly #frames: Frame[] = [];
+  readonly #sent: Sent[] = [];
   readonly #origins = new Set<string>();
 
   constructor(context: BrowserContext) {
@@ -45,7 +44,7 @@ export class WireTap {
 
   /** What pages of an origin sent over sockets. */
   sentBy(origin: string): readonly string[] {
-    return this.#frames.filter(({ direction, page }) => direction === 'sent' && page === origin).map(({ text }) => text);
+    return this.#sent.filter(({ from }) => from === origin).map(({ text }) => text);
   }
 
   /** Members of calls that pages of an origin sent to a relay and that no relay needs. */
@@ -56,22 +55,15 @@ export class WireTap {
 
   #follow(page: Page): void {
     page.on('websocket', (socket) => {
-      const url = socket.url();
       const from = new URL(page.url()).origin;
-      this.#reached(url);
-      const take =
-        (direction: Frame['direction']) =>
-        ({ payload }: { readonly payload: string | Buffer }): void => {
-          this.#frames.push({ direction, page: from, socket: url, text: String(payload) });
-        };
-      socket.on('framesent', take('sent'));
-      socket.on('framereceived', take('received'));
+      this.#reached(socket.url());
+      socket.on('framesent', ({ payload }) => void this.#sent.push({ from, text: String(payload) }));
     });
   }
 
   #reached(url: string): void {
     const { protocol, origin } = new URL(url);
-    // What a page has in itself is no way out.
+    // A page reaches no one by these.
     if (protocol !== 'data:' && protocol !== 'blob:') this.#origins.add(origin);
   }
 }

@@ -13,7 +13,6 @@ import { Questions } from './question.js';
 const FIRST = ['eip155:1'];
 const ALL = ['eip155:1', 'eip155:137'];
 const EVENTS = ['chainChanged', 'accountsChanged'];
-const NO = { code: 5000, message: 'User rejected.' };
 const LEFT = { code: 6000, message: 'User disconnected.' };
 
 const grants = (chains: string[], methods: string[]): SignNamespaces => ({
@@ -48,7 +47,6 @@ const run = (client: SignClient): void => {
       facts: `${proposer.metadata.url}\n${methods.join('\n')}`,
       origin,
       answers: { approve: approve(FIRST), 'approve-all': approve(ALL) },
-      reject: () => client.reject({ id, reason: NO }),
     });
   };
   const request = ({ id, topic, params: { request: asked, chainId }, verifyContext }: SignPendingRequest): void => {
@@ -61,7 +59,6 @@ const run = (client: SignClient): void => {
       answers: {
         approve: async () => client.respond({ topic, response: { id, jsonrpc: '2.0', result: await carryOut(method, params, chainId) } }),
       },
-      reject: () => client.respond({ topic, response: { id, jsonrpc: '2.0', error: NO } }),
     });
   };
 

@@ -8,9 +8,8 @@ export interface Question {
   readonly facts: string;
   /** Where it comes from, as the wallet's client has found out. */
   readonly origin?: string;
-  /** What each button but Reject does, by its test id. */
+  /** What each button does, by its test id. */
   readonly answers: Readonly<Record<string, () => Promise<unknown>>>;
-  reject(): Promise<unknown>;
 }
 
 /** The questions that wait for the owner, the oldest on top. Nothing is signed before a button of one was pressed. */
@@ -23,10 +22,10 @@ export class Questions {
     this.#done = done;
   }
 
-  ask({ topic = '', title, facts, origin = '', answers, reject }: Question): void {
+  ask({ topic = '', title, facts, origin = '', answers }: Question): void {
     const box = element('section', 'question');
     box.dataset['topic'] = topic;
-    const buttons = Object.entries({ ...answers, reject }).map(([name, act]) => {
+    const buttons = Object.entries(answers).map(([name, act]) => {
       const button = element('button', name, name);
       button.addEventListener('click', () => void this.#answer(box, act));
       return button;
