@@ -5,7 +5,7 @@ import { OPTIONS_PAGE, openOptionsPage } from './support/options-page.js';
 
 let files = '';
 base.beforeAll(async () => {
-  files = await buildPage({ folder: OPTIONS_PAGE, mode: 'production' });
+  files = await buildPage({ folder: OPTIONS_PAGE });
 });
 
 const PICTURES = 'https://pictures.example';

@@ -1,8 +1,8 @@
 import { recoverMessageAddress } from 'viem';
-import { axeViolations, stillness } from './support/axe.js';
+import { stillness } from './support/axe.js';
 import { DappPage } from './support/dapp-page.js';
 import { expect, test } from './support/fixtures.js';
-import { connect, fact, outcomesOf, SANDBOX_WALLET } from './support/flows.js';
+import { connect, fact, outcomesOf } from './support/flows.js';
 import type { RunningSandbox } from './support/running-sandbox.js';
 
 const RECIPIENT = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
@@ -79,45 +79,44 @@ test.describe('the page around the dialog @connect', () => {
     expect(site.cspReports()).toEqual([]);
   });
 
-  test('nothing is asked of any other origin before the visitor acts, and viem is not fetched to show the dialog', async ({
-    page,
-    serve,
+  test('nothing is asked of any other origin before the user acts, viem is not fetched to show the dialog, and the relay is opened for the code only', async ({
+    dapp,
+    relay,
   }) => {
+    const { page } = dapp;
     const requests: string[] = [];
     page.on('request', (request) => requests.push(request.url()));
-    const { origin } = await serve({ meta: null, scripts: [] });
-    const dapp = await new DappPage(page, origin).open();
+    const opened = async (): Promise<number> => (await relay.traffic()).filter(({ kind }) => kind === 'open').length;
+    await dapp.open();
     await page.waitForLoadState('networkidle');
-    expect(requests.filter((url) => !url.startsWith(origin))).toEqual([]);
+    // The wallet's script is the test's.
+    expect(requests.filter((url) => !url.startsWith(dapp.origin) && !url.includes('/wallet.js'))).toEqual([]);
     // Fetched once the dialog is on screen, and the last of its own code.
     const rest = ['inner-views', 'pairing-views'].map((name) =>
       page.waitForEvent('requestfinished', (request) => request.url().includes(name)),
     );
     await dapp.openDialog();
-    await expect(dapp.dialog).toContainText('Get a wallet');
     await Promise.all(rest);
-    expect(requests.filter((url) => !url.startsWith(origin) && !url.startsWith('data:'))).toEqual([]);
     expect(requests.filter((url) => /reader|viem/.test(url))).toEqual([]);
+    expect(await opened()).toBe(0);
+    await dapp.dialog.getByTestId('lk-wallet-walletConnect').click();
+    await dapp.dialog.getByTestId('lk-qr').locator('svg[role=img]').waitFor();
+    expect(await opened()).toBe(1);
   });
 
-  test('the keyboard alone is enough: focus enters, stays inside, and returns to the button', async ({ dapp }) => {
-    await dapp.open();
-    await dapp.connectButton.focus();
-    await dapp.page.keyboard.press('Enter');
-    await dapp.dialog.waitFor();
-    const inside = () => dapp.page.evaluate(() => document.activeElement?.shadowRoot?.activeElement != null);
-    for (let step = 0; step < 12; step += 1) {
-      await dapp.page.keyboard.press('Tab');
-      expect(await inside()).toBe(true);
-    }
-    await dapp.page.keyboard.press('Escape');
-    await expect(dapp.dialog).toBeHidden();
-    await expect(dapp.connectButton).toBeFocused();
-  });
-
-  test('rules for everything, a moved body, the highest z-index and a dialog of the page change nothing in ours', async ({ dapp }) => {
+  test('the page is as it was after the dialog, and its own rules for everything, moved body, highest z-index and dialog change nothing in ours', async ({
+    dapp,
+  }) => {
     await dapp.open();
     const { page } = dapp;
+    const layout = () =>
+      page.evaluate(() => {
+        const style = getComputedStyle(document.body);
+        const box = document.querySelector('main')?.getBoundingClientRect();
+        return { overflow: style.overflow, padding: style.padding, margin: style.margin, x: box?.x, width: box?.width, scroll: scrollY };
+      });
+    await page.evaluate(() => scrollTo(0, 120));
+    const untouched = await layout();
     // The page will have a dialog too.
     const dialog = page.getByTestId('lk-dialog');
     const open = async () => {
@@ -139,9 +138,11 @@ test.describe('the page around the dialog @connect', () => {
     const before = await open();
     expect(before.length).toBeGreaterThan(4);
     expect(before.every(({ isOnTop }) => isOnTop)).toBe(true);
+    expect(await layout()).toMatchObject({ x: untouched.x, width: untouched.width });
     await page.keyboard.press('Escape');
     // Else the one that still fades away would be looked at in the place of the next one.
     await expect(dialog).toBeHidden();
+    expect(await layout()).toEqual(untouched);
     await page.addStyleTag({
       content: `* { all: unset !important; color: red !important; font: 30px serif !important; text-transform: uppercase !important }
         body { display: block !important; transform: translateX(40px) scale(.9) !important; overflow: hidden !important; max-width: 300px !important }
@@ -158,82 +159,4 @@ test.describe('the page around the dialog @connect', () => {
     await dialog.getByTestId('lk-help').click();
     await expect(dialog).toContainText('Asks you first');
   });
-
-  test('opening and closing twenty times leaves the page as it was', async ({ dapp }) => {
-    await dapp.open();
-    const picture = () =>
-      dapp.page.evaluate(() => {
-        const style = getComputedStyle(document.body);
-        const box = document.querySelector('main')?.getBoundingClientRect();
-        return { overflow: style.overflow, padding: style.padding, margin: style.margin, x: box?.x, width: box?.width, scroll: scrollY };
-      });
-    await dapp.page.evaluate(() => scrollTo(0, 120));
-    const before = await picture();
-    for (let round = 0; round < 20; round += 1) {
-      await dapp.page.evaluate(() => document.querySelector<HTMLElement>('#connect')?.click());
-      await dapp.dialog.waitFor();
-      expect(await picture()).toMatchObject({ x: before.x, width: before.width });
-      await dapp.page.keyboard.press('Escape');
-      await expect(dapp.dialog).toBeHidden();
-    }
-    expect(await picture()).toEqual(before);
-  });
 });
-
-for (const theme of ['dark', 'light'] as const) {
-  test.describe(`every view is accessible in the ${theme} theme @connect`, () => {
-    test('by axe, without a violation', async ({ dapp, wallet, control }) => {
-      await dapp.open();
-      const { page, dialog } = dapp;
-      if (theme === 'light') await page.getByTestId('demo-theme').click();
-      await expect(dapp.connectButton).toHaveAttribute('data-theme', theme);
-      const clean = async (view: string): Promise<void> => {
-        await expect(dialog.locator('[aria-busy=true],.bone')).toHaveCount(0);
-        expect(await axeViolations(page), view).toEqual([]);
-      };
-      await clean('the page');
-      await dapp.openDialog();
-      await clean('Connect');
-      await dialog.getByRole('button', { name: 'What is a wallet?' }).click();
-      await expect(dialog).toContainText('Asks you first');
-      await clean('WhatIsAWallet');
-      await dialog.getByRole('button', { name: 'Back' }).click();
-      const question = await wallet.during(() => dapp.wallet(SANDBOX_WALLET).click());
-      await expect(dialog).toContainText(`Continue in ${SANDBOX_WALLET}`);
-      await clean('ConnectingExternal');
-      await question.reject();
-      await expect(dialog).toContainText('You declined');
-      await clean('ConnectingExternal, declined');
-      await wallet.approve(() => dialog.getByRole('button', { name: 'Try again' }).click());
-      await expect(fact(dapp, 'status')).toHaveText('connected');
-      await expect(dialog).toBeHidden();
-      await expect(fact(dapp, 'address')).toHaveText((await control.state()).selected);
-      await clean('the page, connected');
-
-      await page.locator('#account').click();
-      await expect(dialog).toContainText('ETH');
-      await clean('Account');
-      await dialog.getByRole('button', { name: 'Settings' }).click();
-      await expect(dialog.getByTestId('lk-view-AccountSettings')).toBeVisible();
-      await clean('AccountSettings');
-      await dialog.getByRole('button', { name: 'Close' }).click();
-      await page.locator('#network').click();
-      await expect(dialog.getByRole('button', { name: 'Polygon' })).toBeVisible();
-      await clean('Networks');
-      await dialog.getByRole('button', { name: 'What is a network?' }).click();
-      await expect(dialog).toContainText('Apps choose theirs');
-      await clean('WhatIsANetwork');
-      await dialog.getByRole('button', { name: 'Back' }).click();
-      const move = await wallet.during(() => dialog.getByRole('button', { name: 'Polygon' }).click());
-      await expect(dialog.getByTestId('lk-view-SwitchNetwork')).toBeVisible();
-      await clean('SwitchNetwork');
-      await move.reject();
-      await expect(dialog.getByRole('button', { name: 'Try again' })).toBeVisible();
-      await clean('SwitchNetwork, declined');
-      await dialog.getByRole('button', { name: 'Close' }).click();
-      await control.switchChain(100);
-      await expect(dialog).toContainText('does not work on the network');
-      await clean('UnsupportedChain');
-    });
-  });
-}

@@ -1,4 +1,3 @@
-import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { expect, test } from './support/fixtures.js';
 import { fact } from './support/flows.js';
 import { everythingKept, secretsIn } from './support/kept.js';
@@ -40,20 +39,5 @@ test.describe('somebody who takes a copy of all that the browser keeps @connect'
     await expect(fact(dapp, 'status')).toHaveText('disconnected');
     // The key of the session goes after the status has changed.
     await expect.poll(async () => keysOf(await look()), { timeout: 20_000 }).toBeLessThan(keysOf(connected));
-  });
-
-  test('would find them', async () => {
-    const key = randomBytes(32);
-    const topic = createHash('sha256').update(key).digest('hex');
-    const pair = generateKeyPairSync('x25519');
-    const [secret, half] = [
-      pair.privateKey.export({ format: 'der', type: 'pkcs8' }).subarray(-32).toString('hex'),
-      pair.publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('hex'),
-    ];
-    const uri = `wc:${topic}@2?relay-protocol=irn&symKey=${key.toString('hex')}`;
-    expect(secretsIn([`a ${key.toString('hex')}`], [topic])).toEqual([key.toString('hex')]);
-    expect(secretsIn([`a ${secret}`, `b ${half}`])).toEqual([secret]);
-    expect(secretsIn([`link ${uri}`])).toContain(`link ${uri}`);
-    expect(secretsIn([topic, half])).toEqual([]);
   });
 });

@@ -34,10 +34,10 @@ const scriptsOf = (page: Page): (() => Promise<readonly string[]>) => {
 test.describe('a page without React in its code @connect', () => {
   let files = '';
   test.beforeAll(async () => {
-    files = await buildPage({ folder: 'examples/vanilla', mode: 'production' });
+    files = await buildPage({ folder: 'examples/vanilla' });
   });
 
-  test('connects, signs, is still connected after a reload, and disconnects, under a strict Content-Security-Policy', async ({
+  test('connects, signs, is still connected after a reload, leaves a network that it does not support, and disconnects, under a strict Content-Security-Policy', async ({
     page,
     serve,
     sandbox,
@@ -75,6 +75,9 @@ test.describe('a page without React in its code @connect', () => {
     await expect(dapp.dialog).toBeHidden();
     await expect(page.locator('#connect')).toBeFocused();
 
+    await wallet.reject(() => page.locator('#sign').click());
+    await expect(page.locator('#sign-status')).toContainText('wallet/rejected');
+    await expect(page.locator('#signature')).toBeEmpty();
     await page.locator('#message').fill(MESSAGE);
     await wallet.approve(() => page.locator('#sign').click());
     await expect(page.locator('#sign-status')).toHaveText('Signed.');
@@ -85,6 +88,15 @@ test.describe('a page without React in its code @connect', () => {
     await expect(page.locator('#status')).toHaveText('connected');
     await expect(page.locator('#address')).toHaveText(address);
     expect(await outcomesOf(control, 'eth_requestAccounts')).toEqual(['answered']);
+
+    // Nothing of the dialog is loaded on this page yet.
+    await control.switchChain(100);
+    await expect(dapp.dialog).toContainText('does not work on the network of your wallet');
+    await wallet.approve(() => dapp.dialog.getByRole('button', { name: 'Polygon' }).click());
+    await expect(dapp.dialog).toBeHidden();
+    await expect(page.locator('#networks')).toHaveText(/Polygon$/);
+    await expect(page.locator('#network')).toContainText('Polygon');
+    expect((await control.state()).chainId).toBe(137);
 
     await page.locator('#disconnect').click();
     await expect(page.locator('#status')).toHaveText('disconnected');
@@ -100,65 +112,7 @@ test.describe('a page without React in its code @connect', () => {
     expect(site.cspReports()).toEqual([]);
   });
 
-  test('switches the network with the button for it', async ({ page, serve, wallet, control }) => {
-    const dapp = await new DappPage(page, (await serve({ files })).origin).open();
-    await connect(dapp, wallet);
-    const button = page.locator('#networks');
-    await expect(button).toHaveText(/Ethereum$/);
-    await button.click();
-    await wallet.approve(() => dapp.dialog.getByRole('button', { name: 'Polygon' }).click());
-    await expect(button).toHaveText(/Polygon$/);
-    expect((await control.state()).chainId).toBe(137);
-  });
-
-  test('says in the page why nothing was signed', async ({ page, serve, wallet }) => {
-    const dapp = await new DappPage(page, (await serve({ files })).origin).open();
-    await connect(dapp, wallet);
-    await wallet.reject(() => page.locator('#sign').click());
-    await expect(page.locator('#sign-status')).toContainText('wallet/rejected');
-    await expect(page.locator('#signature')).toBeEmpty();
-    await expect(page.locator('#sign')).toBeEnabled();
-  });
-
-  test('opens the dialog by itself when the wallet moves to a network that the page does not support', async ({
-    page,
-    serve,
-    wallet,
-    control,
-  }) => {
-    const dapp = await new DappPage(page, (await serve({ files })).origin).open();
-    await connect(dapp, wallet);
-    await page.reload();
-    await expect(page.locator('#status')).toHaveText('connected');
-    await control.switchChain(100);
-    await expect(dapp.dialog).toContainText('does not work on the network of your wallet');
-    await wallet.approve(() => dapp.dialog.getByRole('button', { name: 'Polygon' }).click());
-    await expect(dapp.dialog).toBeHidden();
-    await expect(page.locator('#network')).toContainText('Polygon');
-    expect((await control.state()).chainId).toBe(137);
-  });
-
-  test('keeps the look of a button that is moved to a shadow root after it was mounted', async ({ page, serve }) => {
-    await new DappPage(page, (await serve({ files })).origin).open();
-    const button = page.locator('#connect');
-    const look = (): Promise<readonly string[]> =>
-      button.evaluate((element) => {
-        const { backgroundColor, borderRadius, color, minHeight, padding } = getComputedStyle(element);
-        return [backgroundColor, borderRadius, color, minHeight, padding];
-      });
-    const before = await look();
-    await button.evaluate((element) => {
-      // What an observer of sizes has to complain about comes this way.
-      addEventListener('error', ({ message }) => document.body.append(`Trouble: ${message}`));
-      const host = document.body.appendChild(document.createElement('div'));
-      host.attachShadow({ mode: 'open' }).append(element);
-    });
-    expect(await button.evaluate((element) => element.getRootNode() instanceof ShadowRoot)).toBe(true);
-    await expect.poll(look).toEqual(before);
-    await expect(page.locator('body')).not.toContainText('Trouble');
-  });
-
-  test('works without a sandbox: React comes with the dialog and not before, nothing is asked of another origin', async ({
+  test('works without a sandbox: React comes with the dialog and not before, nothing is asked of another origin, a button may move to a shadow root', async ({
     page,
     serve,
   }) => {
@@ -179,5 +133,21 @@ test.describe('a page without React in its code @connect', () => {
     await page.keyboard.press('Escape');
     await expect(dapp.dialog).toBeHidden();
     expect(await axeViolations(page)).toEqual([]);
+
+    const look = (): Promise<readonly string[]> =>
+      dapp.connectButton.evaluate((element) => {
+        const { backgroundColor, borderRadius, color, minHeight, padding } = getComputedStyle(element);
+        return [backgroundColor, borderRadius, color, minHeight, padding];
+      });
+    const before = await look();
+    // What an observer of sizes reports is an error of the window.
+    await dapp.connectButton.evaluate((element) => {
+      addEventListener('error', ({ message }) => document.body.append(`Trouble: ${message}`));
+      const host = document.body.appendChild(document.createElement('div'));
+      host.attachShadow({ mode: 'open' }).append(element);
+    });
+    expect(await dapp.connectButton.evaluate((element) => element.getRootNode() instanceof ShadowRoot)).toBe(true);
+    await expect.poll(look).toEqual(before);
+    await expect(page.locator('body')).not.toContainText('Trouble');
   });
 });

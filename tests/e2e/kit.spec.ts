@@ -38,7 +38,7 @@ const isSigned: Readonly<Record<string, (address: string, signature: string) => 
 test.describe('the wallets of latchkey/testing @chains', () => {
   let files = '';
   test.beforeAll(async () => {
-    files = await buildPage({ folder: 'tests/e2e/pages/kit', mode: 'production' });
+    files = await buildPage({ folder: 'tests/e2e/pages/kit' });
   });
 
   test('connect, sign, reject, switch and disconnect in four namespaces without an extension, a network or a key', async ({

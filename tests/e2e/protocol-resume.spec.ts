@@ -5,8 +5,6 @@ import { fact } from './support/flows.js';
 import type { PhoneWallet } from './support/phone-wallet.js';
 import { scanCode } from './support/scan-code.js';
 
-const DAY_MS = 86_400_000;
-
 const WALLET = 'Sandbox Phone';
 
 /** Connects the phone by its own code, or that of any wallet; gives the account. */
@@ -101,7 +99,10 @@ test.describe('a page with a stored session @connect @protocol', () => {
     expect(all.filter((button) => !button.startsWith('lk-account-button: ') || !button.endsWith(short))).toEqual([]);
   });
 
-  test('reconnects a wallet that ended the session while the page was closed: one event, nothing to clear', async ({ dapp, openPhone }) => {
+  test('reconnects a wallet that ended the session while the page was closed, and one whose keys are gone: one event each', async ({
+    dapp,
+    openPhone,
+  }) => {
     await dapp.open();
     const phone = await openPhone();
     const address = await connectByCode(dapp, phone, true);
@@ -113,28 +114,7 @@ test.describe('a page with a stored session @connect @protocol', () => {
     expect(await fact(dapp, 'address').innerText()).toBe(address);
     await expect(losses(dapp)).toHaveCount(1);
     await expect(losses(dapp)).toContainText('reason: wallet');
-    await dapp.page.reload();
-    await expect(fact(dapp, 'status')).toHaveText('connected');
-    await expect(losses(dapp)).toHaveCount(0);
-  });
 
-  test('says why, and still offers the way back after a reload', async ({ dapp, openPhone }) => {
-    await dapp.open();
-    const phone = await openPhone();
-    await connectByCode(dapp, phone);
-    await phone.disconnect();
-    await expect(dapp.connectButton).toHaveText('Reconnect');
-    await expect(losses(dapp)).toHaveCount(1);
-    await dapp.page.reload();
-    await expect(dapp.connectButton).toHaveText('Reconnect');
-    await dapp.openDialog();
-    await expect(dapp.dialog.getByTestId('lk-reconnect')).toContainText('The wallet ended the connection.');
-  });
-
-  test('reconnects a wallet whose keys are gone', async ({ dapp, openPhone }) => {
-    await dapp.open();
-    const phone = await openPhone();
-    await connectByCode(dapp, phone);
     await dapp.page.route('**/empty', (route) => route.fulfill({ contentType: 'text/html', body: '<title>Empty</title>' }));
     await dapp.page.goto(`${dapp.origin}/empty`);
     const left = await dapp.page.evaluate(async () => {
@@ -144,55 +124,11 @@ test.describe('a page with a stored session @connect @protocol', () => {
     });
     expect(left).toEqual([]);
     await dapp.open();
-    await reconnect(dapp, phone);
+    await reconnect(dapp, phone, true);
     await expect(losses(dapp)).toHaveCount(1);
     await expect(losses(dapp)).toContainText('reason: lost');
-  });
-
-  test('says that a session has expired while the page was closed', async ({ dapp, openPhone }) => {
-    await dapp.open();
-    await connectByCode(dapp, await openPhone());
-    await dapp.page.clock.setFixedTime(Date.now() + 8 * DAY_MS);
     await dapp.page.reload();
-    await expect(dapp.connectButton).toHaveText('Reconnect');
-    await dapp.openDialog();
-    await expect(dapp.dialog.getByTestId('lk-reconnect')).toContainText('The connection has expired.');
-  });
-
-  test('tells a loss once in each of two tabs', async ({ dapp, openPhone }) => {
-    await dapp.open();
-    const second = await dapp.anotherTab();
-    const phone = await openPhone();
-    const address = await connectByCode(dapp, phone);
-    await expect(fact(second, 'address')).toHaveText(address);
-    await phone.disconnect();
-    for (const tab of [dapp, second]) {
-      await expect(tab.connectButton).toHaveText('Reconnect');
-      await expect(losses(tab)).toHaveCount(1);
-    }
-  });
-});
-
-test.describe('what a wallet does not grant @connect @protocol', () => {
-  test('is named in the account and in the list of networks, and follows the wallet', async ({ dapp, openPhone, phoneControl }) => {
-    await dapp.open();
-    const phone = await openPhone();
-    await phoneControl.restrict({ chains: ['eip155:1'], methods: ['personal_sign', 'eth_sendTransaction'] });
-    await connectByCode(dapp, phone);
-    await dapp.page.locator('#account').click();
-    const notice = dapp.dialog.getByTestId('lk-not-offered');
-    await expect(notice).toContainText(/does not offer Polygon to this site\..*does not let this site ask it to sign structured data\./);
-    await dapp.dialog.getByTestId('lk-network').click();
-    const polygon = dapp.dialog.getByTestId('lk-network-eip155:137');
-    await expect(polygon).toBeDisabled();
-    await expect(polygon).toContainText(/not offered by \S/);
-    // The wallet goes there by itself: its session allows it from now on, and the list of networks gives way to the account.
-    await phoneControl.switchChain(137);
-    await expect(fact(dapp, 'network')).toContainText('Polygon');
-    await expect(notice).toContainText('does not let this site ask it to sign structured data.');
-    await expect(notice).not.toContainText('Polygon');
-    await dapp.dialog.getByTestId('lk-network').click();
-    await expect(polygon).toBeEnabled();
-    await expect(polygon).not.toContainText('not offered');
+    await expect(fact(dapp, 'status')).toHaveText('connected');
+    await expect(losses(dapp)).toHaveCount(0);
   });
 });

@@ -37,7 +37,7 @@ export const test = base.extend<ProtocolFixtures, { readonly protocolFiles: stri
   protocolFiles: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern
     async ({}, use) => {
-      await use(await buildPage({ folder: 'tests/e2e/pages/protocol', mode: 'production' }));
+      await use(await buildPage({ folder: 'tests/e2e/pages/protocol' }));
     },
     { scope: 'worker', timeout: 120_000 },
   ],

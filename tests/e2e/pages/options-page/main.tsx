@@ -30,6 +30,9 @@ const latchkey = createLatchkey({
   ...options,
 });
 
+// The modal follows the system, as on many a host's page.
+matchMedia('(prefers-color-scheme: light)').addEventListener('change', ({ matches }) => latchkey.setThemeMode(matches ? 'light' : 'dark'));
+
 const Page = (): ReactElement => {
   const { status, address } = useAccount();
   const { network, isUnsupported } = useNetwork();

@@ -165,6 +165,21 @@ describe('an app that pairs', () => {
       expect(world.relay.keys).toEqual([]);
     });
 
+    it('is not told of a wallet that declines the URI that the user left before', async () => {
+      const run = new AbortController();
+      world.pair(run.signal).catch(() => undefined);
+      const { topic, request } = await world.wallet.pair(await world.shown());
+      run.abort();
+      await settle();
+      await world.clock.run(1_000);
+      const next = outcomeOf(world.pair());
+      const proposal = await world.wallet.pair(await world.shown());
+      await world.wallet.answer(topic, request.id, { error: { code: 5000, message: 'User rejected.' } });
+      expect(next.now()).toBeNull();
+      await world.wallet.approve(proposal);
+      expect(next.now()).toMatchObject({ value: { live: true } });
+    });
+
     it('ends as it was when the person leaves while the line is being opened', async () => {
       world.relay.door = 'silent';
       const run = new AbortController();
