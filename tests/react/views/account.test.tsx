@@ -168,6 +168,8 @@ describe('Account', () => {
     const modal = await renderModal(fake);
     await openModal(fake);
     expect(modal.ui.queryByTestId('lk-network')).toBeNull();
+    await press(modal.ui.getByTestId('lk-settings'));
+    expect(modal.ui.getByTestId('lk-network-row').matches(':disabled')).toBe(true);
   });
 
   it('disconnects, says so, and closes', async () => {

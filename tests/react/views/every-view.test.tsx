@@ -1,12 +1,22 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
 import { en } from '../../../presentation/messages/en.js';
 import { pseudo } from '../../../presentation/messages/pseudo.js';
 import { expectAccessible } from '../support/axe.js';
 import type { RenderedModal } from '../support/render-modal.js';
 import { bringAbout, SITUATIONS } from '../support/situations.js';
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
-afterEach(() => vi.useRealTimers());
+let logged: MockInstance<typeof console.error>;
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  logged = vi.spyOn(console, 'error');
+});
+afterEach(() => {
+  vi.useRealTimers();
+  // React's development build warns this way. Happy-dom does not know the element `search`.
+  const warnings = logged.mock.calls.filter(([, tag]) => tag !== 'search');
+  logged.mockRestore();
+  expect(warnings).toEqual([]);
+});
 
 /** Texts that are data: names of wallets and networks, addresses, amounts, initials. */
 const DATA =

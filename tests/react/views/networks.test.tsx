@@ -92,7 +92,7 @@ describe('Networks', () => {
     expect(modal.dialog().open).toBe(false);
   });
 
-  it('closes rows that the wallet does not allow, and puts the allowed ones first', async () => {
+  it('disables rows that the wallet does not allow, until it does, and puts the allowed ones first', async () => {
     const { module, approve } = wallets();
     const fake = await connected({ modules: [module] });
     const modal = await renderModal(fake);
@@ -102,6 +102,9 @@ describe('Networks', () => {
     expect(modal.ui.getByTestId('lk-network-eip155:1').matches(':disabled')).toBe(true);
     expect(modal.ui.getByTestId('lk-network-eip155:1').textContent).toContain('not offered by Example');
     expect(modal.ui.getByTestId('lk-network-eip155:137').matches(':disabled')).toBe(false);
+    await settled(() => approve('eip155:1'));
+    expect(modal.ui.getByTestId('lk-network-eip155:1').matches(':disabled')).toBe(false);
+    expect(modal.ui.getByTestId('lk-network-eip155:1').textContent).not.toContain('not offered');
   });
 
   it('explains what a network is, and tracks the question', async () => {
