@@ -57,6 +57,18 @@ describe('AllWallets', () => {
     expect(modal.ui.getByRole('button', { name: 'Example installed' })).toBeDefined();
   });
 
+  it('shows the picture of each wallet, and its initial where the picture does not come', async () => {
+    const pictureOf = ({ ui }: RenderedModal) => ui.getByTestId('lk-wallet-w0').querySelector('[part=picture]');
+    const withImage = [listedWallet('w0', 'Wallet 0', { image_id: 'i0' })];
+    const { modal } = await openAll({ wallets: withImage });
+    expect(pictureOf(modal)?.querySelector('img')?.getAttribute('src')).toMatch(/^blob:/);
+    const without = await openAll({ wallets: withImage }, ({ directory }) => {
+      directory.pictures = 'down';
+    });
+    expect(pictureOf(without.modal)?.querySelector('img')).toBeNull();
+    expect(pictureOf(without.modal)?.textContent).toBe('W');
+  });
+
   it('loads the next page when its end is near, and each page once', async () => {
     const { fake, modal } = await openAll();
     expect(pages(fake)).toEqual([1]);

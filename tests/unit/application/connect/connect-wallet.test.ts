@@ -89,7 +89,7 @@ describe('ConnectWallet', () => {
     expect(status(here)).toBe('disconnected');
   });
 
-  it('is cancelled by unsubscribing, and ignores an answer that comes later', async () => {
+  it('is cancelled by unsubscribing, and neither connects nor remembers by an answer that comes later', async () => {
     const here = world();
     const wallet = here.chain.wallet(INPUT.connectorId);
     wallet.next('connect', 'late');
@@ -101,6 +101,7 @@ describe('ConnectWallet', () => {
     expect(status(here)).toBe('disconnected');
     expect(run.values).toEqual([{ status: 'pending', step: 'open-wallet' }]);
     expect(wallet.listeners).toBe(0);
+    expect(here.memory.connectorOf('eip155')).toBeNull();
     expect(here.tracked).toEqual([]);
   });
 
