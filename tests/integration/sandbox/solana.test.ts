@@ -1,24 +1,15 @@
-import { generateKeyPairSync, sign } from 'node:crypto';
+import { createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto';
 import { on, once } from 'node:events';
-import { type RunningSolana, startSolana } from '@latchkey/sandbox';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createWallet, type RunningSolana, startSolana } from '@latchkey/sandbox';
+import { base58, base64 } from '@scure/base';
+import { createTransferCheckedInstruction, TOKEN_PROGRAM_ID } from '@solana/spl-token';
+import { Keypair, PublicKey, SystemProgram, Transaction, TransactionMessage, VersionedTransaction } from '@solana/web3.js';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
+import { WalletAsker } from '../../unit/sandbox/wallet/support/wallet-asker.js';
 
 const ANYONE = '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T';
 const SYSTEM_PROGRAM = '11111111111111111111111111111111';
-
-const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
-
-const fromBase58 = (text: string): Buffer => {
-  const number = [...text].reduce((sum, character) => sum * 58n + BigInt(ALPHABET.indexOf(character)), 0n);
-  return Buffer.from(number.toString(16).padStart(64, '0'), 'hex');
-};
-
-const toBase58 = (bytes: Buffer): string => {
-  let text = '';
-  for (let rest = BigInt(`0x${bytes.toString('hex')}`); rest > 0n; rest /= 58n) text = (ALPHABET[Number(rest % 58n)] ?? '') + text;
-  return '1'.repeat(bytes.findIndex((byte) => byte !== 0)) + text;
-};
 
 /** A person with a key, who pays by a legacy transaction. @see https://solana.com/docs/core/transactions */
 const payer = () => {
@@ -30,13 +21,13 @@ const payer = () => {
     instruction.writeBigUInt64LE(BigInt(lamports), 4);
     return Buffer.concat([
       Buffer.from([1, 0, 1, 3]),
-      ...[key, fromBase58(ANYONE), Buffer.alloc(32), fromBase58(blockhash)],
+      ...[key, base58.decode(ANYONE), Buffer.alloc(32), base58.decode(blockhash)],
       Buffer.from([1, 2, 2, 0, 1, 12]),
       instruction,
     ]);
   };
   return {
-    address: toBase58(key),
+    address: base58.encode(key),
     unsigned: (blockhash: string) => Buffer.concat([Buffer.from([1]), Buffer.alloc(64), message(blockhash, 1)]).toString('base64'),
     signed: (blockhash: string, lamports: number) => {
       const content = message(blockhash, lamports);
@@ -180,5 +171,112 @@ describe('startSolana', () => {
     await solana.stop();
     await expect(fetch(solana.rpcUrl)).rejects.toThrow();
     solana = await startSolana();
+  });
+});
+
+const SOL = 1_000_000_000;
+
+/** Node's own cryptography, which the wallet does not use. @see https://datatracker.ietf.org/doc/html/rfc8410 */
+const isSignedBy = (address: string, message: Uint8Array, signature: Uint8Array): boolean => {
+  const der = Buffer.concat([Buffer.from('302a300506032b6570032100', 'hex'), base58.decode(address)]);
+  return verify(null, message, createPublicKey({ key: der, format: 'der', type: 'spki' }), signature);
+};
+
+describe('the wallet on Solana', () => {
+  let solana: RunningSolana;
+  let asker: WalletAsker;
+  let address: string;
+
+  const call = async (method: string, ...params: readonly unknown[]): Promise<unknown> => {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+    const response = await fetch(solana.rpcUrl, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    return (await response.json()).result;
+  };
+  const balance = async (of: string): Promise<number> => Object(await call('getBalance', of)).value;
+  const blockhash = async (): Promise<string> => Object(await call('getLatestBlockhash')).value.blockhash;
+  const ask: WalletAsker['ask'] = (...request) => asker.ask(...request);
+
+  beforeAll(async () => {
+    solana = await startSolana();
+  });
+  afterAll(() => solana.stop());
+  beforeEach(async () => {
+    asker = new WalletAsker(createWallet({}, { solana: { chainId: solana.chainId, url: solana.rpcUrl } }));
+    await ask('solana_connect', {});
+    address = asker.provider.state?.others.solana?.accounts[0]?.address ?? '';
+  });
+
+  it('shares accounts after a question, and none while it is locked', async () => {
+    const { wallet, provider } = asker;
+    expect(new PublicKey(address).toBase58()).toBe(address);
+    expect(provider.state?.others.solana?.accounts.map((account) => account.address)).toEqual([address]);
+    await wallet.control.lock();
+    expect(provider.state?.others.solana?.accounts).toEqual([]);
+    await expect(provider.request({ method: 'solana_signMessage', params: { message: '', pubkey: address } })).rejects.toMatchObject({
+      code: 4100,
+    });
+    await wallet.control.unlock();
+    await wallet.control.selectAccount(1);
+    const [first] = provider.state?.others.solana?.accounts ?? [];
+    expect(first?.address).not.toBe(address);
+    expect(await wallet.provider('https://other.example').request({ method: 'solana_connect', params: { silent: true } })).toEqual([]);
+  });
+
+  it('signs messages, and shows them', async () => {
+    const message = new TextEncoder().encode('hello\u202e');
+    const { result, facts } = await ask('solana_signMessage', { message: base58.encode(message), pubkey: address });
+    expect(facts).toContain('Message: hello\\u{202e}');
+    expect(isSignedBy(address, message, base58.decode(result['signature'] ?? ''))).toBe(true);
+    expect((await ask('solana_signMessage', { message: base58.encode(message), pubkey: address }, { approve: false })).code).toBe(4001);
+  });
+
+  it('signs in with a message of its own making, and warns of another host', async () => {
+    const { result, facts } = await ask('solana_signIn', {
+      domain: 'bank.example',
+      statement: 'Hello.',
+      nonce: '12345678',
+      resources: ['a:b'],
+    });
+    const message = base64.decode(result['signedMessage'] ?? '');
+    expect(new TextDecoder().decode(message)).toBe(
+      `bank.example wants you to sign in with your Solana account:\n${address}\n\nHello.\n\nNonce: 12345678\nResources:\n- a:b`,
+    );
+    expect(isSignedBy(address, message, base64.decode(result['signature'] ?? ''))).toBe(true);
+    expect(facts).toContain('Attention: The message is for bank.example, and app.example asks.');
+  });
+
+  it('signs and sends legacy and versioned transactions, and says what they do', async () => {
+    await call('requestAirdrop', address, 10 * SOL);
+    const [payer, to] = [new PublicKey(address), Keypair.generate().publicKey];
+    const instructions = [SystemProgram.transfer({ fromPubkey: payer, toPubkey: to, lamports: SOL })];
+    const message = new TransactionMessage({ payerKey: payer, recentBlockhash: await blockhash(), instructions }).compileToV0Message();
+    const transaction = base64.encode(new VersionedTransaction(message).serialize());
+    const sent = await ask('solana_signAndSendTransaction', { transaction, pubkey: address, sendOptions: { skipPreflight: false } });
+    expect(sent.facts).toEqual(expect.arrayContaining(['Amount: 1 SOL', `To: ${to.toBase58()}`, `Fee payer: ${address}`]));
+    expect(base58.decode(sent.result['signature'] ?? '')).toHaveLength(64);
+    expect(await balance(to.toBase58())).toBe(SOL);
+
+    const legacy = new Transaction({ feePayer: payer, recentBlockhash: await blockhash() }).add(...instructions);
+    const bytes = legacy.serialize({ requireAllSignatures: false });
+    const signed = await ask('solana_signTransaction', { transaction: base64.encode(bytes) });
+    expect(Transaction.from(base64.decode(signed.result['transaction'] ?? '')).verifySignatures()).toBe(true);
+    await call('sendTransaction', signed.result['transaction'], { encoding: 'base64' });
+    expect(await balance(to.toBase58())).toBe(2 * SOL);
+
+    const both = await ask('solana_signAllTransactions', { transactions: [transaction, base64.encode(bytes)], pubkey: address });
+    expect(both.facts).toContain('Transaction: 2 of 2');
+    expect(both.result['transactions']).toHaveLength(2);
+  });
+
+  it('names what tokens a transaction moves, and passes on why a node refuses it', async () => {
+    const payer = new PublicKey(address);
+    const [from, mint, to] = [Keypair.generate().publicKey, Keypair.generate().publicKey, Keypair.generate().publicKey];
+    const transfer = createTransferCheckedInstruction(from, mint, to, payer, 1_500_000n, 6, [], TOKEN_PROGRAM_ID);
+    const transaction = new Transaction({ feePayer: payer, recentBlockhash: await blockhash() }).add(transfer);
+    const encoded = base64.encode(transaction.serialize({ requireAllSignatures: false }));
+    const { facts, code } = await ask('solana_signAndSendTransaction', { transaction: encoded, pubkey: address });
+    expect(facts).toEqual(expect.arrayContaining(['Tokens: 1.5', `Token: ${mint.toBase58()}`, `To token account: ${to.toBase58()}`]));
+    expect(code).toBe(-32_002);
+    expect((await ask('solana_signTransaction', { transaction: 'AAAA', pubkey: address })).code).toBe(-32_602);
   });
 });

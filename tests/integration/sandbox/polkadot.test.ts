@@ -1,38 +1,57 @@
-import { type RunningPolkadot, startPolkadot } from '@latchkey/sandbox';
-import { ApiPromise, WsProvider } from '@polkadot/api';
+import { createWallet, type RunningPolkadot, startPolkadot } from '@latchkey/sandbox';
+import { ApiPromise, Keyring, WsProvider } from '@polkadot/api';
+import type { ApiOptions } from '@polkadot/api/types';
 import { cryptoWaitReady, decodeAddress, encodeAddress, signatureVerify } from '@polkadot/util-crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { WalletAsker } from './support/wallet-asker.js';
+import { WalletAsker } from '../../unit/sandbox/wallet/support/wallet-asker.js';
 
 const BOB = '5FHneW46xGXgs5mUiveU4sbTyGBzmstUspZC92UhjJM694ty';
 const DOT = 10n ** 10n;
 
+let polkadot: RunningPolkadot;
+let api: ApiPromise;
+
+beforeAll(async () => {
+  [polkadot] = await Promise.all([startPolkadot(), cryptoWaitReady()]);
+  // Its types were not written for exact optional properties.
+  const provider = new WsProvider(polkadot.webSocketUrl) as ApiOptions['provider'];
+  api = await ApiPromise.create({ ...(provider && { provider }), noInitWarn: true });
+});
+afterAll(async () => {
+  await api.disconnect();
+  await polkadot.stop();
+});
+
+const free = async (of: string): Promise<bigint> => {
+  const account = await api.query['system']?.['account']?.(of);
+  // The runtime's own form of an account.
+  const { data } = Object(account?.toJSON()) as { readonly data: { readonly free: string } };
+  return BigInt(data.free);
+};
+
+describe('startPolkadot', () => {
+  it('is a node on loopback whose genesis is that of its chain, with people who have coins', async () => {
+    expect(new URL(polkadot.rpcUrl).hostname).toBe('127.0.0.1');
+    expect(`polkadot:${api.genesisHash.toHex().slice(2, 34)}`).toBe(polkadot.chainId);
+    expect(api.registry.chainSS58).toBe(polkadot.ss58Prefix);
+    expect([api.registry.chainTokens, api.registry.chainDecimals]).toEqual([['DOT'], [10]]);
+    const people = new Keyring({ type: 'sr25519' });
+    for (const name of ['//Alice', '//Bob']) expect(await free(people.addFromUri(name).address)).toBe(10n ** 18n);
+  });
+
+  it('says so when a port is taken', async () => {
+    await expect(startPolkadot({ port: Number(new URL(polkadot.rpcUrl).port) })).rejects.toThrow(/EADDRINUSE/);
+  });
+});
+
 describe('the wallet on Polkadot', () => {
-  let polkadot: RunningPolkadot;
-  let api: ApiPromise;
   let asker: WalletAsker;
   let address: string;
 
   const ask: WalletAsker['ask'] = (...request) => asker.ask(...request);
-  const free = async (of: string): Promise<bigint> => {
-    const account = await api.query['system']?.['account']?.(of);
-    // The runtime's own form of an account.
-    const { data } = Object(account?.toJSON()) as { readonly data: { readonly free: string } };
-    return BigInt(data.free);
-  };
 
-  beforeAll(async () => {
-    [polkadot] = await Promise.all([startPolkadot(), cryptoWaitReady()]);
-    // The SDK's own class does not fit its own type where absent properties are no undefined ones.
-    const provider = new WsProvider(polkadot.webSocketUrl) as NonNullable<ConstructorParameters<typeof ApiPromise>[0]>['provider'];
-    api = await ApiPromise.create({ provider, noInitWarn: true } as ConstructorParameters<typeof ApiPromise>[0]);
-  });
-  afterAll(async () => {
-    await api.disconnect();
-    await polkadot.stop();
-  });
   beforeEach(async () => {
-    asker = new WalletAsker({ polkadot: { chainId: polkadot.chainId, url: polkadot.rpcUrl } });
+    asker = new WalletAsker(createWallet({}, { polkadot: { chainId: polkadot.chainId, url: polkadot.rpcUrl } }));
     await ask('polkadot_connect', {});
     address = asker.provider.state?.others.polkadot?.accounts[0]?.address ?? '';
   });

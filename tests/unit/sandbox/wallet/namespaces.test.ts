@@ -1,0 +1,190 @@
+import { cryptoWaitReady, signatureVerify } from '@polkadot/util-crypto';
+import { base64 } from '@scure/base';
+import { Verifier } from 'bip322-js';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createWallet, type Wallet } from '../../../../sandbox/wallet/create-wallet.js';
+import { offeredChains } from '../../../../sandbox/wallet/engine/keys/namespace.js';
+import { announceWallet } from '../../../../sandbox/wallet/provider/announce-wallet.js';
+import { restrictTo } from '../../../../sandbox/wallet/provider/announcement.js';
+import { PAGE_SCRIPT_IDENTITY } from '../../../../sandbox/wallet/provider/identity.js';
+import { stubNodes } from './support/memory-node.js';
+import { WalletAsker } from './support/wallet-asker.js';
+
+/** No one listens there: connecting and signing need no node. */
+const url = 'http://127.0.0.1:9';
+const NODES = {
+  solana: { chainId: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', url },
+  bip122: { chainId: 'bip122:0f9188f13cb7b2c71f2a335e3a4fc328', url },
+  polkadot: { chainId: 'polkadot:45454545454545454545454545454545', url },
+};
+const NAME = PAGE_SCRIPT_IDENTITY.name;
+
+interface StandardAccount {
+  readonly address: string;
+  readonly publicKey: Uint8Array<ArrayBuffer>;
+}
+
+interface StandardWallet {
+  readonly name: string;
+  readonly chains: readonly string[];
+  readonly accounts: readonly StandardAccount[];
+  // The standard has a shape for each feature; the tests call them as a page does.
+  // biome-ignore lint/suspicious/noExplicitAny: see above
+  readonly features: Readonly<Record<string, any>>;
+}
+
+/** A page that collects the wallets of every namespace as apps find them. */
+const openPage = () => {
+  const found: { eip155: unknown[]; standard: StandardWallet[] } = { eip155: [], standard: [] };
+  const page = Object.assign(new EventTarget(), {
+    found,
+    // biome-ignore lint/suspicious/noExplicitAny: what wallets write there has no common type
+    btc_providers: [] as any[],
+    // biome-ignore lint/suspicious/noExplicitAny: what wallets write there has no common type
+    injectedWeb3: {} as Record<string, any>,
+  });
+  page.addEventListener('eip6963:announceProvider', (event) => found.eip155.push((event as CustomEvent).detail.info.name));
+  const register = (wallet: StandardWallet): unknown => found.standard.push(wallet);
+  page.addEventListener('wallet-standard:register-wallet', (event) => (event as CustomEvent).detail({ register }));
+  vi.stubGlobal('window', page);
+  return page;
+};
+
+describe('the wallet in a page', () => {
+  let wallet: Wallet;
+  let app: WalletAsker;
+  let page: ReturnType<typeof openPage>;
+
+  beforeAll(() => cryptoWaitReady());
+  beforeEach(() => {
+    stubNodes({});
+    page = openPage();
+    wallet = createWallet({ 1: url }, NODES);
+    app = new WalletAsker(wallet);
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  const announce = (namespaces: readonly string[] | null, name = NAME): void =>
+    announceWallet(
+      restrictTo(namespaces, { identity: { ...PAGE_SCRIPT_IDENTITY, name }, eip155: true, chains: offeredChains(NODES) }),
+      app.provider,
+    );
+  const namesFound = () => ({
+    eip155: page.found.eip155,
+    standard: page.found.standard.map(({ name, chains }) => ({ name, chains: [...chains] })),
+    bitcoin: page.btc_providers.map(({ name }) => name),
+    polkadot: Object.keys(page.injectedWeb3),
+  });
+  const standard = (): StandardWallet => {
+    const [first] = page.found.standard;
+    if (first === undefined) throw new Error('No wallet was registered.');
+    return first;
+  };
+  const bitcoin = () => Reflect.get(page, page.btc_providers[0].id);
+
+  it('is found under one name in every way in which pages look, now and when they look again', () => {
+    announce(null);
+    const all = {
+      eip155: [NAME],
+      standard: [{ name: NAME, chains: ['solana:mainnet', 'bitcoin:regtest'] }],
+      bitcoin: [NAME],
+      polkadot: [NAME],
+    };
+    expect(namesFound()).toEqual(all);
+    page.found.eip155 = [];
+    page.dispatchEvent(new Event('eip6963:requestProvider'));
+    expect(page.found.eip155).toEqual([NAME]);
+  });
+
+  it.each([
+    ['eip155', { eip155: ['One'], standard: [], bitcoin: [], polkadot: [] }],
+    ['solana', { eip155: [], standard: [{ name: 'One', chains: ['solana:mainnet'] }], bitcoin: [], polkadot: [] }],
+    ['bip122', { eip155: [], standard: [{ name: 'One', chains: ['bitcoin:regtest'] }], bitcoin: ['One'], polkadot: [] }],
+    ['polkadot', { eip155: [], standard: [], bitcoin: [], polkadot: ['One'] }],
+  ])('brings %s only, under a name of its own', (namespace, found) => {
+    announce([namespace], 'One');
+    expect(namesFound()).toEqual(found);
+  });
+
+  it('connects, signs, rejects and tells of changes on Solana through the Wallet Standard', async () => {
+    announce(null);
+    const { features } = standard();
+    const connected = await app.during(() => features['standard:connect'].connect());
+    expect(connected.facts).toContain('Network: Solana (solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp)');
+    const { others } = await wallet.control.state();
+    const [account] = standard().accounts;
+    if (account === undefined) throw new Error('No account is shared.');
+    expect(connected.value).toMatchObject({ accounts: [{ address: others.solana?.[0] }] });
+
+    const message = new TextEncoder().encode('hello');
+    const sign = () => features['solana:signMessage'].signMessage({ account, message });
+    const signed = await app.during(sign);
+    expect(signed.facts).toContain('Message: hello');
+    const key = await crypto.subtle.importKey('raw', account.publicKey, 'Ed25519', false, ['verify']);
+    expect(await crypto.subtle.verify('Ed25519', key, Object(signed.value)[0].signature, message)).toBe(true);
+    expect((await app.during(sign, { approve: false })).code).toBe(4001);
+
+    const changes: string[][] = [];
+    features['standard:events'].on('change', ({ accounts }: Pick<StandardWallet, 'accounts'>) =>
+      changes.push(accounts.map(({ address }) => address)),
+    );
+    await wallet.control.selectAccount(1);
+    await wallet.control.lock();
+    expect(changes).toEqual([[(await wallet.control.state()).others.solana?.[0], account.address], []]);
+  });
+
+  it('connects and signs on Bitcoin in the three shapes of its wallets', async () => {
+    announce(null);
+    const { features } = standard();
+    const connected = await app.during(() => features['bitcoin:connect'].connect({ purposes: ['payment', 'ordinals'] }));
+    expect(Object(connected.value).accounts).toHaveLength(4);
+    const [payment = ''] = (await wallet.control.state()).others.bip122 ?? [];
+    expect(await bitcoin().getAccounts()).toEqual([payment]);
+    const request = await app.during(() => bitcoin().request('signMessage', { address: payment, message: 'hello', protocol: 'BIP322' }));
+    expect(Verifier.verifySignature(payment, 'hello', Object(request.value).result.signature)).toBe(true);
+    for (const kind of ['ecdsa', 'bip322-simple']) {
+      const { value } = await app.during(() => bitcoin().signMessage('hello', kind));
+      expect(Verifier.verifySignature(payment, 'hello', String(value)), kind).toBe(true);
+    }
+    const account = { address: payment };
+    const message = new TextEncoder().encode('hello');
+    const standardly = await app.during(() => features['bitcoin:signMessage'].signMessage({ account, message }));
+    expect(Verifier.verifySignature(payment, 'hello', base64.encode(Object(standardly.value)[0].signature))).toBe(true);
+    expect(await bitcoin().request('fly')).toMatchObject({ error: { code: 4200 } });
+  });
+
+  it('lets a page in, signs and turns it away on Polkadot', async () => {
+    announce(null);
+    const enable = () => page.injectedWeb3[NAME].enable('Page');
+    expect((await app.during(enable, { approve: false })).code).toBe(4001);
+    const injected = Object((await app.during(enable)).value);
+    const [address = ''] = (await wallet.control.state()).others.polkadot ?? [];
+    expect(await injected.accounts.get()).toEqual([{ address, name: 'Account 1', type: 'sr25519', genesisHash: null }]);
+    const signed = await app.during(() => injected.signer.signRaw({ address, data: '0x68656c6c6f', type: 'bytes' }));
+    expect(signed.facts).toContain('Message: <Bytes>hello</Bytes>');
+    expect(signatureVerify('<Bytes>hello</Bytes>', signed.result['signature'] ?? '', address).isValid).toBe(true);
+  });
+
+  it.each([
+    ['the Wallet Standard', () => standard().features['standard:connect'].connect()],
+    ['a Bitcoin provider', () => bitcoin().requestAccounts()],
+    ['an extension of Polkadot', () => page.injectedWeb3[NAME].enable('Page')],
+  ] as const)('misbehaves through %s as a test wants it', async (_, connect) => {
+    vi.useFakeTimers();
+    announce(null);
+    await wallet.control.setFault({ mode: 'reject-all' });
+    await expect(connect()).rejects.toMatchObject({ code: 4001 });
+    await wallet.control.setFault({ mode: 'drop' });
+    await expect(connect()).rejects.toMatchObject({ code: 4900 });
+    await wallet.control.setFault({ mode: 'answer-late', delayMs: 300 });
+    await wallet.control.autoApprove(true);
+    const answered = vi.fn();
+    void connect().then(answered);
+    await vi.advanceTimersByTimeAsync(299);
+    expect(answered).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(answered).toHaveBeenCalledTimes(1);
+  });
+});
