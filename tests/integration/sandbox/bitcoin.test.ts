@@ -6,7 +6,7 @@ import { networks, Psbt, Transaction } from 'bitcoinjs-lib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Bip122TestKey, bip122TestKey } from '../../../testing/wallets/bip122-keys.js';
 import { extractTestTransaction, signTestPsbt } from '../../../testing/wallets/bip122-signing.js';
-import { WalletAsker } from '../../unit/sandbox/wallet/support/wallet-asker.js';
+import { NOWHERE, WalletAsker } from '../../unit/sandbox/wallet/support/wallet-asker.js';
 
 let bitcoin: RunningBitcoin;
 beforeAll(async () => {
@@ -137,7 +137,7 @@ describe('the wallet on Bitcoin', () => {
   const addressOf = (index: number): string => addresses[index]?.address ?? '';
 
   beforeEach(async () => {
-    asker = new WalletAsker(createWallet({}, { bip122: { chainId: bitcoin.chainId, url: bitcoin.esploraUrl } }));
+    asker = new WalletAsker(createWallet({ 1: NOWHERE }, { bip122: { chainId: bitcoin.chainId, url: bitcoin.esploraUrl } }));
     await ask('bip122_connect', {});
     addresses = asker.provider.state?.others.bip122?.accounts ?? [];
   });

@@ -1,5 +1,7 @@
-import { type Directory, directoryOverHttp, OWN_WALLET_IDS, startDirectory } from '@latchkey/sandbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { directoryOverHttp } from '../../../sandbox/directory/directory-control.js';
+import { OWN_WALLET_IDS } from '../../../sandbox/directory/generate-wallets.js';
+import { type Directory, startDirectory } from '../../../sandbox/directory/start-directory.js';
 
 const PHONE = 'http://127.0.0.1:4100';
 

@@ -3,7 +3,7 @@ import { ApiPromise, Keyring, WsProvider } from '@polkadot/api';
 import type { ApiOptions } from '@polkadot/api/types';
 import { cryptoWaitReady, decodeAddress, encodeAddress, signatureVerify } from '@polkadot/util-crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { WalletAsker } from '../../unit/sandbox/wallet/support/wallet-asker.js';
+import { NOWHERE, WalletAsker } from '../../unit/sandbox/wallet/support/wallet-asker.js';
 
 const BOB = '5FHneW46xGXgs5mUiveU4sbTyGBzmstUspZC92UhjJM694ty';
 const DOT = 10n ** 10n;
@@ -51,7 +51,7 @@ describe('the wallet on Polkadot', () => {
   const ask: WalletAsker['ask'] = (...request) => asker.ask(...request);
 
   beforeEach(async () => {
-    asker = new WalletAsker(createWallet({}, { polkadot: { chainId: polkadot.chainId, url: polkadot.rpcUrl } }));
+    asker = new WalletAsker(createWallet({ 1: NOWHERE }, { polkadot: { chainId: polkadot.chainId, url: polkadot.rpcUrl } }));
     await ask('polkadot_connect', {});
     address = asker.provider.state?.others.polkadot?.accounts[0]?.address ?? '';
   });

@@ -6,7 +6,7 @@ import { createTransferCheckedInstruction, TOKEN_PROGRAM_ID } from '@solana/spl-
 import { Keypair, PublicKey, SystemProgram, Transaction, TransactionMessage, VersionedTransaction } from '@solana/web3.js';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { WalletAsker } from '../../unit/sandbox/wallet/support/wallet-asker.js';
+import { NOWHERE, WalletAsker } from '../../unit/sandbox/wallet/support/wallet-asker.js';
 
 const ANYONE = '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T';
 const SYSTEM_PROGRAM = '11111111111111111111111111111111';
@@ -201,7 +201,7 @@ describe('the wallet on Solana', () => {
   });
   afterAll(() => solana.stop());
   beforeEach(async () => {
-    asker = new WalletAsker(createWallet({}, { solana: { chainId: solana.chainId, url: solana.rpcUrl } }));
+    asker = new WalletAsker(createWallet({ 1: NOWHERE }, { solana: { chainId: solana.chainId, url: solana.rpcUrl } }));
     await ask('solana_connect', {});
     address = asker.provider.state?.others.solana?.accounts[0]?.address ?? '';
   });

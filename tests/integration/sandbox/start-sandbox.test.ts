@@ -1,13 +1,17 @@
 import { spawnSync } from 'node:child_process';
 import { createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { CONTRACTS, controlOverHttp, startSandbox } from '@latchkey/sandbox';
+import { CONTRACTS, controlOverHttp, createRemoteWallet, type Sandbox, serveSite, startSandbox } from '@latchkey/sandbox';
 import { createPublicClient, http } from 'viem';
 import { mainnet, polygon } from 'viem/chains';
 import { getEnsAddress, getEnsName } from 'viem/ens';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
 
 const PAGE = '<!doctype html><html><head><title>A page</title></head><body></body></html>';
+/** Accounts that no one has used. */
+const UNUSED = '0x00000000000000000000000000000000000000aa';
+const UNUSED_ON_SOLANA = 'GsbwXfJraMomNxBcjYLcG3mxkBUiyWXAB32fGbSMQRdW';
 
 /** Nodes, and the shells that watch over them, that this process started and that live. */
 const childProcesses = (): readonly string[] =>
@@ -16,126 +20,178 @@ const childProcesses = (): readonly string[] =>
     .map((line) => line.trim())
     .filter((line) => line.startsWith(`${process.pid} `) && /anvil|trap/.test(line));
 
-describe('startSandbox', () => {
-  it('serves everything on loopback and closes it all when it stops', async () => {
-    const sandbox = await startSandbox({ site: { files: { '/': PAGE } } });
-    expect(childProcesses()).toHaveLength(4);
+const callNode = async (url: string, method: string, params: readonly unknown[]): Promise<unknown> => {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+  const headers = { 'content-type': 'application/json', connection: 'close' };
+  return (await (await fetch(url, { method: 'POST', headers, body })).json()).result;
+};
+
+const readerOf = ({ urls }: Sandbox, chain: typeof mainnet | typeof polygon) =>
+  createPublicClient({ chain, transport: http(urls.rpc[`eip155:${chain.id}`], { retryCount: 0 }) });
+
+describe('a sandbox with the chains of all namespaces', () => {
+  let sandbox: Sandbox;
+  let accounts: readonly `0x${string}`[];
+
+  beforeAll(async () => {
+    sandbox = await startSandbox({ namespaces: ['solana', 'bip122', 'polkadot'], site: { files: { '/': PAGE } } });
+    accounts = (await sandbox.wallet.state()).accounts.map(({ address }) => address);
+  });
+  afterAll(() => sandbox.stop());
+
+  it('serves everything on loopback, and answers to no other name', async () => {
     const { rpc, wallet, walletScript, hostileScript, walletSocket, relay, walletPage, directory, images, site } = sandbox.urls;
     expect(walletSocket).toBe(`${wallet.replace('http', 'ws')}/page`);
-    const addresses = [
-      ...Object.values(rpc),
-      wallet,
-      walletScript,
-      hostileScript,
-      relay.replace('ws', 'http'),
-      walletPage,
-      directory,
-      images,
-      site ?? '',
-    ];
-    expect(addresses.map((url) => new URL(url).hostname)).toEqual([...Array(10).fill('127.0.0.1'), 'localhost']);
-    const html = await (await fetch(site ?? '')).text();
-    expect(html).toContain(`<script src="${walletScript}"></script>`);
-    expect(await (await fetch(walletScript)).text()).toContain('eip6963:announceProvider');
+    const addresses = [...Object.values(rpc), wallet, walletScript, hostileScript, relay, walletPage, directory, images];
+    expect(new Set(addresses.map((url) => new URL(url).hostname))).toEqual(new Set(['127.0.0.1']));
+    expect(new URL(site ?? '').hostname).toBe('localhost');
+    const status = await new Promise((resolve, reject) => {
+      const { port } = new URL(wallet);
+      const headers = { host: `evil.example:${port}` };
+      get({ host: '127.0.0.1', port, headers }, ({ statusCode }) => resolve(statusCode)).on('error', reject);
+    });
+    expect(status).toBe(403);
+  });
 
-    const control = controlOverHttp(wallet, sandbox.controlToken);
+  it('tells the pages of its site where everything is, and puts the wallet into them', async () => {
+    const { meta, urls, nodes, pids } = sandbox;
+    const html = await (await fetch(urls.site ?? '')).text();
+    expect(html).toContain(`<script src="${urls.walletScript}"></script>`);
+    const [, content = ''] = /<meta name="latchkey-sandbox" content="([^"]*)">/.exec(html) ?? [];
+    expect(JSON.parse(content.replaceAll('&quot;', '"'))).toEqual(meta);
+    const script = await (await fetch(urls.walletScript)).text();
+    for (const event of ['eip6963:announceProvider', 'wallet-standard:register-wallet']) expect(script).toContain(event);
+    // The wallet's third chain is not among those that pages are told of.
+    expect(Object.keys(meta.rpc)).toEqual(['eip155:1', 'eip155:137', nodes.solana?.chainId, nodes.polkadot?.chainId]);
+    expect(meta).toMatchObject({ wallet: urls.wallet, relay: urls.relay, esplora: urls.esplora });
+    expect(meta.rpc['polkadot:45454545454545454545454545454545']).toMatch(/^ws:/);
+    expect(pids['polkadot:45454545454545454545454545454545']).toBeGreaterThan(0);
+  });
+
+  it('serves sites with a policy, and collects the reports of what violates it', async () => {
+    const site = await serveSite({ files: { '/': PAGE }, contentSecurityPolicy: "default-src 'none'" });
+    const policy = (await fetch(site.origin)).headers.get('content-security-policy') ?? '';
+    const [, reports = ''] = /^default-src 'none'; report-uri (\S+)$/.exec(policy) ?? [];
+    const body = JSON.stringify({ 'csp-report': { 'blocked-uri': 'inline' } });
+    await fetch(`${site.origin}${reports}`, { method: 'POST', body });
+    expect(site.cspReports()).toEqual([{ 'csp-report': { 'blocked-uri': 'inline' } }]);
+    await site.stop();
+  });
+
+  it('has a wallet that obeys only who started it, and whose window no site can open a socket to or frame', async () => {
+    const { urls, controlToken } = sandbox;
+    const control = controlOverHttp(urls.wallet, controlToken);
     await control.switchChain(137);
     expect((await sandbox.wallet.state()).chainId).toBe(137);
     await expect(control.switchChain(5)).rejects.toThrow('The wallet has no chain 5.');
-    const headers = { authorization: `Bearer ${sandbox.controlToken}` };
-    for (const body of ['{"type":"fly"}', 'null', 'not json']) {
-      expect((await fetch(`${wallet}/control`, { method: 'POST', headers, body })).status).toBe(400);
-    }
+    const post = async (headers: Record<string, string>, body = '{"type":"read-log"}'): Promise<number> =>
+      (await fetch(`${urls.wallet}/control`, { method: 'POST', headers, body })).status;
+    const authorization = `Bearer ${controlToken}`;
+    for (const body of ['{"type":"fly"}', 'null', 'not json']) expect(await post({ authorization }, body)).toBe(400);
     expect((await sandbox.wallet.state()).chainId).toBe(137);
+    expect(await post({})).toBe(403);
+    expect(await post({ authorization: 'Bearer wrong' })).toBe(403);
+    expect(await post({ authorization, origin: 'https://evil.example' })).toBe(403);
+    expect(await post({ authorization })).toBe(200);
 
-    await sandbox.stop();
-    for (const url of addresses) await expect(fetch(url)).rejects.toThrow();
-    expect(childProcesses()).toEqual([]);
-  });
-
-  it('runs beside another one', async () => {
-    const [first, second] = await Promise.all([startSandbox(), startSandbox()]);
-    try {
-      expect(first.urls.wallet).not.toBe(second.urls.wallet);
-      await first.wallet.lock();
-      expect((await second.wallet.state()).locked).toBe(false);
-    } finally {
-      await Promise.all([first.stop(), second.stop()]);
-    }
+    const socket = new WebSocket(`${urls.wallet.replace('http', 'ws')}/window`, { origin: 'https://evil.example' });
+    expect(await new Promise((resolve) => socket.once('error', ({ message }) => resolve(message)))).toContain('403');
+    const { headers } = await fetch(`${urls.wallet}/`);
+    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    await sandbox.wallet.reset();
   });
 
   it('has tokens, a collectible and a name for the accounts of the wallet, and gives tokens to others', async () => {
-    const sandbox = await startSandbox();
+    const { tokens, meta, contracts, names } = sandbox;
+    const [ethereum, node] = [readerOf(sandbox, mainnet), readerOf(sandbox, polygon)];
+    for (const { asset, symbol, decimals } of tokens.filter(({ asset }) => asset.startsWith('eip155:137/'))) {
+      const token = { address: asset.split('erc20:')[1] as `0x${string}`, abi: CONTRACTS.SandboxToken.abi } as const;
+      const [words, places] = [
+        await node.readContract({ ...token, functionName: 'symbol' }),
+        await node.readContract({ ...token, functionName: 'decimals' }),
+      ];
+      expect([words, places]).toEqual([symbol, decimals]);
+      for (const account of accounts)
+        expect(await node.readContract({ ...token, functionName: 'balanceOf', args: [account] })).toBe(1_000n * 10n ** BigInt(decimals));
+      await sandbox.giveTokens({ asset, to: UNUSED, amount: 7n });
+      expect(await node.readContract({ ...token, functionName: 'balanceOf', args: [UNUSED] })).toBe(7n);
+    }
+    expect(meta.tokens.filter((asset) => asset.startsWith('eip155:'))).toHaveLength(4);
+    expect(meta.tokens.every((asset) => tokens.some((token) => token.asset === asset))).toBe(true);
+    await expect(sandbox.giveTokens({ asset: `eip155:1/erc20:${UNUSED}`, to: UNUSED, amount: 1n })).rejects.toThrow('has no token');
+    const collectible = { address: contracts.collectible, abi: CONTRACTS.SandboxCollectible.abi } as const;
+    expect(await ethereum.readContract({ ...collectible, functionName: 'ownerOf', args: [1n] })).toBe(accounts[0]);
+    const [named] = names;
+    expect(named?.address).toBe(accounts[2]);
+    expect(await getEnsAddress(ethereum, { name: named?.name ?? '' })).toBe(accounts[2]);
+    expect(await getEnsName(ethereum, { address: accounts[2] ?? UNUSED })).toBe(named?.name);
+  });
+
+  it('gives the wallet coins and tokens on the chains of the other namespaces', async () => {
+    const { urls, nodes } = sandbox;
+    const { others } = await sandbox.wallet.state();
+    const solana = nodes.solana?.url ?? '';
+    const owner = others.solana?.[0] ?? '';
+    expect(await callNode(solana, 'getBalance', [owner])).toMatchObject({ value: 100_000_000_000 });
+    const tokens = sandbox.tokens.filter((token) => token.asset.startsWith('solana:'));
+    expect(tokens).toHaveLength(2);
+    for (const { asset, symbol, decimals } of tokens) {
+      expect(sandbox.meta.tokens).toContain(asset);
+      const mint = asset.split('token:')[1];
+      const amounts = async (of: string): Promise<readonly bigint[]> => {
+        const answer = Object(await callNode(solana, 'getTokenAccountsByOwner', [of, { mint }, { encoding: 'base64' }]));
+        return answer.value.map(({ account }: { account: { data: [string] } }) =>
+          Buffer.from(account.data[0], 'base64').readBigUInt64LE(64),
+        );
+      };
+      expect(await amounts(owner)).toEqual([1_000n * 10n ** BigInt(decimals)]);
+      expect(await amounts(UNUSED_ON_SOLANA)).toEqual([]);
+      await sandbox.giveTokens({ asset, to: UNUSED_ON_SOLANA, amount: 7n });
+      expect(await amounts(UNUSED_ON_SOLANA)).toEqual([7n]);
+      const { value } = Object(await callNode(solana, 'getAccountInfo', [mint, { encoding: 'base64' }]));
+      // Tokens of the first program say nothing of themselves.
+      expect(Buffer.from(value.data[0], 'base64').includes('Sandbox Extra')).toBe(symbol !== null);
+    }
+    const coins = await (await fetch(`${urls.esplora}/address/${others.bip122?.[0]}/utxo`)).json();
+    expect(coins).toMatchObject([{ value: 100_000_000, status: { confirmed: true } }]);
+
+    const phone = await createRemoteWallet({ relayUrl: urls.relay, rpcUrls: { 1: urls.rpc['eip155:1'] ?? '' }, nodes });
+    expect((await phone.control.state()).others).toEqual(others);
+    await phone.stop();
+  });
+
+  it('runs beside another one, whose tokens are there at once where blocks come by the clock, at the same addresses', async () => {
+    const other = await startSandbox({ blockTimeSeconds: 60 });
     try {
-      const { urls, tokens, meta, contracts, names } = sandbox;
-      const accounts = (await sandbox.wallet.state()).accounts.map(({ address }) => address);
-      const reader = (chain: typeof mainnet | typeof polygon) =>
-        createPublicClient({ chain, transport: http(urls.rpc[`eip155:${chain.id}`], { retryCount: 0 }) });
-      const ethereum = reader(mainnet);
-      const nobody = '0x00000000000000000000000000000000000000aa';
-      for (const { asset, symbol, decimals } of tokens.filter(({ asset }) => asset.startsWith('eip155:137/'))) {
-        const token = { address: asset.split('erc20:')[1] as `0x${string}`, abi: CONTRACTS.SandboxToken.abi } as const;
-        const node = reader(polygon);
-        const [words, places] = [
-          await node.readContract({ ...token, functionName: 'symbol' }),
-          await node.readContract({ ...token, functionName: 'decimals' }),
-        ];
-        expect([words, places]).toEqual([symbol, decimals]);
-        for (const account of accounts)
-          expect(await node.readContract({ ...token, functionName: 'balanceOf', args: [account] })).toBe(1_000n * 10n ** BigInt(decimals));
-        await sandbox.giveTokens({ asset, to: nobody, amount: 7n });
-        expect(await node.readContract({ ...token, functionName: 'balanceOf', args: [nobody] })).toBe(7n);
-      }
-      expect(meta.tokens).toHaveLength(4);
-      expect(meta.tokens.every((asset) => tokens.some((token) => token.asset === asset))).toBe(true);
-      await expect(sandbox.giveTokens({ asset: `eip155:1/erc20:${nobody}`, to: nobody, amount: 1n })).rejects.toThrow('has no token');
-      const collectible = { address: contracts.collectible, abi: CONTRACTS.SandboxCollectible.abi } as const;
-      expect(await ethereum.readContract({ ...collectible, functionName: 'ownerOf', args: [1n] })).toBe(accounts[0]);
-      const [named] = names;
-      expect(named?.address).toBe(accounts[2]);
-      expect(await getEnsAddress(ethereum, { name: named?.name ?? '' })).toBe(accounts[2]);
-      expect(await getEnsName(ethereum, { address: accounts[2] ?? nobody })).toBe(named?.name);
+      expect(other.urls.wallet).not.toBe(sandbox.urls.wallet);
+      await other.wallet.lock();
+      expect((await sandbox.wallet.state()).locked).toBe(false);
+      expect(other.contracts).toEqual(sandbox.contracts);
+      const asset = `eip155:1/erc20:${other.contracts.dollar}`;
+      await other.giveTokens({ asset, to: UNUSED, amount: 7n });
+      const token = { address: other.contracts.dollar, abi: CONTRACTS.SandboxToken.abi } as const;
+      const node = readerOf(other, mainnet);
+      expect(await node.readContract({ ...token, functionName: 'balanceOf', args: [UNUSED] })).toBe(7n);
     } finally {
-      await sandbox.stop();
+      await other.stop();
     }
   });
 
-  it('has its tokens at once also where blocks come by the clock', async () => {
-    const sandbox = await startSandbox({ blockTimeSeconds: 60 });
-    try {
-      const asset = sandbox.tokens[1]?.asset ?? '';
-      const to = '0x00000000000000000000000000000000000000aa';
-      await sandbox.giveTokens({ asset, to, amount: 7n });
-      const node = createPublicClient({ chain: mainnet, transport: http(sandbox.urls.rpc['eip155:1'], { retryCount: 0 }) });
-      const token = { address: sandbox.contracts.dollar, abi: CONTRACTS.SandboxToken.abi } as const;
-      expect(asset).toBe(`eip155:1/erc20:${token.address}`);
-      expect(await node.readContract({ ...token, functionName: 'balanceOf', args: [to] })).toBe(7n);
-    } finally {
-      await sandbox.stop();
-    }
-  });
-
-  it('stops what it had started when a port is taken', async () => {
+  it('is what is left when another one finds a port taken, and closes everything when it stops', async () => {
+    const before = childProcesses();
     const squatter = createServer();
     await new Promise<void>((resolve) => squatter.listen(0, '127.0.0.1', resolve));
     // A listening TCP server has an AddressInfo.
     const { port } = squatter.address() as AddressInfo;
     await expect(startSandbox({ walletPort: port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
-    expect(childProcesses()).toEqual([]);
+    expect(childProcesses()).toEqual(before);
     await new Promise((resolve) => squatter.close(resolve));
-  });
 
-  it('answers to loopback names only', async () => {
-    const sandbox = await startSandbox({ site: { files: { '/': PAGE } } });
-    try {
-      const { port } = new URL(sandbox.urls.wallet);
-      const status = await new Promise((resolve, reject) => {
-        const headers = { host: `evil.example:${port}` };
-        get({ host: '127.0.0.1', port, headers }, ({ statusCode }) => resolve(statusCode)).on('error', reject);
-      });
-      expect(status).toBe(403);
-    } finally {
-      await sandbox.stop();
-    }
+    await sandbox.stop();
+    const { urls, nodes } = sandbox;
+    const { rpc, walletSocket: _, ...others } = urls;
+    const addresses = [...Object.values(rpc), ...Object.values(others), ...Object.values(nodes).map(({ url }) => url)];
+    for (const url of addresses) await expect(fetch(url.replace('ws:', 'http:')), url).rejects.toThrow();
+    expect(childProcesses()).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 import { createPublicKey, type JsonWebKey, verify as verifySignature } from 'node:crypto';
-import { startVerify, type Verify, verifyOverHttp } from '@latchkey/sandbox';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startVerify, type Verify } from '../../../sandbox/verify/start-verify.js';
+import { verifyOverHttp } from '../../../sandbox/verify/verify-control.js';
 
 const ORIGIN = 'https://app.example';
 const [ENVELOPE, MESSAGE] = ['ab'.repeat(32), 'cd'.repeat(32)];

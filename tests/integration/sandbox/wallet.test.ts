@@ -1,83 +1,73 @@
 import { createWallet, type RunningChain, startChain, type Wallet } from '@latchkey/sandbox';
-import { createPublicClient, http, numberToHex, parseEther } from 'viem';
+import { createTestClient, type Hex, http, numberToHex, parseEther, publicActions } from 'viem';
 import { mainnet } from 'viem/chains';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { WalletAsker } from '../../unit/sandbox/wallet/support/wallet-asker.js';
 
 const ALICE = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const BOB = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
-const ORIGIN = 'https://app.example';
+/** It has no fallback, so that a call of an unknown function reverts. */
+const MULTICALL3 = '0xcA11bde05977b3631167028862bE2a173976CA11';
 
-describe('a wallet inside Node', () => {
+const clientOf = ({ rpcUrl }: RunningChain) =>
+  createTestClient({ mode: 'anvil', chain: mainnet, transport: http(rpcUrl), pollingInterval: 20 }).extend(publicActions);
+
+describe('the wallet on a chain', () => {
   let chain: RunningChain;
+  let client: ReturnType<typeof clientOf>;
   let wallet: Wallet;
+  let app: WalletAsker;
+
+  const call = (method: string, params?: unknown): PromiseLike<unknown> => app.provider.request({ method, params });
+  // The wallet answers with hashes.
+  const mined = (hash: unknown) => client.waitForTransactionReceipt({ hash: hash as Hex });
 
   beforeAll(async () => {
     chain = await startChain({ chainId: 1 });
+    client = clientOf(chain);
   });
   afterAll(() => chain.stop());
-  beforeEach(() => {
+  beforeEach(async () => {
     wallet = createWallet({ 1: chain.rpcUrl });
+    app = new WalletAsker(wallet);
+    await app.ask('eth_requestAccounts');
+  });
+
+  it('says what a transaction does, and sends it', async () => {
+    const before = await client.getBalance({ address: BOB });
+    const { value, facts } = await app.ask('eth_sendTransaction', [{ from: ALICE, to: BOB, value: numberToHex(parseEther('1.5')) }]);
+    expect(facts).toEqual(expect.arrayContaining(['Amount: 1.5 ETH', `To: ${BOB}`]));
+    expect(await mined(value)).toMatchObject({ status: 'success', gasUsed: 21_000n });
+    expect((await client.getBalance({ address: BOB })) - before).toBe(parseEther('1.5'));
   });
 
   it('gives each of several transactions at once a nonce of its own', async () => {
     await wallet.control.autoApprove(true);
-    const provider = wallet.provider(ORIGIN);
-    await provider.request({ method: 'eth_requestAccounts' });
+    const before = await client.getTransactionCount({ address: ALICE });
     const transaction = { from: ALICE, to: BOB, value: numberToHex(parseEther('1')) };
-    const hashes = await Promise.all([1, 2, 3].map(() => provider.request({ method: 'eth_sendTransaction', params: [transaction] })));
-    const client = createPublicClient({ chain: mainnet, transport: http(chain.rpcUrl), pollingInterval: 20 });
-    // The wallet answers with hashes.
-    const receipts = await Promise.all(hashes.map((hash) => client.waitForTransactionReceipt({ hash: hash as `0x${string}` })));
+    const hashes = await Promise.all([1, 2, 3].map(() => call('eth_sendTransaction', [transaction])));
+    const receipts = await Promise.all(hashes.map(mined));
     expect(receipts.map(({ status }) => status)).toEqual(['success', 'success', 'success']);
-    expect(await client.getBalance({ address: BOB })).toBe(parseEther('10003'));
-    expect(await client.getTransactionCount({ address: ALICE })).toBe(3);
+    expect(await client.getTransactionCount({ address: ALICE })).toBe(before + 3);
   });
 
-  it('asks through a window line, and takes no yes while it is locked', async () => {
-    const provider = wallet.provider(ORIGIN);
-    const accounts = provider.request({ method: 'eth_requestAccounts' });
-    const shown: string[][] = [];
-    const window = wallet.engine.openWindow({
-      question: null,
-      send: (message) => {
-        if (message.type === 'snapshot') shown.push(message.snapshot.questions.map(({ id }) => id));
-      },
-    });
-    const id = shown[0]?.[0];
-    expect(id).toBeTypeOf('string');
-    await wallet.control.lock();
-    window.receive({ type: 'decide', id, approve: true });
-    expect((await wallet.control.state()).questions).toHaveLength(1);
-    await wallet.control.unlock();
-    window.receive({ type: 'decide', id, approve: true, accounts: [BOB] });
-    expect(await accounts).toEqual([BOB]);
-    window.close();
+  it('warns of a transaction that will fail, and passes on what the node says', async () => {
+    const warning = expect.stringContaining('expects this transaction to fail');
+    const tooMuch = await app.ask('eth_sendTransaction', [{ from: ALICE, to: BOB, value: numberToHex(parseEther('99999')) }]);
+    expect(tooMuch).toMatchObject({ code: -32003, facts: expect.arrayContaining([warning]) });
+    const reverted = await app.ask('eth_sendTransaction', [{ from: ALICE, to: MULTICALL3, data: '0xdeadbeef' }]);
+    expect(reverted.facts).toEqual(expect.arrayContaining([warning]));
+    expect((await mined(reverted.value)).status).toBe('reverted');
   });
 
-  it('lives on when a line carries nonsense', async () => {
-    const page = wallet.engine.openPage({ origin: ORIGIN, send: () => undefined, drop: () => undefined });
-    for (const message of [null, 7, 'request', [], {}, { type: 'request' }, { type: 'request', id: 1, method: 'eth_chainId' }])
-      page.receive(message);
-    expect(await wallet.control.requests()).toEqual([]);
-    expect(await wallet.provider(ORIGIN).request({ method: 'eth_chainId' })).toBe('0x1');
-    for (const request of [undefined, null, 'eth_chainId', {}, { method: 7 }]) {
-      await expect(wallet.provider(ORIGIN).request(request)).rejects.toMatchObject({ code: -32600 });
-    }
-  });
-
-  it('rejects with 4901 when the node is gone', async () => {
-    const gone = await startChain({ chainId: 137 });
-    const other = createWallet({ 137: gone.rpcUrl });
-    await gone.stop();
-    await expect(other.provider(ORIGIN).request({ method: 'eth_blockNumber' })).rejects.toMatchObject({ code: 4901 });
-  });
-
-  it('remembers the latest thousand requests', async () => {
-    const provider = wallet.provider(ORIGIN);
-    for (let call = 0; call < 1_005; call += 1) await provider.request({ method: 'net_version' });
-    await provider.request({ method: 'eth_chainId' });
-    const requests = await wallet.control.requests();
-    expect(requests).toHaveLength(1_000);
-    expect(requests.at(-1)).toMatchObject({ method: 'eth_chainId', origin: ORIGIN, outcome: 'answered' });
+  it('passes reads and their errors on, and tells of new blocks', async () => {
+    expect(await call('eth_blockNumber')).toBe(numberToHex(await client.getBlockNumber({ cacheTime: 0 })));
+    await expect(call('eth_getBlockByNumber', ['nonsense', false])).rejects.toMatchObject({ code: -32602 });
+    const message = new Promise((resolve) => app.provider.on('message', resolve));
+    const subscription = await call('eth_subscribe', ['newHeads']);
+    await client.mine({ blocks: 1 });
+    const number = numberToHex(await client.getBlockNumber({ cacheTime: 0 }));
+    expect(await message).toMatchObject({ type: 'eth_subscription', data: { subscription, result: { number } } });
+    expect(await call('eth_unsubscribe', [subscription])).toBe(true);
   });
 });

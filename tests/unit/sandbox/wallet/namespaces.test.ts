@@ -8,14 +8,12 @@ import { announceWallet } from '../../../../sandbox/wallet/provider/announce-wal
 import { restrictTo } from '../../../../sandbox/wallet/provider/announcement.js';
 import { PAGE_SCRIPT_IDENTITY } from '../../../../sandbox/wallet/provider/identity.js';
 import { stubNodes } from './support/memory-node.js';
-import { WalletAsker } from './support/wallet-asker.js';
+import { NOWHERE, WalletAsker } from './support/wallet-asker.js';
 
-/** No one listens there: connecting and signing need no node. */
-const url = 'http://127.0.0.1:9';
 const NODES = {
-  solana: { chainId: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', url },
-  bip122: { chainId: 'bip122:0f9188f13cb7b2c71f2a335e3a4fc328', url },
-  polkadot: { chainId: 'polkadot:45454545454545454545454545454545', url },
+  solana: { chainId: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', url: NOWHERE },
+  bip122: { chainId: 'bip122:0f9188f13cb7b2c71f2a335e3a4fc328', url: NOWHERE },
+  polkadot: { chainId: 'polkadot:45454545454545454545454545454545', url: NOWHERE },
 };
 const NAME = PAGE_SCRIPT_IDENTITY.name;
 
@@ -59,7 +57,7 @@ describe('the wallet in a page', () => {
   beforeEach(() => {
     stubNodes({});
     page = openPage();
-    wallet = createWallet({ 1: url }, NODES);
+    wallet = createWallet({ 1: NOWHERE }, NODES);
     app = new WalletAsker(wallet);
   });
   afterEach(() => {

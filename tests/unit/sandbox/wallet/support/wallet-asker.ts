@@ -1,5 +1,8 @@
 import type { SandboxProvider, Wallet } from '@latchkey/sandbox';
 
+/** The address of a node where none listens, for wallets that need no chain. */
+export const NOWHERE = 'http://127.0.0.1:9';
+
 /** Answers a question: without `accounts`, the chosen one is shared. */
 export type OwnerDecision = { readonly approve: false } | { readonly approve: true; readonly accounts?: readonly `0x${string}`[] };
 
