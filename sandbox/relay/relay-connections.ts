@@ -53,7 +53,8 @@ export class RelayConnections {
   constructor(options: RelayStateOptions) {
     this.#options = options;
     this.#state = new RelayState(options);
-    this.#timers = [setInterval(() => this.#ping(), PING_MS), setInterval(() => this.#pushAll(this.#state.redeliver()), LOOK_MS)];
+    const lookMs = Math.min(LOOK_MS, options.redeliverAfterMs);
+    this.#timers = [setInterval(() => this.#ping(), PING_MS), setInterval(() => this.#pushAll(this.#state.redeliver()), lookMs)];
   }
 
   /** Takes a socket whose client is known. */

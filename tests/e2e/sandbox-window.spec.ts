@@ -1,125 +1,150 @@
-import { chromium } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { stringToHex } from 'viem';
-import { ask, connectDapp, openDapp } from './sandbox/connected-dapp.js';
-import { ALICE } from './sandbox/hosts.js';
+import { ALICE, BOB } from './sandbox/hosts.js';
 import { axeViolations } from './support/axe.js';
 import { BARE_PAGE, BareDapp } from './support/bare-page.js';
-import { CHROMIUM_FLAGS, chromiumLocation } from './support/chromium.js';
-import { expect, test } from './support/fixtures.js';
-import { WalletWindows } from './support/wallet-windows.js';
+import { type E2eFixtures, expect, test } from './support/fixtures.js';
 
 const RDNS = 'dev.latchkey.sandbox';
 
+/** A page that asks for accounts by itself when it is loaded, which is no gesture of its user. */
+const EAGER_PAGE = `<!doctype html>
+<html lang="en">
+<head>
+<title>Eager page</title>
+<link rel="icon" href="data:,">
+<script>
+  window.events = [];
+  for (const name of ['accountsChanged', 'chainChanged']) ethereum.on(name, (value) => events.push([name, value]));
+  addEventListener('load', () => ethereum.request({ method: 'eth_requestAccounts' }));
+</script>
+</head>
+<body><h1>Eager page</h1></body>
+</html>`;
+
+const openDapp = async (page: Page, serve: E2eFixtures['serve']): Promise<BareDapp> => {
+  const dapp = new BareDapp(page, RDNS);
+  await dapp.open((await serve({ files: { '/': BARE_PAGE } })).origin);
+  return dapp;
+};
+
+/** Opens a bare page and connects it in the wallet's window. */
+const connectDapp = async (page: Page, { serve, wallet }: Pick<E2eFixtures, 'serve' | 'wallet'>): Promise<BareDapp> => {
+  const dapp = await openDapp(page, serve);
+  const opening = wallet.nextQuestion();
+  const outcome = dapp.request('eth_requestAccounts');
+  await (await opening).approve();
+  expect(await outcome).toEqual({ result: [ALICE] });
+  return dapp;
+};
+
 test.describe('the wallet’s own window', { tag: ['@sandbox', '@connect'] }, () => {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    test.describe(`in ${colorScheme}`, () => {
-      test.use({ colorScheme });
-      test('is accessible', async ({ page, serve, wallet, control }) => {
-        const dapp = await openDapp(page, { serve }, RDNS);
-        const connecting = wallet.nextQuestion();
-        const connected = dapp.request('eth_requestAccounts');
-        const connect = await connecting;
-        expect(await axeViolations(connect.page)).toEqual([]);
-        await connect.approve();
-        await connected;
+  test('is accessible in light and in dark', async ({ page, serve, wallet, control }) => {
+    const expectAccessible = async (window: Page): Promise<void> => {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await window.emulateMedia({ colorScheme });
+        expect(await axeViolations(window), colorScheme).toEqual([]);
+      }
+    };
+    const dapp = await openDapp(page, serve);
+    const connecting = wallet.nextQuestion();
+    const connected = dapp.request('eth_requestAccounts');
+    const connect = await connecting;
+    await expectAccessible(connect.page);
+    await connect.approve();
+    await connected;
 
-        const signing = wallet.nextQuestion();
-        const signed = dapp.request('personal_sign', [stringToHex(`A long text. ${'It goes on. '.repeat(90)}\u200b`), ALICE]);
-        const sign = await signing;
-        expect(await axeViolations(sign.page)).toEqual([]);
-        await sign.reject();
-        await signed;
+    const signing = wallet.nextQuestion();
+    const signed = dapp.request('personal_sign', [stringToHex(`A long text. ${'It goes on. '.repeat(90)}\u200b`), ALICE]);
+    const sign = await signing;
+    await expectAccessible(sign.page);
+    await sign.reject();
+    expect(await signed).toMatchObject({ error: { code: 4001 } });
 
-        const home = await wallet.home();
-        await expect(home.page.getByTestId('sw-balance')).toHaveText(/10,000 ETH/);
-        expect(await axeViolations(home.page)).toEqual([]);
-        await control.lock();
-        await home.page.getByTestId('sw-unlock').waitFor();
-        expect(await axeViolations(home.page)).toEqual([]);
-      });
-    });
-  }
+    const home = await wallet.home();
+    await expect(home.page.getByTestId('sw-balance')).toHaveText(/10,000 ETH/);
+    await expectAccessible(home.page);
+    await control.lock();
+    await home.page.getByTestId('sw-unlock').waitFor();
+    await expectAccessible(home.page);
+  });
 
-  test('works by keyboard alone', async ({ page, serve, wallet }) => {
-    const dapp = await openDapp(page, { serve }, RDNS);
+  test('keeps its question through a reload, and works by keyboard alone', async ({ page, serve, wallet }) => {
+    const dapp = await openDapp(page, serve);
     const opening = wallet.nextQuestion();
     const outcome = dapp.request('eth_requestAccounts');
     const { page: window } = await opening;
-    const closed = window.waitForEvent('close');
+    await window.reload();
     await expect(window.getByRole('heading', { level: 1 })).toBeFocused();
-    const approve = window.getByTestId('sw-approve');
-    while (!(await approve.evaluate((button) => button === document.activeElement))) await window.keyboard.press('Tab');
+    await expect(window.getByTestId('sw-origin')).toContainText(new URL(page.url()).origin);
+    const moveTo = async (testId: string): Promise<void> => {
+      const control = window.getByTestId(testId);
+      while (!(await control.evaluate((element) => element === document.activeElement))) await window.keyboard.press('Tab');
+    };
+    await moveTo('sw-share-1');
+    await window.keyboard.press('Space');
+    await moveTo('sw-approve');
+    const closed = window.waitForEvent('close');
     // The window may be gone before the key is up.
     await Promise.all([closed, window.keyboard.press('Enter').catch(() => undefined)]);
-    expect(await outcome).toEqual({ result: [ALICE] });
+    expect(await outcome).toEqual({ result: [ALICE, BOB] });
   });
 
-  test('keeps the question through a reload, and shows the home once it is answered', async ({ page, serve, wallet }) => {
-    const dapp = await openDapp(page, { serve }, RDNS);
-    const opening = wallet.nextQuestion();
-    const outcome = dapp.request('eth_requestAccounts');
-    const question = await opening;
-    await question.page.reload();
-    await question.page.getByTestId('sw-approve').waitFor();
-    const home = await wallet.home();
-    // The home shows what waits before anything else.
-    await home.page.getByTestId('sw-approve').click();
-    expect(await outcome).toEqual({ result: [ALICE] });
-    await home.page.getByTestId('sw-lock').waitFor();
-  });
+  test('unlocks the wallet for a site, and closes when the page that asked is gone', async ({ page, serve, wallet, control }) => {
+    const dapp = await connectDapp(page, { serve, wallet });
+    await control.lock();
+    await dapp.event('accountsChanged', 1);
+    const locked = wallet.nextQuestion();
+    const accounts = dapp.request('eth_requestAccounts');
+    await (await locked).unlock();
+    expect(await accounts).toEqual({ result: [ALICE] });
 
-  test('forgets the question of a page that is gone', async ({ page, serve, wallet, context }) => {
-    const dapp = await openDapp(page, { serve }, RDNS);
     const opening = wallet.nextQuestion();
-    const outcome = dapp.request('eth_requestAccounts').catch(() => 'gone');
+    const outcome = dapp.request('personal_sign', ['0x00', ALICE]).catch(() => 'gone');
     const question = await opening;
     const closed = question.page.waitForEvent('close');
     await page.close();
     await closed;
     expect(await outcome).toBe('gone');
-    const again = await openDapp(await context.newPage(), { serve }, RDNS);
-    expect(await (await ask(again, { wallet }, 'eth_requestAccounts')).outcome).toEqual({ result: [ALICE] });
+    expect((await control.requests()).at(-1)).toMatchObject({ method: 'personal_sign', outcome: 'abandoned' });
   });
 
-  test('shows a request in the home when the browser blocks its window', async ({ sandbox, serve }) => {
-    const browser = await chromium.launch({
-      ...chromiumLocation(),
-      args: [...CHROMIUM_FLAGS],
-      ignoreDefaultArgs: ['--disable-popup-blocking'],
+  test('is not there for a request without a click: the home shows it, and the page follows what is done there', async ({
+    page,
+    serve,
+    sandbox,
+    wallet,
+    context,
+  }) => {
+    const scripts = [`${sandbox.urls.walletScript}?announce=0&ethereum=1`];
+    const { origin } = await serve({ files: { '/': EAGER_PAGE }, scripts });
+    await page.goto(origin);
+    const home = await wallet.home();
+    await home.page.getByTestId('sw-approve').click();
+    await home.page.getByTestId('sw-lock').waitFor();
+    expect(context.pages()).toHaveLength(2);
+    await home.selectAccount(1);
+    await home.switchChain(137);
+    await home.lock();
+    await home.unlock();
+    await home.disconnect(origin);
+    const events = await page.waitForFunction(() => {
+      const seen: unknown[] = Reflect.get(globalThis, 'events');
+      return seen.length < 6 ? null : seen;
     });
-    try {
-      const context = await browser.newContext();
-      const page = await context.newPage();
-      // It asks by itself when it is loaded, which is no gesture.
-      const eager = BARE_PAGE.replace(
-        '</head>',
-        `<script>addEventListener('load', () => bare.wallets[0].provider.request({ method: 'eth_requestAccounts' }).then((accounts) => { bare.accounts = accounts; }));</script></head>`,
-      );
-      await new BareDapp(page, RDNS).open((await serve({ files: { '/': eager } })).origin);
-      const home = await new WalletWindows(context, `${sandbox.urls.wallet}/`).home();
-      await home.page.getByTestId('sw-approve').click();
-      const accounts = await page.waitForFunction(() => Reflect.get(Reflect.get(globalThis, 'bare'), 'accounts'));
-      expect(await accounts.jsonValue()).toEqual([ALICE]);
-      expect(context.pages()).toHaveLength(2);
-    } finally {
-      await browser.close();
-    }
-  });
-
-  test('answers without a window when a test has switched that on', async ({ page, serve, wallet, control, context }) => {
-    const dapp = await openDapp(page, { serve }, RDNS);
-    await control.autoApprove(true);
-    // The page has heard of it by then: both come by one line, in order.
-    await dapp.result('eth_chainId');
-    expect(await dapp.result('eth_requestAccounts')).toEqual([ALICE]);
-    expect(await dapp.result('personal_sign', ['0x00', ALICE])).toMatch(/^0x[0-9a-f]{130}$/);
-    expect(context.pages()).toEqual([page]);
-    expect(wallet.open).toEqual([]);
+    expect(await events.jsonValue()).toEqual([
+      ['accountsChanged', [ALICE]],
+      ['accountsChanged', [BOB, ALICE]],
+      ['chainChanged', '0x89'],
+      ['accountsChanged', []],
+      ['accountsChanged', [BOB, ALICE]],
+      ['accountsChanged', []],
+    ]);
   });
 
   test('cannot be framed, spoken to or switched by a site', async ({ page, serve, sandbox, problems, wallet }) => {
     problems.expect(/frame-ancestors|Refused to|403|Failed to load resource|WebSocket connection|CORS/);
-    await connectDapp(page, { serve, wallet }, RDNS);
+    const dapp = await connectDapp(page, { serve, wallet });
     const attempts = await page.evaluate(async (origin) => {
       const frame = document.createElement('iframe');
       frame.src = `${origin}/`;
@@ -136,16 +161,9 @@ test.describe('the wallet’s own window', { tag: ['@sandbox', '@connect'] }, ()
     expect(attempts).toEqual({ spoken: false, control: 'opaque' });
     expect(page.frames().filter((frame) => frame.url().startsWith(sandbox.urls.wallet))).toEqual([]);
     // Nothing was switched: the wallet still asks.
-    const dapp = new BareDapp(page, RDNS);
-    expect(await (await ask(dapp, { wallet }, 'personal_sign', ['0x00', ALICE], 'reject')).outcome).toMatchObject({
-      error: { code: 4001 },
-    });
-
-    const post = (headers: Record<string, string>): Promise<Response> =>
-      fetch(`${sandbox.urls.wallet}/control`, { method: 'POST', headers, body: '{"type":"read-log"}' });
-    expect((await post({})).status).toBe(403);
-    expect((await post({ authorization: 'Bearer wrong' })).status).toBe(403);
-    expect((await post({ authorization: `Bearer ${sandbox.controlToken}`, origin: 'https://evil.example' })).status).toBe(403);
-    expect((await post({ authorization: `Bearer ${sandbox.controlToken}` })).status).toBe(200);
+    const opening = wallet.nextQuestion();
+    const outcome = dapp.request('personal_sign', ['0x00', ALICE]);
+    await (await opening).reject();
+    expect(await outcome).toMatchObject({ error: { code: 4001 } });
   });
 });

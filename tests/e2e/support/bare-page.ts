@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** A page with nothing on it that remembers which wallets announced themselves and what they said. */
+/** A page with nothing on it but a button. It remembers which wallets announced themselves and the events they emitted. */
 export const BARE_PAGE = `<!doctype html>
 <html lang="en">
 <head>
@@ -9,33 +9,39 @@ export const BARE_PAGE = `<!doctype html>
 <script>
   window.bare = { wallets: [], events: [] };
   addEventListener('eip6963:announceProvider', (event) => {
-    const { info, provider } = event.detail ?? {};
-    if (info?.rdns === undefined || bare.wallets.some((wallet) => wallet.info.uuid === info.uuid)) return;
+    const { info, provider } = event.detail;
+    if (bare.wallets.some((wallet) => wallet.info.uuid === info.uuid)) return;
     bare.wallets.push({ info, provider });
-    for (const name of ['connect', 'disconnect', 'accountsChanged', 'chainChanged', 'message']) {
+    for (const name of ['connect', 'disconnect', 'accountsChanged', 'chainChanged']) {
       provider.on(name, (value) => bare.events.push({ name, value: value instanceof Error ? { code: value.code } : value }));
     }
   });
   dispatchEvent(new Event('eip6963:requestProvider'));
+  bare.call = (rdns, request) => bare.wallets.find(({ info }) => info.rdns === rdns).provider.request(request).then(
+    (result) => ({ result }),
+    ({ code, message }) => ({ error: { code, message } }),
+  );
 </script>
 </head>
-<body><h1>Bare page</h1></body>
+<body><h1>Bare page</h1><button onclick="bare.outcome = bare.call(...bare.next)">Ask</button></body>
 </html>`;
 
 /** The outcome of a request: its result, or the error the wallet gave. */
-export type Outcome =
-  | { readonly result: unknown }
-  | { readonly error: { readonly code?: number; readonly message?: string; readonly data?: unknown; readonly isError: boolean } };
+export type Outcome = { readonly result: unknown } | { readonly error: { readonly code: number; readonly message: string } };
 
-interface BareProvider {
-  isConnected(): boolean;
-  request(request: { readonly method: string; readonly params?: unknown }): PromiseLike<unknown>;
+interface BareRequest {
+  readonly method: string;
+  readonly params?: unknown;
 }
 
 interface BareWindow {
   readonly bare: {
-    readonly wallets: readonly { readonly info: { readonly rdns: string }; readonly provider: BareProvider }[];
+    readonly wallets: readonly { readonly info: { readonly rdns: string }; readonly provider: { isConnected(): boolean } }[];
     readonly events: readonly { readonly name: string; readonly value: unknown }[];
+    call(rdns: string, request: BareRequest): Promise<Outcome>;
+    /** What the button asks for. */
+    next: readonly [rdns: string, request: BareRequest];
+    readonly outcome: Promise<Outcome>;
   };
 }
 
@@ -49,7 +55,7 @@ export class BareDapp {
     this.#rdns = rdns;
   }
 
-  /** Opens the page and waits for the wallet's line. The event `connect` may have come before the page listened. */
+  /** Opens the page and waits until the wallet is connected to it. The event `connect` may have come before the page listened. */
   async open(url: string): Promise<void> {
     await this.page.goto(url);
     await this.page.waitForFunction((rdns) => {
@@ -59,39 +65,28 @@ export class BareDapp {
     }, this.#rdns);
   }
 
-  /** Calls a method and resolves with what became of it; never throws for an error of the wallet. */
-  request(method: string, params?: unknown): Promise<Outcome> {
-    return this.page.evaluate(
-      async ([rdns, method, params]) => {
+  /** Calls a method by a click on the page's button, so that the wallet may open its window. Never throws for an error of the wallet. */
+  async request(method: string, params?: unknown): Promise<Outcome> {
+    const request = params === undefined ? { method } : { method, params };
+    await this.page.evaluate(
+      (next) => {
         // The bare page defines it.
-        const { bare } = globalThis as typeof globalThis & BareWindow;
-        const wallet = bare.wallets.find(({ info }) => info.rdns === rdns);
-        if (wallet === undefined) throw new Error(`No wallet ${rdns} was announced.`);
-        try {
-          return { result: await wallet.provider.request(params === undefined ? { method } : { method, params }) };
-        } catch (error) {
-          const { code, message, data } = Object(error);
-          return { error: { code, message, data, isError: error instanceof Error } };
-        }
+        (globalThis as typeof globalThis & BareWindow).bare.next = next;
       },
-      [this.#rdns, method, params] as const,
+      [this.#rdns, request] as const,
     );
+    await this.page.getByRole('button').click();
+    return this.page.evaluate(() => (globalThis as typeof globalThis & BareWindow).bare.outcome);
   }
 
-  /** Calls a method that succeeds. */
-  async result(method: string, params?: unknown): Promise<unknown> {
-    const outcome = await this.request(method, params);
+  /** Calls a method that asks no one and succeeds. */
+  async result(method: string): Promise<unknown> {
+    const outcome = await this.page.evaluate(([rdns, request]) => (globalThis as typeof globalThis & BareWindow).bare.call(rdns, request), [
+      this.#rdns,
+      { method },
+    ] as const);
     if ('error' in outcome) throw new Error(`${method} failed: ${JSON.stringify(outcome.error)}`);
     return outcome.result;
-  }
-
-  /** Events so far, of one name or all. */
-  events(name?: string): Promise<readonly { readonly name: string; readonly value: unknown }[]> {
-    return this.page.evaluate((wanted) => {
-      // The bare page defines it.
-      const { bare } = globalThis as typeof globalThis & BareWindow;
-      return bare.events.filter((event) => wanted === undefined || event.name === wanted);
-    }, name);
   }
 
   /** Waits for the event that comes as the given one of its name, and resolves with its value. @param place from 0 */
@@ -106,5 +101,13 @@ export class BareDapp {
     );
     const { value } = (await handle.jsonValue()) ?? { value: undefined };
     return value;
+  }
+
+  /** How many events of a name have come. */
+  count(name: string): Promise<number> {
+    return this.page.evaluate(
+      (wanted) => (globalThis as typeof globalThis & BareWindow).bare.events.filter((event) => event.name === wanted).length,
+      name,
+    );
   }
 }
