@@ -9,7 +9,7 @@ import { TrafficLog, withoutEnvelopes } from './traffic-log.js';
 /** How often clients are pinged: those in Node give up after 35 s of silence. */
 const PING_MS = 25_000;
 
-/** How often the relay looks for messages that were not acknowledged. */
+/** How often the relay looks for messages that were not acknowledged, unless they are due sooner. */
 const LOOK_MS = 1_000;
 
 interface OpenConnection {
@@ -53,7 +53,7 @@ export class RelayConnections {
   constructor(options: RelayStateOptions) {
     this.#options = options;
     this.#state = new RelayState(options);
-    const lookMs = Math.min(LOOK_MS, options.redeliverAfterMs);
+    const lookMs = Math.min(LOOK_MS, 5 * options.redeliverAfterMs);
     this.#timers = [setInterval(() => this.#ping(), PING_MS), setInterval(() => this.#pushAll(this.#state.redeliver()), lookMs)];
   }
 

@@ -8,27 +8,35 @@ import {
   startRelay,
 } from '@latchkey/sandbox';
 import { createPublicClient, type Hex, http, numberToHex, parseEther, stringToHex, verifyMessage, verifyTypedData } from 'viem';
-import { mainnet, polygon } from 'viem/chains';
+import { polygon } from 'viem/chains';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { unhandledRejections } from '../../unit/application/support/unhandled-rejections.js';
+import { NOWHERE } from '../../unit/sandbox/wallet/support/wallet-asker.js';
 import { DAPP, NAMESPACES, type OfficialDapp, once, startDapp } from './support/official-dapp.js';
 
 const ALICE = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const BOB = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+const OTHER_CHAINS = {
+  solana: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+  bip122: 'bip122:0f9188f13cb7b2c71f2a335e3a4fc328',
+  polkadot: 'polkadot:45454545454545454545454545454545',
+} as const;
 
 describe('a wallet behind the relay and the official client in the part of an app', () => {
-  const chains: RunningChain[] = [];
+  let chain: RunningChain;
   let relay: Relay;
   let wallet: CreatedRemoteWallet;
   let dapp: OfficialDapp;
   let stopDapp: () => Promise<void>;
   const fetched: string[] = [];
 
-  const rpcUrls = (): Record<number, string> => Object.fromEntries(chains.map(({ chainId, rpcUrl }) => [chainId, rpcUrl]));
+  // Only one of its chains has a node: what goes to another one fails.
+  const rpcUrls = (): Record<number, string> => ({ 1: NOWHERE, 137: chain.rpcUrl });
 
   beforeAll(async () => {
-    chains.push(...(await Promise.all([1, 137].map((chainId) => startChain({ chainId })))));
+    chain = await startChain({ chainId: 137 });
   });
-  afterAll(() => Promise.all(chains.map((chain) => chain.stop())));
+  afterAll(() => chain.stop());
 
   beforeEach(async () => {
     fetched.length = 0;
@@ -139,10 +147,8 @@ describe('a wallet behind the relay and the official client in the part of an ap
     const hash = request<Hex>(topic, 'eth_sendTransaction', [{ from: ALICE, to: BOB, value: numberToHex(parseEther('1')) }], 'eip155:137');
     await wallet.control.nextQuestion();
     await wallet.control.approve();
-    const client = createPublicClient({ chain: polygon, transport: http(rpcUrls()[137]), pollingInterval: 20 });
+    const client = createPublicClient({ chain: polygon, transport: http(chain.rpcUrl), pollingInterval: 20 });
     expect((await client.waitForTransactionReceipt({ hash: await hash })).status).toBe('success');
-    const mainnetClient = createPublicClient({ chain: mainnet, transport: http(rpcUrls()[1]) });
-    expect(await mainnetClient.getTransactionCount({ address: ALICE })).toBe(0);
   });
 
   it('tells the app of another account and another chain', async () => {
@@ -162,6 +168,40 @@ describe('a wallet behind the relay and the official client in the part of an ap
     expect(await switched).toBeNull();
     expect(await chainEvent).toMatchObject({ params: { chainId: 'eip155:137', event: { name: 'chainChanged', data: 137 } } });
     expect((await wallet.control.state()).chainId).toBe(137);
+  });
+
+  it('tells every namespace of another account', async () => {
+    await wallet.stop();
+    const nodes = Object.fromEntries(Object.entries(OTHER_CHAINS).map(([namespace, chainId]) => [namespace, { chainId, url: NOWHERE }]));
+    wallet = await createRemoteWallet({ relayUrl: relay.url, rpcUrls: rpcUrls(), nodes });
+    const { settled, question } = await propose({
+      optionalNamespaces: {
+        eip155: { chains: ['eip155:137'], methods: ['personal_sign'], events: ['accountsChanged'] },
+        solana: { chains: [OTHER_CHAINS.solana], methods: ['solana_signMessage'], events: ['accountsChanged'] },
+        bip122: { chains: [OTHER_CHAINS.bip122], methods: ['signMessage'], events: ['bip122_addressesChanged'] },
+        polkadot: { chains: [OTHER_CHAINS.polkadot], methods: ['polkadot_signMessage'], events: ['accountsChanged'] },
+      },
+    });
+    expect(question.networks?.map(({ name }) => name)).toEqual(['Polygon', 'Solana', 'Bitcoin', 'Polkadot']);
+    await wallet.control.approve();
+    const { topic, namespaces } = await settled;
+    const events: string[] = [];
+    const toldAll = new Promise<void>((resolve) => {
+      dapp.on('session_event', ({ params }) => {
+        if (events.push(`${params.chainId.split(':')[0]} ${params.event.name}`) === 4) resolve();
+      });
+    });
+    const updated = once(dapp, 'session_update');
+    await wallet.control.selectAccount(1);
+    await Promise.all([updated, toldAll]);
+    expect(events).toEqual([
+      'eip155 accountsChanged',
+      'solana accountsChanged',
+      'bip122 bip122_addressesChanged',
+      'polkadot accountsChanged',
+    ]);
+    const { accounts = [] } = dapp.session.get(topic).namespaces['solana'] ?? {};
+    expect(accounts[1]).toBe(namespaces['solana']?.accounts[0]);
   });
 
   it('ends sessions from either side', async () => {
@@ -189,8 +229,6 @@ describe('a wallet behind the relay and the official client in the part of an ap
     const walletId = (await relay.control.state()).connections.map(({ clientId }) => clientId).find((id) => !dappId.includes(id)) ?? '';
     await relay.control.dropSockets(walletId);
     expect(await request<Hex>(topic, 'personal_sign', [stringToHex('dropped'), ALICE])).toMatch(/^0x/);
-    await relay.control.addFault({ method: 'irn_subscription', mode: 'drop', tag: 1108 });
-    expect(await request<Hex>(topic, 'personal_sign', [stringToHex('lost on its way'), ALICE])).toMatch(/^0x/);
     await wallet.control.setOnline(false);
     const asleep = request<Hex>(topic, 'personal_sign', [stringToHex('asleep'), ALICE]);
     await vi.waitFor(async () => expect((await relay.control.state()).connections).toHaveLength(1), 15_000);
@@ -296,5 +334,42 @@ describe('a wallet behind the relay and the official client in the part of an ap
     await expect(wallet.control.pair(uri)).rejects.toThrow();
     expect((await wallet.control.state()).trouble).toBe('This link was used before. Ask the app for a new one.');
     await expect(wallet.control.approve()).rejects.toThrow('The wallet asks nothing that could be answered.');
+  });
+
+  describe('that is stopped, or whose relay does not let go of a topic', () => {
+    const unhandled = unhandledRejections();
+
+    const called = async (method: string): Promise<number> =>
+      (await relay.control.traffic()).filter((entry) => entry.kind === 'call' && entry.method === method).length;
+
+    /** The app ends a session; what becomes of that on its own side is not looked at. */
+    const end = (topic: string): void => {
+      dapp.disconnect({ topic, reason: { code: 6000, message: 'User disconnected.' } }).catch(() => undefined);
+    };
+
+    it('forgets a session that the app ends while the relay refuses to let go of its topic', async () => {
+      const { topic } = await connect();
+      await relay.control.addFault({ method: 'irn_unsubscribe', mode: 'error', error: { code: -32_000, message: 'No' }, times: 10 });
+      end(topic);
+      await vi.waitFor(async () => expect((await wallet.control.state()).sessions).toEqual([]), 15_000);
+      await unhandled.expectNone();
+    });
+
+    it('forgets a session that the app was just ending, asks nothing of the relay any more, and leaves no rejection behind', async () => {
+      const { topic } = await connect();
+      const before = await called('irn_unsubscribe');
+      await relay.control.addFault({ method: 'irn_unsubscribe', mode: 'drop', times: 10 });
+      end(topic);
+      await vi.waitFor(async () => expect(await called('irn_unsubscribe')).toBeGreaterThan(before + 1), 15_000);
+      const opened = async (): Promise<number> => (await relay.control.traffic()).filter(({ kind }) => kind === 'open').length;
+      const connections = await opened();
+      await wallet.stop();
+      await vi.waitFor(async () => expect((await wallet.control.state()).sessions).toEqual([]), 15_000);
+      await new Promise((resolve) => setImmediate(resolve));
+      expect(await opened()).toBe(connections);
+      // The second time there is nothing left to stop.
+      await wallet.stop();
+      await unhandled.expectNone();
+    });
   });
 });
