@@ -16,19 +16,9 @@ export class QuestionWindow {
     return this.page.getByTestId('sw-origin').innerText();
   }
 
-  /** The method that was called. */
-  method(): Promise<string> {
-    return this.page.getByTestId('sw-method').innerText();
-  }
-
   /** Everything that is written in the window. */
   text(): Promise<string> {
     return this.page.getByRole('main').innerText();
-  }
-
-  /** Ticks or unticks an account to be shared, by its place. */
-  async share(index: number, on: boolean): Promise<void> {
-    await this.page.getByTestId(`sw-share-${index}`).setChecked(on);
   }
 
   /** Presses the button that says yes; resolves when the window is gone. */
@@ -44,11 +34,6 @@ export class QuestionWindow {
   /** Presses Unlock, which shows the question or, for a site that is connected already, answers it. */
   async unlock(): Promise<void> {
     await this.page.getByTestId('sw-unlock').click({ noWaitAfter: true });
-  }
-
-  /** Closes the window without an answer, which says no. */
-  async dismiss(): Promise<void> {
-    await this.page.close();
   }
 
   async #press(testId: string): Promise<void> {

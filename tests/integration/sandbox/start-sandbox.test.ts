@@ -36,7 +36,8 @@ describe('a sandbox with the chains of all namespaces', () => {
   beforeAll(async () => {
     sandbox = await startSandbox({ namespaces: ['solana', 'bip122', 'polkadot'], site: { files: { '/': PAGE } } });
     accounts = (await sandbox.wallet.state()).accounts.map(({ address }) => address);
-  });
+    // A net, not a measure: four kinds of nodes start on a machine that may be busy.
+  }, 180_000);
   afterAll(() => sandbox.stop());
 
   it('serves everything on loopback, and answers to no other name', async () => {
@@ -172,6 +173,10 @@ describe('a sandbox with the chains of all namespaces', () => {
       const token = { address: other.contracts.dollar, abi: CONTRACTS.SandboxToken.abi } as const;
       const node = readerOf(other, mainnet);
       expect(await node.readContract({ ...token, functionName: 'balanceOf', args: [UNUSED] })).toBe(7n);
+      const rpc = other.urls.rpc['eip155:1'] ?? '';
+      const hash = await callNode(rpc, 'eth_sendTransaction', [{ from: accounts[0], to: UNUSED, value: '0x1' }]);
+      expect(hash).toMatch(/^0x[0-9a-f]{64}$/);
+      expect(await callNode(rpc, 'eth_getTransactionReceipt', [hash])).toBeNull();
     } finally {
       await other.stop();
     }
