@@ -1,4 +1,4 @@
-import { createWallet, type RunningPolkadot, startPolkadot } from '@latchkey/sandbox';
+import { createWallet, type NamespaceNode, type Sandbox, startPolkadot, startSandbox } from '@latchkey/sandbox';
 import { ApiPromise, Keyring, WsProvider } from '@polkadot/api';
 import type { ApiOptions } from '@polkadot/api/types';
 import { cryptoWaitReady, decodeAddress, encodeAddress, signatureVerify } from '@polkadot/util-crypto';
@@ -8,18 +8,28 @@ import { NOWHERE, WalletAsker } from '../../unit/sandbox/wallet/support/wallet-a
 const BOB = '5FHneW46xGXgs5mUiveU4sbTyGBzmstUspZC92UhjJM694ty';
 const DOT = 10n ** 10n;
 
-let polkadot: RunningPolkadot;
+const CHAIN = 'polkadot:45454545454545454545454545454545';
+
+let sandbox: Sandbox;
 let api: ApiPromise;
 
+/** Where the wallet reads and sends. */
+const node = (): NamespaceNode => {
+  const { polkadot } = sandbox.nodes;
+  if (polkadot === undefined) throw new Error('The sandbox has no node of Polkadot.');
+  return polkadot;
+};
+
 beforeAll(async () => {
-  [polkadot] = await Promise.all([startPolkadot(), cryptoWaitReady()]);
+  [sandbox] = await Promise.all([startSandbox({ namespaces: ['polkadot'] }), cryptoWaitReady()]);
   // Its types were not written for exact optional properties.
-  const provider = new WsProvider(polkadot.webSocketUrl) as ApiOptions['provider'];
+  const provider = new WsProvider(sandbox.meta.rpc[CHAIN]) as ApiOptions['provider'];
   api = await ApiPromise.create({ ...(provider && { provider }), noInitWarn: true });
-});
+  // A net, not a measure: the node takes its time on a machine that is busy.
+}, 180_000);
 afterAll(async () => {
   await api.disconnect();
-  await polkadot.stop();
+  await sandbox.stop();
 });
 
 const free = async (of: string): Promise<bigint> => {
@@ -29,18 +39,23 @@ const free = async (of: string): Promise<bigint> => {
   return BigInt(data.free);
 };
 
-describe('startPolkadot', () => {
-  it('is a node on loopback whose genesis is that of its chain, with people who have coins', async () => {
-    expect(new URL(polkadot.rpcUrl).hostname).toBe('127.0.0.1');
-    expect(`polkadot:${api.genesisHash.toHex().slice(2, 34)}`).toBe(polkadot.chainId);
-    expect(api.registry.chainSS58).toBe(polkadot.ss58Prefix);
+describe('a sandbox with Polkadot', () => {
+  it('has a node on loopback whose genesis is that of its chain, with people who have coins', async () => {
+    expect(node().chainId).toBe(CHAIN);
+    expect(new URL(node().url).hostname).toBe('127.0.0.1');
+    expect(sandbox.meta.rpc[CHAIN]).toMatch(/^ws:\/\/127\.0\.0\.1:/);
+    expect(sandbox.pids[CHAIN]).toBeGreaterThan(0);
+    expect(`polkadot:${api.genesisHash.toHex().slice(2, 34)}`).toBe(CHAIN);
+    expect(api.registry.chainSS58).toBe(2);
     expect([api.registry.chainTokens, api.registry.chainDecimals]).toEqual([['DOT'], [10]]);
     const people = new Keyring({ type: 'sr25519' });
     for (const name of ['//Alice', '//Bob']) expect(await free(people.addFromUri(name).address)).toBe(10n ** 18n);
+    const { others } = await sandbox.wallet.state();
+    expect(await free(others.polkadot?.[0] ?? '')).toBe(1_000n * DOT);
   });
 
-  it('says so when a port is taken', async () => {
-    await expect(startPolkadot({ port: Number(new URL(polkadot.rpcUrl).port) })).rejects.toThrow(/EADDRINUSE/);
+  it('says so when the port of a node is taken', async () => {
+    await expect(startPolkadot({ port: Number(new URL(node().url).port) })).rejects.toThrow(/EADDRINUSE/);
   });
 });
 
@@ -51,7 +66,7 @@ describe('the wallet on Polkadot', () => {
   const ask: WalletAsker['ask'] = (...request) => asker.ask(...request);
 
   beforeEach(async () => {
-    asker = new WalletAsker(createWallet({ 1: NOWHERE }, { polkadot: { chainId: polkadot.chainId, url: polkadot.rpcUrl } }));
+    asker = new WalletAsker(createWallet({ 1: NOWHERE }, { polkadot: node() }));
     await ask('polkadot_connect', {});
     address = asker.provider.state?.others.polkadot?.accounts[0]?.address ?? '';
   });
@@ -71,7 +86,6 @@ describe('the wallet on Polkadot', () => {
   });
 
   it('says what an extrinsic does, and signs it as the chain takes it', async () => {
-    await polkadot.fund(address, 100n * DOT);
     const before = await free(BOB);
     const extrinsic = api.tx['balances']?.['transferKeepAlive']?.(BOB, 3n * DOT);
     if (extrinsic === undefined) throw new Error('The runtime has no transfers.');
@@ -102,4 +116,10 @@ describe('the wallet on Polkadot', () => {
     const garbage = { ...payload, genesisHash: `0x${'45'.repeat(32)}`, method: '0xffff' };
     expect((await ask('polkadot_signTransaction', { address, transactionPayload: garbage })).code).toBe(-32_602);
   });
+});
+
+it('ends its node when it stops', async () => {
+  await api.disconnect();
+  await sandbox.stop();
+  await expect(fetch(node().url)).rejects.toThrow();
 });

@@ -29,15 +29,14 @@ const callNode = async (url: string, method: string, params: readonly unknown[])
 const readerOf = ({ urls }: Sandbox, chain: typeof mainnet | typeof polygon) =>
   createPublicClient({ chain, transport: http(urls.rpc[`eip155:${chain.id}`], { retryCount: 0 }) });
 
-describe('a sandbox with the chains of all namespaces', () => {
+describe('a sandbox with chains of other namespaces', () => {
   let sandbox: Sandbox;
   let accounts: readonly `0x${string}`[];
 
   beforeAll(async () => {
-    sandbox = await startSandbox({ namespaces: ['solana', 'bip122', 'polkadot'], site: { files: { '/': PAGE } } });
+    sandbox = await startSandbox({ namespaces: ['solana', 'bip122'], site: { files: { '/': PAGE } } });
     accounts = (await sandbox.wallet.state()).accounts.map(({ address }) => address);
-    // A net, not a measure: four kinds of nodes start on a machine that may be busy.
-  }, 180_000);
+  });
   afterAll(() => sandbox.stop());
 
   it('serves everything on loopback, and answers to no other name', async () => {
@@ -55,7 +54,7 @@ describe('a sandbox with the chains of all namespaces', () => {
   });
 
   it('tells the pages of its site where everything is, and puts the wallet into them', async () => {
-    const { meta, urls, nodes, pids } = sandbox;
+    const { meta, urls, nodes } = sandbox;
     const html = await (await fetch(urls.site ?? '')).text();
     expect(html).toContain(`<script src="${urls.walletScript}"></script>`);
     const [, content = ''] = /<meta name="latchkey-sandbox" content="([^"]*)">/.exec(html) ?? [];
@@ -63,10 +62,8 @@ describe('a sandbox with the chains of all namespaces', () => {
     const script = await (await fetch(urls.walletScript)).text();
     for (const event of ['eip6963:announceProvider', 'wallet-standard:register-wallet']) expect(script).toContain(event);
     // The wallet's third chain is not among those that pages are told of.
-    expect(Object.keys(meta.rpc)).toEqual(['eip155:1', 'eip155:137', nodes.solana?.chainId, nodes.polkadot?.chainId]);
+    expect(Object.keys(meta.rpc)).toEqual(['eip155:1', 'eip155:137', nodes.solana?.chainId]);
     expect(meta).toMatchObject({ wallet: urls.wallet, relay: urls.relay, esplora: urls.esplora });
-    expect(meta.rpc['polkadot:45454545454545454545454545454545']).toMatch(/^ws:/);
-    expect(pids['polkadot:45454545454545454545454545454545']).toBeGreaterThan(0);
   });
 
   it('serves sites with a policy, and collects the reports of what violates it', async () => {
