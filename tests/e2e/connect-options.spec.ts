@@ -33,7 +33,7 @@ const expectAccessible = async ({ page }: DappPage, what: string): Promise<void>
   ] as const) {
     await page.emulateMedia({ colorScheme: theme });
     await expect(modal).toHaveAttribute('data-theme', theme);
-    expect(await axeViolations(page, undefined, rules), `${what}, ${theme}`).toEqual([]);
+    expect(await axeViolations(page, rules), `${what}, ${theme}`).toEqual([]);
   }
 };
 

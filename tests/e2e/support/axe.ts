@@ -33,23 +33,19 @@ export const stillness = (page: Page): Promise<void> =>
 /**
  * Checks a page, shadow roots included, by axe's own rules and for targets of 24 px, and resolves with what is wrong. It works on pages with a strict policy too.
  * Meanwhile nothing fades that comes or goes, such as a message whose time is over: axe would measure its colours half-way.
- * @param context CSS selector of the part to check; without it, the whole page
  * @param rules names of the rules to check; without them, all
  * @see https://github.com/dequelabs/axe-core
  */
-export const axeViolations = async (page: Page, context?: string, rules?: readonly string[]): Promise<readonly AxeViolation[]> => {
+export const axeViolations = async (page: Page, rules?: readonly string[]): Promise<readonly AxeViolation[]> => {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeCore.source);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await stillness(page);
-  const { violations } = await page.evaluate(
-    async ([selector, runOnly]): Promise<AxeResults> => {
-      // The line above defines it.
-      const { axe } = globalThis as typeof globalThis & { readonly axe: { run(context: unknown, options: object): Promise<AxeResults> } };
-      // Off by default. @see https://www.w3.org/TR/WCAG22/#target-size-minimum
-      return axe.run(selector ?? document, runOnly === undefined ? { rules: { 'target-size': { enabled: true } } } : { runOnly });
-    },
-    [context, rules] as const,
-  );
+  const { violations } = await page.evaluate(async (runOnly): Promise<AxeResults> => {
+    // The line above defines it.
+    const { axe } = globalThis as typeof globalThis & { readonly axe: { run(context: unknown, options: object): Promise<AxeResults> } };
+    // Off by default. @see https://www.w3.org/TR/WCAG22/#target-size-minimum
+    return axe.run(document, runOnly === undefined ? { rules: { 'target-size': { enabled: true } } } : { runOnly });
+  }, rules);
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   return violations.map(({ id, help, nodes }) => ({ rule: id, help, targets: nodes.map(({ target }) => String(target)) }));
 };

@@ -32,23 +32,3 @@ export const connectedSites = async (control: WalletControl): Promise<readonly s
 export const expectForgotten = async (control: WalletControl): Promise<void> => {
   await expect.poll(() => connectedSites(control)).toEqual([]);
 };
-
-/**
- * Waits until what the wallet had said by now was heard by the page: the wallet's line keeps its order, so the answer to one more request
- * comes after everything before it, and two turns of the page later everybody was told.
- */
-export const roundTrip = async ({ page }: DappPage): Promise<void> => {
-  await page.evaluate(async () => {
-    const wallets: { request(call: { readonly method: string }): Promise<unknown> }[] = [];
-    const note = (event: Event): void => {
-      // EIP-6963 says what the event carries.
-      wallets.push((event as CustomEvent).detail.provider);
-    };
-    addEventListener('eip6963:announceProvider', note);
-    dispatchEvent(new Event('eip6963:requestProvider'));
-    removeEventListener('eip6963:announceProvider', note);
-    if (wallets.length === 0) throw new Error('No wallet announced itself.');
-    await Promise.all(wallets.map((wallet) => wallet.request({ method: 'eth_accounts' })));
-    for (let turn = 0; turn < 2; turn += 1) await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
-  });
-};
