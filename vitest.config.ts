@@ -78,6 +78,7 @@ export default defineConfig({
           name: 'integration',
           environment: 'node',
           include: ['tests/integration/**/*.test.ts', 'examples/*/tests/**/*.test.ts'],
+          globalSetup: ['tests/integration/support/shared-nodes.setup.ts'],
           // Every official client has a core of its own, as on pages of their own.
           env: { DISABLE_GLOBAL_CORE: 'true' },
           testTimeout: 60_000,

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { SANDBOX_ROOT } from '../build/sandbox-root.js';
 import { startProcess } from '../process/child-processes.js';
 import { readPort } from '../process/read-port.js';
 import { callNode } from './call-node.js';
@@ -63,7 +64,7 @@ const requireFree = (port: number): Promise<void> =>
 
 /**
  * Starts a real Substrate runtime (Asset Hub 900, executed by chopsticks) on loopback, with Alice and Bob funded, and resolves when it
- * answers. Each transaction is in a block of its own at once, which is final. The node dies with this process.
+ * answers. Each transaction is in a block of its own, which is final, when the node says that it took it. The node dies with this process.
  * @throws Error when the port is taken
  * @see https://github.com/AcalaNetwork/chopsticks
  * @example
@@ -74,13 +75,10 @@ const requireFree = (port: number): Promise<void> =>
 export const startPolkadot = async ({ port = 0 }: PolkadotOptions = {}): Promise<RunningPolkadot> => {
   await requireFree(port);
   const load = createRequire(import.meta.url);
-  // The program stands two folders above the module that the package exports.
-  const program = join(load.resolve('@acala-network/chopsticks'), '..', '..', '..', 'chopsticks.cjs');
   const folder = await mkdtemp(join(tmpdir(), 'latchkey-polkadot-'));
   try {
     const { genesis, storage } = await writeState(folder, load);
-    const chain = ['--genesis', genesis, '--import-storage', storage, '--build-block-mode', 'Instant'];
-    const args = [program, ...chain, '--host', '127.0.0.1', '--port', String(port)];
+    const args = [join(SANDBOX_ROOT, 'chains', 'polkadot-node.mjs'), genesis, storage, String(port)];
     // Nothing of this process' settings: chopsticks takes its own from the environment.
     const node = await startProcess(process.execPath, args, { HOME: process.env['HOME'], TMPDIR: tmpdir() });
     try {

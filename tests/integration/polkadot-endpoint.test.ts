@@ -74,7 +74,7 @@ describe('endpoints.polkadot', () => {
     const latchkey = createLatchkey({
       networks: [{ id, name, nativeCurrency, chainNamespace, ss58Prefix, rpcUrls: { default: { http: [NOBODY] } } }],
       modules: [polkadot({ extensions: [{ id: 'test', name: 'Test', provider: wallet.provider }] })],
-      endpoints: { polkadot: `ws://127.0.0.1:${proxy.port}`, rpc: { [caipNetworkId]: world.node.rpcUrl } },
+      endpoints: { polkadot: `ws://127.0.0.1:${proxy.port}`, rpc: { [caipNetworkId]: world.rpcUrl } },
     });
     await lastValueFrom(latchkey.useCases.connectWallet.execute({ namespace: 'polkadot', connectorId: 'test' }));
     const balance$ = latchkey.useCases.watchBalance.execute().pipe(filter(({ balance }) => balance !== null));

@@ -1,9 +1,9 @@
-import { startPolkadot } from '@latchkey/sandbox';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { SYSTEM_CLOCK } from '../../adapters/browser/system-clock.js';
 import { PolkadotChain } from '../../adapters/polkadot/polkadot-chain.js';
 import { patient } from '../../testing/contracts/test-api.js';
 import { polkadotNetwork, SANDBOX_CHAIN } from '../unit/adapters/support/polkadot-networks.js';
+import { sharedPolkadot } from './support/shared-polkadot.js';
 
 // As where a page's policy does not have 'wasm-unsafe-eval'; before the SDK is imported, for it tries at once. Node itself needs it to fetch.
 const refused = vi.hoisted(() => {
@@ -18,17 +18,9 @@ const refused = vi.hoisted(() => {
   return seen;
 });
 
-let node: Awaited<ReturnType<typeof startPolkadot>>;
-
-beforeAll(async () => {
-  node = await startPolkadot();
-});
-
-afterAll(() => node.stop());
-
 it('reads a node where WebAssembly is refused', async () => {
   const chain = new PolkadotChain({ clock: SYSTEM_CLOCK, originName: 'Tests', extensions: [] });
-  const network = polkadotNetwork(SANDBOX_CHAIN, Number(new URL(node.rpcUrl).port));
+  const network = polkadotNetwork(SANDBOX_CHAIN, Number(new URL(await sharedPolkadot()).port));
   const { value } = await chain.getBalance({ address: '5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY', network }, patient());
   expect(value).toBeGreaterThan(0n);
   expect(refused.count).toBeGreaterThan(0);

@@ -69,6 +69,16 @@ describe('a Polkadot wallet on a real node', () => {
     ]);
   });
 
+  it('sends one transaction right after another, and both are carried out', async () => {
+    const theirs = await world.freeOf(friend.address);
+    const first = await send();
+    // A node counts what it has taken, whether the block is there or not.
+    expect(await world.nonceOf(alice.address)).toBe(1);
+    const second = await send({ value: 2n * COIN });
+    for (const hash of [first, second]) await settle(chain, { hash, network: network() }, patient());
+    expect(await world.freeOf(friend.address)).toBe(theirs + 3n * COIN);
+  });
+
   it('sends all there is, and the account ends', async () => {
     const theirs = await world.freeOf(friend.address);
     const transaction = { from: activeAccount(session), to: friend.address, value: 0n, all: true };
@@ -152,8 +162,6 @@ describe('a Polkadot wallet on a real node', () => {
     await held();
     const before = await world.freeOf(friend.address);
     await world.send(alice, friend.address, COIN);
-    // The node takes a nonce twice until the block is built.
-    while ((await world.freeOf(friend.address)) === before) await settled();
     const theirs = before + COIN;
     wallet.approve();
     expect(await sending).toBe('send/nonce-too-low');
@@ -268,7 +276,7 @@ describe('reading real nodes', () => {
     down.door = 'cut';
     const { address } = friend;
     const value = await world.freeOf(address);
-    const byHttp = { default: { http: [world.node.rpcUrl] }, chainDefault: { http: [] } };
+    const byHttp = { default: { http: [world.rpcUrl] }, chainDefault: { http: [] } };
     for (const where of [{ ...network(), rpcUrls: byHttp }, polkadotNetwork(SANDBOX_CHAIN, down.port, world.port)])
       expect((await chain.getBalance({ address, network: where }, patient())).value).toBe(value);
     expect(await codeOf(chain.getBalance({ address, network: polkadotNetwork(POLKADOT_CHAIN, world.port) }, patient()))).toBe(

@@ -58,11 +58,7 @@ export class FourChains {
   static async start(slotMs?: number): Promise<FourChains> {
     const worlds = await Promise.all([EvmWorld.start(), SolanaWorld.start(slotMs), startBitcoin(), PolkadotWorld.start()]);
     const [, net, bitcoin, polkadot] = worlds;
-    const proxies = await Promise.all([
-      RpcProxy.start(net.net.url),
-      RpcProxy.start(bitcoin.esploraUrl),
-      RpcProxy.start(polkadot.node.rpcUrl),
-    ]);
+    const proxies = await Promise.all([RpcProxy.start(net.net.url), RpcProxy.start(bitcoin.esploraUrl), RpcProxy.start(polkadot.rpcUrl)]);
     return new FourChains(worlds, proxies, await polkadot.person(10n ** 12n));
   }
 

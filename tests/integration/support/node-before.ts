@@ -7,7 +7,7 @@ export type AnswerBroadcast = (response: ServerResponse, pass: () => Promise<str
 
 /** Stands before a Polkadot node: everything passes but broadcasts, which a test answers. */
 export const nodeBefore = async (
-  { node }: PolkadotWorld,
+  { rpcUrl }: PolkadotWorld,
   answer: AnswerBroadcast,
 ): Promise<{ readonly url: string; readonly stop: () => void }> => {
   const server = createServer((request, response) => {
@@ -17,7 +17,7 @@ export const nodeBefore = async (
       const body = Buffer.concat(parts).toString();
       const headers = { 'content-type': 'application/json' };
       const pass = async (): Promise<string> =>
-        (await fetch(node.rpcUrl, { method: 'POST', headers: { ...headers, connection: 'close' }, body })).text();
+        (await fetch(rpcUrl, { method: 'POST', headers: { ...headers, connection: 'close' }, body })).text();
       const { id, method } = JSON.parse(body);
       if (method === 'author_submitExtrinsic') await answer(response, pass, id);
       else response.writeHead(200, headers).end(await pass());

@@ -1,6 +1,7 @@
-import { type RunningPolkadot, startPolkadot } from '@latchkey/sandbox';
+import { randomUUID } from 'node:crypto';
 import { ApiPromise, HttpProvider, Keyring } from '@polkadot/api';
 import type { ApiOptions, Signer } from '@polkadot/api/types';
+import { sharedPolkadot } from './shared-polkadot.js';
 
 /** What wallets get to sign. */
 export type SignerPayloadJSON = Parameters<NonNullable<Signer['signPayload']>>[0];
@@ -11,26 +12,25 @@ export type Pair = ReturnType<Keyring['addFromUri']>;
 /** A node may close an idle line just when it is used again. */
 const CLOSE = { connection: 'close' };
 
-/** A real node, people with keys, and an observer of its own: what a test finds on the chain it does not find through the adapter. */
+/** The real node of all files, people with keys, and an observer of its own: what a test finds on the chain it does not find through the adapter. */
 export class PolkadotWorld {
-  readonly node: RunningPolkadot;
+  readonly rpcUrl: string;
   readonly #api: ApiPromise;
-  #people = 0;
 
-  private constructor(node: RunningPolkadot, api: ApiPromise) {
-    this.node = node;
+  private constructor(rpcUrl: string, api: ApiPromise) {
+    this.rpcUrl = rpcUrl;
     this.#api = api;
   }
 
   static async start(): Promise<PolkadotWorld> {
-    const node = await startPolkadot();
+    const rpcUrl = await sharedPolkadot();
     // Its types were not written for exact optional properties.
-    const provider = new HttpProvider(node.rpcUrl, CLOSE) as NonNullable<ApiOptions['provider']>;
-    return new PolkadotWorld(node, await ApiPromise.create({ provider, noInitWarn: true, throwOnConnect: true }));
+    const provider = new HttpProvider(rpcUrl, CLOSE) as NonNullable<ApiOptions['provider']>;
+    return new PolkadotWorld(rpcUrl, await ApiPromise.create({ provider, noInitWarn: true, throwOnConnect: true }));
   }
 
   get port(): number {
-    return Number(new URL(this.node.rpcUrl).port);
+    return Number(new URL(this.rpcUrl).port);
   }
 
   /** Planck. */
@@ -40,9 +40,8 @@ export class PolkadotWorld {
 
   /** Somebody nobody else uses, with so many planck. */
   async person(planck: bigint, type: 'sr25519' | 'ed25519' | 'ecdsa' = 'sr25519'): Promise<Pair> {
-    this.#people += 1;
-    const pair = new Keyring({ type, ss58Format: 2 }).addFromUri(`//Person//${process.pid}//${this.#people}`);
-    if (planck > 0n) await this.node.fund(pair.address, planck);
+    const pair = new Keyring({ type, ss58Format: 2 }).addFromUri(`//${randomUUID()}`);
+    if (planck > 0n) await this.setAccount(pair.address, { providers: 1, data: { free: planck.toString() } });
     return pair;
   }
 
@@ -72,10 +71,9 @@ export class PolkadotWorld {
     return (await transfer.signAndSend(from)).toHex();
   }
 
-  /** Puts into the state of an account what the runtime would put there itself. */
+  /** Puts into the state of an account what the runtime would put there itself, as of the last block. */
   async setAccount(address: string, account: object): Promise<void> {
     await this.#call('dev_setStorage', [{ System: { Account: [[[address], account]] } }]);
-    await this.mine(1);
   }
 
   /** Adds empty blocks. */
@@ -90,13 +88,13 @@ export class PolkadotWorld {
 
   async #call(method: string, params: readonly unknown[]): Promise<void> {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
-    const answer = await fetch(this.node.rpcUrl, { method: 'POST', headers: { 'content-type': 'application/json', ...CLOSE }, body });
+    const answer = await fetch(this.rpcUrl, { method: 'POST', headers: { 'content-type': 'application/json', ...CLOSE }, body });
     const { error } = Object(await answer.json());
     if (error !== undefined) throw new Error(String(error.message));
   }
 
-  async stop(): Promise<void> {
-    await this.#api.disconnect();
-    await this.node.stop();
+  /** Leaves the node, which others use. */
+  stop(): Promise<void> {
+    return this.#api.disconnect();
   }
 }
