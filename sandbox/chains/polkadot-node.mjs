@@ -1,4 +1,4 @@
-import { setupWithServer } from '@acala-network/chopsticks';
+import { BuildBlockMode, setupWithServer } from '@acala-network/chopsticks';
 
 /**
  * The program of the node: chopsticks with the genesis and the storage of two files, on a port of loopback.
@@ -13,12 +13,13 @@ const [genesis, storage, port] = process.argv.slice(2);
 const { chain } = await setupWithServer({
   genesis,
   'import-storage': storage,
-  'build-block-mode': 'Instant',
+  'build-block-mode': BuildBlockMode.Instant,
   host: '127.0.0.1',
   port: Number(port),
 });
 
 const submit = chain.submitExtrinsic.bind(chain);
+/** @param {`0x${string}`} extrinsic */
 chain.submitExtrinsic = async (extrinsic) => {
   const hash = await submit(extrinsic);
   await chain.upcomingBlocks();

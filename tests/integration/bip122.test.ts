@@ -27,6 +27,15 @@ const NOBODY = 'http://127.0.0.1:1';
 const UNKNOWN = 'e'.repeat(64);
 const COIN = 100_000;
 
+const newKey = (type: Bip122TestAddressType): Bip122TestKey => bip122TestKey(type, randomUUID());
+
+/** Pays for all transfers of the contract. */
+const spender = newKey('p2wpkh');
+/** Nobody sends to or from this one. */
+const saver = newKey('p2wpkh');
+/** Receives the transfers of the contract. */
+const recipient = newKey('p2wpkh');
+
 let bitcoin: RunningBitcoin;
 let network: Network;
 /** A transaction in a block. */
@@ -36,11 +45,11 @@ beforeAll(async () => {
   bitcoin = await startBitcoin();
   network = bitcoinTestNetwork('regtest', bitcoin.esploraUrl);
   confirmed = await bitcoin.fund(newKey('p2wpkh').addressOn('regtest'), COIN);
+  for (let coins = 0; coins < 12; coins += 1) await bitcoin.fund(spender.addressOn('regtest'), COIN);
+  await bitcoin.fund(saver.addressOn('regtest'), COIN);
   await bitcoin.mine();
 });
 afterAll(() => bitcoin.stop());
-
-const newKey = (type: Bip122TestAddressType): Bip122TestKey => bip122TestKey(type, randomUUID());
 
 const fund = async (key: Bip122TestKey, ...coins: readonly number[]): Promise<void> => {
   for (const sats of coins) await bitcoin.fund(key.addressOn('regtest'), sats);
@@ -343,10 +352,8 @@ describe('a Bitcoin wallet on a real chain', () => {
   });
 });
 
-const harness = (dialect: WalletDialect) => async (): Promise<ChainHarness> => {
-  const key = newKey('p2wpkh');
-  await fund(key, COIN, COIN);
-  const wallet = new Bip122TestWallet({ keys: [key, newKey('p2tr')] });
+const harness = (dialect: WalletDialect) => (): ChainHarness => {
+  const wallet = new Bip122TestWallet({ keys: [spender, newKey('p2tr')] });
   const clock = new FakeClock();
   let broken = false;
   const chain = new Bip122Chain({
@@ -363,10 +370,10 @@ const harness = (dialect: WalletDialect) => async (): Promise<ChainHarness> => {
     unknownNetwork: bitcoinTestNetwork('signet', NOBODY),
     accounts: dialect === 'unisat' ? [payment] : [payment, ordinals],
     otherAccount: ordinals,
-    transfer: { to: newKey('p2wpkh').addressOn('regtest'), value: 20_000n },
+    transfer: { to: recipient.addressOn('regtest'), value: 20_000n },
     owner: bip122OwnerOf(wallet),
     nodes: {
-      rich: { address: payment, balance: BigInt(2 * COIN) },
+      rich: { address: saver.addressOn('regtest'), balance: BigInt(COIN) },
       confirmedHash: confirmed,
       revertedHash: null,
       unknownHash: UNKNOWN,

@@ -1,6 +1,8 @@
 import { filter, firstValueFrom } from 'rxjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SYSTEM_CLOCK } from '../../adapters/browser/system-clock.js';
 import type { Latchkey } from '../../application/latchkey.js';
+import { CLOCK } from '../../application/ports/clock.port.js';
 import { FakeStorage } from '../../application/ports/storage.fake.js';
 import { STORAGE } from '../../application/ports/storage.port.js';
 import { createLatchkey } from '../../composition/create-latchkey.js';
@@ -9,6 +11,7 @@ import { defineModule } from '../../composition/wire.js';
 import { mainnet } from '../../domain/network/networks/eip155.js';
 import { withBatches } from './support/batching-provider.js';
 import { EvmWorld } from './support/evm-world.js';
+import { LATER } from './support/later-clock.js';
 
 describe('a transaction on a real chain, and a page that is gone before its block', () => {
   let world: EvmWorld;
@@ -20,13 +23,16 @@ describe('a transaction on a real chain, and a page that is gone before its bloc
   });
   afterAll(() => world.stop());
 
-  const page = (storage: FakeStorage): Latchkey =>
+  const page = (storage: FakeStorage, clock = SYSTEM_CLOCK): Latchkey =>
     createLatchkey({
       networks: [mainnet],
       customRpcUrls: { 'eip155:1': [{ url: world.proxy.url }] },
       modules: [
         eip155({ providers: [{ id: 'test', name: 'Test', provider: withBatches(world) }] }),
-        defineModule((wire) => wire(STORAGE, [], () => storage)),
+        defineModule((wire) => {
+          wire(CLOCK, [], () => clock);
+          wire(STORAGE, [], () => storage);
+        }),
       ],
     });
   /** The list once it says what is waited for. */
@@ -43,7 +49,7 @@ describe('a transaction on a real chain, and a page that is gone before its bloc
     first.useCases.sendTransaction.execute({ to: world.bob.address, value: 5n }).subscribe();
     const [waiting] = await listed(first, (status) => status === undefined);
     // Killed: what it would do from now on reaches no storage of the next page.
-    const next = page(new FakeStorage(storage.persisted));
+    const next = page(new FakeStorage(storage.persisted), LATER);
     first.dispose();
     await next.ready;
     expect(next.getAccount().isConnected).toBe(true);
@@ -72,7 +78,7 @@ describe('a transaction on a real chain, and a page that is gone before its bloc
     first.useCases.callWallet.execute({ namespace: 'eip155', call: 'sendCalls', request }).subscribe();
     const [waiting] = await listed(first, (status) => status === undefined);
     expect(waiting).toMatchObject({ isBatch: true });
-    const next = page(new FakeStorage(storage.persisted));
+    const next = page(new FakeStorage(storage.persisted), LATER);
     first.dispose();
     await next.ready;
     await listed(next, (status) => status === undefined);

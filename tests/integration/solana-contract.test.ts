@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SolanaChain } from '../../adapters/solana/solana-chain.js';
 import { FakeClock } from '../../application/ports/clock.fake.js';
 import { chainContract } from '../../testing/contracts/chain.contract.js';
@@ -9,31 +9,36 @@ import { DEVNET, LOCALNET, solanaNetwork } from '../unit/adapters/support/solana
 import { SOLANA_TRAITS, solanaOwnerOf } from '../unit/adapters/support/solana-owner.js';
 import { UNKNOWN_SIGNATURE } from './support/solana-node.js';
 import { newcomer, SOL, SolanaWorld } from './support/solana-world.js';
+import { TcpProxy } from './support/tcp-proxy.js';
 
-const harnessWith = async (lacks: readonly SolanaTestFeature[]): Promise<ChainHarness> => {
-  const world = await SolanaWorld.start(60_000);
-  const { net, alice, bob } = world;
-  const rich = newcomer();
-  const confirmedHash = await net.fund(rich, 7_000_000);
+const rich = newcomer();
+let world: SolanaWorld;
+let confirmedHash: string;
+let revertedHash: string;
+
+beforeAll(async () => {
+  world = await SolanaWorld.start();
+  confirmedHash = await world.net.fund(rich, 7_000_000);
   const { calls, from } = await world.meet({ lacks: ['solana:signAndSendTransaction'] });
   const failing = await world.transfer(rich, 0, 1_000n * SOL);
   const request = { account: from, transaction: failing, options: { skipPreflight: true } };
-  const revertedHash = await calls.signAndSendTransaction(request, patient());
-  await net.advance(3);
+  revertedHash = await calls.signAndSendTransaction(request, patient());
+});
+afterAll(() => world.stop());
+
+const harnessWith = async (lacks: readonly SolanaTestFeature[]): Promise<ChainHarness> => {
+  const { alice, bob } = world;
+  const proxy = await TcpProxy.start(Number(new URL(world.net.url).port));
+  const url = `http://127.0.0.1:${proxy.port}`;
   const wallet = world.makeWallet({ lacks });
   const clock = new FakeClock();
   const chain = new SolanaChain({ clock, wallets: [wallet.wallet] });
-  let isUp = true;
-  const stop = async (): Promise<void> => {
-    if (isUp) await world.stop();
-    isUp = false;
-  };
   return {
     chain,
     connectorId: 'Test wallet',
-    network: world.network(),
-    otherNetwork: solanaNetwork(DEVNET, net.url),
-    unknownNetwork: solanaNetwork(LOCALNET, net.url),
+    network: world.network(url),
+    otherNetwork: solanaNetwork(DEVNET, url),
+    unknownNetwork: solanaNetwork(LOCALNET, url),
     accounts: [alice.address, bob.address],
     otherAccount: bob.address,
     transfer: { to: bob.address, value: 1_000_000n },
@@ -43,10 +48,13 @@ const harnessWith = async (lacks: readonly SolanaTestFeature[]): Promise<ChainHa
       confirmedHash,
       revertedHash,
       unknownHash: UNKNOWN_SIGNATURE,
-      breakDown: () => void stop(),
+      breakDown: () => {
+        proxy.door = 'cut';
+        proxy.cut();
+      },
     },
     waitForNobody: () => clock.run(3_000),
-    dispose: stop,
+    dispose: () => proxy.stop(),
   };
 };
 

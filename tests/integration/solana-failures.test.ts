@@ -121,18 +121,4 @@ describe('following on a real SVM', () => {
     const hash = await calls.signAndSendTransaction({ account: from, transaction, options: { skipPreflight: true } }, patient());
     expect(await codeOf(settle(chain, { hash, network: world.network() }, patient()))).toBe('network/transaction-reverted');
   });
-
-  it('says that no block can take a transaction any more', async () => {
-    const { calls, chain, from } = await world.meet({ lacks: ['solana:signAndSendTransaction'] });
-    const to = newcomer();
-    const transaction = await world.transfer(to, 0);
-    await world.net.advance(151);
-    const options = { skipPreflight: true };
-    const hash = await calls.signAndSendTransaction({ account: from, transaction, options }, patient());
-    const following = codeOf(settle(chain, { hash, network: world.network() }, patient()));
-    await settled();
-    await world.net.advance(400);
-    expect(await following).toBe('network/transaction-dropped');
-    expect(await world.net.lamports(to)).toBe(0n);
-  });
 });

@@ -15,7 +15,8 @@ declare module 'vitest' {
  * One Polkadot node for all files of a run, started when the first of them needs it: it takes seconds to start. Files keep out of each
  * other's way by accounts of their own. The other chains start in a fraction of a second, and each file has its own.
  */
-export default async (project: TestProject): Promise<() => Promise<void>> => {
+// Vitest calls the function of this name.
+export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
   let node: Promise<RunningPolkadot> | null = null;
   const server = createServer((_request, response) => {
     node ??= import('@latchkey/sandbox').then(({ startPolkadot }) => startPolkadot());

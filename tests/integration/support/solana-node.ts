@@ -9,9 +9,9 @@ export class SolanaTestNet {
     this.node = node;
   }
 
-  /** Slots pass quickly: a transaction is final within a fifth of a second. */
-  static async start(slotMs = 50): Promise<SolanaTestNet> {
-    return new SolanaTestNet(await startSolana({ slotMs }));
+  /** @param slotMs how long a slot takes; without it a slot passes with each transaction, which is final at once */
+  static async start(slotMs?: number): Promise<SolanaTestNet> {
+    return new SolanaTestNet(await startSolana(slotMs === undefined ? {} : { slotMs }));
   }
 
   get url(): string {
