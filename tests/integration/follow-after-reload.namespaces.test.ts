@@ -90,7 +90,7 @@ describe('a transaction of another namespace than eip155, and a page that is gon
         to: polkadotFriend,
         value: 10n ** 10n,
         received: () => polkadot.freeOf(polkadotFriend),
-        carryOut: () => polkadot.mine(2),
+        carryOut: () => Promise.resolve(),
       },
     };
   };

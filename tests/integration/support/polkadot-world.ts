@@ -76,11 +76,6 @@ export class PolkadotWorld {
     await this.#call('dev_setStorage', [{ System: { Account: [[[address], account]] } }]);
   }
 
-  /** Adds empty blocks. */
-  async mine(blocks: number): Promise<void> {
-    await this.#call('dev_newBlock', [{ count: blocks }]);
-  }
-
   /** The height of the last block. */
   async height(): Promise<bigint> {
     return (await this.#api.rpc.chain.getHeader()).number.toBigInt();
