@@ -35,6 +35,8 @@ export interface Relay {
   readonly control: RelayControl;
   /** Secret for its switches over HTTP: `relayOverHttp(url, controlToken)`. */
   readonly controlToken: string;
+  /** Takes a connection of this process that does not come over TCP. */
+  accept(stream: Duplex): void;
   stop(): Promise<void>;
 }
 
@@ -156,6 +158,7 @@ export const startRelay = async (options: RelayOptions = {}): Promise<Relay> => 
     url: `ws://127.0.0.1:${server.port}`,
     control: new RelayControl(async (command) => run(command)),
     controlToken,
+    accept: (stream) => void server.server.emit('connection', stream),
     stop: async () => {
       connections.stop();
       breakStreams();

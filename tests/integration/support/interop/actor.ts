@@ -1,7 +1,7 @@
 import type { AuthTypes, EngineTypes, PairingTypes, SessionTypes, SignClientTypes } from '@walletconnect/types';
-import { TcpProxy } from '../tcp-proxy.js';
 import { Disk, type OpenDisk } from './disk.js';
 import type { FastClock } from './fast-clock.js';
+import type { MemoryLine } from './memory-line.js';
 import type { Client, Party } from './party.js';
 
 type EventName = keyof SignClientTypes.EventArguments;
@@ -37,7 +37,9 @@ export interface ActorOptions {
   readonly role: 'app' | 'wallet';
   readonly party: Party;
   readonly clock: FastClock;
-  readonly relayPort: number;
+  readonly relayUrl: string;
+  /** The line of its next process. */
+  readonly openLine: () => MemoryLine;
   /** Whether it listens to `session_authenticate`. */
   readonly servesSignIn: boolean;
   /** Whether it wants messages by link. */
@@ -47,7 +49,7 @@ export interface ActorOptions {
 interface Process {
   readonly client: Client;
   readonly disk: OpenDisk;
-  readonly line: TcpProxy;
+  readonly line: MemoryLine;
 }
 
 /** An app or a wallet: a client that can be killed and started again, on a line that can be cut. What it does ends in time or fails. */
@@ -75,22 +77,19 @@ export class Actor {
 
   /** Starts a process on what earlier ones have stored. */
   async start(): Promise<void> {
-    const { role, party, clock, relayPort, servesSignIn } = this.#options;
+    const { role, party, clock, relayUrl, openLine, servesSignIn } = this.#options;
     const disk = this.#disk.open();
-    const line = await TcpProxy.start(relayPort);
+    const line = openLine();
     const starting = party.init({
       name: role,
       projectId: 'any-project',
-      relayUrl: `ws://127.0.0.1:${line.port}`,
+      relayUrl,
       metadata: this.metadata,
       logger: 'silent',
       telemetryEnabled: false,
       storage: disk.storage,
     });
-    const client = await this.#within(starting, 'init()').catch(async (error: unknown) => {
-      await line.stop();
-      throw error;
-    });
+    const client = await this.#within(starting, 'init()');
     this.#process = { client, disk, line };
     this.#heard = [];
     const names: readonly EventName[] = servesSignIn ? [...EVENTS, 'session_authenticate'] : EVENTS;
@@ -107,7 +106,6 @@ export class Actor {
     this.party.silence(client);
     line.door = 'cut';
     line.cut();
-    await line.stop();
   }
 
   /** Kills the process and starts the next. */

@@ -1,20 +1,23 @@
 import { vi } from 'vitest';
+import { PendingCrypto } from './pending-crypto.js';
 
-/** The machine's own timer, taken before any is replaced: sockets need real time. */
-const { setTimeout: realTimeout } = globalThis;
+/** The machine's own, taken before any is replaced. */
+const { setImmediate: nextTurn } = globalThis;
 
-/** How much time passes within each real millisecond while two parties talk: their pauses of a second cost 50 ms. */
-const TALKING_MS = 20;
+/** Turns of the event loop after which everything that was sent in memory has arrived, and was answered where no timer is waited for. */
+const TURNS = 4;
 
-/** The same while a test lets time pass: five minutes cost a second, and sockets are still answered within their bounds. */
-const PASSING_MS = 250;
+/** The length of a step while two clients communicate. */
+const STEP_MS = 5;
 
 /**
- * One clock for the relay and every client of a test, which runs faster than the machine's: the page's timers and its date. What goes
- * over sockets stays as it is. No test waits for real time.
+ * One clock for the relay and every client of a test: timers and date. It stands while something is under way and moves on when nothing is, so that a
+ * slow machine makes nothing late: clients and relay are in one process, their lines in memory, and WebCrypto is waited for. What is loaded by
+ * `import()` has to be there before.
  */
 export class FastClock {
-  #speed = TALKING_MS;
+  readonly #crypto = new PendingCrypto();
+  #isPassing = false;
   #isRunning = true;
   readonly #ended: Promise<void>;
 
@@ -23,14 +26,16 @@ export class FastClock {
     this.#ended = this.#run();
   }
 
-  /** Lets time pass. @param ms of the clock */
+  /** Lets time pass, from timer to timer. @param ms of the clock */
   async pass(ms: number): Promise<void> {
-    this.#speed = PASSING_MS;
-    await this.#wait(ms);
-    this.#speed = TALKING_MS;
+    this.#isPassing = true;
+    await new Promise<void>((resolve) => {
+      setTimeout(() => resolve(), ms);
+    });
+    this.#isPassing = false;
   }
 
-  /** Goes on at a later time at once: no timer ends by it. For times in which nobody runs. */
+  /** Sets a later time at once: no timer fires. For times in which no client runs. */
   leap(ms: number): void {
     vi.setSystemTime(Date.now() + ms);
   }
@@ -40,11 +45,11 @@ export class FastClock {
     const end = Date.now() + ms;
     while (!holds()) {
       if (Date.now() > end) throw new Error(`Within ${ms / 1_000} s: not ${what}`);
-      await this.#wait(TALKING_MS);
+      await this.#turn();
     }
   }
 
-  /** What a promise gives. @throws Error that says what, when it does not end within this time of the clock */
+  /** The value of a promise. @throws Error that says what, when it does not settle within this time of the clock */
   async within<Value>(promise: Promise<Value>, what: string, ms = 60_000): Promise<Value> {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const over = new Promise<never>((_, reject) => {
@@ -61,22 +66,21 @@ export class FastClock {
   async stop(): Promise<void> {
     this.#isRunning = false;
     await this.#ended;
+    this.#crypto.release();
     vi.useRealTimers();
   }
 
-  /** On the moved clock. */
-  #wait(ms: number): Promise<void> {
+  #turn(): Promise<void> {
     return new Promise((resolve) => {
-      setTimeout(() => resolve(), ms);
+      nextTurn(resolve);
     });
   }
 
   async #run(): Promise<void> {
     while (this.#isRunning) {
-      await new Promise((resolve) => {
-        realTimeout(resolve, 1);
-      });
-      await vi.advanceTimersByTimeAsync(this.#speed);
+      for (let turns = 0; turns < TURNS && this.#isRunning; turns = this.#crypto.count > 0 ? 0 : turns + 1) await this.#turn();
+      if (this.#isPassing) vi.advanceTimersToNextTimer();
+      else vi.advanceTimersByTime(STEP_MS);
     }
   }
 }

@@ -1,7 +1,9 @@
 import { type Relay, startRelay } from '@latchkey/sandbox';
+import { vi } from 'vitest';
 import { Actor } from './actor.js';
 import { distinctChances } from './distinct-chances.js';
 import { FastClock } from './fast-clock.js';
+import { LineWebSocket, layLine, MemoryLine } from './memory-line.js';
 import type { Party } from './party.js';
 
 /** Who meets, and how. */
@@ -39,10 +41,22 @@ export const startInteropWorld = async ({
   const releaseChances = distinctChances();
   const relay = await startRelay();
   await relay.control.setLatency(LATENCY_MS);
-  const relayPort = Number(new URL(relay.url).port);
+  vi.stubGlobal('WebSocket', LineWebSocket);
+  const lineOf = (role: 'app' | 'wallet') => {
+    const host = `${role}.relay.test`;
+    return {
+      role,
+      relayUrl: `ws://${host}`,
+      openLine: () => {
+        const line = new MemoryLine(relay.accept);
+        layLine(host, line);
+        return line;
+      },
+    };
+  };
   const actors = {
-    app: new Actor({ role: 'app', party: app, clock, relayPort, servesSignIn: false, wantsLinks }),
-    wallet: new Actor({ role: 'wallet', party: wallet, clock, relayPort, servesSignIn, wantsLinks }),
+    app: new Actor({ ...lineOf('app'), party: app, clock, servesSignIn: false, wantsLinks }),
+    wallet: new Actor({ ...lineOf('wallet'), party: wallet, clock, servesSignIn, wantsLinks }),
   };
   const stop = async (): Promise<void> => {
     await actors.app.stop();

@@ -1,0 +1,72 @@
+import type { Socket } from 'node:net';
+import { type Duplex, duplexPair } from 'node:stream';
+import { WebSocket } from 'ws';
+
+/** Connections from now on are accepted, are cut, or are accepted and never answered. */
+export type Door = 'open' | 'cut' | 'silent';
+
+/**
+ * The network between one client and a relay of the same process: streams in memory instead of TCP, which the operating system delivers when it likes.
+ * What was sent has arrived after a turn of the event loop or two, however busy the machine is.
+ */
+export class MemoryLine {
+  door: Door = 'open';
+  /** Number of connections so far. */
+  connections = 0;
+  readonly #accept: (stream: Duplex) => void;
+  readonly #open = new Set<readonly [Duplex, Duplex]>();
+
+  /** @param accept takes the relay's end of each connection */
+  constructor(accept: (stream: Duplex) => void) {
+    this.#accept = accept;
+  }
+
+  /** Number of connections that are open. */
+  get open(): number {
+    return this.#open.size;
+  }
+
+  /** Connects. @returns the client's end */
+  dial(): Duplex {
+    this.connections += 1;
+    const pair = duplexPair();
+    const [near, far] = pair;
+    for (const stream of pair) stream.on('error', () => undefined);
+    if (this.door === 'cut') {
+      near.destroy();
+      return near;
+    }
+    this.#open.add(pair);
+    near.once('close', () => {
+      this.#open.delete(pair);
+      far.destroy();
+    });
+    far.once('close', () => near.destroy());
+    if (this.door === 'open') this.#accept(far);
+    // Read and thrown away.
+    else far.resume();
+    return near;
+  }
+
+  /** Breaks every connection. */
+  cut(): void {
+    for (const pair of this.#open) for (const stream of pair) stream.destroy();
+  }
+}
+
+/** Lines in memory by the host they go to. */
+const LINES = new Map<string, MemoryLine>();
+
+/** Has what dials this host from now on take the line. */
+export const layLine = (host: string, line: MemoryLine): void => {
+  LINES.set(host, line);
+};
+
+/** A WebSocket that takes the line in memory where one goes to its host, else TCP. */
+export class LineWebSocket extends WebSocket {
+  constructor(url: string) {
+    const line = LINES.get(new URL(url).hostname);
+    // The streams have what a WebSocket uses of a socket.
+    super(url, line === undefined ? {} : { createConnection: () => line.dial() as Socket });
+  }
+}
