@@ -13,6 +13,7 @@ import { FIRST, openOfficial, type ProviderNodes, SECOND, SOMEBODY, startProvide
 /** The key of {@link FIRST}: the first of the public test phrase. */
 const OWNER = privateKeyToAccount('0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80');
 const { buildAuthObject, populateAuthPayload } = officialParty('2.21.8', '@walletconnect/sign-client', import.meta.filename).signIn;
+const METADATA = { name: 'App', description: 'An app of the tests', url: 'https://app.example', icons: [] };
 const ETHER_10000 = '0x21e19e0c9bab2400000';
 
 const thrown = (promise: Promise<unknown>): Promise<unknown> => promise.then(String, (error: unknown) => error);
@@ -24,32 +25,25 @@ interface OpenedClient {
 
 type Provider = UniversalProvider<OpenedClient['client']>;
 
-/** The clients that a provider is tried on: both keep what they store in the given storage. */
-const CLIENTS: readonly (readonly [name: string, open: (relayUrl: string, storage: FakeKeyValueStorage) => Promise<OpenedClient>])[] = [
-  [
-    'the official client',
-    async (relayUrl, storage) => {
-      const client = await openOfficial(relayUrl, 'app', storage);
-      return { client, stop: () => stopOfficial(client) };
-    },
-  ],
-  [
-    'our client',
-    async (relayUrl, storage) => {
-      const metadata = { name: 'App', description: 'An app of the tests', url: 'https://app.example', icons: [] };
-      const client = await SignClient.init({ projectId: 'any-project', relayUrl, storage, metadata, logger: 'silent' });
-      return { client, stop: async () => client.dispose() };
-    },
-  ],
-];
+type Open = (relayUrl: string, storage: FakeKeyValueStorage) => Promise<OpenedClient>;
 
-describe.each(CLIENTS)('a universal provider on %s, with an official wallet, over real nodes', (_, open) => {
+const openOurs: Open = async (relayUrl, storage) => {
+  const client = await SignClient.init({ projectId: 'any-project', relayUrl, storage, metadata: METADATA, logger: 'silent' });
+  return { client, stop: async () => client.dispose() };
+};
+
+const openTheirs: Open = async (relayUrl, storage) => {
+  const client = await openOfficial(relayUrl, 'app', storage);
+  return { client, stop: () => stopOfficial(client) };
+};
+
+describe('a universal provider, with an official wallet, over real nodes', () => {
   let nodes: ProviderNodes;
   let storage: FakeKeyValueStorage;
   let rejections: UnhandledRejections;
   const opened: OpenedClient[] = [];
 
-  const start = async (options: Partial<UniversalProviderOpts<OpenedClient['client']>> = {}): Promise<Provider> => {
+  const start = async (options: Partial<UniversalProviderOpts<OpenedClient['client']>> = {}, open = openOurs): Promise<Provider> => {
     const { client, stop } = await open(nodes.relay.url, storage);
     opened.push({ client, stop });
     return UniversalProvider.init({ client, logger: 'silent', rpcUrl: nodes.service.url, ...options });
@@ -122,34 +116,40 @@ describe.each(CLIENTS)('a universal provider on %s, with an official wallet, ove
     await provider.disconnect();
   });
 
-  it('switches chains by itself where they are approved, goes with the wallet, and is there again after a restart', async () => {
-    const provider = await start();
-    await connect(provider);
-    const told: unknown[] = [];
-    provider.on('chainChanged', (reference: string) => told.push(reference));
-    provider.on('accountsChanged', (addresses: string[]) => told.push(addresses));
-    expect(await provider.enable()).toEqual([FIRST]);
-    expect(await provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId: '0x89' }] })).toBeNull();
-    expect(await provider.request({ method: 'eth_accounts' })).toEqual([SECOND]);
-    expect(told).toEqual(['137', [SECOND]]);
-    const topic = provider.session?.topic ?? '';
-    await nodes.wallet.emit({ topic, chainId: 'eip155:1', event: { name: 'chainChanged', data: '0x1' } });
-    await vi.waitFor(() => expect(told).toEqual(['137', [SECOND], '1', [FIRST]]), { timeout: 15_000 });
-    provider.setDefaultChain('eip155:137');
-    expect(await thrown(provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId: '0xa' }] }))).toMatchObject({
-      code: 'wallet-protocol/switch-failed',
-    });
-    await expect
-      .poll(async () => JSON.stringify(await storage.getItem(`wc@2:universal_provider:/namespaces${topic}`)))
-      .toContain('"defaultChain":"137"');
-    await opened.find(({ client }) => client === provider.client)?.stop();
-    const next = await start();
-    expect(next.session?.topic).toBe(topic);
-    expect(await next.request({ method: 'eth_accounts' })).toEqual([SECOND]);
-    expect(await next.request({ method: 'eth_getBalance', params: [SECOND, 'latest'] })).toBe(ETHER_10000);
-    await next.disconnect();
-    expect((await storage.getKeys()).filter((key) => key.startsWith('wc@2:universal_provider:'))).toEqual([]);
-  });
+  it.each([
+    ['our client', openOurs],
+    ['the official client', openTheirs],
+  ])(
+    'on %s switches chains by itself where they are approved, goes with the wallet, and is there again after a restart',
+    async (_, open) => {
+      const provider = await start({}, open);
+      await connect(provider);
+      const told: unknown[] = [];
+      provider.on('chainChanged', (reference: string) => told.push(reference));
+      provider.on('accountsChanged', (addresses: string[]) => told.push(addresses));
+      expect(await provider.enable()).toEqual([FIRST]);
+      expect(await provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId: '0x89' }] })).toBeNull();
+      expect(await provider.request({ method: 'eth_accounts' })).toEqual([SECOND]);
+      expect(told).toEqual(['137', [SECOND]]);
+      const topic = provider.session?.topic ?? '';
+      await nodes.wallet.emit({ topic, chainId: 'eip155:1', event: { name: 'chainChanged', data: '0x1' } });
+      await vi.waitFor(() => expect(told).toEqual(['137', [SECOND], '1', [FIRST]]), { timeout: 15_000 });
+      provider.setDefaultChain('eip155:137');
+      expect(await thrown(provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId: '0xa' }] }))).toMatchObject({
+        code: 'wallet-protocol/switch-failed',
+      });
+      await expect
+        .poll(async () => JSON.stringify(await storage.getItem(`wc@2:universal_provider:/namespaces${topic}`)))
+        .toContain('"defaultChain":"137"');
+      await opened.find(({ client }) => client === provider.client)?.stop();
+      const next = await start({}, open);
+      expect(next.session?.topic).toBe(topic);
+      expect(await next.request({ method: 'eth_accounts' })).toEqual([SECOND]);
+      expect(await next.request({ method: 'eth_getBalance', params: [SECOND, 'latest'] })).toBe(ETHER_10000);
+      await next.disconnect();
+      expect((await storage.getKeys()).filter((key) => key.startsWith('wc@2:universal_provider:'))).toEqual([]);
+    },
+  );
 
   it('signs in with one click, and has the session that comes of it', async () => {
     const iss = `did:pkh:eip155:1:${FIRST}`;
@@ -201,22 +201,18 @@ describe.each(CLIENTS)('a universal provider on %s, with an official wallet, ove
     expect([provider.session, provider.namespaces]).toEqual([undefined, undefined]);
     expect(await thrown(provider.request({ method: 'eth_accounts' }))).toMatchObject({ message: 'Please call connect() before request()' });
   });
-});
 
-describe('a universal provider without a client of the host', () => {
-  it('makes one with its options', async () => {
-    const nodes = await startProviderNodes();
-    const metadata = { name: 'App', description: 'An app of the tests', url: 'https://app.example', icons: [] };
-    const provider = await UniversalProvider.init({ projectId: 'mine', relayUrl: nodes.relay.url, rpcUrl: nodes.service.url, metadata });
+  it('makes a client with its options where the host has none', async () => {
+    const { relay, service, wallet } = nodes;
+    const provider = await UniversalProvider.init({ projectId: 'mine', relayUrl: relay.url, rpcUrl: service.url, metadata: METADATA });
     try {
-      provider.once('display_uri', (uri: string) => void nodes.wallet.pair({ uri }));
+      provider.once('display_uri', (uri: string) => void wallet.pair({ uri }));
       await provider.connect({ optionalNamespaces: { eip155: { chains: ['eip155:1'], methods: [], events: [] } } });
-      expect(provider.session?.self.metadata).toMatchObject(metadata);
+      expect(provider.session?.self.metadata).toMatchObject(METADATA);
       expect(await provider.request({ method: 'eth_getBalance', params: [FIRST, 'latest'] })).toBe(ETHER_10000);
-      expect(nodes.service.asked.at(-1)).toMatchObject({ projectId: 'mine' });
+      expect(service.asked.at(-1)).toMatchObject({ projectId: 'mine' });
     } finally {
       provider.client.dispose();
-      await nodes.stop();
     }
   });
 });
