@@ -1,7 +1,7 @@
 import type { AuthTypes, EngineTypes, PairingTypes, SessionTypes, SignClientTypes } from '@walletconnect/types';
 import { Disk, type OpenDisk } from './disk.js';
 import type { FastClock } from './fast-clock.js';
-import type { MemoryLine } from './memory-line.js';
+import type { MemoryNetwork } from './memory-network.js';
 import type { Client, Party } from './party.js';
 
 type EventName = keyof SignClientTypes.EventArguments;
@@ -38,8 +38,8 @@ export interface ActorOptions {
   readonly party: Party;
   readonly clock: FastClock;
   readonly relayUrl: string;
-  /** The line of its next process. */
-  readonly openLine: () => MemoryLine;
+  /** Makes the network of its next process. */
+  readonly openNetwork: () => MemoryNetwork;
   /** Whether it listens to `session_authenticate`. */
   readonly servesSignIn: boolean;
   /** Whether it wants messages by link. */
@@ -49,7 +49,7 @@ export interface ActorOptions {
 interface Process {
   readonly client: Client;
   readonly disk: OpenDisk;
-  readonly line: MemoryLine;
+  readonly network: MemoryNetwork;
 }
 
 /** An app or a wallet: a client that can be killed and started again, on a line that can be cut. What it does ends in time or fails. */
@@ -77,9 +77,9 @@ export class Actor {
 
   /** Starts a process on what earlier ones have stored. */
   async start(): Promise<void> {
-    const { role, party, clock, relayUrl, openLine, servesSignIn } = this.#options;
+    const { role, party, clock, relayUrl, openNetwork, servesSignIn } = this.#options;
     const disk = this.#disk.open();
-    const line = openLine();
+    const network = openNetwork();
     const starting = party.init({
       name: role,
       projectId: 'any-project',
@@ -90,22 +90,22 @@ export class Actor {
       storage: disk.storage,
     });
     const client = await this.#within(starting, 'init()');
-    this.#process = { client, disk, line };
+    this.#process = { client, disk, network };
     this.#heard = [];
     const names: readonly EventName[] = servesSignIn ? [...EVENTS, 'session_authenticate'] : EVENTS;
     for (const name of names) client.on(name, (event) => this.#heard.push({ name, event }));
     for (const name of PAIRING_EVENTS) client.core.pairing.events.on(name, (event) => this.#heard.push({ name, event }));
-    await clock.until(() => line.connections === 0 || line.open > 0, `${this.#who} is connected`);
+    await clock.until(() => network.connections === 0 || network.open > 0, `${this.#who} is connected`);
   }
 
   /** Ends the process as a killed tab does: what it has stored is all that is left. */
   async kill(): Promise<void> {
-    const { client, disk, line } = this.#running;
+    const { client, disk, network } = this.#running;
     this.#process = null;
     disk.close();
     this.party.silence(client);
-    line.door = 'cut';
-    line.cut();
+    network.door = 'cut';
+    network.cut();
   }
 
   /** Kills the process and starts the next. */
@@ -121,17 +121,17 @@ export class Actor {
 
   /** Breaks the line. Until `reconnect`, what is dialled gets no answer, as without a network. */
   cutLine(): void {
-    const { line } = this.#running;
-    line.door = 'silent';
-    line.cut();
+    const { network } = this.#running;
+    network.door = 'silent';
+    network.cut();
   }
 
   /** Lets the client back in, and waits until it is. */
   async reconnect(): Promise<void> {
-    const { line } = this.#running;
-    line.door = 'open';
-    line.cut();
-    await this.#options.clock.until(() => line.open > 0, `${this.#who} is back`);
+    const { network } = this.#running;
+    network.door = 'open';
+    network.cut();
+    await this.#options.clock.until(() => network.open > 0, `${this.#who} is back`);
   }
 
   /** Everything of this name that nobody has taken yet, oldest first. */

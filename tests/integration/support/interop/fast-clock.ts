@@ -12,7 +12,7 @@ const STEP_MS = 5;
 
 /**
  * One clock for the relay and every client of a test: timers and date. It stands while something is under way and moves on when nothing is, so that a
- * slow machine makes nothing late: clients and relay are in one process, their lines in memory, and WebCrypto is waited for. What is loaded by
+ * slow machine makes nothing late: clients and relay are in one process, their networks in memory, and WebCrypto is waited for. What is loaded by
  * `import()` has to be there before.
  */
 export class FastClock {

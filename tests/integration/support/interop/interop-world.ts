@@ -3,7 +3,7 @@ import { vi } from 'vitest';
 import { Actor } from './actor.js';
 import { distinctChances } from './distinct-chances.js';
 import { FastClock } from './fast-clock.js';
-import { LineWebSocket, layLine, MemoryLine } from './memory-line.js';
+import { MemoryNetwork, MemoryWebSocket, route } from './memory-network.js';
 import type { Party } from './party.js';
 
 /** Who meets, and how. */
@@ -41,22 +41,22 @@ export const startInteropWorld = async ({
   const releaseChances = distinctChances();
   const relay = await startRelay();
   await relay.control.setLatency(LATENCY_MS);
-  vi.stubGlobal('WebSocket', LineWebSocket);
-  const lineOf = (role: 'app' | 'wallet') => {
+  vi.stubGlobal('WebSocket', MemoryWebSocket);
+  const networkOf = (role: 'app' | 'wallet') => {
     const host = `${role}.relay.test`;
     return {
       role,
       relayUrl: `ws://${host}`,
-      openLine: () => {
-        const line = new MemoryLine(relay.accept);
-        layLine(host, line);
-        return line;
+      openNetwork: () => {
+        const network = new MemoryNetwork(relay.accept);
+        route(host, network);
+        return network;
       },
     };
   };
   const actors = {
-    app: new Actor({ ...lineOf('app'), party: app, clock, servesSignIn: false, wantsLinks }),
-    wallet: new Actor({ ...lineOf('wallet'), party: wallet, clock, servesSignIn, wantsLinks }),
+    app: new Actor({ ...networkOf('app'), party: app, clock, servesSignIn: false, wantsLinks }),
+    wallet: new Actor({ ...networkOf('wallet'), party: wallet, clock, servesSignIn, wantsLinks }),
   };
   const stop = async (): Promise<void> => {
     await actors.app.stop();

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type { AuthTypes, ISignClient, ISignClientEvents, SignClientTypes } from '@walletconnect/types';
 import { vi } from 'vitest';
-import { LineWebSocket } from './memory-line.js';
+import { MemoryWebSocket } from './memory-network.js';
 
 /** What a host or a wallet uses of a client, whoever made it. */
 export type Client = ISignClient & Pick<ISignClientEvents, 'on' | 'once' | 'off'>;
@@ -45,7 +45,7 @@ const DIALLERS = ['connect', 'transportOpen', 'restartTransport'];
 export const officialParty = (version: string, installedAs: string, from: string): Party => {
   const load = createRequire(from);
   // It keeps the WebSocket that is global when it is loaded.
-  vi.stubGlobal('WebSocket', LineWebSocket);
+  vi.stubGlobal('WebSocket', MemoryWebSocket);
   // Loaded by their names at run time. What the suite uses of them is the same in all versions but for what `Party` says.
   const { SignClient } = load(installedAs) as { readonly SignClient: Pick<Party, 'init'> };
   const { populateAuthPayload, buildAuthObject } = createRequire(load.resolve(installedAs))('@walletconnect/utils') as SignInKit;

@@ -9,7 +9,7 @@ export type Door = 'open' | 'cut' | 'silent';
  * The network between one client and a relay of the same process: streams in memory instead of TCP, which the operating system delivers when it likes.
  * What was sent has arrived after a turn of the event loop or two, however busy the machine is.
  */
-export class MemoryLine {
+export class MemoryNetwork {
   door: Door = 'open';
   /** Number of connections so far. */
   connections = 0;
@@ -54,19 +54,19 @@ export class MemoryLine {
   }
 }
 
-/** Lines in memory by the host they go to. */
-const LINES = new Map<string, MemoryLine>();
+/** Networks in memory by the host of the relay. */
+const ROUTES = new Map<string, MemoryNetwork>();
 
-/** Has what dials this host from now on take the line. */
-export const layLine = (host: string, line: MemoryLine): void => {
-  LINES.set(host, line);
+/** Sends connections to this host over a network in memory from now on. */
+export const route = (host: string, network: MemoryNetwork): void => {
+  ROUTES.set(host, network);
 };
 
-/** A WebSocket that takes the line in memory where one goes to its host, else TCP. */
-export class LineWebSocket extends WebSocket {
+/** A WebSocket over the network in memory that is routed to its host, else over TCP. */
+export class MemoryWebSocket extends WebSocket {
   constructor(url: string) {
-    const line = LINES.get(new URL(url).hostname);
+    const network = ROUTES.get(new URL(url).hostname);
     // The streams have what a WebSocket uses of a socket.
-    super(url, line === undefined ? {} : { createConnection: () => line.dial() as Socket });
+    super(url, network === undefined ? {} : { createConnection: () => network.dial() as Socket });
   }
 }
