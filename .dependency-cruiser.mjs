@@ -1,6 +1,6 @@
 /**
- * Who may import whom. The plan is section "Floors" of docs/adr/0001-architecture-and-floors.md; tests/arch/dependency-rules.test.ts
- * plants one violation per rule. Each comment tells the author of a violation what to do.
+ * Who may import whom: section "Floors" of docs/adr/0001-architecture-and-floors.md. Each comment tells the author of a violation what
+ * to do. That an import leads somewhere, to a package that is declared, is said by tsc and knip.
  */
 
 /** Folders that hold one SDK each, and the packages that may be imported in them only. */
@@ -16,34 +16,21 @@ export const SDK_ROOMS = [
 const SHIPPED = '^(domain|application|adapters|presentation|composition|server)/';
 const packages = (...names) => `(^|/)node_modules/(${names.join('|')})/`;
 const REACT = ['react', 'react-dom', '@types/react', '@types/react-dom'];
-/** Node's own modules: the rules about the room for them follow below. */
+/** Node's own modules; a rule of their own says which adapters may have them. */
 const NODE = '^(node:)?(crypto|fs|path|process|v8|worker_threads)$';
 const SDKS = SDK_ROOMS.flatMap((room) => room.packages);
+/** Hooks that are made of these have an export; these have none. */
+const HOOK_PARTS = 'use-(case\\.store|held|observable|use-case|wallet-list)\\.';
+const ROOMS = SDK_ROOMS.map(({ folder }) => folder).join('|');
 
-const allowList = (floor, allowed, comment) => ({
+/** A floor may import what is listed, and nothing else. `$1` in the list is what the first group of `from` matched. */
+const allowList = (floor, allowed, comment, from = `^${floor}/`) => ({
   name: `${floor}-imports`,
   comment,
   severity: 'error',
-  from: { path: `^${floor}/` },
+  from: { path: from },
   to: { couldNotResolve: false, pathNot: allowed },
 });
-
-const sdkRoom = ({ folder, packages: names }) => [
-  {
-    name: `${names[0]}-stays-in-its-room`,
-    comment: `${names.join(', ')} may be imported by files under ${folder}/ only. Put the call there, behind the port, and speak CAIP ids and base units outside.`,
-    severity: 'error',
-    from: { pathNot: `^(${folder}|tests|testing|sandbox|examples|bench|scripts)/` },
-    to: { path: packages(...names) },
-  },
-  {
-    name: `${names[0]}-room-is-lazy`,
-    comment: `${folder}/ bears an SDK: reach it by import() only (a type-only import is free), so that the SDK stays in a chunk of its own.`,
-    severity: 'error',
-    from: { pathNot: `^(${folder}|tests)/` },
-    to: { path: `^${folder}/`, dependencyTypesNot: ['dynamic-import', 'type-only'] },
-  },
-];
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
@@ -54,21 +41,6 @@ export default {
       severity: 'error',
       from: {},
       to: { circular: true },
-    },
-    {
-      name: 'no-unresolvable',
-      comment:
-        'The import leads nowhere, so no other rule can judge it. Mend the path (with its .js ending), install the package or build first.',
-      severity: 'error',
-      from: {},
-      to: { couldNotResolve: true },
-    },
-    {
-      name: 'no-undeclared-package',
-      comment: 'The package is not in package.json: it only happens to be installed. Declare it if it earns its place.',
-      severity: 'error',
-      from: {},
-      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
     },
     {
       name: 'shipped-code-needs-no-dev-dependency',
@@ -95,33 +67,19 @@ export default {
     ),
     allowList(
       'adapters',
-      ['^(domain|adapters|application/(ports|shared))/', packages('rxjs', '@noble/curves', '@noble/hashes', '@scure/base', ...SDKS), NODE],
-      'adapters import domain, application/ports, application/shared, rxjs and their own SDK only. Use cases call adapters, not the reverse.',
+      [
+        '^(domain|application/(ports|shared)|adapters/($1|shared))/',
+        packages('rxjs', '@noble/curves', '@noble/hashes', '@scure/base', ...SDKS),
+        NODE,
+      ],
+      'An adapter family imports itself, adapters/shared, domain, application/ports, application/shared, rxjs and its SDK only. Move what two families need to domain or adapters/shared. Use cases call adapters, not the reverse.',
+      '^adapters/([^/]+)/',
     ),
-    {
-      name: 'adapter-families-stand-apart',
-      comment: 'One adapter family imports another. Move what both need to domain or application/shared.',
-      severity: 'error',
-      from: { path: '^adapters/([^/]+)/' },
-      to: { path: '^adapters/', pathNot: '^adapters/$1/' },
-    },
     allowList(
       'presentation',
       ['^(domain|application|presentation)/', packages(...REACT, 'rxjs', 'qr', '@tanstack/react-virtual', '@tanstack/virtual-core')],
       'presentation imports domain, application, react, react-dom, rxjs and the view libraries of docs/adr/0012 only. It knows no adapter, no SDK and no container: call a use case through a hook.',
     ),
-    {
-      name: 'stock-modal-uses-public-parts',
-      comment:
-        'The stock modal is built from what a host has too: public hooks, components, theme, messages, the domain and public types. Add or extend a hook in presentation/hooks instead.',
-      severity: 'error',
-      from: { path: '^presentation/(views|modal|components)/' },
-      to: {
-        path: '^(application|presentation)/',
-        pathNot: '^presentation/(views|modal|components|hooks|theme|messages)/',
-        dependencyTypesNot: ['type-only'],
-      },
-    },
     allowList(
       'server',
       ['^(domain|server)/', packages('@noble/hashes', '@scure/base', 'valibot')],
@@ -133,6 +91,25 @@ export default {
       'testing imports domain, application, rxjs and what signs only, so that integrators can use it with any runner. Take the runner and the subject as arguments.',
     ),
     {
+      name: 'stock-modal-uses-public-parts',
+      comment:
+        'The stock modal is built from what a host has too: hooks of latchkey/react, components, theme, messages, the domain and public types. Add or extend a hook in presentation/hooks instead.',
+      severity: 'error',
+      from: { path: '^presentation/(views|modal|components)/' },
+      to: {
+        path: '^(application|presentation)/',
+        pathNot: `^presentation/((views|modal|components|theme|messages)/|hooks/(?!${HOOK_PARTS}))`,
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'hooks-are-public',
+      comment: 'The stock modal uses hooks that a host has too: export this one from composition/entry/react.ts, or name it in HOOK_PARTS.',
+      severity: 'error',
+      module: { path: '^presentation/hooks/use-', pathNot: HOOK_PARTS, numberOfDependentsLessThan: 1 },
+      from: { path: '^composition/entry/react\\.ts$' },
+    },
+    {
       name: 'container-stays-in-composition',
       comment:
         'Inversify is known to composition/container.ts and to-container-module.ts only, and reflect-metadata to nobody: Latchkey is published with a small file of it (docs/adr/0014). Write a plain class that takes its ports; wire it in composition/modules.',
@@ -141,64 +118,41 @@ export default {
       to: { path: packages('inversify', '@inversifyjs/[^/]+', 'reflect-metadata') },
     },
     {
-      name: 'composition-is-portable',
-      comment: 'composition runs in browsers and on servers alike: no Node built-in. Put the call behind a port.',
-      severity: 'error',
-      from: { path: '^composition/' },
-      to: { dependencyTypes: ['core'] },
-    },
-    {
       name: 'node-stays-in-its-room',
       comment: "Node's own modules may be imported in adapters/storage/node only. Put the call there, behind the port.",
       severity: 'error',
-      from: { path: '^adapters/', pathNot: '^adapters/storage/node/' },
+      from: { path: '^(adapters|composition)/', pathNot: '^adapters/storage/node/' },
       to: { dependencyTypes: ['core'] },
     },
     {
-      name: 'node-room-is-for-the-node-entry',
-      comment:
-        'What needs Node is reached by latchkey/node only, so that no page gets it. Bind it in composition/modules/file-storage.module.ts.',
+      name: 'sdks-stay-in-their-rooms',
+      comment: `An SDK may be imported by files of its own folder only (${ROOMS}). Put the call there, behind the port, and speak CAIP ids and base units outside.`,
       severity: 'error',
-      from: { pathNot: '^(adapters/storage/node/|composition/(entry/node|modules/file-storage\\.module)\\.ts$|tests/)' },
-      to: { path: '^(adapters/storage/node/|composition/modules/file-storage\\.module)' },
-    },
-    ...SDK_ROOMS.flatMap(sdkRoom),
-    {
-      name: 'composition-is-the-top',
-      comment:
-        'Only tests import composition from outside; everything else is imported by it. Take what you need as a port or an argument.',
-      severity: 'error',
-      from: { pathNot: '^(composition|tests)/' },
-      to: { path: '^composition/' },
+      from: { pathNot: `^(${ROOMS}|tests|testing|sandbox|examples|bench|scripts)/` },
+      to: { path: packages(...SDKS) },
     },
     {
-      name: 'fakes-and-suites-are-not-shipped',
-      comment: 'Fakes, contract suites and test wallets reach hosts through composition/entry/testing.ts only. Bind a real adapter.',
+      name: 'sdk-rooms-are-lazy',
+      comment:
+        'A folder with an SDK is reached by import() only (a type-only import is free), so that the SDK stays in a chunk of its own.',
+      severity: 'error',
+      from: { pathNot: `^(${ROOMS}|tests)/` },
+      to: { path: `^(${ROOMS})/`, dependencyTypesNot: ['dynamic-import', 'type-only'] },
+    },
+    {
+      name: 'what-is-for-tests-is-not-shipped',
+      comment:
+        'Fakes, contract suites and test wallets reach hosts through composition/entry/testing.ts only; tests, tools, sandbox and examples never do. Bind a real adapter, or move the helper to testing/.',
       severity: 'error',
       from: { path: SHIPPED, pathNot: ['\\.fake\\.tsx?$', '^composition/entry/testing\\.ts$'] },
-      to: { path: ['^testing/', '\\.fake\\.tsx?$'] },
-    },
-    {
-      name: 'tests-are-leaves',
-      comment: 'Nothing imports from tests/ or scripts/ but themselves and bench/. Move the helper to testing/ if others need it.',
-      severity: 'error',
-      from: { pathNot: '^(tests|scripts|bench)/|^[a-z]+\\.config\\.ts$' },
-      to: { path: '^(tests|scripts)/' },
-    },
-    {
-      name: 'nothing-shipped-imports-the-sandbox',
-      comment:
-        'The sandbox stands beside the package and must never weigh on it. Import it in tests/integration, tests/e2e and scripts only.',
-      severity: 'error',
-      from: { pathNot: '^(sandbox|tests|scripts|examples|bench)/' },
-      to: { path: '^sandbox/' },
+      to: { path: ['^(testing|tests|scripts|sandbox|examples|bench)/', '\\.fake\\.tsx?$'] },
     },
     {
       name: 'neighbours-use-the-package-name',
       comment: "sandbox and examples use Latchkey as a host does: import 'latchkey' or one of its entries, never a file of the repository.",
       severity: 'error',
       from: { path: '^(sandbox|examples)/' },
-      to: { path: `${SHIPPED}|^(testing|dist)/`, dependencyTypes: ['local'] },
+      to: { path: `${SHIPPED}|^(testing|tests|scripts|dist)/`, dependencyTypes: ['local'] },
     },
   ],
   options: {

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { root } from '../source-files.js';
+import { root } from '../root.js';
 import { entries } from './built-package.js';
 
-/** Imports a module in a fresh Node and tells which globals appeared and which page objects the package itself looked at. */
+/** Imports modules in a fresh Node and tells which globals appeared and which page objects the package itself looked at. */
 const script = `
 import { readFileSync } from 'node:fs';
 const touched = [];
@@ -22,15 +22,16 @@ for (const name of ['window', 'document', 'localStorage', 'sessionStorage', 'loc
     },
   });
 const before = new Set(Reflect.ownKeys(globalThis));
-await import(process.argv[1]);
+for (const module of process.argv.slice(1)) await import(module);
 const added = Reflect.ownKeys(globalThis).filter((key) => !before.has(key)).map(String);
 process.stdout.write(JSON.stringify({ touched, added }));
 // A timer, socket or listener that the import left behind would keep this process alive.
 `;
 
-describe('importing an entry where there is no page', () => {
-  it.each(entries)('$specifier neither throws, nor touches a global, nor keeps the process alive', ({ module }) => {
-    const { status, stdout, stderr, signal } = spawnSync(process.execPath, ['--input-type=module', '-e', script, module], {
+describe('importing the entries where there is no page', () => {
+  it('neither throws, nor touches a global, nor keeps the process alive', () => {
+    const modules = entries.map(({ module }) => module);
+    const { status, stdout, stderr, signal } = spawnSync(process.execPath, ['--input-type=module', '-e', script, ...modules], {
       cwd: root,
       encoding: 'utf8',
       timeout: 20_000,

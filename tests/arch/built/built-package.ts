@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from '../source-files.js';
+import { root } from '../root.js';
 
 interface Manifest {
   readonly name: string;

@@ -2,7 +2,13 @@ import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { entries, missing } from './built-package.js';
 
-const isType = (checker: ts.TypeChecker, symbol: ts.Symbol): boolean => {
+const program = ts.createProgram(
+  entries.map(({ types }) => types),
+  { module: ts.ModuleKind.NodeNext, moduleResolution: ts.ModuleResolutionKind.NodeNext, skipLibCheck: true, types: [] },
+);
+const checker = program.getTypeChecker();
+
+const isType = (symbol: ts.Symbol): boolean => {
   if (symbol.declarations?.every(ts.isTypeOnlyExportDeclaration)) return true;
   const target = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
   return (target.flags & ts.SymbolFlags.Value) === 0;
@@ -10,19 +16,12 @@ const isType = (checker: ts.TypeChecker, symbol: ts.Symbol): boolean => {
 
 /** Everything that an entry's type definitions export; types are marked. */
 const exportsOf = (types: string): readonly string[] => {
-  const program = ts.createProgram([types], {
-    module: ts.ModuleKind.NodeNext,
-    moduleResolution: ts.ModuleResolutionKind.NodeNext,
-    skipLibCheck: true,
-    types: [],
-  });
-  const checker = program.getTypeChecker();
   const file = program.getSourceFile(types);
   const symbol = file && checker.getSymbolAtLocation(file);
   if (symbol === undefined) return [];
   return checker
     .getExportsOfModule(symbol)
-    .map((exported) => `${isType(checker, exported) ? 'type ' : ''}${exported.name}`)
+    .map((exported) => `${isType(exported) ? 'type ' : ''}${exported.name}`)
     .sort();
 };
 

@@ -1,7 +1,7 @@
 import { type ExecFileSyncOptionsWithStringEncoding, execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { root } from '../source-files.js';
+import { root } from '../root.js';
 import { entries } from './built-package.js';
 
 const packedFiles = (): readonly string[] => {
@@ -14,8 +14,9 @@ const packedFiles = (): readonly string[] => {
 };
 
 describe('the packed package', () => {
+  const files = packedFiles();
+
   it('holds the built modules, their types, the licences, the README and nothing else', () => {
-    const files = packedFiles();
     expect(files.filter((path) => !path.startsWith('dist/')).sort()).toEqual([
       'LICENSE',
       'README.md',
@@ -28,9 +29,9 @@ describe('the packed package', () => {
   });
 
   it('holds a type definition for each module', () => {
-    const files = new Set(packedFiles());
+    const packed = new Set(files);
     expect(
-      [...files].filter((path) => path.endsWith('.js') && path.startsWith('dist/') && !files.has(path.replace(/\.js$/, '.d.ts'))),
+      files.filter((path) => path.endsWith('.js') && path.startsWith('dist/') && !packed.has(path.replace(/\.js$/, '.d.ts'))),
       // No types of it reach a host.
     ).toEqual(['dist/vendor/inversify.js']);
   });

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { root } from '../source-files.js';
+import { root } from '../root.js';
 
 /** What React 18.2, the oldest that the package takes, exports. */
 const EXPORTS = new Set([
