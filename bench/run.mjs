@@ -66,7 +66,7 @@ const { measureKit, measureRest, measureSlow } = await import('./lib/measure-pag
 const { measureOpenings } = await import('./lib/measure-openings.mjs');
 const { checkLatchkey } = await import('./lib/check-latchkey.mjs');
 const { report } = await import('./lib/report.mjs');
-const { weighParts } = await import('../scripts/lib/weigh-parts.mjs');
+const { weighParts } = await import('./lib/weigh-parts.mjs');
 
 const pages = PAGES.filter((page) => values.only === undefined || (values.only === 'latchkey' ? !isPeer(page) : page.name === values.only));
 if (pages.length === 0) throw new Error(`--only takes latchkey, ${PAGES.map(({ name }) => name).join(', ')}`);

@@ -12,8 +12,6 @@ export const ADDRESS_SHORT: Truncation = { start: 4, end: 4 };
 export const NAME_LONG: Truncation = { start: 20, end: 0 };
 /** Account names in the account button and the receive view. */
 export const NAME_SHORT: Truncation = { start: 18, end: 0 };
-/** Names of wallets. */
-export const WALLET_NAME: Truncation = { start: 12, end: 0 };
 
 /**
  * Cuts a text for display: in its middle, or at its end (`end: 0`), or at its start (`start: 0`). A text that would not

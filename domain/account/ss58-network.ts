@@ -1,7 +1,7 @@
 import type { ChainId } from '../caip/caip-2.js';
 import { LatchkeyError } from '../errors/latchkey-error.js';
 import { CHAIN_ERRORS } from '../errors/on-demand/chain-errors.js';
-import { decodeSs58, encodeSs58 } from './ss58-address.js';
+import { decodeSs58 } from './ss58-address.js';
 
 /** The prefix of addresses that stand for an account on any network. */
 export const GENERIC_SS58_PREFIX = 42;
@@ -26,13 +26,6 @@ export interface Ss58Network {
 /** The prefix that a network's addresses have: what the host says, what is known of the chain, else the generic one. */
 export const ss58PrefixOf = ({ caipNetworkId, ss58Prefix }: Ss58Network): number =>
   ss58Prefix ?? PREFIXES[caipNetworkId] ?? GENERIC_SS58_PREFIX;
-
-/**
- * Writes an address as a network writes it, whichever network it was written for.
- * @throws LatchkeyError `address/invalid`, `address/checksum-failed`
- */
-export const toSs58Network = (address: string, network: Ss58Network): string =>
-  encodeSs58({ prefix: ss58PrefixOf(network), accountId: decodeSs58(address).accountId });
 
 /**
  * Reads an address that money is to be sent to on a network: the network's own form, or the generic one. Another network's form

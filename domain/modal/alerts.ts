@@ -18,7 +18,7 @@ export const INVALID_APP_CONFIGURATION: Alert = {
   once: true,
 };
 
-/** Analytics takes no event from the page. */
+/** Analytics takes no event from the page. @internal until analytics come */
 export const ANALYTICS_FORBIDDEN: Alert = {
   key: 'analytics-forbidden',
   short: 'Invalid App Configuration',
@@ -26,7 +26,7 @@ export const ANALYTICS_FORBIDDEN: Alert = {
   once: true,
 };
 
-/** The secure frame did not come. */
+/** The secure frame did not come. @internal until the embedded wallet comes */
 export const EMBEDDED_WALLET_FAILED: Alert = {
   key: 'embedded-wallet-failed',
   short: 'Invalid App Configuration',
@@ -65,6 +65,9 @@ const PROVIDER_ALERTS: readonly (readonly [text: string, alert: Alert])[] = [
   ['Unauthorized: invalid key', INVALID_PROJECT_ID],
 ];
 
-/** The alert that a message of the provider calls for, `null` for all others. The text may stand anywhere in the message. */
+/**
+ * The alert that a message of the provider calls for, `null` for all others. The text may stand anywhere in the message.
+ * @internal until the relay raises it
+ */
 export const providerMessageAlert = (message: string): Alert | null =>
   PROVIDER_ALERTS.find(([text]) => message.includes(text))?.[1] ?? null;

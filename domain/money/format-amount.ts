@@ -64,7 +64,7 @@ export const formatBalance = (
   format?: AmountFormat,
 ): string => formatAmount(balance?.value ?? 0n, balance?.decimals ?? 0, BALANCE_DECIMALS, format);
 
-/** The amount of a transaction, cut to {@link TRANSACTION_DECIMALS} decimals. */
+/** The amount of a transaction, cut to {@link TRANSACTION_DECIMALS} decimals. @internal until activity comes */
 export const formatTransactionAmount = (value: bigint, decimals: number, format?: AmountFormat): string =>
   formatAmount(value, decimals, TRANSACTION_DECIMALS, format);
 
@@ -72,6 +72,7 @@ export const formatTransactionAmount = (value: bigint, decimals: number, format?
  * Money in a state's currency, a value for display only, rounded to {@link FIAT_DECIMALS} decimals. Without `currency`
  * (ISO 4217) the bare number; a missing or impossible value reads as zero.
  * @example formatFiat(1234.5, { currency: 'USD' }) // '$1,234.50'
+ * @internal until prices come
  */
 export const formatFiat = (
   value: number | null | undefined,

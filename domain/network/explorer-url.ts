@@ -27,5 +27,5 @@ const explorerUrl = (network: Network, kind: 0 | 1, id: string): string | undefi
 /** Where an address can be looked up, `undefined` for a network without an explorer. */
 export const addressExplorerUrl = (network: Network, address: string): string | undefined => explorerUrl(network, 0, address);
 
-/** Where a transaction can be looked up, `undefined` for a network without an explorer. */
+/** Where a transaction can be looked up, `undefined` for a network without an explorer. @internal until activity comes */
 export const transactionExplorerUrl = (network: Network, hash: string): string | undefined => explorerUrl(network, 1, hash);

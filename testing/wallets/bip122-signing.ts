@@ -81,7 +81,7 @@ export const signTestPsbt = async (
   return psbt.toBase64();
 };
 
-/** The transaction of a PSBT that is signed throughout, in hex. */
+/** The transaction of a PSBT that is signed throughout, in hex. @internal */
 export const extractTestTransaction = async (base64: string): Promise<{ readonly hex: string; readonly txid: string }> => {
   const { Psbt: Reader } = await loadSdk();
   const psbt = Reader.fromBase64(base64);

@@ -53,6 +53,7 @@ const HEADER = 'caip122';
 /**
  * Puts a signature to what was signed. The chains that were asked for are no part of it: the issuer names its own.
  * @param accountId CAIP-10 account id, with or without `did:pkh:` before it
+ * @internal a wallet's half
  */
 export const makeCacao = ({ chains: _, type: __, ...fields }: AuthPayload, accountId: string, signature: CacaoSignature): Cacao => ({
   h: { t: HEADER },

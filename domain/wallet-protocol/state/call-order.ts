@@ -1,6 +1,3 @@
-import type { RpcErrorObject } from '../json-rpc.js';
-import { SDK_ERRORS } from '../protocol-errors.js';
-
 /** A call that counts only as long as no newer one of its kind was carried out: an update, or an event by its name. */
 export type OrderedCall = { readonly type: 'update' } | { readonly type: 'event'; readonly name: string };
 
@@ -22,7 +19,7 @@ export const NOTHING_CARRIED_OUT: CallOrder = [];
 /**
  * - `newer`: it is carried out. Then it is `carriedOut`.
  * - `again`: it was carried out already and is delivered once more, because the answer did not arrive: it is answered, and nothing else.
- * - `older`: a newer one was carried out. It is answered by {@link answerToOlder}, and nothing else.
+ * - `older`: a newer one was carried out. An update is refused, an event is let go without a word, and nothing else.
  */
 export type CallPlace = 'newer' | 'again' | 'older';
 
@@ -50,7 +47,3 @@ export const carriedOut = (order: CallOrder, call: OrderedCall, id: number): Cal
   const ids = newest !== undefined && timeOf(newest) === timeOf(id) ? [newest, ...others, id] : [id];
   return [...order.filter((known) => known.of !== of), { of, ids }];
 };
-
-/** What the peer is told about a call that is older than one that was carried out; `null`: events are let go without a word. */
-export const answerToOlder = (call: OrderedCall): RpcErrorObject | null =>
-  call.type === 'update' ? SDK_ERRORS.INVALID_UPDATE_REQUEST : null;

@@ -1,5 +1,4 @@
-import type { ProtocolFault } from '../protocol-fault.js';
-import { type DeletedKind, deletedFault } from '../rules/record-faults.js';
+import type { DeletedKind } from '../rules/record-faults.js';
 
 /** At so many the older half is dropped. */
 export const DELETED_LIMIT = 200;
@@ -27,7 +26,3 @@ export const forgetDeleted = (memory: RecentlyDeleted, key: string | number): Re
 /** What was deleted under a topic or an id; `null` where nobody remembers it. */
 export const deletedKindOf = (memory: RecentlyDeleted, key: unknown): DeletedKind | null =>
   typeof key === 'string' || typeof key === 'number' ? (memory.get(key) ?? null) : null;
-
-/** Fault of whatever is used after it was deleted. */
-export const recentlyDeletedFault = (memory: RecentlyDeleted, key: unknown): ProtocolFault | null =>
-  deletedFault(key, deletedKindOf(memory, key));

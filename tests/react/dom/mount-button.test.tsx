@@ -6,11 +6,11 @@ import { AccountButton } from '../../../presentation/components/account-button.j
 import { ConnectButton } from '../../../presentation/components/connect-button.js';
 import { NetworkButton } from '../../../presentation/components/network-button.js';
 import { type MountButtonOptions, type MountedButton, mountButton } from '../../../presentation/dom/mount-button.js';
-import { pseudo } from '../../../presentation/messages/pseudo.js';
 import { ADDRESS, connected } from '../hooks/support/connected.js';
 import { type FakeClient, fakeClient, WALLET } from '../hooks/support/fake-client.js';
 import { renderTree } from '../hooks/support/render-hooks.js';
 import { expectAccessible } from '../support/axe.js';
+import { pseudo } from '../support/pseudo.js';
 import { settled } from '../support/render-modal.js';
 
 const mounted: MountedButton[] = [];

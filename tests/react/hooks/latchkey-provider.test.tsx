@@ -9,8 +9,8 @@ import { useAccount } from '../../../presentation/hooks/use-account.js';
 import { useConnectWallet } from '../../../presentation/hooks/use-connect-wallet.js';
 import { useMessages } from '../../../presentation/hooks/use-messages.js';
 import { useModal } from '../../../presentation/hooks/use-modal.js';
-import { pseudo } from '../../../presentation/messages/pseudo.js';
 import { LatchkeyProvider } from '../../../presentation/provider/latchkey-provider.js';
+import { pseudo } from '../support/pseudo.js';
 import { ADDRESS, connected } from './support/connected.js';
 import { fakeClient, WALLET } from './support/fake-client.js';
 

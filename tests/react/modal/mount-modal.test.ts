@@ -1,8 +1,8 @@
 import { act } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
-import { pseudo } from '../../../presentation/messages/pseudo.js';
 import { type MountedModal, type MountModalOptions, mountModal } from '../../../presentation/modal/mount-modal.js';
 import { type FakeClient, fakeClient } from '../hooks/support/fake-client.js';
+import { pseudo } from '../support/pseudo.js';
 import { openModal, settled } from '../support/render-modal.js';
 
 const mounted: MountedModal[] = [];

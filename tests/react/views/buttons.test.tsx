@@ -9,11 +9,11 @@ import { ConnectButton } from '../../../presentation/components/connect-button.j
 import { NetworkButton } from '../../../presentation/components/network-button.js';
 import { LatchkeyContext } from '../../../presentation/hooks/latchkey-context.js';
 import { en } from '../../../presentation/messages/en.js';
-import { pseudo } from '../../../presentation/messages/pseudo.js';
 import { ADDRESS, afterwards, connected } from '../hooks/support/connected.js';
 import { fakeClient, WALLET } from '../hooks/support/fake-client.js';
 import { renderTree } from '../hooks/support/render-hooks.js';
 import { expectAccessible } from '../support/axe.js';
+import { pseudo } from '../support/pseudo.js';
 import { settled } from '../support/render-modal.js';
 
 afterEach(() => {

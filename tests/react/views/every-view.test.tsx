@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
 import { en } from '../../../presentation/messages/en.js';
-import { pseudo } from '../../../presentation/messages/pseudo.js';
 import { expectAccessible } from '../support/axe.js';
+import { pseudo } from '../support/pseudo.js';
 import type { RenderedModal } from '../support/render-modal.js';
 import { bringAbout, SITUATIONS } from '../support/situations.js';
 

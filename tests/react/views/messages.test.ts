@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { en } from '../../../presentation/messages/en.js';
-import { pseudo, pseudoText } from '../../../presentation/messages/pseudo.js';
+import { pseudo, pseudoText } from '../support/pseudo.js';
 
 /** Attributes that a person reads or hears. */
 const READ = new Set([

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ADDRESS_LONG, ADDRESS_SHORT, NAME_LONG, NAME_SHORT, truncate, WALLET_NAME } from '../../../../domain/account/display-address.js';
+import { ADDRESS_LONG, ADDRESS_SHORT, NAME_LONG, NAME_SHORT, truncate } from '../../../../domain/account/display-address.js';
 
 const ADDRESS = '0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb';
 
@@ -10,7 +10,6 @@ describe('a text that is cut for display', () => {
     ['an address in the account view', ADDRESS, ADDRESS_SHORT, '0xab…fcdb'],
     ['a name at its end', 'a-very-long-account-name.example', NAME_LONG, 'a-very-long-account-…'],
     ['a name in a button', 'a-very-long-account-name.example', NAME_SHORT, 'a-very-long-accoun…'],
-    ['the name of a wallet', 'A Wallet With A Name', WALLET_NAME, 'A Wallet Wit…'],
     ['a text at its start', 'abcdefgh', { start: 0, end: 3 }, '…fgh'],
     ['an emoji, which stays whole', '🦊🦊🦊🦊🦊', { start: 1, end: 1 }, '🦊…🦊'],
     ['a short text, which stays whole', 'vitalik.eth', NAME_LONG, 'vitalik.eth'],

@@ -2,7 +2,7 @@ import { Keyring } from '@polkadot/api';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeSs58, encodeSs58 } from '../../../../domain/account/ss58-address.js';
-import { isSameAccount, readRecipient, ss58PrefixOf, toSs58Network } from '../../../../domain/account/ss58-network.js';
+import { isSameAccount, readRecipient, ss58PrefixOf } from '../../../../domain/account/ss58-network.js';
 import { toChainId } from '../../../../domain/caip/caip-2.js';
 import { isLatchkeyError } from '../../../../domain/errors/latchkey-error.js';
 import vectors from '../../../vectors/ss58.json' with { type: 'json' };
@@ -79,14 +79,6 @@ describe('SS58 addresses of networks', () => {
   it('knows the prefixes of networks, and takes the host’s word', () => {
     const own = { caipNetworkId: toChainId('polkadot:45454545454545454545454545454545'), ss58Prefix: 2 };
     expect([POLKADOT, KUSAMA, WESTEND, own].map(ss58PrefixOf)).toEqual([0, 2, 42, 2]);
-  });
-
-  it('writes one account as each network does', () => {
-    expect([POLKADOT, KUSAMA, WESTEND].map((network) => toSs58Network(ALICE_ON_KUSAMA, network))).toEqual([
-      ALICE_ON_POLKADOT,
-      ALICE_ON_KUSAMA,
-      ALICE,
-    ]);
   });
 
   it('sends to the network’s own addresses and to generic ones, and to no other network’s', () => {

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { rpcId } from '../../../../../domain/wallet-protocol/json-rpc.js';
 import {
-  answerToOlder,
   type CallOrder,
   carriedOut,
   NOTHING_CARRIED_OUT,
@@ -67,11 +66,6 @@ it('an update has no part in the order of events, nor an event in that of anothe
   expect(placeOf(order, event('__proto__'), at(6))).toBe('older');
   expect(placeOf(order, event('update'), at(0))).toBe('newer');
   expect(placeOf(afterwards([event('update'), at(9)]), UPDATE, at(0))).toBe('newer');
-});
-
-it('an older update is refused in the words of the protocol, an older event is let go without a word', () => {
-  expect(answerToOlder(UPDATE)).toEqual({ code: 1003, message: 'Invalid update request.' });
-  expect(answerToOlder(event('chainChanged'))).toBeNull();
 });
 
 /** A peer's calls of all kinds, in the order in which they were made. */

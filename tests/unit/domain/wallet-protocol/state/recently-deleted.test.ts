@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { DeletedKind } from '../../../../../domain/wallet-protocol/rules/record-faults.js';
+import { type DeletedKind, deletedFault } from '../../../../../domain/wallet-protocol/rules/record-faults.js';
 import { sessionTopicFault } from '../../../../../domain/wallet-protocol/rules/topic-rule.js';
 import {
   deletedKindOf,
   forgetDeleted,
   NOTHING_DELETED,
   type RecentlyDeleted,
-  recentlyDeletedFault,
   rememberDeleted,
 } from '../../../../../domain/wallet-protocol/state/recently-deleted.js';
 import { KNOWN } from '../rules/known.js';
@@ -20,7 +19,7 @@ const filled = (count: number): RecentlyDeleted =>
 describe('what was deleted a moment ago', () => {
   it.each(KINDS)('is told of in the words of the protocol when it was a %s', (kind) => {
     const memory = rememberDeleted(NOTHING_DELETED, 'abc', kind);
-    expect(recentlyDeletedFault(memory, 'abc')).toMatchObject({
+    expect(deletedFault('abc', deletedKindOf(memory, 'abc'))).toMatchObject({
       kind: 'wallet-protocol/recently-deleted',
       message: `Missing or invalid. Record was recently deleted - ${kind}: abc`,
     });
@@ -42,7 +41,6 @@ describe('what was deleted a moment ago', () => {
   ])('is not mistaken for %s', (_what, key) => {
     const memory = rememberDeleted(rememberDeleted(NOTHING_DELETED, 'abc', 'session'), '7', 'session');
     expect(deletedKindOf(memory, key)).toBeNull();
-    expect(recentlyDeletedFault(memory, key)).toBeNull();
   });
 
   it('is remembered up to 199 times', () => {

@@ -1,4 +1,4 @@
-import { en, type Messages } from './en.js';
+import { en, type Messages } from '../../../presentation/messages/en.js';
 
 const ACCENTED: Readonly<Record<string, string>> = {
   a: 'à',

@@ -3,7 +3,7 @@
  * Figures are KiB, gzip -9.
  */
 import { gzipSync } from 'node:zlib';
-import { root } from './root.mjs';
+import { root } from '../../scripts/lib/root.mjs';
 
 /** KiB of Latchkey's own that a part may have beside what it uses of packages. */
 const OWN = 10;

@@ -1,0 +1,57 @@
+/**
+ * The licence gate. What reaches a host (dependencies, optional peers and all they need) has a permissive licence; what only builds
+ * and tests Latchkey has one that the Open Source Initiative approved.
+ */
+import { promisify } from 'node:util';
+import { init } from 'license-checker-rseidelsohn';
+import { root } from './lib/root.mjs';
+
+const PERMISSIVE = ['MIT', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', '0BSD', 'BlueOak-1.0.0', 'Unlicense', 'CC0-1.0'];
+
+/** @see https://opensource.org/licenses */
+const FOR_TOOLS = [...PERMISSIVE, 'Artistic-2.0', 'GPL-3.0-only', 'LGPL-3.0-only', 'MPL-2.0', 'Python-2.0'];
+
+/** Packages that are let pass, each with the reason. */
+const EXCEPTIONS = {
+  runtime: [
+    // Parts of the SDKs' own closures that no bundle of a host holds (ADR 23); tests/arch/built shows that no chunk contains them.
+    'rpc-websockets',
+    '@substrate/connect',
+    '@substrate/connect-extension-protocol',
+    '@substrate/connect-known-chains',
+    'smoldot',
+    // Its manifest names none; its licence file is the Unlicense.
+    'text-encoding-utf-8',
+  ],
+  tools: [
+    'text-encoding-utf-8',
+    // GPL-3.0-or-later with the Classpath exception, which only adds permissions.
+    'smoldot',
+    // Its manifest names none; its licence file holds the MIT licence.
+    'buffer-compare',
+    // WTFPL: paints what secretlint prints.
+    '@azu/style-format',
+    // CC-BY-3.0: lists of names of licences, for this very gate.
+    'spdx-exceptions',
+    'spdx-ranges',
+  ],
+};
+
+/** Packages whose licence satisfies none of those allowed, with it. */
+const faultsOf = async (allowed, exceptions, production) => {
+  const found = await promisify(init)({
+    start: root,
+    production,
+    excludePrivatePackages: true,
+    excludeLicenses: allowed.join(','),
+    excludePackagesStartingWith: exceptions.map((name) => `${name}@`).join(';'),
+  });
+  return Object.entries(found).map(([name, { licenses }]) => `${name}: ${licenses}`);
+};
+
+const faults = [
+  ...(await faultsOf(PERMISSIVE, EXCEPTIONS.runtime, true)).map((fault) => `${fault} is not allowed for the package`),
+  ...(await faultsOf(FOR_TOOLS, EXCEPTIONS.tools, false)).map((fault) => `${fault} is not allowed for tools`),
+];
+for (const fault of faults) console.error(fault);
+process.exitCode = faults.length === 0 ? 0 : 1;
