@@ -34,6 +34,7 @@ export default defineConfig({
     // A net too: one second is little where an SDK is being loaded.
     expect: { poll: { timeout: 15_000 } },
     setupFiles: ['tests/setup/fuzz.ts', 'tests/setup/globals.ts'],
+    coverage: { include: ['domain/**', 'application/**'], reporter: ['text-summary', 'json-summary'], reportsDirectory: '.cache/coverage' },
     projects: [
       {
         extends: true,
