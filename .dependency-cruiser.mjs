@@ -4,7 +4,7 @@
  */
 
 /** Folders that hold one SDK each, and the packages that may be imported in them only. */
-export const SDK_ROOMS = [
+export const SDK_FOLDERS = [
   { folder: 'adapters/eip155/viem', packages: ['viem'] },
   { folder: 'adapters/solana/web3', packages: ['@solana/web3.js'] },
   { folder: 'adapters/bip122/bitcoinjs', packages: ['bitcoinjs-lib', 'coinselect'] },
@@ -18,14 +18,14 @@ const packages = (...names) => `(^|/)node_modules/(${names.join('|')})/`;
 const REACT = ['react', 'react-dom', '@types/react', '@types/react-dom'];
 /** Node's own modules; a rule of their own says which adapters may have them. */
 const NODE = '^(node:)?(crypto|fs|path|process|v8|worker_threads)$';
-const SDKS = SDK_ROOMS.flatMap((room) => room.packages);
+const SDKS = SDK_FOLDERS.flatMap(({ packages: names }) => names);
 /** Hooks that are made of these have an export; these have none. */
 const HOOK_PARTS = 'use-(case\\.store|held|observable|use-case|wallet-list)\\.';
-const ROOMS = SDK_ROOMS.map(({ folder }) => folder).join('|');
+const FOLDERS = SDK_FOLDERS.map(({ folder }) => folder).join('|');
 
-/** A floor may import what is listed, and nothing else. `$1` in the list is what the first group of `from` matched. */
-const allowList = (floor, allowed, comment, from = `^${floor}/`) => ({
-  name: `${floor}-imports`,
+/** A layer may import what is listed, and nothing else. `$1` in the list is what the first group of `from` matched. */
+const allowList = (layer, allowed, comment, from = `^${layer}/`) => ({
+  name: `${layer}-imports`,
   comment,
   severity: 'error',
   from: { path: from },
@@ -125,19 +125,19 @@ export default {
       to: { dependencyTypes: ['core'] },
     },
     {
-      name: 'sdks-stay-in-their-rooms',
-      comment: `An SDK may be imported by files of its own folder only (${ROOMS}). Put the call there, behind the port, and speak CAIP ids and base units outside.`,
+      name: 'sdks-stay-in-their-folders',
+      comment: `An SDK may be imported by files of its own folder only (${FOLDERS}). Put the call there, behind the port, and speak CAIP ids and base units outside.`,
       severity: 'error',
-      from: { pathNot: `^(${ROOMS}|tests|testing|sandbox|examples|bench|scripts)/` },
+      from: { pathNot: `^(${FOLDERS}|tests|testing|sandbox|examples|bench|scripts)/` },
       to: { path: packages(...SDKS) },
     },
     {
-      name: 'sdk-rooms-are-lazy',
+      name: 'sdk-folders-are-lazy',
       comment:
         'A folder with an SDK is reached by import() only (a type-only import is free), so that the SDK stays in a chunk of its own.',
       severity: 'error',
-      from: { pathNot: `^(${ROOMS}|tests)/` },
-      to: { path: `^(${ROOMS})/`, dependencyTypesNot: ['dynamic-import', 'type-only'] },
+      from: { pathNot: `^(${FOLDERS}|tests)/` },
+      to: { path: `^(${FOLDERS})/`, dependencyTypesNot: ['dynamic-import', 'type-only'] },
     },
     {
       name: 'what-is-for-tests-is-not-shipped',

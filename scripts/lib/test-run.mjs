@@ -9,13 +9,14 @@ import { runNpm, runTool } from './run.mjs';
 const MESSAGE_LENGTH = 500;
 
 /**
- * What a step found.
+ * The sums of a step.
  * @typedef {{ passed: number, failed: number, failures?: readonly string[], flaky?: readonly string[] }} Sums
  */
 
-const firstLine = (name, messages) => {
+/** A test's name, and below it, indented, the beginning of what it said. */
+const withMessage = (name, messages) => {
   const text = stripVTControlCharacters(messages.join('; ')).replace(/\s+/g, ' ').trim();
-  return text === '' ? name : `${name}: ${text.slice(0, MESSAGE_LENGTH)}`;
+  return text === '' ? name : `${name}\n    ${text.slice(0, MESSAGE_LENGTH)}`;
 };
 
 /** Reads a JSON report and removes it, so that it is never taken for the report of a later run. */
@@ -42,19 +43,20 @@ export const vitestSums = (report, code) => {
     const file = relative(root, name);
     const failed = assertionResults.filter(({ status }) => status !== 'passed');
     // A file that does not load has no tests to name.
-    if (failed.length === 0 && fileStatus === 'failed') failures.push(firstLine(file, [message]));
-    for (const { fullName, failureMessages } of failed) failures.push(firstLine(`${file}: ${fullName}`, failureMessages ?? []));
+    if (failed.length === 0 && fileStatus === 'failed') failures.push(withMessage(file, [message]));
+    for (const { fullName, failureMessages } of failed) failures.push(withMessage(`${file}: ${fullName}`, failureMessages ?? []));
     for (const { status, fullName, failureMessages = [] } of assertionResults)
-      if (status === 'passed' && failureMessages.length > 0) flaky.push(firstLine(`${file}: ${fullName}`, failureMessages.slice(0, 1)));
+      if (status === 'passed' && failureMessages.length > 0) flaky.push(withMessage(`${file}: ${fullName}`, failureMessages.slice(0, 1)));
   }
   const sums = { passed: report.numPassedTests, failed: report.numTotalTests - report.numPassedTests, failures, flaky };
   return withExitCode(sums, report.success ? code : 1);
 };
 
-const specsOf = ({ file, specs = [], suites = [] }) => [
-  ...specs.map((spec) => ({ ...spec, name: `${file}: ${spec.title}` })),
-  ...suites.flatMap(specsOf),
-];
+/** The flows of a suite, each named by its file and the titles around it. */
+const specsOf = ({ title, specs = [], suites = [] }, prefix = '') => {
+  const path = `${prefix}${title}: `;
+  return [...specs.map((spec) => ({ ...spec, name: `${path}${spec.title}` })), ...suites.flatMap((suite) => specsOf(suite, path))];
+};
 
 const messagesOf = ({ tests }) =>
   tests.flatMap(({ results }) => results.flatMap(({ errors = [] }) => errors.map(({ message }) => message ?? '')));
@@ -66,8 +68,8 @@ const messagesOf = ({ tests }) =>
 export const playwrightSums = (report, code) => {
   if (report === null) return { passed: 0, failed: 1 };
   const { expected, unexpected, flaky, skipped } = report.stats;
-  const specs = report.suites.flatMap(specsOf);
-  const named = (wanted) => specs.filter(wanted).map((spec) => firstLine(spec.name, messagesOf(spec)));
+  const specs = report.suites.flatMap((suite) => specsOf(suite));
+  const named = (wanted) => specs.filter(wanted).map((spec) => withMessage(spec.name, messagesOf(spec)));
   const isFlaky = ({ tests }) => tests.some(({ status }) => status === 'flaky');
   const failures = [
     ...named(({ ok, tests }) => !ok || tests.some(({ status }) => status === 'skipped')),
@@ -94,6 +96,16 @@ export const runVitest = async (name, args, env = {}) => {
   const path = reportPath(name);
   const { code } = await runTool('vitest', ['run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${path}`], { env });
   return vitestSums(takeReport(path), code);
+};
+
+/**
+ * Runs a script of package.json, which is one check that its exit code answers.
+ * @param {string} name
+ * @returns {Promise<Sums>}
+ */
+export const runScript = async (name) => {
+  const { code } = await runNpm(['run', '--silent', name]);
+  return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1, failures: [`npm run ${name}`] };
 };
 
 /**
@@ -124,29 +136,6 @@ export class TestRun {
    */
   async step(name, step) {
     console.log(`\n── ${name}`);
-    await this.#run(name, step);
-  }
-
-  /**
-   * Runs npm scripts of package.json that check one thing each by their exit code, two at a time. Their output is printed when they end.
-   * @param {readonly string[]} scripts
-   */
-  async checks(scripts) {
-    const left = [...scripts];
-    const work = async () => {
-      for (let script = left.shift(); script !== undefined; script = left.shift()) {
-        const name = script;
-        await this.#run(name, async () => {
-          const { code, output } = await runNpm(['run', '--silent', name], { quiet: true });
-          console.log(`\n── ${name}\n${output.trimEnd()}`);
-          return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1, failures: [firstLine(name, [output.slice(-2_000)])] };
-        });
-      }
-    };
-    await Promise.all([work(), work()]);
-  }
-
-  async #run(name, step) {
     const start = performance.now();
     const {
       passed,

@@ -8,7 +8,7 @@ import { expect, test } from './support/fixtures.js';
 import { connect, expectForgotten, fact } from './support/flows.js';
 
 const TRANSFER = {
-  /** An account that nobody owns. */
+  /** An account that no one owns. */
   recipient: '0x00000000000000000000000000000000000000ab',
   amount: '0.25',
   value: 250_000_000_000_000_000n,

@@ -1,7 +1,7 @@
 import { expect, test } from './support/fixtures.js';
 import { connect, fact, outcomesOf } from './support/flows.js';
 
-/** An account that nobody owns. */
+/** An account that no one owns. */
 const RECIPIENT = '0x00000000000000000000000000000000000000ac';
 
 test.describe('a user whose transfer does not go straight through', { tag: '@chains' }, () => {

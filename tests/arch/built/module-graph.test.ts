@@ -2,14 +2,14 @@ import { join, relative } from 'node:path';
 import { build, type Metafile, type Platform } from 'esbuild';
 import { build as viteBuild } from 'vite';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { SDK_ROOMS } from '../../../.dependency-cruiser.mjs';
+import { SDK_FOLDERS } from '../../../.dependency-cruiser.mjs';
 import { NAMESPACES, type Namespace } from '../../../domain/caip/namespace.js';
 import { root } from '../root.js';
 import { entries } from './built-package.js';
 
-const SDKS = SDK_ROOMS.flatMap(({ packages }) => packages);
+const SDKS = SDK_FOLDERS.flatMap(({ packages }) => packages);
 const isSdk = (path: string): boolean => SDKS.some((name) => path.includes(`node_modules/${name}/`));
-const isSdkRoom = (path: string): boolean => SDK_ROOMS.some(({ folder }) => path.includes(`dist/${folder}/`));
+const isSdkFolder = (path: string): boolean => SDK_FOLDERS.some(({ folder }) => path.includes(`dist/${folder}/`));
 
 /** What only some views need, with everything that it brings. */
 const VIEW_LIBRARIES = ['qr', '@tanstack/react-virtual', '@tanstack/virtual-core'];
@@ -132,7 +132,7 @@ describe('the module graph', () => {
   it.each(browserEntries)('of $specifier keeps every SDK out of what loads with it', ({ module, name }) => {
     const loaded = loadedWith(graph, `host:${name}`);
     expect(loaded).toContain(relative(root, module));
-    expect(loaded.filter((path) => isSdk(path) || isSdkRoom(path))).toEqual([]);
+    expect(loaded.filter((path) => isSdk(path) || isSdkFolder(path))).toEqual([]);
   });
 
   it.each(['none', ...NAMESPACES] as const)('of a page with the namespace %s has its adapters and SDK, and those of no other', (name) => {
@@ -167,7 +167,7 @@ describe('the module graph', () => {
       ) || /node_modules\/(@walletconnect|ws)\//.test(path);
     const loaded = loadedWith(graph, 'host:page-all');
     expect(loaded.some((path) => path.endsWith('application/wallet-protocol/remote-wallets.js'))).toBe(true);
-    expect(loaded.filter((path) => isEngine(path) || isSdk(path) || isSdkRoom(path) || isLaterView(path))).toEqual([]);
+    expect(loaded.filter((path) => isEngine(path) || isSdk(path) || isSdkFolder(path) || isLaterView(path))).toEqual([]);
     // It is there, in a chunk of its own; the SDK comes with it.
     const later = loadedWith(graph, 'dist/composition/start-protocol-client.js');
     expect(later.some((path) => path.endsWith('application/wallet-protocol/protocol-client.js'))).toBe(true);
@@ -211,7 +211,7 @@ describe('the module graph', () => {
     await expect(bundle(script)).rejects.toThrow(/"fileStorage"|not-for-browsers/);
     const loaded = loadedWith(await bundle(script, 'node'), 'host:script');
     expect(loaded.some((path) => path.includes('dist/adapters/storage/node/'))).toBe(true);
-    expect(loaded.filter((path) => isSdk(path) || isSdkRoom(path))).toEqual([]);
+    expect(loaded.filter((path) => isSdk(path) || isSdkFolder(path))).toEqual([]);
   });
 
   it('of the example page, by Vite, keeps every SDK out of what loads with the page, and holds no part of the tests', async () => {
@@ -233,7 +233,7 @@ describe('the module graph', () => {
     for (const [name, { isEntry }] of chunks) if (isEntry) visit(name);
     const sources = [...seen].flatMap((name) => chunks.get(name)?.moduleIds ?? []);
     expect(sources.some((path) => path.includes('react-dom'))).toBe(true);
-    expect(sources.filter((path) => isSdk(path) || isSdkRoom(path))).toEqual([]);
+    expect(sources.filter((path) => isSdk(path) || isSdkFolder(path))).toEqual([]);
     const held = [...chunks.values()].flatMap(({ modules }) =>
       Object.entries(modules).flatMap(([path, { renderedLength }]) => (renderedLength > IMPORTS_BYTES ? [path] : [])),
     );

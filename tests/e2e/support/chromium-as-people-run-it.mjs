@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /**
- * Stands in the place of Chromium's executable and starts the real one, named by `LATCHKEY_CHROMIUM`, with what drivers switch off back on:
+ * Replaces Chromium's executable and starts the real one, named by `LATCHKEY_CHROMIUM`, with what drivers switch off back on:
  * the pop-up blocker and the partitioning of third-party storage. Playwright evaluates scripts with a user's gesture, which would let any page
  * that a test looks at open windows; here evaluations come without one, so that only real input (click, tap, key) counts.
  * @see https://chromedevtools.github.io/devtools-protocol/tot/Runtime/#method-callFunctionOn
