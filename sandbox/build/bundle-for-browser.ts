@@ -10,8 +10,21 @@ export interface BundleOptions {
   readonly values?: Readonly<Record<string, unknown>>;
 }
 
-/** Bundles one entry of this workspace into one script that a browser runs as it is. @param entry path inside the workspace */
-export const bundleForBrowser = async (entry: string, { first, values = {} }: BundleOptions = {}): Promise<string> => {
+/** Sandboxes of one process have the same scripts. */
+const bundled = new Map<string, Promise<string>>();
+
+/**
+ * Bundles one entry of this workspace into one script that a browser runs as it is, once in each process.
+ * @param entry path inside the workspace
+ */
+export const bundleForBrowser = (entry: string, options: BundleOptions = {}): Promise<string> => {
+  const key = JSON.stringify([entry, options]);
+  const script = bundled.get(key) ?? bundle(entry, options);
+  bundled.set(key, script);
+  return script;
+};
+
+const bundle = async (entry: string, { first, values = {} }: BundleOptions): Promise<string> => {
   const { outputFiles } = await build({
     entryPoints: [join(SANDBOX_ROOT, entry)],
     bundle: true,

@@ -1,34 +1,41 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildExtension, WalletControl } from '@latchkey/sandbox';
+import { fileURLToPath } from 'node:url';
+import { type BuildExtensionOptions, buildExtension, WalletControl } from '@latchkey/sandbox';
 import { chromium } from '@playwright/test';
 import { CHROMIUM_FLAGS, chromiumLocation } from './chromium.js';
 import { test as base } from './fixtures.js';
 import { keepAwake } from './keep-awake.js';
-import { readSandbox } from './running-sandbox.js';
 import { WalletWindows } from './wallet-windows.js';
 
 /** What tests with the wallet as an extension can use besides. */
 interface ExtensionFixtures {
   /** Origin of the extension, `chrome-extension://<id>`. */
   readonly extensionOrigin: string;
+  /** Folder of the unpacked extension. */
+  readonly extensionFolder: string;
 }
+
+/** A worker runs one file after the other in one process: an extension that was built for one is loaded by the next. */
+const built = new Map<string, Promise<string>>();
+
+/** Builds the wallet's extension, once in each worker. */
+export const builtExtension = (name: string, options: Omit<BuildExtensionOptions, 'folder'>): Promise<string> => {
+  const folder = fileURLToPath(new URL(`../../../.cache/e2e/${process.env['TEST_PARALLEL_INDEX']}/extension-${name}`, import.meta.url));
+  const made = built.get(name) ?? buildExtension({ folder, ...options });
+  built.set(name, made);
+  return made;
+};
 
 /**
  * The same `test` in a browser of its own, into which the wallet is loaded as an MV3 extension. `wallet` and `control` mean the extension;
  * sites that are served bring no page script of the wallet unless `scripts` says so.
  */
-export const test = base.extend<ExtensionFixtures, { readonly extensionFolder: string }>({
-  extensionFolder: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern
-    async ({}, use) => {
-      const folder = await mkdtemp(join(tmpdir(), 'latchkey-extension-'));
-      await use(await buildExtension({ folder, rpc: readSandbox().urls.rpc }));
-      await rm(folder, { recursive: true });
-    },
-    { scope: 'worker' },
-  ],
+export const test = base.extend<ExtensionFixtures>({
+  extensionFolder: async ({ sandbox }, use) => {
+    await use(await builtExtension('eip155', { rpc: sandbox.urls.rpc }));
+  },
   context: async ({ extensionFolder }, use) => {
     const profile = await mkdtemp(join(tmpdir(), 'latchkey-profile-'));
     const context = await chromium.launchPersistentContext(profile, {

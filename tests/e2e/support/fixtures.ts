@@ -15,6 +15,7 @@ import {
 } from '@latchkey/sandbox';
 import { test as base, expect } from '@playwright/test';
 import { type ChainClients, chainClients } from './chain-clients.js';
+import { CHAINS_WORLD_OPTIONS, type ChainsWorld, chainsWorld } from './chains-world.js';
 import { type CspViolation, collectCspViolations } from './csp-violations.js';
 import { DappPage } from './dapp-page.js';
 import { keepAwake } from './keep-awake.js';
@@ -58,8 +59,12 @@ export interface E2eFixtures {
   readonly freshSandbox: undefined;
 }
 
-/** Playwright's `test` with the sandbox around it. */
-export const test = base.extend<E2eFixtures>({
+/**
+ * Playwright's `test` with the sandbox around it. All worker fixtures are here: a file that brought one of its own would get a worker of its own,
+ * and everything that a worker keeps would start again.
+ */
+export const test = base.extend<E2eFixtures, ChainsWorld>({
+  world: [chainsWorld, CHAINS_WORLD_OPTIONS],
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern
   sandbox: async ({}, use) => {
     await use(readSandbox());

@@ -1,7 +1,6 @@
 import { controlOverHttp } from '@latchkey/sandbox';
 import type { Page } from '@playwright/test';
 import { ensurePolkadotExtension } from '../../../scripts/lib/ensure-polkadot-extension.mjs';
-import { CHAINS_WORLD_OPTIONS, type ChainsWorld, chainsWorld } from './chains-world.js';
 import { test as base } from './extension-fixtures.js';
 
 /** The phrase behind the public development accounts. @see https://docs.polkadot.com/ */
@@ -71,15 +70,11 @@ interface PolkadotExtensionFixtures {
 }
 
 /** The same `test` with the published polkadot{.js} extension in the browser, and a sandbox that runs the chains of all namespaces. */
-export const test = base.extend<PolkadotExtensionFixtures, ChainsWorld>({
-  world: [chainsWorld, CHAINS_WORLD_OPTIONS],
-  extensionFolder: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern
-    async ({}, use) => {
-      await use(await ensurePolkadotExtension());
-    },
-    { scope: 'worker' },
-  ],
+export const test = base.extend<PolkadotExtensionFixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern
+  extensionFolder: async ({}, use) => {
+    await use(await ensurePolkadotExtension());
+  },
   sandbox: async ({ world }, use) => {
     await use(world);
   },

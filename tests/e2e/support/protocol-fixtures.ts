@@ -19,6 +19,8 @@ export interface ProtocolSites {
 }
 
 interface ProtocolFixtures {
+  /** Folder of the built pages. */
+  readonly protocolFiles: string;
   /** The sandbox's relay, unless a spec brings services of its own. */
   readonly services: ProtocolServices;
   readonly sites: ProtocolSites;
@@ -33,13 +35,13 @@ interface ProtocolFixtures {
 }
 
 /** Playwright's `test` with the pages of the wallet protocol, each under a strict policy that nothing may violate. */
-export const test = base.extend<ProtocolFixtures, { readonly protocolFiles: string }>({
+export const test = base.extend<ProtocolFixtures>({
   protocolFiles: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern
     async ({}, use) => {
       await use(await buildPage({ folder: 'tests/e2e/pages/protocol' }));
     },
-    { scope: 'worker', timeout: 120_000 },
+    { timeout: 120_000 },
   ],
   wire: [
     async ({ context, sandbox: { urls }, services, sites, cspViolations }, use) => {
