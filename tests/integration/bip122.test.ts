@@ -21,6 +21,7 @@ import { extractTestTransaction, signTestPsbt } from '../../testing/wallets/bip1
 import { Bip122TestWallet } from '../../testing/wallets/bip122-test-wallet.js';
 import { BIP122_TRAITS, bip122OwnerOf } from '../unit/adapters/support/bip122-owner.js';
 import { bitcoinTestNetwork } from './support/bitcoin-network.js';
+import { contractRunner } from './support/contract-runner.js';
 import { RpcProxy } from './support/rpc-proxy.js';
 
 const NOBODY = 'http://127.0.0.1:1';
@@ -385,16 +386,15 @@ const harness = (dialect: WalletDialect) => (): ChainHarness => {
   };
 };
 
-const api = { describe, it, expect };
-chainContract(api, 'Bip122Chain with a wallet like UniSat', harness('unisat'), {
+chainContract(contractRunner, 'Bip122Chain with a wallet like UniSat', harness('unisat'), {
   ...BIP122_TRAITS,
   offers: ['fees', 'signatures'],
 });
-chainContract(api, 'Bip122Chain with a wallet of sats-connect', harness('sats-connect'), {
+chainContract(contractRunner, 'Bip122Chain with a wallet of sats-connect', harness('sats-connect'), {
   ...BIP122_TRAITS,
   lacks: [...(BIP122_TRAITS.lacks ?? []), 'pending'],
 });
-chainContract(api, 'Bip122Chain with a wallet of the Wallet Standard', harness('standard'), {
+chainContract(contractRunner, 'Bip122Chain with a wallet of the Wallet Standard', harness('standard'), {
   ...BIP122_TRAITS,
   lacks: [...(BIP122_TRAITS.lacks ?? []), 'networks'],
 });

@@ -13,6 +13,7 @@ import { codeOf, patient, settled } from '../../testing/contracts/test-api.js';
 import { Eip155TestWallet } from '../../testing/wallets/eip155-test-wallet.js';
 import { EIP155_TRAITS, ownerOf } from '../unit/adapters/support/eip155-owner.js';
 import { testNetwork } from '../unit/adapters/support/networks.js';
+import { contractRunner } from './support/contract-runner.js';
 import { RpcProxy } from './support/rpc-proxy.js';
 
 /** `revert(0, 0)`. */
@@ -191,7 +192,7 @@ const harness = async (): Promise<ChainHarness> => {
   };
 };
 
-chainContract({ describe, it, expect }, 'Eip155Chain on a real chain', harness, {
+chainContract(contractRunner, 'Eip155Chain on a real chain', harness, {
   ...EIP155_TRAITS,
   offers: ['fees', 'signatures'],
 });

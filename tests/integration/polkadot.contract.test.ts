@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll } from 'vitest';
 import { PolkadotChain } from '../../adapters/polkadot/polkadot-chain.js';
 import { FakeClock } from '../../application/ports/clock.fake.js';
 import { chainContract } from '../../testing/contracts/chain.contract.js';
@@ -6,6 +6,7 @@ import type { ChainHarness } from '../../testing/contracts/chain-harness.js';
 import { PolkadotTestWallet } from '../../testing/wallets/polkadot-test-wallet.js';
 import { POLKADOT_CHAIN, polkadotNetwork, SANDBOX_CHAIN } from '../unit/adapters/support/polkadot-networks.js';
 import { polkadotOwnerOf } from '../unit/adapters/support/polkadot-owner.js';
+import { contractRunner } from './support/contract-runner.js';
 import { type Pair, PolkadotWorld } from './support/polkadot-world.js';
 import { TcpProxy } from './support/tcp-proxy.js';
 
@@ -64,7 +65,7 @@ const harness = async (): Promise<ChainHarness> => {
   };
 };
 
-chainContract({ describe, it, expect }, 'PolkadotChain on a real node', harness, {
+chainContract(contractRunner, 'PolkadotChain on a real node', harness, {
   signature: /^0x[0-9a-f]{128}$/,
   hash: /^0x[0-9a-f]{64}$/,
   settledAs: 'finalized',

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll } from 'vitest';
 import { SolanaChain } from '../../adapters/solana/solana-chain.js';
 import { FakeClock } from '../../application/ports/clock.fake.js';
 import { chainContract } from '../../testing/contracts/chain.contract.js';
@@ -7,6 +7,7 @@ import { patient } from '../../testing/contracts/test-api.js';
 import type { SolanaTestFeature } from '../../testing/wallets/solana-test-wallet-options.js';
 import { DEVNET, LOCALNET, solanaNetwork } from '../unit/adapters/support/solana-networks.js';
 import { SOLANA_TRAITS, solanaOwnerOf } from '../unit/adapters/support/solana-owner.js';
+import { contractRunner } from './support/contract-runner.js';
 import { UNKNOWN_SIGNATURE } from './support/solana-node.js';
 import { newcomer, SOL, SolanaWorld } from './support/solana-world.js';
 import { TcpProxy } from './support/tcp-proxy.js';
@@ -58,9 +59,13 @@ const harnessWith = async (lacks: readonly SolanaTestFeature[]): Promise<ChainHa
   };
 };
 
-const api = { describe, it, expect };
-chainContract(api, 'SolanaChain with a wallet that sends itself', () => harnessWith([]), {
+chainContract(contractRunner, 'SolanaChain with a wallet that sends itself', () => harnessWith([]), {
   ...SOLANA_TRAITS,
   offers: ['fees', 'signatures'],
 });
-chainContract(api, 'SolanaChain with a wallet that only signs', () => harnessWith(['solana:signAndSendTransaction']), SOLANA_TRAITS);
+chainContract(
+  contractRunner,
+  'SolanaChain with a wallet that only signs',
+  () => harnessWith(['solana:signAndSendTransaction']),
+  SOLANA_TRAITS,
+);

@@ -14,6 +14,7 @@ import { parseOptions } from '../../domain/options/parse-options.js';
 import { SDK_VERSION } from '../../domain/options/sdk.js';
 import { codeOf, patient } from '../../testing/contracts/test-api.js';
 import { walletDirectoryContract } from '../../testing/contracts/wallet-directory.contract.js';
+import { contractRunner } from './support/contract-runner.js';
 
 const FAULTS = {
   down: { mode: 'down' },
@@ -53,19 +54,29 @@ const directoryAt = (
 const addFault = (fault: DirectoryFault): Promise<void> => service.control.addFault(fault);
 const paths = async (): Promise<readonly string[]> => (await service.control.requests()).map(({ path }) => path);
 
+/** The service is in this process, so that an answer is a matter of a few turns of the event loop, however busy the machine is. */
+const TURNS = 1_000_000;
+
+/** Waits until something holds; fails with what did not. */
+const until = async (what: string, holds: () => Promise<boolean> | boolean): Promise<void> => {
+  for (let turn = 0; !(await holds()); turn += 1) {
+    if (turn === TURNS) throw new Error(`${what}: not after ${TURNS} turns of the event loop.`);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+};
+
 /** Waits until a request is to be made a second time, and lets the pause before it pass. */
 const passPause = async (clock: FakeClock): Promise<void> => {
   // The time that the whole call may take, and the pause.
-  while (clock.pending < 2) await new Promise((resolve) => setImmediate(resolve));
+  await until('A pause before the second request', () => clock.pending >= 2);
   clock.advance(250);
 };
 
 /** Waits until the service has got so many requests. */
-const requested = async (count: number): Promise<void> => {
-  while ((await service.control.requests()).length < count) await new Promise((resolve) => setImmediate(resolve));
-};
+const requested = (count: number): Promise<void> =>
+  until(`${count} requests at the service`, async () => (await service.control.requests()).length >= count);
 
-walletDirectoryContract({ describe, it, expect }, 'HttpWalletDirectory', () => ({
+walletDirectoryContract(contractRunner, 'HttpWalletDirectory', () => ({
   directory: directoryAt({ walletDirectory: contracted.origin, images: contracted.origin }),
   wallets: parseWallets(listed).wallets,
   fail: (of, fault) => contracted.control.addFault({ service: of === 'lists' ? 'wallets' : 'pictures', ...FAULTS[fault] }),

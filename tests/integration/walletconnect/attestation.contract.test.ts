@@ -1,12 +1,13 @@
 import { startVerify } from '@latchkey/sandbox';
-import { describe, expect, it, vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import { HttpAttestation } from '../../../adapters/walletconnect/attestation/http-attestation.js';
 import { FakeClock } from '../../../application/ports/clock.fake.js';
 import { FakeRecordStore } from '../../../application/ports/record-store.fake.js';
 import { attestationContract } from '../../../testing/contracts/attestation.contract.js';
+import { contractRunner } from '../support/contract-runner.js';
 import { FramePage } from '../support/frame-page.js';
 
-attestationContract({ describe, it, expect }, 'HttpAttestation', async () => {
+attestationContract(contractRunner, 'HttpAttestation', async () => {
   const verify = await startVerify();
   const clock = new FakeClock(Date.now());
   const origin = 'https://app.example';

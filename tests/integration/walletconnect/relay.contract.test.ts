@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
 import { relayContract } from '../../../testing/contracts/relay.contract.js';
+import { contractRunner } from '../support/contract-runner.js';
 import { startRelayWorld } from '../support/relay-world.js';
 
-relayContract({ describe, it, expect }, 'CoreRelay', startRelayWorld);
+relayContract(contractRunner, 'CoreRelay', startRelayWorld);
