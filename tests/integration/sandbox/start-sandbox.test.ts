@@ -2,16 +2,19 @@ import { spawnSync } from 'node:child_process';
 import { createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { CONTRACTS, controlOverHttp, createRemoteWallet, type Sandbox, serveSite, startSandbox } from '@latchkey/sandbox';
+import { Keypair } from '@solana/web3.js';
 import { createPublicClient, http } from 'viem';
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { mainnet, polygon } from 'viem/chains';
 import { getEnsAddress, getEnsName } from 'viem/ens';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 
 const PAGE = '<!doctype html><html><head><title>A page</title></head><body></body></html>';
-/** Accounts that no one has used. */
-const UNUSED = '0x00000000000000000000000000000000000000aa';
-const UNUSED_ON_SOLANA = 'GsbwXfJraMomNxBcjYLcG3mxkBUiyWXAB32fGbSMQRdW';
+
+/** An account that no one has used: another one each time, also when a test is run once more on the same chain. */
+const newAccount = (): `0x${string}` => privateKeyToAddress(generatePrivateKey());
+const newAccountOnSolana = (): string => Keypair.generate().publicKey.toBase58();
 
 /** Nodes, and the shells that watch over them, that this process started and that live. */
 const childProcesses = (): readonly string[] =>
@@ -102,6 +105,7 @@ describe('a sandbox with chains of other namespaces', () => {
   it('has tokens, a collectible and a name for the accounts of the wallet, and gives tokens to others', async () => {
     const { tokens, meta, contracts, names } = sandbox;
     const [ethereum, node] = [readerOf(sandbox, mainnet), readerOf(sandbox, polygon)];
+    const to = newAccount();
     for (const { asset, symbol, decimals } of tokens.filter(({ asset }) => asset.startsWith('eip155:137/'))) {
       const token = { address: asset.split('erc20:')[1] as `0x${string}`, abi: CONTRACTS.SandboxToken.abi } as const;
       const [words, places] = [
@@ -111,18 +115,18 @@ describe('a sandbox with chains of other namespaces', () => {
       expect([words, places]).toEqual([symbol, decimals]);
       for (const account of accounts)
         expect(await node.readContract({ ...token, functionName: 'balanceOf', args: [account] })).toBe(1_000n * 10n ** BigInt(decimals));
-      await sandbox.giveTokens({ asset, to: UNUSED, amount: 7n });
-      expect(await node.readContract({ ...token, functionName: 'balanceOf', args: [UNUSED] })).toBe(7n);
+      await sandbox.giveTokens({ asset, to, amount: 7n });
+      expect(await node.readContract({ ...token, functionName: 'balanceOf', args: [to] })).toBe(7n);
     }
     expect(meta.tokens.filter((asset) => asset.startsWith('eip155:'))).toHaveLength(4);
     expect(meta.tokens.every((asset) => tokens.some((token) => token.asset === asset))).toBe(true);
-    await expect(sandbox.giveTokens({ asset: `eip155:1/erc20:${UNUSED}`, to: UNUSED, amount: 1n })).rejects.toThrow('has no token');
+    await expect(sandbox.giveTokens({ asset: `eip155:1/erc20:${newAccount()}`, to, amount: 1n })).rejects.toThrow('has no token');
     const collectible = { address: contracts.collectible, abi: CONTRACTS.SandboxCollectible.abi } as const;
     expect(await ethereum.readContract({ ...collectible, functionName: 'ownerOf', args: [1n] })).toBe(accounts[0]);
     const [named] = names;
     expect(named?.address).toBe(accounts[2]);
     expect(await getEnsAddress(ethereum, { name: named?.name ?? '' })).toBe(accounts[2]);
-    expect(await getEnsName(ethereum, { address: accounts[2] ?? UNUSED })).toBe(named?.name);
+    expect(await getEnsName(ethereum, { address: accounts[2] ?? to })).toBe(named?.name);
   });
 
   it('gives the wallet coins and tokens on the chains of the other namespaces', async () => {
@@ -130,6 +134,7 @@ describe('a sandbox with chains of other namespaces', () => {
     const { others } = await sandbox.wallet.state();
     const solana = nodes.solana?.url ?? '';
     const owner = others.solana?.[0] ?? '';
+    const to = newAccountOnSolana();
     expect(await callNode(solana, 'getBalance', [owner])).toMatchObject({ value: 100_000_000_000 });
     const tokens = sandbox.tokens.filter((token) => token.asset.startsWith('solana:'));
     expect(tokens).toHaveLength(2);
@@ -143,9 +148,9 @@ describe('a sandbox with chains of other namespaces', () => {
         );
       };
       expect(await amounts(owner)).toEqual([1_000n * 10n ** BigInt(decimals)]);
-      expect(await amounts(UNUSED_ON_SOLANA)).toEqual([]);
-      await sandbox.giveTokens({ asset, to: UNUSED_ON_SOLANA, amount: 7n });
-      expect(await amounts(UNUSED_ON_SOLANA)).toEqual([7n]);
+      expect(await amounts(to)).toEqual([]);
+      await sandbox.giveTokens({ asset, to, amount: 7n });
+      expect(await amounts(to)).toEqual([7n]);
       const { value } = Object(await callNode(solana, 'getAccountInfo', [mint, { encoding: 'base64' }]));
       // Tokens of the first program say nothing of themselves.
       expect(Buffer.from(value.data[0], 'base64').includes('Sandbox Extra')).toBe(symbol !== null);
@@ -166,12 +171,13 @@ describe('a sandbox with chains of other namespaces', () => {
       expect((await sandbox.wallet.state()).locked).toBe(false);
       expect(other.contracts).toEqual(sandbox.contracts);
       const asset = `eip155:1/erc20:${other.contracts.dollar}`;
-      await other.giveTokens({ asset, to: UNUSED, amount: 7n });
+      const to = newAccount();
+      await other.giveTokens({ asset, to, amount: 7n });
       const token = { address: other.contracts.dollar, abi: CONTRACTS.SandboxToken.abi } as const;
       const node = readerOf(other, mainnet);
-      expect(await node.readContract({ ...token, functionName: 'balanceOf', args: [UNUSED] })).toBe(7n);
+      expect(await node.readContract({ ...token, functionName: 'balanceOf', args: [to] })).toBe(7n);
       const rpc = other.urls.rpc['eip155:1'] ?? '';
-      const hash = await callNode(rpc, 'eth_sendTransaction', [{ from: accounts[0], to: UNUSED, value: '0x1' }]);
+      const hash = await callNode(rpc, 'eth_sendTransaction', [{ from: accounts[0], to, value: '0x1' }]);
       expect(hash).toMatch(/^0x[0-9a-f]{64}$/);
       expect(await callNode(rpc, 'eth_getTransactionReceipt', [hash])).toBeNull();
     } finally {
