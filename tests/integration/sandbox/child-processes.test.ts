@@ -11,9 +11,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** A child that listens and ends by no signal that can be caught. Its port is the first line that it prints. */
+/** A child that listens and ends by no signal that can be caught; by itself after a minute. Its port is the first line that it prints. */
 const CHILD = `
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);
+  setTimeout(() => process.exit(), 60_000);
   const server = require('node:net').createServer((socket) => socket.on('error', () => undefined));
   server.listen(0, '127.0.0.1', () => console.log(server.address().port));
 `;
