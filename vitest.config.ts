@@ -83,7 +83,8 @@ export default defineConfig({
           // Every official client has a core of its own, as on pages of their own.
           env: { DISABLE_GLOBAL_CORE: 'true' },
           testTimeout: 60_000,
-          hookTimeout: 60_000,
+          // Longer than a node may take to start: it says itself why it did not.
+          hookTimeout: 120_000,
           // Real nodes and servers on two cores: one file at a time.
           fileParallelism: false,
           // Run once more when it fails; scripts/lib/test-run.mjs names those that pass then. No other project has a second run.

@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest';
+import { beforeAll, expect, it, vi } from 'vitest';
 import { SYSTEM_CLOCK } from '../../adapters/browser/system-clock.js';
 import { PolkadotChain } from '../../adapters/polkadot/polkadot-chain.js';
 import { patient } from '../../testing/contracts/test-api.js';
@@ -18,9 +18,14 @@ const refused = vi.hoisted(() => {
   return seen;
 });
 
+let rpcUrl: string;
+beforeAll(async () => {
+  rpcUrl = await sharedPolkadot();
+});
+
 it('reads a node where WebAssembly is refused', async () => {
   const chain = new PolkadotChain({ clock: SYSTEM_CLOCK, originName: 'Tests', extensions: [] });
-  const network = polkadotNetwork(SANDBOX_CHAIN, Number(new URL(await sharedPolkadot()).port));
+  const network = polkadotNetwork(SANDBOX_CHAIN, Number(new URL(rpcUrl).port));
   const { value } = await chain.getBalance({ address: '5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY', network }, patient());
   expect(value).toBeGreaterThan(0n);
   expect(refused.count).toBeGreaterThan(0);

@@ -18,8 +18,18 @@ declare module 'vitest' {
 // Vitest calls the function of this name.
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
   let node: Promise<RunningPolkadot> | null = null;
+  // A start that failed is forgotten: the next file that needs the node tries again.
+  const start = async (): Promise<RunningPolkadot> => {
+    try {
+      const { startPolkadot } = await import('@latchkey/sandbox');
+      return await startPolkadot();
+    } catch (error) {
+      node = null;
+      throw error;
+    }
+  };
   const server = createServer((_request, response) => {
-    node ??= import('@latchkey/sandbox').then(({ startPolkadot }) => startPolkadot());
+    node ??= start();
     node.then(
       ({ rpcUrl }) => response.end(rpcUrl),
       (error: unknown) => response.writeHead(500).end(String(error)),
@@ -32,6 +42,10 @@ export const setup = async (project: TestProject): Promise<() => Promise<void>> 
   return async () => {
     server.closeAllConnections();
     server.close();
-    await (await node)?.stop();
+    // Why it did not start was told to who asked for it.
+    await node?.then(
+      (running) => running.stop(),
+      () => undefined,
+    );
   };
 };
