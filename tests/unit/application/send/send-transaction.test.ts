@@ -236,6 +236,24 @@ describe('SendTransaction', () => {
     expect(here.chain.readCalls.map(({ method }) => method)).toEqual(['followTransaction']);
   });
 
+  it('asks the wallet anew after a run that was left while the wallet asked, and says nothing more of that one', async () => {
+    const here = await connectedWorld(RICH);
+    const wallet = here.chain.wallet(EVM_WALLET);
+    wallet.next('sendTransaction', 'never');
+    const left = start(here);
+    await settle();
+    left.cancel();
+    const run = start(here);
+    await settle();
+    expect(run.values).toEqual([
+      { status: 'pending', step: 'approve-in-wallet' },
+      { status: 'pending', step: 'wait-for-block', hash: HASH },
+      { status: 'success', result: { hash: HASH, blockNumber: 1n } },
+    ]);
+    expect([wallet.count('sendTransaction'), sent(here).length]).toEqual([2, 1]);
+    expect([left.values, left.end]).toEqual([[{ status: 'pending', step: 'approve-in-wallet' }], 'open']);
+  });
+
   it.each(['success', 'reverted'] as const)('has the balance read again after a block with %s', async (outcome) => {
     const here = await connectedWorld(RICH);
     here.chain.mining = 'by-hand';

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { settle } from '../../../../../application/ports/clock.fake.js';
+import { PeerError } from '../../../../../application/wallet-protocol/engine/peer-error.js';
 import { WalletProvider } from '../../../../../application/wallet-protocol/provider/wallet-provider.js';
+import { hostErrorOf } from '../../../../../composition/sign-client/host-error.js';
+import { ProtocolError } from '../../../../../domain/wallet-protocol/fault-errors.js';
 import { ADDRESS, aSession, FakeClient, OTHER, SOLANA } from './support/fake-client.js';
 import { ProviderWorld, serviceUrl } from './support/provider-world.js';
 
@@ -99,6 +102,19 @@ describe('connect()', () => {
     const refused = provider.connect({ optionalNamespaces: { eip155: { ...EIP155, rpcMap: { 1: 'wss://node' } } } });
     expect(await thrown(refused)).toMatchObject({ message: 'Provided URL is not compatible with HTTP connection: wss://node' });
     expect(world.client.proposals).toEqual([]);
+  });
+
+  it('rejects with the code and the message of the wallet where the wallet declines', async () => {
+    const world = new ProviderWorld(new FakeClient());
+    const provider = await world.start();
+    const connecting = thrown(provider.connect(WANTED));
+    await settle();
+    // As our client tells it, see host-error.test.ts.
+    world.client.reject(hostErrorOf(new PeerError({ code: 5000, message: 'User rejected.' })));
+    const error = await connecting;
+    expect(error).toBeInstanceOf(ProtocolError);
+    expect(error).toMatchObject({ name: 'Error', code: 5000, message: 'User rejected.' });
+    expect([provider.session, world.toldOf('connect')]).toEqual([undefined, []]);
   });
 
   it('lets the session of before go on as it was where no new one comes about', async () => {
