@@ -110,7 +110,7 @@ describe('examples/headless, a script in plain Node', { timeout: 180_000 }, () =
     };
     const signerOf = (run: HeadlessRun) => recoverMessageAddress({ message: MESSAGE, signature: run.facts('signature')[0] as Hex });
 
-    it('takes it up after it was killed, signs without pairing again, and forgets it when it is told to; ends when it is interrupted', async () => {
+    it('takes it up after it was killed, signs without pairing again, and forgets it when it is told to; leaves the relay when it is interrupted', async () => {
       const killed = withOwnRelay('--keep', folder);
       await wallet.control.pair(await killed.fact('uri'));
       await answer();
@@ -129,12 +129,17 @@ describe('examples/headless, a script in plain Node', { timeout: 180_000 }, () =
       expect([third.facts('pairing'), third.facts('disconnect').at(-1), await signerOf(third)]).toEqual([[], 'success', address]);
       await expect.poll(async () => (await wallet.control.state()).sessions, { timeout: 20_000 }).toEqual([]);
 
+      const clients = async (): Promise<readonly string[]> => (await relay.control.state()).connections.map(({ clientId }) => clientId);
+      await expect.poll(clients, { timeout: 20_000 }).toHaveLength(1);
+      const ofTheWallet = await clients();
       // Pairs again.
       const fourth = withOwnRelay('--keep', folder);
       await fourth.fact('uri');
+      await expect.poll(clients, { timeout: 20_000 }).toHaveLength(2);
       fourth.interrupt();
       expect(await fourth.ended).toEqual([1, null]);
       expect([fourth.err, fourth.facts('failed')]).toEqual(['', ['Interrupted.']]);
+      await expect.poll(clients, { timeout: 20_000 }).toEqual(ofTheWallet);
     });
 
     it('has nothing in clear in its files with a secret, sends nothing unless it is told to, and refuses another secret', async () => {
