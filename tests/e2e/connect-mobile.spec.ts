@@ -43,7 +43,7 @@ test.describe('a user on a Pixel 7 @connect', () => {
     await expect(link).toHaveAttribute('target', '_self');
     await link.tap();
     await dapp.page.waitForURL(`${sandbox.urls.walletPage}/**`);
-    await new PhoneWallet(dapp.page).approve();
+    await new PhoneWallet(dapp.page, true).approve();
 
     await dapp.open();
     await expect(fact(dapp, 'status')).toHaveText('connected');
@@ -52,7 +52,7 @@ test.describe('a user on a Pixel 7 @connect', () => {
     // The page leaves for the wallet while it asks.
     const wallet = dapp.page.context().waitForEvent('page');
     await dapp.page.getByTestId('demo-sign-message').tap();
-    const answering = new PhoneWallet(await wallet);
+    const answering = new PhoneWallet(await wallet, true);
     await answering.question();
     // A user who comes back without an answer finds the way there again.
     const again = dapp.page.getByTestId('demo-open-wallet');

@@ -82,8 +82,8 @@ export const test = base.extend<E2eFixtures, ChainsWorld>({
   directory: async ({ sandbox }, use) => {
     await use(directoryOverHttp(sandbox.urls.directory, sandbox.controlToken));
   },
-  openPhone: async ({ context, sandbox }, use) => {
-    await use((path) => PhoneWallet.open(context, sandbox.urls.walletPage, path));
+  openPhone: async ({ context, hasTouch, sandbox }, use) => {
+    await use((path) => PhoneWallet.open(context, sandbox.urls.walletPage, path, hasTouch));
   },
   phoneControl: async ({ sandbox }, use) => {
     await use(walletPageOverHttp(sandbox.urls.walletPage, sandbox.controlToken));

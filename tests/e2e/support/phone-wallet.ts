@@ -10,24 +10,27 @@ export interface Picture {
 /** The sandbox's wallet page, used as a person uses a phone wallet: by its buttons. */
 export class PhoneWallet {
   readonly page: Page;
+  readonly #hasTouch: boolean;
 
-  constructor(page: Page) {
+  /** @param hasTouch whether the person has a finger, as the browser's contexts are told, or a mouse */
+  constructor(page: Page, hasTouch = false) {
     this.page = page;
+    this.#hasTouch = hasTouch;
   }
 
   /** Opens it in a tab of its own. @param path e.g. `/wc?uri=…` */
-  static async open(context: BrowserContext, origin: string, path = '/'): Promise<PhoneWallet> {
+  static async open(context: BrowserContext, origin: string, path = '/', hasTouch = false): Promise<PhoneWallet> {
     const page = await context.newPage();
     await page.goto(`${origin}${path}`);
     // Its own, and that of a question that waits.
     await page.locator('h1').first().waitFor({ state: 'attached' });
-    return new PhoneWallet(page);
+    return new PhoneWallet(page, hasTouch);
   }
 
   /** Pastes a link and follows it. */
   async paste(uri: string): Promise<void> {
     await this.page.getByTestId('rw-uri').fill(uri);
-    await this.page.getByTestId('rw-pair').click();
+    await this.#touch(this.page.getByTestId('rw-pair'));
   }
 
   /** Scans a picture, such as a screenshot with a QR code in it. */
@@ -58,12 +61,16 @@ export class PhoneWallet {
 
   /** Ends the session of the first connected app. */
   async disconnect(): Promise<void> {
-    await this.page.locator('[data-testid^="rw-disconnect-"]').first().click();
+    await this.#touch(this.page.locator('[data-testid^="rw-disconnect-"]').first());
+  }
+
+  #touch(button: Locator): Promise<void> {
+    return this.#hasTouch ? button.tap() : button.click();
   }
 
   async #press(testId: string): Promise<void> {
     const title = await this.page.locator('main .question h1').innerText();
-    await this.page.getByTestId(testId).click();
+    await this.#touch(this.page.getByTestId(testId));
     await this.page.locator('main .question h1', { hasText: title }).waitFor({ state: 'detached' });
     // An app goes on sending when its person goes elsewhere; a page that is left does not.
     await this.page.locator('main[aria-busy="true"]').waitFor({ state: 'detached' });
