@@ -21,7 +21,7 @@ const check = ({ code }) => (code === 0 ? { passed: 1, failed: 0 } : { passed: 0
 const install = (folder) => runNpm(['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder });
 
 /** Cases of each property test in a long run; the usual is 100. */
-const FUZZ_RUNS = process.env.LATCHKEY_FUZZ_RUNS ?? '3000';
+const FUZZ_RUNS = process.env.LATCHKEY_FUZZ_RUNS ?? '5000';
 
 /** Test files that hold a property. */
 const propertyTests = () =>

@@ -14,5 +14,5 @@ configureGlobal({
   ...(seed === 'random' ? {} : { seed: Number(seed) }),
   ...(runs === undefined
     ? {}
-    : { numRuns: Number(runs), interruptAfterTimeLimit: 20_000, markInterruptAsFailure: false, reporter: fuzzReport() }),
+    : { numRuns: Number(runs), interruptAfterTimeLimit: 60_000, markInterruptAsFailure: false, reporter: fuzzReport() }),
 });
