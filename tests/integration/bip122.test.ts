@@ -32,7 +32,7 @@ const newKey = (type: Bip122TestAddressType): Bip122TestKey => bip122TestKey(typ
 
 /** Pays for all transfers of the contract. */
 const spender = newKey('p2wpkh');
-/** Nobody sends to or from this one. */
+/** An account that no test sends to or from. */
 const saver = newKey('p2wpkh');
 /** Receives the transfers of the contract. */
 const recipient = newKey('p2wpkh');

@@ -14,7 +14,7 @@ const hrefs = (wallet: CustomWallet, mobile: boolean): readonly string[] =>
   customWalletLinks([wallet], [], { mobile }).map(({ href }) => href);
 
 describe('the link of a custom wallet', () => {
-  it('is its mobile link on a phone, and its web app elsewhere', () => {
+  it('is its mobile link on a phone, and its web app on other devices', () => {
     expect(hrefs(ALL_LINKS, true)).toEqual(['own://']);
     expect(hrefs(ALL_LINKS, false)).toEqual(['https://app.own.example']);
   });
