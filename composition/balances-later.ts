@@ -1,10 +1,8 @@
-import { filter, Observable, Subject, take } from 'rxjs';
+import { filter, Observable, Subject, take, takeUntil, timer } from 'rxjs';
 import type { BalanceKeeper } from '../application/balances/balance.reader.js';
 import type { ConnectionStore } from '../application/connect/connection.store.js';
 import type { Clock } from '../application/ports/clock.port.js';
-import { elapsed } from '../application/shared/elapsed.js';
 import { loadPart } from '../application/shared/load-part.js';
-import { until } from '../application/shared/until.js';
 import { isLatchkeyError } from '../domain/errors/latchkey-error.js';
 
 /** Code that did not arrive is fetched again after so long, like a balance that could not be read, unless the person asks. */
@@ -31,7 +29,7 @@ export const balancesLater = (connections: ConnectionStore, clock: Clock, load: 
             const { accounts, chainId } = session;
             connections.dispatch({ type: 'balance-failed', namespace, address: accounts[0].address, chainId, at: clock.now() });
           }
-          subscriber.add(elapsed(RETRY_MS, clock).pipe(until(asked)).subscribe({ complete: begin }));
+          subscriber.add(timer(RETRY_MS, clock.scheduler).pipe(takeUntil(asked)).subscribe({ complete: begin }));
         };
         const begin = (): void => {
           loadPart('the code of balances', load)

@@ -1,4 +1,4 @@
-import { distinctUntilChanged, map, type Observable, Subject, type Subscription } from 'rxjs';
+import { distinctUntilChanged, map, type Observable, Subject, type Subscription, switchMap, takeUntil } from 'rxjs';
 import type { ConnectionStore } from '../application/connect/connection.store.js';
 import type {
   AdapterModule,
@@ -14,10 +14,8 @@ import type { ModalStore } from '../application/modal/modal.store.js';
 import type { Browser } from '../application/ports/browser.port.js';
 import type { EventBus } from '../application/shared/event-bus.js';
 import { lastOutcome } from '../application/shared/last-outcome.js';
-import { latest } from '../application/shared/latest.js';
 import { loadPart } from '../application/shared/load-part.js';
 import type { OptionsStore } from '../application/shared/options.store.js';
-import { until } from '../application/shared/until.js';
 import type { UseCaseState, UseCaseStep } from '../application/shared/use-case-state.js';
 import type { UseCases } from '../application/use-cases.js';
 import { formatChainId } from '../domain/caip/caip-2.js';
@@ -173,7 +171,7 @@ export class LatchkeyClient implements Latchkey {
       listener,
     );
   subscribeState = (listener: Listener<PublicState>): Unsubscribe => {
-    const changes$ = this.#connections.state$.pipe(latest(() => this.#modal.snapshot$));
+    const changes$ = this.#connections.state$.pipe(switchMap(() => this.#modal.snapshot$));
     const state$ = changes$.pipe(
       map(() => this.#publicState()),
       distinctUntilChanged(samePublicState),
@@ -279,7 +277,7 @@ export class LatchkeyClient implements Latchkey {
   ): Promise<Result> {
     this.#ensureAlive();
     try {
-      return await lastOutcome(states.pipe(until<UseCaseState<Step, Result, Code>>(this.#end)));
+      return await lastOutcome(states.pipe(takeUntil<UseCaseState<Step, Result, Code>>(this.#end)));
     } catch (error) {
       // A run that is cut short has no outcome.
       if (this.#disposed && !isLatchkeyError(error)) this.#ensureAlive();

@@ -1,8 +1,6 @@
-import { filter, firstValueFrom, type Subscription } from 'rxjs';
+import { filter, firstValueFrom, type Subscription, takeUntil, timer } from 'rxjs';
 import type { Clock } from '../../application/ports/clock.port.js';
 import type { RemoteSession, RemoteSessionEvent } from '../../application/ports/remote-session.port.js';
-import { elapsed } from '../../application/shared/elapsed.js';
-import { until } from '../../application/shared/until.js';
 import { type ChainId, isChainId } from '../../domain/caip/caip-2.js';
 import { addressOf } from '../../domain/caip/caip-10.js';
 import { fromHexChainId, toHexChainId } from '../../domain/network/hex-chain-id.js';
@@ -167,7 +165,7 @@ export class RemoteProvider implements Eip1193Provider {
     const { events$ } = this.#remote;
     const arrived$ = events$.pipe(
       filter(() => this.#allows(chainId)),
-      until(elapsed(ARRIVAL_MS, this.#clock)),
+      takeUntil(timer(ARRIVAL_MS, this.#clock.scheduler)),
     );
     await firstValueFrom(arrived$, { defaultValue: null });
   }

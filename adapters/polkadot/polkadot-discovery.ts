@@ -1,6 +1,5 @@
-import { BehaviorSubject, Observable, type Subscription } from 'rxjs';
+import { BehaviorSubject, Observable, type Subscription, timer } from 'rxjs';
 import type { Clock } from '../../application/ports/clock.port.js';
-import { elapsed } from '../../application/shared/elapsed.js';
 import { type Connector, RESERVED_CONNECTOR_IDS } from '../../domain/connection/connector.js';
 import { sanitizeName } from '../../domain/connection/connector-label.js';
 import { makeConnector } from '../../domain/connection/make-connector.js';
@@ -44,7 +43,7 @@ export class PolkadotDiscovery {
     this.#look();
     this.#watchers += 1;
     const until = this.#clock.now() + LATE_MS;
-    this.#looking ??= elapsed(LOOK_MS, this.#clock, LOOK_MS).subscribe(() => {
+    this.#looking ??= timer(LOOK_MS, LOOK_MS, this.#clock.scheduler).subscribe(() => {
       this.#look();
       if (this.#clock.now() >= until) this.#looking?.unsubscribe();
     });

@@ -1,7 +1,6 @@
-import { BehaviorSubject, distinctUntilChanged, Observable } from 'rxjs';
+import { BehaviorSubject, distinctUntilChanged, Observable, share } from 'rxjs';
 import type { Logger } from '../../application/ports/logger.port.js';
 import type { Storage } from '../../application/ports/storage.port.js';
-import { shared } from '../../application/shared/shared.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 
 /** The page's storage, as far as it is used. */
@@ -55,7 +54,7 @@ export class BrowserStorage implements Storage {
       return () => {
         for (const [type, listener] of listeners) events?.removeEventListener(type, listener);
       };
-    }).pipe(shared);
+    }).pipe(share());
     this.#try((storage) => storage.getItem(''));
   }
 

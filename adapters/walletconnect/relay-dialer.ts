@@ -1,9 +1,8 @@
-import { filter } from 'rxjs';
+import { filter, takeUntil } from 'rxjs';
 import type { Browser } from '../../application/ports/browser.port.js';
 import type { Clock } from '../../application/ports/clock.port.js';
 import { aborted } from '../../application/shared/aborted.js';
 import { askWithin } from '../../application/shared/ask-within.js';
-import { until } from '../../application/shared/until.js';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { WALLET_PROTOCOL_ERRORS } from '../../domain/errors/on-demand/wallet-protocol-errors.js';
 import { RelaySocket, type RelayWebSocketConstructor, SocketClosed, type SocketListener } from './relay-socket.js';
@@ -84,7 +83,7 @@ export class RelayDialer {
 
   /** Resolves once the page is online: until then there is nobody to reach. */
   #online(signal: AbortSignal): Promise<void> {
-    const online$ = this.#options.browser.online$.pipe(filter(Boolean), until(aborted(signal)));
+    const online$ = this.#options.browser.online$.pipe(filter(Boolean), takeUntil(aborted(signal)));
     return new Promise((resolve) => online$.subscribe(() => resolve()));
   }
 

@@ -1,7 +1,7 @@
 import { filter, type Observable, type Subscription, skip } from 'rxjs';
 import type { RelayError, RelayStatus } from '../../application/ports/relay.port.js';
 import { abortable } from '../../application/shared/abortable.js';
-import { Current } from '../../application/shared/current.js';
+import { StateSubject } from '../../application/shared/state-subject.js';
 import { TimeoutError } from '../../application/shared/within.js';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { awaitAttempt } from './await-attempt.js';
@@ -24,7 +24,7 @@ const CALL_TRIES = 3;
 export class RelayLine {
   readonly #options: RelayLineOptions;
   readonly #dialer: RelayDialer;
-  readonly #status = new Current<RelayStatus>({ type: 'closed' });
+  readonly #status = new StateSubject<RelayStatus>({ type: 'closed' });
   /** By whom each topic was asked for last. */
   readonly #wanted = new Map<string, object>();
   /** A mailbox that nobody knows: to subscribe to it asks nothing of the relay but an answer. */
@@ -237,7 +237,7 @@ export class RelayLine {
   }
 
   #show(status: RelayStatus): void {
-    if (!isSameStatus(status, this.#status.value)) this.#status.set(status);
+    if (!isSameStatus(status, this.#status.value)) this.#status.next(status);
   }
 
   /** Opens the line again if a topic is wanted; calls under way do so by themselves. */

@@ -1,9 +1,8 @@
-import { map, type Observable } from 'rxjs';
+import { distinctUntilChanged, map, type Observable } from 'rxjs';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import type { AccountState } from '../../domain/connection/connection-state.js';
 import { accountOf } from '../../domain/connection/connection-views.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
-import { type Watch, watching } from '../shared/watching.js';
 
 /** Which namespace's account; the active one's by default. */
 export interface WatchAccountInput {
@@ -13,11 +12,9 @@ export interface WatchAccountInput {
 /** Follows an account with all that is known of it: the state now, then each change. */
 export class WatchAccount {
   readonly #connections: ConnectionStore;
-  readonly #watch: Watch;
 
   constructor(connections: ConnectionStore) {
     this.#connections = connections;
-    this.#watch = watching(connections.state$);
   }
 
   /** The account at this moment, for synchronous readers. */
@@ -26,11 +23,9 @@ export class WatchAccount {
   }
 
   execute({ namespace }: WatchAccountInput = {}): Observable<AccountState> {
-    const read = () => {
-      const { state } = this.#connections;
-      return { state, watched: namespace ?? state.activeNamespace };
-    };
-    return this.#watch(read, (a, b) => a.watched === b.watched && a.state.namespaces[a.watched] === b.state.namespaces[b.watched]).pipe(
+    return this.#connections.state$.pipe(
+      map((state) => ({ state, watched: namespace ?? state.activeNamespace })),
+      distinctUntilChanged((a, b) => a.watched === b.watched && a.state.namespaces[a.watched] === b.state.namespaces[b.watched]),
       map(({ state, watched }) => accountOf(state, watched)),
     );
   }

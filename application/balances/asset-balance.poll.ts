@@ -1,4 +1,17 @@
-import { distinctUntilChanged, EMPTY, finalize, map, Observable } from 'rxjs';
+import {
+  defer,
+  distinctUntilChanged,
+  EMPTY,
+  endWith,
+  finalize,
+  ignoreElements,
+  map,
+  merge,
+  Observable,
+  share,
+  switchMap,
+  takeUntil,
+} from 'rxjs';
 import { type AssetId, parseAssetId } from '../../domain/caip/caip-19.js';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import type { NamespaceState, NativeBalance } from '../../domain/connection/connection-state.js';
@@ -9,13 +22,9 @@ import type { ConnectionStore } from '../connect/connection.store.js';
 import type { Chain, Chains } from '../ports/chain.port.js';
 import type { AssetBalance } from '../ports/chain-services.js';
 import type { Clock } from '../ports/clock.port.js';
-import { Current } from '../shared/current.js';
-import { ended } from '../shared/ended.js';
-import { latest } from '../shared/latest.js';
 import { onAbort } from '../shared/on-abort.js';
 import type { OptionsStore } from '../shared/options.store.js';
-import { shared } from '../shared/shared.js';
-import { until } from '../shared/until.js';
+import { StateSubject } from '../shared/state-subject.js';
 import type { BalanceReader } from './balance.reader.js';
 
 /** Balances that nobody watched count for 30 s, as the coin's does; after a failure nothing is read for as long. */
@@ -55,7 +64,7 @@ export class AssetBalancePoll {
   readonly #balances: BalanceReader;
   readonly #options: OptionsStore;
   readonly #clock: Clock;
-  readonly #states = new Map<Namespace, Current<AssetBalancesState>>();
+  readonly #states = new Map<Namespace, StateSubject<AssetBalancesState>>();
   readonly #readings = new Map<Namespace, Observable<never>>();
   /** What was read last, and when (ms since 1970). */
   readonly #readAt = new Map<Namespace, { readonly key: string; readonly at: number }>();
@@ -75,14 +84,11 @@ export class AssetBalancePoll {
 
   /** What is known now and after each change; kept fresh while subscribed. */
   watch(namespace: Namespace): Observable<AssetBalancesState> {
-    return new Observable((subscriber) => {
-      subscriber.add(
-        this.#stateOf(namespace)
-          .value$.pipe(until(ended(this.#connections.state$)))
-          .subscribe(subscriber),
-      );
-      subscriber.add(this.#keepFresh(namespace).subscribe({ error: (defect) => subscriber.error(defect) }));
-    });
+    const end$ = this.#connections.state$.pipe(ignoreElements(), endWith(null));
+    return merge(
+      this.#stateOf(namespace).value$.pipe(takeUntil(end$)),
+      defer(() => this.#keepFresh(namespace)),
+    );
   }
 
   #keepFresh(namespace: Namespace): Observable<never> {
@@ -94,14 +100,14 @@ export class AssetBalancePoll {
       distinctUntilChanged((a, b) => a?.key === b?.key),
     );
     const reading = subject$.pipe(
-      latest((subject) => {
+      switchMap((subject) => {
         const isSame = subject !== null && this.#readAt.get(namespace)?.key === subject.key;
-        if (!isSame) this.#stateOf(namespace).set(NO_ASSET_BALANCES);
+        if (!isSame) this.#stateOf(namespace).next(NO_ASSET_BALANCES);
         return subject === null ? EMPTY : this.#readAlong(namespace, subject);
       }),
-      until(ended(state$)),
+      takeUntil(state$.pipe(ignoreElements(), endWith(null))),
       finalize(() => this.#readings.delete(namespace)),
-      shared,
+      share(),
     );
     this.#readings.set(namespace, reading);
     return reading;
@@ -132,14 +138,14 @@ export class AssetBalancePoll {
     const keep = (outcome: Pick<AssetBalancesState, 'balances' | 'error'>): void => {
       if (signal.aborted) return;
       this.#readAt.set(namespace, { key: subject.key, at: this.#clock.now() });
-      state.set({ ...outcome, pending: false });
+      state.next({ ...outcome, pending: false });
     };
     const fail = (error: unknown): void => {
       if (!isLatchkeyError(error)) throw error;
       keep({ balances: state.value.balances, error });
     };
-    const stay = onAbort(signal, () => state.set({ ...state.value, pending: false }));
-    state.set({ ...state.value, pending: true });
+    const stay = onAbort(signal, () => state.next({ ...state.value, pending: false }));
+    state.next({ ...state.value, pending: true });
     try {
       return await readBalances(
         subject,
@@ -164,10 +170,10 @@ export class AssetBalancePoll {
     return network.unknown || assets.length === 0 ? null : { key: `${caipNetworkId}:${address}`, chain, address, assets, network };
   }
 
-  #stateOf(namespace: Namespace): Current<AssetBalancesState> {
+  #stateOf(namespace: Namespace): StateSubject<AssetBalancesState> {
     const known = this.#states.get(namespace);
     if (known !== undefined) return known;
-    const state = new Current(NO_ASSET_BALANCES);
+    const state = new StateSubject(NO_ASSET_BALANCES);
     this.#states.set(namespace, state);
     return state;
   }

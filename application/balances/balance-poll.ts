@@ -1,4 +1,20 @@
-import { distinctUntilChanged, EMPTY, filter, finalize, map, Observable, Subject } from 'rxjs';
+import {
+  distinctUntilChanged,
+  EMPTY,
+  endWith,
+  exhaustMap,
+  filter,
+  finalize,
+  ignoreElements,
+  map,
+  Observable,
+  Subject,
+  share,
+  startWith,
+  switchMap,
+  takeUntil,
+  timer,
+} from 'rxjs';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import type { NamespaceState } from '../../domain/connection/connection-state.js';
 import { networkOf } from '../../domain/connection/connection-views.js';
@@ -7,12 +23,6 @@ import type { ConnectionStore } from '../connect/connection.store.js';
 import type { Browser } from '../ports/browser.port.js';
 import type { Chain, Chains } from '../ports/chain.port.js';
 import type { Clock } from '../ports/clock.port.js';
-import { elapsed } from '../shared/elapsed.js';
-import { ended } from '../shared/ended.js';
-import { latest } from '../shared/latest.js';
-import { nowAndOn } from '../shared/now-and-on.js';
-import { shared } from '../shared/shared.js';
-import { until } from '../shared/until.js';
 import type { BalanceKeeper, BalanceReader } from './balance.reader.js';
 
 /** At most one read a minute while nothing happens. */
@@ -63,12 +73,12 @@ export class BalancePoll implements BalanceKeeper {
       distinctUntilChanged(),
     );
     const reading = subject$.pipe(
-      latest((subject) =>
-        subject === null ? EMPTY : this.#browser.visible$.pipe(latest((visible) => (visible ? this.#poll(chain) : EMPTY))),
+      switchMap((subject) =>
+        subject === null ? EMPTY : this.#browser.visible$.pipe(switchMap((visible) => (visible ? this.#poll(chain) : EMPTY))),
       ),
-      until(ended(state$)),
+      takeUntil(state$.pipe(ignoreElements(), endWith(null))),
       finalize(() => this.#readings.delete(namespace)),
-      shared,
+      share(),
     );
     this.#readings.set(namespace, reading);
     return reading;
@@ -85,24 +95,13 @@ export class BalancePoll implements BalanceKeeper {
     const asked$ = this.#refresh.pipe(filter((namespace) => namespace === chain.namespace));
     const dueInMs = this.#dueInMs(chain.namespace);
     let hasBegun = false;
-    return nowAndOn(asked$).pipe(
-      latest(() => {
-        const due$ = elapsed(hasBegun ? 0 : dueInMs, this.#clock, POLL_MS);
+    return asked$.pipe(
+      startWith(null),
+      switchMap(() => {
+        const due$ = timer(hasBegun ? 0 : dueInMs, POLL_MS, this.#clock.scheduler);
         hasBegun = true;
-        let isReading = false;
-        const read = (): Observable<never> => {
-          isReading = true;
-          return this.#read(chain).pipe(
-            finalize(() => {
-              isReading = false;
-            }),
-          );
-        };
         // A read that takes longer than a minute is not asked again.
-        return due$.pipe(
-          filter(() => !isReading),
-          latest(read),
-        );
+        return due$.pipe(exhaustMap(() => this.#read(chain)));
       }),
     );
   }

@@ -1,4 +1,4 @@
-import { distinctUntilChanged, map, Observable } from 'rxjs';
+import { defer, distinctUntilChanged, endWith, ignoreElements, map, merge, type Observable, takeUntil } from 'rxjs';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import type { BalanceState } from '../../domain/connection/connection-state.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
@@ -38,10 +38,8 @@ export class BalanceReader {
       map(() => this.current(namespace)),
       distinctUntilChanged(),
     );
-    return new Observable((subscriber) => {
-      subscriber.add(balance$.subscribe(subscriber));
-      subscriber.add(this.#keeper.keepFresh(namespace).subscribe({ error: (defect) => subscriber.error(defect) }));
-    });
+    const kept$ = defer(() => this.#keeper.keepFresh(namespace));
+    return merge(balance$, kept$.pipe(takeUntil(this.#connections.state$.pipe(ignoreElements(), endWith(null)))));
   }
 
   /** What was read is outdated, by a transaction or because the person says so: read now, or when somebody watches again. */

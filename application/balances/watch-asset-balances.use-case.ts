@@ -1,8 +1,6 @@
-import type { Observable } from 'rxjs';
+import { distinctUntilChanged, map, type Observable, switchMap } from 'rxjs';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
-import { latest } from '../shared/latest.js';
-import { type Watch, watching } from '../shared/watching.js';
 import type { AssetBalancePoll, AssetBalancesState } from './asset-balance.poll.js';
 
 /** Which namespace's account; the active one's by default. */
@@ -17,12 +15,10 @@ export interface WatchAssetBalancesInput {
 export class WatchAssetBalances {
   readonly #poll: AssetBalancePoll;
   readonly #connections: ConnectionStore;
-  readonly #watch: Watch;
 
   constructor(poll: AssetBalancePoll, connections: ConnectionStore) {
     this.#poll = poll;
     this.#connections = connections;
-    this.#watch = watching(connections.state$);
   }
 
   /** What is known at this moment, for synchronous readers. Reads nothing. */
@@ -32,6 +28,10 @@ export class WatchAssetBalances {
 
   /** All watchers of a namespace share one reading. */
   execute({ namespace }: WatchAssetBalancesInput = {}): Observable<AssetBalancesState> {
-    return this.#watch(() => namespace ?? this.#connections.state.activeNamespace).pipe(latest((watched) => this.#poll.watch(watched)));
+    return this.#connections.state$.pipe(
+      map(({ activeNamespace }) => namespace ?? activeNamespace),
+      distinctUntilChanged(),
+      switchMap((watched) => this.#poll.watch(watched)),
+    );
   }
 }

@@ -1,9 +1,7 @@
-import type { Observable } from 'rxjs';
+import { distinctUntilChanged, map, type Observable, switchMap } from 'rxjs';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import type { BalanceState } from '../../domain/connection/connection-state.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
-import { latest } from '../shared/latest.js';
-import { type Watch, watching } from '../shared/watching.js';
 import type { BalanceReader } from './balance.reader.js';
 
 /** Which namespace's balance; the active one's by default. */
@@ -15,12 +13,10 @@ export interface WatchBalanceInput {
 export class WatchBalance {
   readonly #connections: ConnectionStore;
   readonly #balances: BalanceReader;
-  readonly #watch: Watch;
 
   constructor(connections: ConnectionStore, balances: BalanceReader) {
     this.#connections = connections;
     this.#balances = balances;
-    this.#watch = watching(connections.state$);
   }
 
   /** What is known of the balance at this moment, for synchronous readers. Reads nothing. */
@@ -30,6 +26,10 @@ export class WatchBalance {
 
   /** All watchers of a namespace share one reading. */
   execute({ namespace }: WatchBalanceInput = {}): Observable<BalanceState> {
-    return this.#watch(() => namespace ?? this.#connections.state.activeNamespace).pipe(latest((watched) => this.#balances.watch(watched)));
+    return this.#connections.state$.pipe(
+      map(({ activeNamespace }) => namespace ?? activeNamespace),
+      distinctUntilChanged(),
+      switchMap((watched) => this.#balances.watch(watched)),
+    );
   }
 }

@@ -7,7 +7,7 @@ import type { ConnectionState, SessionInfo } from '../../domain/connection/conne
 import type { WantedAccount } from '../../domain/connection/shared-accounts.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { SessionEvent, WalletSession } from '../ports/chain.port.js';
-import { Cell } from '../shared/cell.js';
+import { StateSubject } from '../shared/state-subject.js';
 import { token } from '../shared/token.js';
 
 type Accounts = SessionInfo['accounts'];
@@ -25,7 +25,7 @@ interface LiveSession {
  * `connected` without a provider that can be called.
  */
 export class ConnectionStore {
-  readonly #cell: Cell<ConnectionState, ConnectionEvent>;
+  readonly #state: StateSubject<ConnectionState>;
   readonly #watches = new Map<Namespace, Subscription>();
   readonly #sessions = new Map<Namespace, LiveSession>();
   readonly #life = new AbortController();
@@ -35,16 +35,16 @@ export class ConnectionStore {
   /** @param wantedIn which account a session begins with, where its wallet shares several */
   constructor(initial: ConnectionState, wantedIn: (namespace: Namespace) => WantedAccount = () => ({ choice: null, type: undefined })) {
     this.#wantedIn = wantedIn;
-    this.#cell = new Cell(initial, reduceConnection);
+    this.#state = new StateSubject(initial);
   }
 
   get state(): ConnectionState {
-    return this.#cell.state;
+    return this.#state.value;
   }
 
   /** The state now and after each change. */
   get state$(): Observable<ConnectionState> {
-    return this.#cell.state$;
+    return this.#state.value$;
   }
 
   /** Aborted when the client is disposed of: for what outlives its caller. */
@@ -52,7 +52,14 @@ export class ConnectionStore {
     return this.#life.signal;
   }
 
-  readonly dispatch = (event: ConnectionEvent): boolean => this.#cell.dispatch(event);
+  /** Applies an event. Returns whether it changed anything. */
+  readonly dispatch = (event: ConnectionEvent): boolean => {
+    const before = this.state;
+    const after = reduceConnection(before, event);
+    if (after === before) return false;
+    this.#state.next(after);
+    return true;
+  };
 
   /** The session of a connected namespace, else `null`. */
   sessionOf(namespace: Namespace): WalletSession | null {
@@ -148,7 +155,7 @@ export class ConnectionStore {
   dispose(): void {
     this.#life.abort();
     for (const namespace of namespacesOf(this.state.namespaces)) this.end(namespace);
-    this.#cell.complete();
+    this.#state.complete();
   }
 
   #hear(namespace: Namespace, live: LiveSession, event: SessionEvent): void {

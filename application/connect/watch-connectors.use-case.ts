@@ -1,14 +1,21 @@
-import { EMPTY, type Observable } from 'rxjs';
+import {
+  distinctUntilChanged,
+  EMPTY,
+  endWith,
+  ignoreElements,
+  map,
+  merge,
+  type Observable,
+  of,
+  shareReplay,
+  switchMap,
+  takeUntil,
+} from 'rxjs';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import type { Connector } from '../../domain/connection/connector.js';
 import type { Options } from '../../domain/options/options.js';
 import type { Chains } from '../ports/chain.port.js';
-import { ended } from '../shared/ended.js';
-import { latest } from '../shared/latest.js';
-import { nowAndOn } from '../shared/now-and-on.js';
 import type { OptionsStore } from '../shared/options.store.js';
-import { until } from '../shared/until.js';
-import { type Watch, watching } from '../shared/watching.js';
 import type { ConnectionStore } from './connection.store.js';
 import type { ConnectorExclusion } from './connector-exclusion.js';
 
@@ -44,7 +51,8 @@ export class WatchConnectors {
   readonly #connections: ConnectionStore;
   readonly #options: OptionsStore;
   readonly #exclusion: ConnectorExclusion;
-  readonly #watch: Watch;
+  /** Emits when the list may be another one. */
+  readonly #changes$: Observable<unknown>;
 
   constructor(chains: Chains, connections: ConnectionStore, options: OptionsStore, exclusion: ConnectorExclusion) {
     this.#chains = chains;
@@ -52,12 +60,12 @@ export class WatchConnectors {
     this.#options = options;
     this.#exclusion = exclusion;
     // A host's chain need not say that its list has ended, nor does the set of chains.
-    this.#watch = watching(
-      nowAndOn(chains.changes$ ?? EMPTY).pipe(
-        latest(() => this.#changes()),
-        until(ended(connections.state$)),
-      ),
+    const disposed$ = connections.state$.pipe(ignoreElements(), endWith(null));
+    const lists$ = merge(of(null), chains.changes$ ?? EMPTY).pipe(
+      switchMap(() => merge(...[...chains.values()].map(({ connectors$ }) => connectors$))),
+      shareReplay({ bufferSize: 1, refCount: true }),
     );
+    this.#changes$ = merge(connections.state$, merge(options.options$, exclusion.value$, lists$).pipe(takeUntil(disposed$)));
   }
 
   /** The wallets known at this moment, for synchronous readers. */
@@ -78,14 +86,10 @@ export class WatchConnectors {
   }
 
   execute(input?: WatchConnectorsInput): Observable<readonly Connector[]> {
-    return this.#watch(() => this.current(input), sameList);
-  }
-
-  /** Emits when the list may be another one. */
-  #changes(): Observable<unknown> {
-    const behind = (before$: Observable<unknown>, next$: Observable<unknown>): Observable<unknown> => before$.pipe(latest(() => next$));
-    const lists = [...this.#chains.values()].map(({ connectors$ }) => connectors$);
-    return [this.#options.options$, this.#exclusion.value$, ...lists].reduce(behind, this.#connections.state$);
+    return this.#changes$.pipe(
+      map(() => this.current(input)),
+      distinctUntilChanged(sameList),
+    );
   }
 
   #isListed(connector: Connector): boolean {

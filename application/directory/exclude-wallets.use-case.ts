@@ -29,7 +29,7 @@ export class ExcludeWallets {
       const { exclude } = this.#reader.filters();
       const { wallets } = await this.#reader.page(excludedQuery({ exclude }), signal);
       const excluded = wallets.filter(({ id }) => exclude.includes(id));
-      if (!signal.aborted) this.#exclusion.set((connectors) => withoutExcluded(connectors, excluded));
+      if (!signal.aborted) this.#exclusion.next((connectors) => withoutExcluded(connectors, excluded));
       return excluded;
     });
   }

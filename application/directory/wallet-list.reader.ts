@@ -1,4 +1,4 @@
-import { distinctUntilChanged, EMPTY, map, Observable } from 'rxjs';
+import { defer, distinctUntilChanged, EMPTY, endWith, ignoreElements, map, merge, Observable, share, switchMap, takeUntil } from 'rxjs';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import type { DirectoryWallet } from '../../domain/directory/directory-wallet.js';
 import { reduceWalletList, type WalletListEvent } from '../../domain/directory/wallet-list.js';
@@ -8,13 +8,9 @@ import { listQuery, PAGE_ENTRIES, type WalletFilters } from '../../domain/direct
 import { isLatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
 import type { WatchConnectors } from '../connect/watch-connectors.use-case.js';
-import { Cell } from '../shared/cell.js';
-import { ended } from '../shared/ended.js';
-import { latest } from '../shared/latest.js';
 import type { OptionsStore } from '../shared/options.store.js';
-import { shared } from '../shared/shared.js';
+import { StateSubject } from '../shared/state-subject.js';
 import { token } from '../shared/token.js';
-import { until } from '../shared/until.js';
 import { type DirectoryReader, listed } from './directory.reader.js';
 import type { RecentWallets } from './recent-wallets.js';
 import type { WalletPictures } from './wallet-pictures.js';
@@ -36,7 +32,7 @@ interface WalletList {
   readonly kind: WalletListKind;
   readonly namespace: Namespace | undefined;
   readonly filters: WalletFilters;
-  readonly cell: Cell<WalletListState, WalletListEvent>;
+  readonly state: StateSubject<WalletListState>;
   /** Pages that are there. */
   page: number;
   /** Ids that were on one of them, shown or not. */
@@ -82,18 +78,17 @@ export class WalletListReader {
 
   /** The list as far as it is there; asks nothing. */
   current(kind: WalletListKind, namespace?: Namespace): WalletListState {
-    return this.#listOf(kind, namespace).cell.state;
+    return this.#listOf(kind, namespace).state.value;
   }
 
   /** The list now and after each change; what it begins with is loaded. */
   watch(kind: WalletListKind, namespace?: Namespace): Observable<WalletListState> {
     const { state$ } = this.#connections;
-    return state$.pipe(
-      latest(() => this.#options.options$),
+    return merge(state$, this.#options.options$).pipe(
       map(() => this.#listOf(kind, namespace)),
       distinctUntilChanged(),
-      latest((list) => this.#watch(list)),
-      until(ended(state$)),
+      switchMap((list) => this.#watch(list)),
+      takeUntil(state$.pipe(ignoreElements(), endWith(null))),
     );
   }
 
@@ -101,7 +96,7 @@ export class WalletListReader {
   more(kind: WalletListKind, namespace?: Namespace): Observable<WalletListState> {
     const list = this.#listOf(kind, namespace);
     return new Observable((subscriber) => {
-      const { state } = list.cell;
+      const state = list.state.value;
       if (list.page === 0 || state.hasMore || state.error !== null) return this.#load(list).subscribe(subscriber);
       subscriber.next(state);
       subscriber.complete();
@@ -110,11 +105,8 @@ export class WalletListReader {
   }
 
   #watch(list: WalletList): Observable<WalletListState> {
-    return new Observable((subscriber) => {
-      subscriber.add(list.cell.state$.subscribe(subscriber));
-      const begin = list.page === 0 ? this.#load(list) : (list.loading ?? EMPTY);
-      subscriber.add(begin.subscribe({ error: (defect) => subscriber.error(defect) }));
-    });
+    const load$ = defer(() => (list.page === 0 ? this.#load(list) : (list.loading ?? EMPTY)));
+    return merge(list.state.value$, load$.pipe(ignoreElements()));
   }
 
   #listOf(kind: WalletListKind, namespace: Namespace | undefined): WalletList {
@@ -126,7 +118,7 @@ export class WalletListReader {
       kind,
       namespace,
       filters,
-      cell: new Cell(NO_WALLETS, reduceWalletList),
+      state: new StateSubject(NO_WALLETS),
       page: 0,
       seen: new Set(),
       intro: null,
@@ -139,31 +131,29 @@ export class WalletListReader {
   /** One load at a time; all who wait for it share it, and it is given up when they have all left. */
   #load(list: WalletList): Observable<WalletListState> {
     if (list.loading !== null) return list.loading;
-    const loading = shared(
-      new Observable<WalletListState>((subscriber) => {
-        const controller = new AbortController();
-        const { signal } = controller;
-        const run = async (): Promise<void> => {
-          const { event, reached } = await this.#next(list, signal);
-          if (signal.aborted) return;
-          // Who hears of the page may ask for the next one at once.
-          if (list.loading === loading) list.loading = null;
-          Object.assign(list, reached);
-          list.cell.dispatch(event);
-          subscriber.next(list.cell.state);
-          if (event.type === 'loaded') await this.#pictures.prefetch(event.wallets, signal);
-          subscriber.complete();
-        };
-        list.cell.dispatch({ type: 'requested' });
-        run().catch((defect: unknown) => subscriber.error(defect));
-        return () => {
-          controller.abort();
-          if (list.loading !== loading) return;
-          list.loading = null;
-          list.cell.dispatch({ type: 'given-up' });
-        };
-      }),
-    );
+    const loading = new Observable<WalletListState>((subscriber) => {
+      const controller = new AbortController();
+      const { signal } = controller;
+      const run = async (): Promise<void> => {
+        const { event, reached } = await this.#next(list, signal);
+        if (signal.aborted) return;
+        // Who hears of the page may ask for the next one at once.
+        if (list.loading === loading) list.loading = null;
+        Object.assign(list, reached);
+        dispatch(list, event);
+        subscriber.next(list.state.value);
+        if (event.type === 'loaded') await this.#pictures.prefetch(event.wallets, signal);
+        subscriber.complete();
+      };
+      dispatch(list, { type: 'requested' });
+      run().catch((defect: unknown) => subscriber.error(defect));
+      return () => {
+        controller.abort();
+        if (list.loading !== loading) return;
+        list.loading = null;
+        dispatch(list, { type: 'given-up' });
+      };
+    }).pipe(share());
     list.loading = loading;
     return loading;
   }
@@ -230,6 +220,8 @@ export class WalletListReader {
     });
   }
 }
+
+const dispatch = ({ state }: WalletList, event: WalletListEvent): void => state.next(reduceWalletList(state.value, event));
 
 /** Token of the lists. */
 export const WALLET_LISTS = token<WalletListReader>('WalletListReader');

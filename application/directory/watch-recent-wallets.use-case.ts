@@ -1,24 +1,16 @@
-import type { Observable } from 'rxjs';
+import { distinctUntilChanged, endWith, ignoreElements, map, merge, type Observable, takeUntil } from 'rxjs';
 import type { RecentWallet } from '../../domain/directory/recent-wallets.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
-import { ended } from '../shared/ended.js';
-import { latest } from '../shared/latest.js';
-import { nowAndOn } from '../shared/now-and-on.js';
-import { until } from '../shared/until.js';
-import { type Watch, watching } from '../shared/watching.js';
 import type { RecentWallets } from './recent-wallets.js';
 
 /** Follows the wallets used last, the newest first; two at most. What makes no sense in the storage reads as nothing. */
 export class WatchRecentWallets {
   readonly #recent: RecentWallets;
-  readonly #watch: Watch;
+  readonly #connections: ConnectionStore;
 
   constructor(recent: RecentWallets, connections: ConnectionStore) {
     this.#recent = recent;
-    const { state$ } = connections;
-    // A connection of this tab, or one of another tab, may have added a wallet.
-    const changes$ = nowAndOn(recent.changes$).pipe(latest(() => state$));
-    this.#watch = watching(changes$.pipe(until(ended(state$))));
+    this.#connections = connections;
   }
 
   /** The wallets at this moment, for synchronous readers. */
@@ -27,9 +19,12 @@ export class WatchRecentWallets {
   }
 
   execute(): Observable<readonly RecentWallet[]> {
-    return this.#watch(
-      () => this.current(),
-      (a, b) => JSON.stringify(a) === JSON.stringify(b),
+    const { state$ } = this.#connections;
+    const disposed$ = state$.pipe(ignoreElements(), endWith(null));
+    // A connection of this tab, or one of another tab, may have added a wallet.
+    return merge(state$, this.#recent.changes$.pipe(takeUntil(disposed$))).pipe(
+      map(() => this.current()),
+      distinctUntilChanged((a, b) => JSON.stringify(a) === JSON.stringify(b)),
     );
   }
 }

@@ -1,4 +1,4 @@
-import { distinctUntilChanged, Observable } from 'rxjs';
+import { distinctUntilChanged, endWith, ignoreElements, Observable, switchMap, takeUntil } from 'rxjs';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import { NO_SEARCH, type WalletSearchState } from '../../domain/directory/wallet-list-state.js';
 import { orderWallets } from '../../domain/directory/wallet-order.js';
@@ -6,11 +6,8 @@ import { isSearch, sameSearch, searchQuery, type WalletSearch } from '../../doma
 import { isLatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { WatchConnectors } from '../connect/watch-connectors.use-case.js';
 import type { Clock } from '../ports/clock.port.js';
-import { ended } from '../shared/ended.js';
 import type { EventBus } from '../shared/event-bus.js';
-import { latest } from '../shared/latest.js';
 import { pause } from '../shared/pause.js';
-import { until } from '../shared/until.js';
 import { type DirectoryReader, shown } from './directory.reader.js';
 import type { RecentWallets } from './recent-wallets.js';
 import type { WalletPictures } from './wallet-pictures.js';
@@ -104,8 +101,8 @@ export class WatchWalletSearch {
         terms$
           .pipe(
             distinctUntilChanged((before, terms) => state.error === null && sameSearch(before, terms)),
-            latest(search),
-            until(ended(this.#events.events$)),
+            switchMap(search),
+            takeUntil(this.#events.events$.pipe(ignoreElements(), endWith(null))),
           )
           .subscribe(subscriber),
       );

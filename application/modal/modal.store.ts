@@ -15,8 +15,8 @@ import type { View } from '../../domain/router/views.js';
 import type { Browser } from '../ports/browser.port.js';
 import type { Clock } from '../ports/clock.port.js';
 import type { Logger } from '../ports/logger.port.js';
-import { Current } from '../shared/current.js';
 import type { OptionsStore } from '../shared/options.store.js';
+import { StateSubject } from '../shared/state-subject.js';
 import { token } from '../shared/token.js';
 import type { ModalSnapshot } from './modal-snapshot.js';
 
@@ -25,7 +25,7 @@ export type ClosingGuard = () => Omit<ClosingFacts, 'view'>;
 
 /** The one owner of what the modal shows: frame, view, snackbar and alert bar, with their timers. */
 export class ModalStore {
-  readonly #snapshot: Current<ModalSnapshot>;
+  readonly #snapshot: StateSubject<ModalSnapshot>;
   readonly #options: OptionsStore;
   readonly #clock: Clock;
   readonly #logger: Logger;
@@ -45,7 +45,7 @@ export class ModalStore {
     this.#logger = logger;
     this.#browser = browser;
     this.#guard = guard;
-    this.#snapshot = new Current<ModalSnapshot>({
+    this.#snapshot = new StateSubject<ModalSnapshot>({
       modal: INITIAL_MODAL,
       router: INITIAL_ROUTER,
       view: currentView(INITIAL_ROUTER),
@@ -173,7 +173,7 @@ export class ModalStore {
     const canClose = closeReaction({ view: view.name, buffering: false, ...this.#guard() }) === 'close';
     const after: ModalSnapshot = { ...merged, view, canGoBack, canClose };
     // Both have the same members.
-    if (Object.entries(after).some(([key, value]) => before[key as keyof ModalSnapshot] !== value)) this.#snapshot.set(after);
+    if (Object.entries(after).some(([key, value]) => before[key as keyof ModalSnapshot] !== value)) this.#snapshot.next(after);
   }
 }
 

@@ -1,4 +1,4 @@
-import { Observable } from 'rxjs';
+import { endWith, firstValueFrom, ignoreElements, type Observable, race, timer } from 'rxjs';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import { accountOf, allNetworksOf } from '../../domain/connection/connection-views.js';
 import { openingView } from '../../domain/router/opening-view.js';
@@ -8,12 +8,9 @@ import type { WatchConnectors } from '../connect/watch-connectors.use-case.js';
 import type { Browser } from '../ports/browser.port.js';
 import type { Chains } from '../ports/chain.port.js';
 import type { Clock } from '../ports/clock.port.js';
-import { elapsed } from '../shared/elapsed.js';
-import { ended } from '../shared/ended.js';
 import type { EventBus } from '../shared/event-bus.js';
 import type { OptionsStore } from '../shared/options.store.js';
 import { runUseCase } from '../shared/run-use-case.js';
-import { until } from '../shared/until.js';
 import type { UseCaseState } from '../shared/use-case-state.js';
 import type { ModalStore } from './modal.store.js';
 
@@ -116,14 +113,8 @@ export class OpenModal {
   }
 
   async #preload(pictures: readonly string[], signal: AbortSignal): Promise<void> {
-    const decoded$ = new Observable<void>((subscriber) => {
-      this.#browser.preloadImages(pictures, signal).then(
-        () => subscriber.next(),
-        (defect) => subscriber.error(defect),
-      );
-    });
-    const wait = elapsed(IMAGES_RACE_MS, this.#clock).pipe(until(decoded$), until(ended(this.#modal.snapshot$)));
-    await new Promise<void>((complete, error) => wait.subscribe({ complete, error }));
+    const disposed$ = this.#modal.snapshot$.pipe(ignoreElements(), endWith(null));
+    await firstValueFrom(race(timer(IMAGES_RACE_MS, this.#clock.scheduler), this.#browser.preloadImages(pictures, signal), disposed$));
     for (const picture of signal.aborted ? [] : pictures) this.#modal.waitedFor.add(picture);
   }
 }

@@ -1,16 +1,13 @@
 import type { Observable } from 'rxjs';
-import { type Watch, watching } from '../shared/watching.js';
 import type { ModalStore } from './modal.store.js';
 import type { ModalSnapshot } from './modal-snapshot.js';
 
 /** Follows what the modal shows: the snapshot now, then each change. */
 export class WatchModal {
   readonly #modal: ModalStore;
-  readonly #watch: Watch;
 
   constructor(modal: ModalStore) {
     this.#modal = modal;
-    this.#watch = watching(modal.snapshot$);
   }
 
   /** The snapshot at this moment, for synchronous readers. */
@@ -19,6 +16,6 @@ export class WatchModal {
   }
 
   execute(): Observable<ModalSnapshot> {
-    return this.#watch(() => this.current());
+    return this.#modal.snapshot$;
   }
 }

@@ -5,7 +5,7 @@ import { token } from '../shared/token.js';
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** For `elapsed`, and for what RxJS does in time (`delay` …). */
+  /** For what RxJS does in time (`timer`, `timeout` …). */
   readonly scheduler: SchedulerLike;
 }
 

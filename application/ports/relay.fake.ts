@@ -4,8 +4,8 @@ import { WALLET_PROTOCOL_ERRORS as tables } from '../../domain/errors/on-demand/
 import type { RpcMessage } from '../../domain/wallet-protocol/json-rpc.js';
 import { ownTopicOf } from '../../domain/wallet-protocol/own-topic.js';
 import { abortable } from '../shared/abortable.js';
-import { Current } from '../shared/current.js';
 import { pause } from '../shared/pause.js';
+import { StateSubject } from '../shared/state-subject.js';
 import type { Clock } from './clock.port.js';
 import type { OpenedLink, Relay, RelayError, RelayMessage, RelayPublication, RelayStatus } from './relay.port.js';
 import {
@@ -45,7 +45,7 @@ export class FakeRelay implements Relay {
   readonly #clock: Clock;
   readonly #hub: FakeRelayHub;
   readonly #party: FakeParty;
-  readonly #status = new Current<RelayStatus>({ type: 'closed' });
+  readonly #status = new StateSubject<RelayStatus>({ type: 'closed' });
   readonly #messages = new Subject<RelayMessage>();
   readonly #wanted = new Set<string>();
   /** When what was told to this page; never again where it was taken up. */
@@ -106,7 +106,7 @@ export class FakeRelay implements Relay {
   /** The line breaks. It is opened again at once if a topic is wanted and the door is open. */
   drop(): void {
     if (this.#status.value.type !== 'open') return;
-    this.#status.set({ type: 'closed' });
+    this.#status.next({ type: 'closed' });
     if (this.#wanted.size > 0) void this.#begin().catch(() => undefined);
   }
 
@@ -235,7 +235,7 @@ export class FakeRelay implements Relay {
     this.#hub.lines.delete(this.#deliver);
     this.#retry?.unsubscribe();
     this.#wanted.clear();
-    this.#status.set({ type: 'closed' });
+    this.#status.next({ type: 'closed' });
     this.#status.complete();
     this.#messages.complete();
   };
@@ -260,18 +260,18 @@ export class FakeRelay implements Relay {
     this.#retry?.unsubscribe();
     this.#retry = null;
     this.openings += 1;
-    this.#status.set({ type: 'opening' });
+    this.#status.next({ type: 'opening' });
     if (this.#door === 'silent') await pause(OPEN_TIMEOUT_MS, this.#clock, this.#life.signal);
     else await Promise.resolve();
     this.#life.signal.throwIfAborted();
     if (this.#door === 'unauthorized') return this.#fail(new LatchkeyError('relay/unauthorized', { reason: 'invalid key' }, { tables }));
     if (this.#door !== 'open') return this.#fail(new LatchkeyError('relay/unreachable', { relays: ['wss://relay.example'] }, { tables }));
-    this.#status.set({ type: 'open' });
+    this.#status.next({ type: 'open' });
     this.#deliver();
   }
 
   #fail(error: RelayError): never {
-    this.#status.set({ type: 'failed', error });
+    this.#status.next({ type: 'failed', error });
     if (this.#wanted.size > 0 && error.code === 'relay/unreachable')
       this.#retry = this.#clock.scheduler.schedule(() => void this.#begin().catch(() => undefined), RETRY_MS);
     throw error;

@@ -1,4 +1,4 @@
-import { Subject, Subscription } from 'rxjs';
+import { Subject, Subscription, timer } from 'rxjs';
 import { findNetworkById } from '../../domain/network/find-network.js';
 import {
   isFollowed,
@@ -12,7 +12,6 @@ import type { ConnectionStore } from '../connect/connection.store.js';
 import type { Chains } from '../ports/chain.port.js';
 import type { Clock } from '../ports/clock.port.js';
 import type { Logger } from '../ports/logger.port.js';
-import { elapsed } from '../shared/elapsed.js';
 import { followCalls } from './follow-calls.js';
 import { type Follow, TransactionFollower } from './transaction-follower.js';
 import type { TransactionMemory } from './transaction-memory.js';
@@ -79,7 +78,7 @@ export class TransactionBook {
   /** Takes up what is followed by nobody: a stored session was resumed, or the visitor acted. */
   resume(): void {
     this.#mayRead = true;
-    if (this.#ticking.closed) this.#ticking = elapsed(0, this.#parts.clock, TICK_MS).subscribe(() => this.#tick());
+    if (this.#ticking.closed) this.#ticking = timer(0, TICK_MS, this.#parts.clock.scheduler).subscribe(() => this.#tick());
   }
 
   /** A transaction was broadcast: it is kept before anything else happens, then followed. */

@@ -1,9 +1,8 @@
-import { type Observable, ReplaySubject, Subscription } from 'rxjs';
+import { type Observable, ReplaySubject, Subscription, timer } from 'rxjs';
 import { isLatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { SentTransaction, TransactionNews, TransactionOutcome } from '../../domain/send/sent-transaction.js';
 import type { TransactionProgress } from '../ports/chain.port.js';
 import type { Clock } from '../ports/clock.port.js';
-import { elapsed } from '../shared/elapsed.js';
 
 /** A node that could not tell is asked again after so long; each time it takes twice as long, up to the other one. */
 const FIRST_RETRY_MS = 15_000;
@@ -93,7 +92,7 @@ export class TransactionFollower {
   #again(error: unknown): void {
     this.#listener.failed(error);
     this.#progress = new ReplaySubject(1);
-    this.#life.add(elapsed(this.#retryMs, this.#clock).subscribe(() => this.start()));
+    this.#life.add(timer(this.#retryMs, this.#clock.scheduler).subscribe(() => this.start()));
     this.#retryMs = Math.min(this.#retryMs * 2, LAST_RETRY_MS);
   }
 }

@@ -11,7 +11,7 @@ import { readTransactions, writeTransactions } from '../../domain/send/stored-tr
 import type { Clock } from '../ports/clock.port.js';
 import type { Logger } from '../ports/logger.port.js';
 import type { Storage } from '../ports/storage.port.js';
-import { Current } from '../shared/current.js';
+import { StateSubject } from '../shared/state-subject.js';
 import { STORAGE_KEYS } from '../shared/storage-keys.js';
 
 /**
@@ -22,13 +22,13 @@ export class TransactionMemory {
   readonly #storage: Storage;
   readonly #clock: Clock;
   readonly #logger: Logger;
-  readonly #list: Current<readonly SentTransaction[]>;
+  readonly #list: StateSubject<readonly SentTransaction[]>;
 
   constructor(storage: Storage, clock: Clock, logger: Logger) {
     this.#storage = storage;
     this.#clock = clock;
     this.#logger = logger;
-    this.#list = new Current(this.#read() ?? []);
+    this.#list = new StateSubject(this.#read() ?? []);
   }
 
   /** What is known, the newest first. */
@@ -52,7 +52,7 @@ export class TransactionMemory {
   /** Takes in what other tabs wrote meanwhile. */
   refresh(): readonly SentTransaction[] {
     const stored = this.#read();
-    if (stored !== null) this.#list.set(stored);
+    if (stored !== null) this.#list.next(stored);
     return this.list;
   }
 
@@ -81,7 +81,7 @@ export class TransactionMemory {
   /** Writes the list, without outcomes that everybody had time to hear of. */
   replace(list: readonly SentTransaction[]): void {
     const kept = withoutOldOutcomes(list, this.#clock.now());
-    this.#list.set(kept);
+    this.#list.next(kept);
     try {
       if (kept.length === 0) this.#storage.remove(STORAGE_KEYS.transactions);
       else this.#storage.set(STORAGE_KEYS.transactions, writeTransactions(kept));

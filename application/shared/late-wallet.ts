@@ -1,9 +1,7 @@
-import { filter, firstValueFrom, map, type Observable, take } from 'rxjs';
+import { filter, firstValueFrom, map, type Observable, take, takeUntil, timer } from 'rxjs';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { Clock } from '../ports/clock.port.js';
 import { aborted } from './aborted.js';
-import { elapsed } from './elapsed.js';
-import { until } from './until.js';
 
 /** How long a remembered wallet may take to be there after the page loaded. */
 const LATE_MS = 3_000;
@@ -29,8 +27,8 @@ export const lateWallet = async <Found>(
     map(() => finder.find(connectorId)),
     filter((found) => found !== undefined),
     take(1),
-    until(elapsed(LATE_MS, clock)),
-    until(aborted(signal)),
+    takeUntil(timer(LATE_MS, clock.scheduler)),
+    takeUntil(aborted(signal)),
   );
   const found = await firstValueFrom(found$, { defaultValue: null });
   signal.throwIfAborted();

@@ -1,14 +1,14 @@
 import type { Observable } from 'rxjs';
 import type { Options } from '../../domain/options/options.js';
-import { Current } from './current.js';
+import { StateSubject } from './state-subject.js';
 import { token } from './token.js';
 
 /** The options in use. Hosts change them while the page runs (theme, features, legal links). */
 export class OptionsStore {
-  readonly #options: Current<Options>;
+  readonly #options: StateSubject<Options>;
 
   constructor(options: Options) {
-    this.#options = new Current(options);
+    this.#options = new StateSubject(options);
   }
 
   /** The options now. */
@@ -22,7 +22,7 @@ export class OptionsStore {
   }
 
   /** Replaces some options. */
-  readonly update = (change: Partial<Options>): void => this.#options.set({ ...this.#options.value, ...change });
+  readonly update = (change: Partial<Options>): void => this.#options.next({ ...this.#options.value, ...change });
 
   readonly complete = (): void => this.#options.complete();
 }

@@ -1,6 +1,5 @@
-import { Observable } from 'rxjs';
+import { Observable, share } from 'rxjs';
 import type { RecordStore } from '../../../application/ports/record-store.port.js';
-import { shared } from '../../../application/shared/shared.js';
 import { isKeyFresh } from '../../../domain/wallet-protocol/origin/attestation.js';
 import {
   type AttestationPublicKey,
@@ -41,7 +40,7 @@ export class AttestationKeys {
 
   /** The key that the service has now; `null` for an answer that is none. Rejects where the service cannot be reached, or with the signal's reason. */
   fetched(server: string, signal: AbortSignal): Promise<AttestationPublicKey | null> {
-    const fetch$ = this.#fetches.get(server) ?? shared(this.#fetch(server));
+    const fetch$ = this.#fetches.get(server) ?? this.#fetch(server).pipe(share());
     this.#fetches.set(server, fetch$);
     return new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason);

@@ -1,3 +1,4 @@
+import { takeUntil } from 'rxjs';
 import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import {
   isRpcRequest,
@@ -24,7 +25,6 @@ import type { Random } from '../../ports/random.port.js';
 import type { RecordStore } from '../../ports/record-store.port.js';
 import type { Relay, RelayMessage, SealedIds } from '../../ports/relay.port.js';
 import { aborted } from '../../shared/aborted.js';
-import { until } from '../../shared/until.js';
 import { tidyWith } from '../tidy.js';
 import type {
   AnswerKind,
@@ -108,7 +108,7 @@ export class Exchange implements Calls {
     const { relay, records, clock, logger, life } = options;
     this.#options = options;
     this.#heard = new HeardCalls({ store: records, clock, tidy: tidyWith(logger, life) });
-    const listening = relay.messages$.pipe(until(aborted(life))).subscribe((message) => void this.#fromRelay(message));
+    const listening = relay.messages$.pipe(takeUntil(aborted(life))).subscribe((message) => void this.#fromRelay(message));
     listening.add(() => this.#waiting.failAll(life.reason ?? new LatchkeyError('config/disposed', {})));
   }
 

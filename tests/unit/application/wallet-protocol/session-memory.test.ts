@@ -218,7 +218,8 @@ describe('the first moment of the next page', () => {
     expect(seen.values.map(({ status: now, address }) => [now, address])).toEqual([
       ['reconnecting', ADDRESS],
       ['connected', ADDRESS],
-      // What the wallet allows.
+      // What the wallet allows, noted twice.
+      ['connected', ADDRESS],
       ['connected', ADDRESS],
     ]);
   });
