@@ -8,6 +8,7 @@ import type { Network, NetworkDefinition } from '../domain/network/network.js';
 import type { ConnectMethod } from '../domain/options/connect-order.js';
 import type { Features, Options, SocialProvider, ThemeMode, ThemeVariables, WalletFeature } from '../domain/options/options.js';
 import type { PlainViewName } from '../domain/router/views.js';
+import type { ModalStore } from './modal/modal.store.js';
 import type { Browser } from './ports/browser.port.js';
 import type { EventBus } from './shared/event-bus.js';
 import type { OptionsStore } from './shared/options.store.js';
@@ -90,6 +91,8 @@ export interface Latchkey {
   readonly options: Pick<OptionsStore, 'current' | 'options$'>;
   /** What happened, as `onEvent` hears it. */
   readonly events: Pick<EventBus, 'events$' | 'last' | 'track'>;
+  /** Moves the modal between its views, shows or hides its snackbar and dismisses its alert. */
+  readonly modal: Pick<ModalStore, 'navigate' | 'show' | 'dismissAlert'>;
   /** The page, as Latchkey sees it. */
   readonly browser: Browser;
   /** Resolves once stored connections were taken up or given up. */

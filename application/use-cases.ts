@@ -24,10 +24,7 @@ import type { WatchWalletSearch } from './directory/watch-wallet-search.use-case
 import type { WatchWallets } from './directory/watch-wallets.use-case.js';
 import type { CloseModal } from './modal/close-modal.use-case.js';
 import type { CopyText } from './modal/copy-text.use-case.js';
-import type { DismissAlert } from './modal/dismiss-alert.use-case.js';
-import type { NavigateModal } from './modal/navigate-modal.use-case.js';
 import type { OpenModal } from './modal/open-modal.use-case.js';
-import type { ShowSnackbar } from './modal/show-snackbar.use-case.js';
 import type { WatchModal } from './modal/watch-modal.use-case.js';
 import type { LookUpName } from './names/look-up-name.use-case.js';
 import type { ResolveName } from './names/resolve-name.use-case.js';
@@ -77,10 +74,7 @@ export interface UseCases {
   readonly lookUpName: Open<LookUpName>;
   readonly openModal: OpenModal;
   readonly closeModal: CloseModal;
-  readonly navigateModal: NavigateModal;
   readonly watchModal: WatchModal;
-  readonly showSnackbar: ShowSnackbar;
-  readonly dismissAlert: DismissAlert;
   readonly copyText: CopyText;
   readonly watchWallets: Open<WatchWallets>;
   readonly loadMoreWallets: Open<LoadMoreWallets>;
@@ -123,10 +117,7 @@ const NAMES: { readonly [Name in keyof UseCases]: true } = {
   lookUpName: true,
   openModal: true,
   closeModal: true,
-  navigateModal: true,
   watchModal: true,
-  showSnackbar: true,
-  dismissAlert: true,
   copyText: true,
   watchWallets: true,
   loadMoreWallets: true,

@@ -64,10 +64,10 @@ export class LatchkeyClient implements Latchkey {
   readonly useCases: UseCases;
   readonly options: Latchkey['options'];
   readonly events: Latchkey['events'];
+  readonly modal: ModalStore;
   readonly browser: Browser;
   readonly ready: Promise<void>;
   readonly #connections: ConnectionStore;
-  readonly #modal: ModalStore;
   readonly #parts: ClientParts;
   readonly #subscriptions = new Set<Subscription>();
   readonly #end = new Subject<void>();
@@ -77,10 +77,10 @@ export class LatchkeyClient implements Latchkey {
     this.useCases = parts.useCases;
     this.options = parts.options;
     this.events = parts.events;
+    this.modal = parts.modal;
     this.browser = parts.browser;
     this.ready = parts.ready;
     this.#connections = parts.connections;
-    this.#modal = parts.modal;
     this.#parts = parts;
   }
 
@@ -104,7 +104,7 @@ export class LatchkeyClient implements Latchkey {
   async close(): Promise<void> {
     await this.#run(this.useCases.closeModal.execute({ by: 'app' }));
   }
-  setLoading = (loading: boolean, namespace?: Namespace): void => this.#modal.setLoading(loading, namespace);
+  setLoading = (loading: boolean, namespace?: Namespace): void => this.modal.setLoading(loading, namespace);
 
   connect = ({ namespace = this.#connections.state.activeNamespace, connectorId }: { namespace?: Namespace; connectorId: string }) =>
     this.#run(this.useCases.connectWallet.execute({ namespace, connectorId }));
@@ -115,7 +115,7 @@ export class LatchkeyClient implements Latchkey {
     try {
       return await this.#run(this.useCases.switchNetwork.execute({ chainId: chainIdOf(network) }));
     } catch (error) {
-      if (isLatchkeyError(error, 'network/not-found')) this.#modal.alert(NETWORK_NOT_FOUND);
+      if (isLatchkeyError(error, 'network/not-found')) this.modal.alert(NETWORK_NOT_FOUND);
       throw error;
     }
   };
@@ -171,7 +171,7 @@ export class LatchkeyClient implements Latchkey {
       listener,
     );
   subscribeState = (listener: Listener<PublicState>): Unsubscribe => {
-    const changes$ = this.#connections.state$.pipe(switchMap(() => this.#modal.snapshot$));
+    const changes$ = this.#connections.state$.pipe(switchMap(() => this.modal.snapshot$));
     const state$ = changes$.pipe(
       map(() => this.#publicState()),
       distinctUntilChanged(samePublicState),
@@ -221,8 +221,8 @@ export class LatchkeyClient implements Latchkey {
   getUniversalProvider = async (): Promise<unknown> => this.options.current.universalProvider;
   addAddressLabel = (address: string, label: string, namespace?: Namespace): void => this.#label(address, label, namespace);
   removeAddressLabel = (address: string, namespace?: Namespace): void => this.#label(address, null, namespace);
-  showErrorMessage = (message: string): void => this.#modal.show({ message, variant: 'error' });
-  showSuccessMessage = (message: string): void => this.#modal.show({ message, variant: 'success' });
+  showErrorMessage = (message: string): void => this.modal.show({ message, variant: 'error' });
+  showSuccessMessage = (message: string): void => this.modal.show({ message, variant: 'success' });
 
   dispose = (): void => {
     if (this.#disposed) return;
@@ -241,7 +241,7 @@ export class LatchkeyClient implements Latchkey {
   }
 
   #publicState(): PublicState {
-    const { modal } = this.#modal.snapshot;
+    const { modal } = this.modal.snapshot;
     const { initialized, activeNamespace } = this.#connections.state;
     const selectedNetworkId = activeNetworkOf(this.#connections.state)?.caipNetworkId;
     return { initialized, open: modal.open, loading: modal.loading, activeChain: activeNamespace, selectedNetworkId };

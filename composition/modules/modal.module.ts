@@ -1,11 +1,8 @@
 import { CONNECTION_STORE } from '../../application/connect/connection.store.js';
 import { CloseModal } from '../../application/modal/close-modal.use-case.js';
 import { CopyText } from '../../application/modal/copy-text.use-case.js';
-import { DismissAlert } from '../../application/modal/dismiss-alert.use-case.js';
 import { CLOSING_GUARD, MODAL_STORE, ModalStore } from '../../application/modal/modal.store.js';
-import { NavigateModal } from '../../application/modal/navigate-modal.use-case.js';
 import { OpenModal } from '../../application/modal/open-modal.use-case.js';
-import { ShowSnackbar } from '../../application/modal/show-snackbar.use-case.js';
 import { WatchModal } from '../../application/modal/watch-modal.use-case.js';
 import { BROWSER } from '../../application/ports/browser.port.js';
 import { CHAINS } from '../../application/ports/chain.port.js';
@@ -39,9 +36,6 @@ export const modalModule = (): LatchkeyModule =>
       (modal, connections, options, events) => new CloseModal(modal, connections, options, events),
       TRANSIENT,
     );
-    wire(USE_CASES.navigateModal, [MODAL_STORE, USE_CASES.closeModal], (modal, close) => new NavigateModal(modal, close), TRANSIENT);
     wire(USE_CASES.watchModal, [MODAL_STORE], (modal) => new WatchModal(modal), TRANSIENT);
-    wire(USE_CASES.showSnackbar, [MODAL_STORE], (modal) => new ShowSnackbar(modal), TRANSIENT);
-    wire(USE_CASES.dismissAlert, [MODAL_STORE], (modal) => new DismissAlert(modal), TRANSIENT);
     wire(USE_CASES.copyText, [BROWSER], (browser) => new CopyText(browser), TRANSIENT);
   });

@@ -1,4 +1,3 @@
-import { useCallback } from 'react';
 import type { Latchkey } from '../../application/latchkey.js';
 import type { ModalSnapshot } from '../../application/modal/modal-snapshot.js';
 import { type AlertState, INITIAL_ALERT } from '../../domain/modal/alert.js';
@@ -13,6 +12,5 @@ const watch = (client: Latchkey) => watchModal(client, pick, INITIAL_ALERT);
 /** Follows the alert bar, which stays until it is dismissed. */
 export const useAlert = (): { readonly alert: AlertState; readonly dismiss: () => void } => {
   const { client } = useLatchkeyContext('useAlert');
-  const dismiss = useCallback(() => void client.useCases.dismissAlert.execute().subscribe(), [client]);
-  return { alert: useObservable('useAlert', watch), dismiss };
+  return { alert: useObservable('useAlert', watch), dismiss: client.modal.dismissAlert };
 };

@@ -42,7 +42,8 @@ const watch = (client: Latchkey) => watchModal(client, place, START);
 export const useRouter = (): ModalRouter => {
   const { client } = useLatchkeyContext('useRouter');
   const moves = useMemo(() => {
-    const move = (event: RouterEvent): void => void client.useCases.navigateModal.execute(event).subscribe();
+    const close = (): void => void client.useCases.closeModal.execute({ by: 'app' }).subscribe();
+    const move = (event: RouterEvent): void => client.modal.navigate(event, close);
     return {
       push: (view: View) => move({ type: 'push', view }),
       replace: (view: View) => move({ type: 'replace', view }),

@@ -24,12 +24,12 @@ const watch = (client: Latchkey) => watchModal(client, pick, INITIAL_SNACKBAR);
  */
 export const useSnackbar = (): Snackbar => {
   const { client } = useLatchkeyContext('useSnackbar');
-  const actions = useMemo(() => {
-    const { showSnackbar } = client.useCases;
-    return {
-      show: (message: string, variant: SnackbarVariant = 'success') => void showSnackbar.execute({ message, variant }).subscribe(),
-      hide: () => void showSnackbar.execute(null).subscribe(),
-    };
-  }, [client]);
+  const actions = useMemo(
+    () => ({
+      show: (message: string, variant: SnackbarVariant = 'success') => client.modal.show({ message, variant }),
+      hide: () => client.modal.show(null),
+    }),
+    [client],
+  );
   return { snackbar: useObservable('useSnackbar', watch), ...actions };
 };

@@ -37,6 +37,7 @@ describe('useModal and useRouter', () => {
     expect(result.current.router).toMatchObject({ view: { name: 'WhatIsAWallet' }, canGoBack: false });
     await afterwards(() => result.current.router.goBack());
     expect(result.current.modal.isOpen).toBe(false);
+    expect(client.getEvent()).toMatchObject({ event: 'MODAL_CLOSE', properties: { connected: true } });
     await afterwards(() => open({ view: 'Networks' }));
     await afterwards(close);
     expect(result.current.modal).toMatchObject({ isOpen: false, open, close });

@@ -12,7 +12,7 @@ describe('a view that cannot be shown', () => {
     await openModal(fake);
     // What a page without types may push.
     const view = { name, data: undefined } as never as View;
-    await settled(() => fake.client.useCases.navigateModal.execute({ type: 'push', view }).subscribe());
+    await settled(() => fake.client.modal.navigate({ type: 'push', view }));
     expect(modal.viewName()).toBe('Connect');
     expect(modal.ui.getByRole('heading', { level: 1 }).textContent).toBe('Connect Wallet');
     expect(modal.ui.getByTestId('lk-wallets')).toBeDefined();

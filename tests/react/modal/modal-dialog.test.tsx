@@ -174,9 +174,7 @@ describe('the header', () => {
     const title = (): string | null => modal.ui.getByRole('heading', { level: 1, hidden: true }).textContent;
     expect(title()).toBe('Choose Network');
     await key(modal.root, 'Escape');
-    await settled(() =>
-      fake.client.useCases.navigateModal.execute({ type: 'reset', view: { name: 'Connect', data: undefined } }).subscribe(),
-    );
+    await settled(() => fake.client.modal.navigate({ type: 'reset', view: { name: 'Connect', data: undefined } }));
     expect(title()).toBe('Choose Network');
   });
 

@@ -125,7 +125,7 @@ describe('A modal that is opened again', () => {
   it('says no message twice that is on screen while it opens', async () => {
     const fake = pairingClient({ wallets: WALLETS });
     const modal = await renderModal(fake);
-    await settled(() => fake.client.useCases.showSnackbar.execute({ message: 'Saved', variant: 'success' }).subscribe());
+    await settled(() => fake.client.modal.show({ message: 'Saved', variant: 'success' }));
     expect(modal.ui.getAllByTestId('lk-snackbar')).toHaveLength(1);
     await openModal(fake);
     const [snackbar, ...others] = modal.ui.getAllByTestId('lk-snackbar');

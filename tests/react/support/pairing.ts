@@ -70,7 +70,7 @@ export const pairingClient = ({
         store().dispatch({ type: 'approved-chains', namespace: 'eip155', approvedChainIds: null, supportsAllNetworks: false, ungranted }),
       ),
     showUri: (uri = URI) => tell({ wcUri: uri, wcPairingExpiry: Date.now() + 240_000, status: 'connecting' }),
-    push: (view) => settled(() => fake.client.useCases.navigateModal.execute({ type: 'push', view }).subscribe()),
+    push: (view) => settled(() => fake.client.modal.navigate({ type: 'push', view })),
   };
 };
 

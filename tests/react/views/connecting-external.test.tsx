@@ -98,9 +98,10 @@ describe('ConnectingExternal', () => {
     const modal = await renderModal(fake);
     await openModal(fake);
     await settled(() =>
-      fake.client.useCases.navigateModal
-        .execute({ type: 'push', view: { name: 'ConnectingExternal', data: { namespace: 'eip155', connectorId: 'org.gone' } } })
-        .subscribe(),
+      fake.client.modal.navigate({
+        type: 'push',
+        view: { name: 'ConnectingExternal', data: { namespace: 'eip155', connectorId: 'org.gone' } },
+      }),
     );
     expect(modal.ui.getByRole('heading', { level: 2 }).textContent).toBe('Wallet not available');
   });

@@ -162,9 +162,7 @@ describe('SwitchNetwork', () => {
     const modal = await renderModal(fake);
     await openModal(fake);
     await settled(() =>
-      fake.client.useCases.navigateModal
-        .execute({ type: 'push', view: { name: 'SwitchNetwork', data: { chainId: toChainId('eip155:8453') } } })
-        .subscribe(),
+      fake.client.modal.navigate({ type: 'push', view: { name: 'SwitchNetwork', data: { chainId: toChainId('eip155:8453') } } }),
     );
     expect(modal.ui.getByText('Network not found')).toBeDefined();
   });

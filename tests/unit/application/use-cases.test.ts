@@ -6,7 +6,6 @@ import type { FakeAnswer, FakeOperation } from '../../../application/ports/walle
 import type { UseCases } from '../../../application/use-cases.js';
 import { WALLET_CONNECT_CONNECTOR_ID } from '../../../domain/connection/connector.js';
 import { isLatchkeyError } from '../../../domain/errors/latchkey-error.js';
-import { view } from '../../../domain/router/views.js';
 import { ADDRESS, connectedWorld, EVM_WALLET, POLYGON, record, type World, world } from './support/world.js';
 
 /** What every run's states have in common. */
@@ -76,9 +75,6 @@ const ROWS: readonly UseCaseRow[] = [
   { name: 'refreshBalance', execute: ({ refreshBalance }) => refreshBalance.execute() },
   { name: 'openModal', execute: ({ openModal }) => openModal.execute() },
   { name: 'closeModal', execute: ({ closeModal }) => closeModal.execute({ by: 'person' }) },
-  { name: 'navigateModal', execute: ({ navigateModal }) => navigateModal.execute({ type: 'push', view: view('Networks') }) },
-  { name: 'showSnackbar', execute: ({ showSnackbar }) => showSnackbar.execute({ message: 'Hello', variant: 'success' }) },
-  { name: 'dismissAlert', execute: ({ dismissAlert }) => dismissAlert.execute() },
   {
     name: 'pairWallet',
     execute: ({ pairWallet }) => pairWallet.execute({ wallet: { id: 'w1', name: 'Phone' } }),

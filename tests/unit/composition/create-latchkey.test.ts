@@ -220,10 +220,10 @@ describe('dispose', () => {
     const { latchkey, chain, clock } = client();
     await latchkey.connect({ connectorId: EVM_WALLET });
     latchkey.dispose();
-    const { closeModal, showSnackbar, signMessage, switchNetwork, openModal, watchAccount } = latchkey.useCases;
+    const { closeModal, signMessage, switchNetwork, openModal, watchAccount } = latchkey.useCases;
     const states: unknown[] = [];
     closeModal.execute({ by: 'person' }).subscribe();
-    showSnackbar.execute({ message: 'Hello', variant: 'success' }).subscribe();
+    latchkey.modal.show({ message: 'Hello', variant: 'success' });
     openModal.execute().subscribe();
     switchNetwork.execute({ chainId: 'eip155:137' }).subscribe();
     signMessage.execute({ message: 'Hello' }).subscribe((state) => states.push(state.status === 'error' ? state.error.code : state.status));

@@ -104,7 +104,7 @@ describe('the client and a wallet', () => {
     const { latchkey, chain } = await connected({ debug: true });
     await expect(latchkey.switchNetwork(optimism)).rejects.toMatchObject({ code: 'network/not-found' });
     expect(latchkey.useCases.watchModal.current().alert).toMatchObject({ open: true, message: 'Network Not Found' });
-    latchkey.useCases.dismissAlert.execute().subscribe();
+    latchkey.modal.dismissAlert();
     chain.wallet(EVM_WALLET).next('switchNetwork', 'reject');
     await expect(latchkey.switchNetwork(polygon)).rejects.toMatchObject({ code: 'wallet/rejected' });
     expect(latchkey.useCases.watchModal.current().alert.open).toBe(false);
@@ -149,7 +149,7 @@ describe('the client and a wallet', () => {
     expect(latchkey.getState().loading).toBe(false);
     latchkey.showErrorMessage('No');
     expect(latchkey.useCases.watchModal.current().snackbar).toMatchObject({ message: 'No', variant: 'error' });
-    latchkey.useCases.showSnackbar.execute(null).subscribe();
+    latchkey.modal.show(null);
     latchkey.showSuccessMessage('Yes');
     expect(latchkey.useCases.watchModal.current().snackbar).toMatchObject({ message: 'Yes', variant: 'success' });
   });

@@ -102,6 +102,37 @@ describe('the modal', () => {
     expect(order).toEqual(['close', 'callback']);
   });
 
+  it('closes by a step back with UnsupportedChain in the history', () => {
+    const { modal } = world();
+    modal.open(view('Connect'), null);
+    modal.navigate({ type: 'push', view: view('UnsupportedChain') });
+    modal.navigate(push('WhatIsAWallet'));
+    modal.navigate({ type: 'go-back' });
+    expect(modal.snapshot.modal.open).toBe(false);
+  });
+
+  it('runs the callbacks of a transaction after it closed, so that they can open the modal again', () => {
+    const { modal } = world();
+    modal.open(view('Connect'), null);
+    modal.navigate({ type: 'push-transaction', entry: { goBack: true, view: null, onSuccess: () => modal.open(view('Networks'), null) } });
+    modal.navigate({ type: 'pop-transaction', outcome: 'success' });
+    expect(modal.snapshot).toMatchObject({ modal: { open: true }, view: { name: 'Networks' } });
+  });
+
+  it('runs onCancel when a transaction is cancelled', () => {
+    const { modal } = world();
+    modal.open(view('Connect'), null);
+    const ended: string[] = [];
+    modal.navigate(push('Networks'));
+    modal.navigate({
+      type: 'push-transaction',
+      entry: { goBack: true, view: null, onSuccess: () => ended.push('success'), onCancel: () => ended.push('cancel') },
+    });
+    modal.navigate({ type: 'pop-transaction', outcome: 'cancel' });
+    expect(ended).toEqual(['cancel']);
+    expect(modal.snapshot).toMatchObject({ modal: { open: true }, view: { name: 'Connect' } });
+  });
+
   it('closes by itself where a move asks for it and nobody says how', () => {
     const { modal } = world();
     modal.open(view('Connect'), null);

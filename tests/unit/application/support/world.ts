@@ -37,11 +37,8 @@ import { WatchWalletSearch } from '../../../../application/directory/watch-walle
 import { WatchWallets } from '../../../../application/directory/watch-wallets.use-case.js';
 import { CloseModal } from '../../../../application/modal/close-modal.use-case.js';
 import { CopyText } from '../../../../application/modal/copy-text.use-case.js';
-import { DismissAlert } from '../../../../application/modal/dismiss-alert.use-case.js';
 import { type ClosingGuard, ModalStore } from '../../../../application/modal/modal.store.js';
-import { NavigateModal } from '../../../../application/modal/navigate-modal.use-case.js';
 import { OpenModal } from '../../../../application/modal/open-modal.use-case.js';
-import { ShowSnackbar } from '../../../../application/modal/show-snackbar.use-case.js';
 import { WatchModal } from '../../../../application/modal/watch-modal.use-case.js';
 import { LookUpName } from '../../../../application/names/look-up-name.use-case.js';
 import { NameReader } from '../../../../application/names/name.reader.js';
@@ -235,10 +232,7 @@ export const world = (given: WorldInit = {}): World => {
       lookUpName: new LookUpName(names, connections),
       openModal: new OpenModal(modal, connections, watchConnectors, chains, browser, clock, events, options),
       closeModal,
-      navigateModal: new NavigateModal(modal, closeModal),
       watchModal: new WatchModal(modal),
-      showSnackbar: new ShowSnackbar(modal),
-      dismissAlert: new DismissAlert(modal),
       copyText: new CopyText(browser),
       watchWallets: new WatchWallets(lists),
       loadMoreWallets: new LoadMoreWallets(lists),
