@@ -1,6 +1,6 @@
+import { TimeoutError } from 'rxjs';
 import type { WalletSession } from '../../application/ports/chain.port.js';
 import { lateWallet } from '../../application/shared/late-wallet.js';
-import { TimeoutError } from '../../application/shared/within.js';
 import { isLatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { Bip122Session, type OpenSession } from './bip122-session.js';
 import type { WalletDiscovery } from './wallet-discovery.js';

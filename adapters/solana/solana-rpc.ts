@@ -1,8 +1,8 @@
+import { TimeoutError } from 'rxjs';
 import type { Clock } from '../../application/ports/clock.port.js';
 import { abortable } from '../../application/shared/abortable.js';
 import { askWithin } from '../../application/shared/ask-within.js';
 import { readText } from '../../application/shared/read-text.js';
-import { TimeoutError } from '../../application/shared/within.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { CHAIN_ERRORS } from '../../domain/errors/on-demand/chain-errors.js';
 import type { Network } from '../../domain/network/network.js';

@@ -1,9 +1,9 @@
+import { TimeoutError } from 'rxjs';
 import type { Clock } from '../../application/ports/clock.port.js';
 import type { WalletDirectory, WalletPage } from '../../application/ports/wallet-directory.port.js';
 import { askWithin } from '../../application/shared/ask-within.js';
 import type { OptionsStore } from '../../application/shared/options.store.js';
 import { pause } from '../../application/shared/pause.js';
-import { TimeoutError } from '../../application/shared/within.js';
 import { parseWallets } from '../../domain/directory/parse-wallets.js';
 import type { PictureKey } from '../../domain/directory/wallet-picture.js';
 import type { WalletQuery } from '../../domain/directory/wallet-queries.js';

@@ -1,8 +1,8 @@
+import { TimeoutError } from 'rxjs';
 import type { Clock } from '../../application/ports/clock.port.js';
 import type { RelayError } from '../../application/ports/relay.port.js';
 import { abortable } from '../../application/shared/abortable.js';
 import { askWithin } from '../../application/shared/ask-within.js';
-import { TimeoutError } from '../../application/shared/within.js';
 import { isLatchkeyError } from '../../domain/errors/latchkey-error.js';
 
 /** How an attempt is waited for. */

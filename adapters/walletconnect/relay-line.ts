@@ -1,8 +1,7 @@
-import { filter, type Observable, type Subscription, skip } from 'rxjs';
+import { filter, type Observable, type Subscription, skip, TimeoutError } from 'rxjs';
 import type { RelayError, RelayStatus } from '../../application/ports/relay.port.js';
 import { abortable } from '../../application/shared/abortable.js';
 import { StateSubject } from '../../application/shared/state-subject.js';
-import { TimeoutError } from '../../application/shared/within.js';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { awaitAttempt } from './await-attempt.js';
 import { LinePause } from './line-pause.js';

@@ -3,11 +3,11 @@ import { type AccountId, chainIdOf } from '../../domain/caip/caip-10.js';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
+import type { WalletSession } from '../ports/chain.port.js';
 import type { TellLate, WalletCalls } from '../ports/wallet-calls.js';
 import { lostHash } from '../send/lost-hash.js';
 import type { SentTransactions } from '../send/sent-transactions.js';
 import { whileActive } from '../send/while-active.js';
-import { requireCalls } from '../shared/require-calls.js';
 import { runUseCase } from '../shared/run-use-case.js';
 import type { UseCaseState } from '../shared/use-case-state.js';
 import type { WalletErrorCode } from '../shared/wallet-error-code.js';
@@ -121,3 +121,13 @@ export class CallWallet {
     });
   }
 }
+
+/**
+ * The calls of a namespace.
+ * @throws LatchkeyError `wallet/unsupported-method` where the session is another namespace's, or its wallet has none of them
+ */
+const requireCalls = <N extends keyof WalletCalls>(session: WalletSession, namespace: N): WalletCalls[N] => {
+  const calls = session.calls?.[namespace];
+  if (calls === undefined) throw new LatchkeyError('wallet/unsupported-method', { method: namespace });
+  return calls;
+};

@@ -1,3 +1,4 @@
+import { TimeoutError } from 'rxjs';
 import { isSameAddress } from '../../domain/account/same-address.js';
 import { type AccountId, parseAccountId } from '../../domain/caip/caip-10.js';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
@@ -7,7 +8,7 @@ import type { ConnectionStore } from '../connect/connection.store.js';
 import type { Chains } from '../ports/chain.port.js';
 import type { SignatureVerdict } from '../ports/chain-services.js';
 import type { Clock } from '../ports/clock.port.js';
-import { TimeoutError, within } from '../shared/within.js';
+import { within } from '../shared/within.js';
 
 /** How long a node may take to say whether an account is a contract. What is not known by then is not known. */
 const TIMEOUT_MS = 5_000;

@@ -1,7 +1,7 @@
 import type { Observable } from 'rxjs';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
-import { runAtOnce } from '../shared/run-at-once.js';
+import { runAtOnce } from '../shared/run-use-case.js';
 import type { UseCaseState } from '../shared/use-case-state.js';
 import type { BalanceReader } from './balance.reader.js';
 

@@ -1,4 +1,4 @@
-import { type Observable, take } from 'rxjs';
+import { type Observable, TimeoutError, take } from 'rxjs';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import { connectedNamespacesOf, networkOf } from '../../domain/connection/connection-views.js';
 import { isLatchkeyError } from '../../domain/errors/latchkey-error.js';
@@ -8,7 +8,6 @@ import type { Logger } from '../ports/logger.port.js';
 import { askWithin } from '../shared/ask-within.js';
 import { runUseCase } from '../shared/run-use-case.js';
 import type { UseCaseState } from '../shared/use-case-state.js';
-import { TimeoutError } from '../shared/within.js';
 import type { ConnectionStore } from './connection.store.js';
 import type { ConnectionMemory } from './connection-memory.js';
 

@@ -16,9 +16,9 @@ import { INVALID_APP_CONFIGURATION, INVALID_PROJECT_ID, PROJECT_ID_NOT_CONFIGURE
 import type { ConnectionStore } from '../connect/connection.store.js';
 import type { ModalStore } from '../modal/modal.store.js';
 import type { WalletDirectory, WalletPage } from '../ports/wallet-directory.port.js';
-import { Answers } from '../shared/answers.js';
 import type { OptionsStore } from '../shared/options.store.js';
 import { token } from '../shared/token.js';
+import { RequestCache } from './request-cache.js';
 
 const NOTHING: WalletPage = { wallets: [], dropped: [], count: 0 };
 
@@ -36,7 +36,7 @@ export class DirectoryReader {
   readonly #connections: ConnectionStore;
   readonly #options: OptionsStore;
   readonly #modal: Pick<ModalStore, 'alert'>;
-  readonly #pages = new Answers<WalletPage>();
+  readonly #pages = new RequestCache<WalletPage>();
 
   constructor(directory: WalletDirectory, connections: ConnectionStore, options: OptionsStore, modal: Pick<ModalStore, 'alert'>) {
     this.#directory = directory;

@@ -2,8 +2,8 @@ import { type Pictured, type PictureKey, pictureSource } from '../../domain/dire
 import { isLatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { Logger } from '../ports/logger.port.js';
 import type { WalletDirectory } from '../ports/wallet-directory.port.js';
-import { Answers } from '../shared/answers.js';
 import { token } from '../shared/token.js';
+import { RequestCache } from './request-cache.js';
 
 /** Pictures that are fetched before their rows are on screen (specification, section 9). */
 const PREFETCHED = 20;
@@ -14,7 +14,7 @@ const nameOf = ({ kind, id }: PictureKey): string => `${kind} ${id}`;
 export class WalletPictures {
   readonly #directory: WalletDirectory;
   readonly #logger: Logger;
-  readonly #pictures = new Answers<string>();
+  readonly #pictures = new RequestCache<string>();
 
   constructor(directory: WalletDirectory, logger: Logger) {
     this.#directory = directory;
@@ -48,18 +48,7 @@ export class WalletPictures {
 
   /** Fetches the pictures of the first wallets; resolves when each is there or has failed. */
   async prefetch(wallets: readonly Pictured[], signal: AbortSignal): Promise<void> {
-    // Each waits by a signal of its own: many who listen to one look like a leak.
-    const loads = wallets.slice(0, PREFETCHED).map((wallet) => ({ wallet, controller: new AbortController() }));
-    const leave = (): void => {
-      for (const { controller } of loads) controller.abort(signal.reason);
-    };
-    signal.addEventListener('abort', leave, { once: true });
-    if (signal.aborted) leave();
-    try {
-      await Promise.all(loads.map(({ wallet, controller }) => this.load(wallet, controller.signal)));
-    } finally {
-      signal.removeEventListener('abort', leave);
-    }
+    await Promise.all(wallets.slice(0, PREFETCHED).map((wallet) => this.load(wallet, signal)));
   }
 }
 

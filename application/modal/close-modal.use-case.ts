@@ -4,7 +4,7 @@ import { embeddedCloseMove } from '../../domain/router/closing-rules.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
 import type { EventBus } from '../shared/event-bus.js';
 import type { OptionsStore } from '../shared/options.store.js';
-import { runAtOnce } from '../shared/run-at-once.js';
+import { runAtOnce } from '../shared/run-use-case.js';
 import type { UseCaseState } from '../shared/use-case-state.js';
 import type { ModalStore } from './modal.store.js';
 

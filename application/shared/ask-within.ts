@@ -1,10 +1,11 @@
 import type { Clock } from '../ports/clock.port.js';
+import { abortable } from './abortable.js';
 import { onAbort } from './on-abort.js';
 import { within } from './within.js';
 
 /**
- * Asks something that may never be answered. When the time is up ({@link TimeoutError}) or `parent` is aborted, the
- * question is withdrawn and nobody waits any longer, also where the asked one does not care.
+ * Sends a request that may never get a response. When the time is up (TimeoutError of RxJS) or `parent` is aborted, the signal of the
+ * request is aborted and the wait ends, also where the receiver ignores that signal.
  */
 export const askWithin = async <T>(
   timeoutMs: number,
@@ -13,17 +14,12 @@ export const askWithin = async <T>(
   ask: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> => {
   parent.throwIfAborted();
-  const question = new AbortController();
-  const stay = onAbort(parent, () => question.abort(parent.reason));
+  const request = new AbortController();
+  const stay = onAbort(parent, () => request.abort(parent.reason));
   try {
-    return await within(timeoutMs, clock, Promise.race([ask(question.signal), rejection(question.signal)]));
+    return await within(timeoutMs, clock, abortable(ask(request.signal), parent));
   } finally {
     stay();
-    question.abort();
+    request.abort();
   }
 };
-
-const rejection = (signal: AbortSignal): Promise<never> =>
-  new Promise((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });

@@ -1,7 +1,7 @@
 import { filter, firstValueFrom, map, type Observable, take, takeUntil, timer } from 'rxjs';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { Clock } from '../ports/clock.port.js';
-import { aborted } from './aborted.js';
+import { throwOnAbort } from './aborted.js';
 
 /** How long a remembered wallet may take to be there after the page loaded. */
 const LATE_MS = 3_000;
@@ -28,10 +28,9 @@ export const lateWallet = async <Found>(
     filter((found) => found !== undefined),
     take(1),
     takeUntil(timer(LATE_MS, clock.scheduler)),
-    takeUntil(aborted(signal)),
+    throwOnAbort(signal),
   );
   const found = await firstValueFrom(found$, { defaultValue: null });
-  signal.throwIfAborted();
   if (found === null) throw new LatchkeyError('connection/connector-not-found', { connectorId });
   return found;
 };

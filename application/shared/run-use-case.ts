@@ -1,4 +1,4 @@
-import { Observable } from 'rxjs';
+import { concat, defer, Observable, of } from 'rxjs';
 import type { ErrorCode } from '../../domain/errors/error-contexts.js';
 import { isLatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { ErrorOf, UseCaseState, UseCaseStep } from './use-case-state.js';
@@ -50,3 +50,10 @@ export const runUseCase = <Step extends UseCaseStep, Result, Code extends ErrorC
     );
     return () => controller.abort();
   });
+
+/** {@link runUseCase} for something that is done at once and cannot fail: `pending`, then `success`, both synchronous. */
+export const runAtOnce = <Result>(act: () => Result): Observable<UseCaseState<'working', Result, never>> =>
+  concat(
+    of({ status: 'pending', step: 'working' } as const),
+    defer(() => of({ status: 'success', result: act() } as const)),
+  );

@@ -1,7 +1,8 @@
-import type { Observable } from 'rxjs';
+import { lastValueFrom, type Observable, tap } from 'rxjs';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { CHAIN_ERRORS } from '../../domain/errors/on-demand/chain-errors.js';
 import type { TransactionProgress } from '../ports/chain.port.js';
+import { throwOnAbort } from './aborted.js';
 
 /** A transaction that is settled: in a block for good. */
 export interface SettledTransaction {
@@ -13,35 +14,14 @@ export interface SettledTransaction {
  * signal's reason.
  * @throws LatchkeyError what `followTransaction` fails with; `network/unknown-outcome` where it ends without a block
  */
-export const settledTransaction = (
+export const settledTransaction = async (
   progress$: Observable<TransactionProgress>,
   { chainId, hash }: { readonly chainId: string; readonly hash: string },
   signal: AbortSignal,
   hear: (progress: TransactionProgress) => void = () => undefined,
-): Promise<SettledTransaction> =>
-  new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(signal.reason);
-    let blockNumber: bigint | null = null;
-    const leave = (): void => {
-      following.unsubscribe();
-      reject(signal.reason);
-    };
-    const over = (end: () => void): void => {
-      signal.removeEventListener('abort', leave);
-      end();
-    };
-    signal.addEventListener('abort', leave, { once: true });
-    const following = progress$.subscribe({
-      next: (progress) => {
-        blockNumber = progress.blockNumber;
-        hear(progress);
-      },
-      error: (error: unknown) => over(() => reject(error)),
-      complete: () =>
-        over(() =>
-          blockNumber === null
-            ? reject(new LatchkeyError('network/unknown-outcome', { chainId, hash }, { tables: CHAIN_ERRORS }))
-            : resolve({ blockNumber }),
-        ),
-    });
-  });
+): Promise<SettledTransaction> => {
+  const last = await lastValueFrom(progress$.pipe(tap(hear), throwOnAbort(signal)), { defaultValue: null });
+  if (last === null || last.blockNumber === null)
+    throw new LatchkeyError('network/unknown-outcome', { chainId, hash }, { tables: CHAIN_ERRORS });
+  return { blockNumber: last.blockNumber };
+};

@@ -3,7 +3,7 @@ import type { RecentWallet } from '../../domain/directory/recent-wallets.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
 import type { Storage } from '../ports/storage.port.js';
 import type { EventBus } from '../shared/event-bus.js';
-import { runAtOnce } from '../shared/run-at-once.js';
+import { runAtOnce } from '../shared/run-use-case.js';
 import { STORAGE_KEYS } from '../shared/storage-keys.js';
 import type { UseCaseState } from '../shared/use-case-state.js';
 

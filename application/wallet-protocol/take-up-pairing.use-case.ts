@@ -6,7 +6,7 @@ import { PAIRING_VALIDITY_MS } from '../../domain/wallet-protocol/pairing-clock.
 import { walletProtocolError } from '../../domain/wallet-protocol/wallet-protocol-error.js';
 import type { Clock } from '../ports/clock.port.js';
 import type { Storage } from '../ports/storage.port.js';
-import { runAtOnce } from '../shared/run-at-once.js';
+import { runAtOnce } from '../shared/run-use-case.js';
 import { STORAGE_KEYS } from '../shared/storage-keys.js';
 import type { UseCaseState } from '../shared/use-case-state.js';
 import type { PairWallet, PairWalletError, PairWalletInput } from './pair-wallet.use-case.js';

@@ -1,7 +1,8 @@
+import { TimeoutError } from 'rxjs';
 import type { Clock } from '../../../application/ports/clock.port.js';
 import { abortable } from '../../../application/shared/abortable.js';
 import { pause } from '../../../application/shared/pause.js';
-import { TimeoutError, within } from '../../../application/shared/within.js';
+import { within } from '../../../application/shared/within.js';
 import { isLatchkeyError, LatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import type { Network } from '../../../domain/network/network.js';
 import type { NodeAnswer, NodeCall } from '../node-call.js';

@@ -1,9 +1,9 @@
 import { ApiPromise, HttpProvider, WsProvider } from '@polkadot/api';
 import type { ApiOptions } from '@polkadot/api/types';
-import type { Subscription } from 'rxjs';
+import { type Subscription, TimeoutError } from 'rxjs';
 import type { Clock } from '../../../application/ports/clock.port.js';
 import { abortable } from '../../../application/shared/abortable.js';
-import { TimeoutError, within } from '../../../application/shared/within.js';
+import { within } from '../../../application/shared/within.js';
 import { isLatchkeyError, LatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import { CHAIN_ERRORS } from '../../../domain/errors/on-demand/chain-errors.js';
 import type { Network } from '../../../domain/network/network.js';

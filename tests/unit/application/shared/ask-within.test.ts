@@ -1,7 +1,8 @@
+import { TimeoutError } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { FakeClock, settle } from '../../../../application/ports/clock.fake.js';
 import { askWithin } from '../../../../application/shared/ask-within.js';
-import { TimeoutError, within } from '../../../../application/shared/within.js';
+import { within } from '../../../../application/shared/within.js';
 
 const outcome = <T>(promise: Promise<T>) => {
   const seen: { value?: T; error?: unknown } = {};
@@ -38,7 +39,7 @@ describe('within', () => {
     expect(seen).toEqual({});
     await clock.run(1);
     expect(seen.error).toBeInstanceOf(TimeoutError);
-    expect(seen.error).toMatchObject({ name: 'TimeoutError', message: 'No answer within 100 ms' });
+    expect(seen.error).toMatchObject({ name: 'TimeoutError', message: 'Timeout has occurred' });
   });
 
   it('ignores an answer that is too late, also when it is an error', async () => {

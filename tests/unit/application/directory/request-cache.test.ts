@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { RequestCache } from '../../../../application/directory/request-cache.js';
 import { settle } from '../../../../application/ports/clock.fake.js';
-import { Answers } from '../../../../application/shared/answers.js';
 
 /** Questions that are answered by hand. */
 const asker = () => {
@@ -15,9 +15,9 @@ const asker = () => {
 const outcome = (promise: Promise<unknown>): Promise<unknown> => promise.catch((error: unknown) => error);
 const patient = (): AbortSignal => new AbortController().signal;
 
-describe('Answers', () => {
+describe('RequestCache', () => {
   it('asks each question once, while it is under way and after', async () => {
-    const answers = new Answers<string>();
+    const answers = new RequestCache<string>();
     const { asked, ask } = asker();
     const both = [answers.get('a', patient(), ask), answers.get('a', patient(), ask)];
     expect([asked.length, answers.current('a')]).toEqual([1, undefined]);
@@ -29,7 +29,7 @@ describe('Answers', () => {
   });
 
   it('keeps no failure', async () => {
-    const answers = new Answers<string>();
+    const answers = new RequestCache<string>();
     const { asked, ask } = asker();
     const both = [outcome(answers.get('a', patient(), ask)), outcome(answers.get('a', patient(), ask))];
     asked[0]?.fail('no');
@@ -40,7 +40,7 @@ describe('Answers', () => {
   });
 
   it('lets one leave while the other waits on, and withdraws the question when both have left', async () => {
-    const answers = new Answers<string>();
+    const answers = new RequestCache<string>();
     const { asked, ask } = asker();
     const [first, second] = [new AbortController(), new AbortController()];
     const [a, b] = [outcome(answers.get('a', first.signal, ask)), outcome(answers.get('a', second.signal, ask))];
@@ -58,7 +58,7 @@ describe('Answers', () => {
 
   it('asks nothing for who has left already', async () => {
     const { asked, ask } = asker();
-    expect(await outcome(new Answers<string>().get('a', AbortSignal.abort('left'), ask))).toBe('left');
+    expect(await outcome(new RequestCache<string>().get('a', AbortSignal.abort('left'), ask))).toBe('left');
     expect(asked).toEqual([]);
   });
 });
