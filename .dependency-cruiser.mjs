@@ -43,6 +43,15 @@ export default {
       to: { circular: true },
     },
     {
+      name: 'no-circular-features',
+      comment:
+        'Two features need each other. Move what both need into the one that the other builds on. Only ports and shared, which all features build on, know each other.',
+      severity: 'error',
+      scope: 'folder',
+      from: { path: '^(application|domain)/[^/]+$', pathNot: '^application/(ports|shared)$' },
+      to: { path: '^(application|domain)/[^/]+$', circular: true },
+    },
+    {
       name: 'shipped-code-needs-no-dev-dependency',
       comment:
         'Shipped code imports a package that hosts do not get. Make it a dependency or an optional peer, with an ADR, or do without.',

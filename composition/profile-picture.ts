@@ -1,5 +1,5 @@
+import { withoutSlash } from '../domain/network/node-headers.js';
 import type { Options } from '../domain/options/options.js';
-import { withoutSlash } from '../domain/options/rpc-service.js';
 
 /** A picture that is in its address. */
 const INLINE = /^data:image\//i;

@@ -2,6 +2,7 @@ import type { Observable } from 'rxjs';
 import { type AccountId, chainIdOf } from '../../domain/caip/caip-10.js';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
+import { activeAccount } from '../connect/active-account.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
 import type { WalletSession } from '../ports/chain.port.js';
 import type { TellLate, WalletCalls } from '../ports/wallet-calls.js';
@@ -11,7 +12,6 @@ import { whileActive } from '../send/while-active.js';
 import { runUseCase } from '../shared/run-use-case.js';
 import type { UseCaseState } from '../shared/use-case-state.js';
 import type { WalletErrorCode } from '../shared/wallet-error-code.js';
-import { activeAccount } from './active-account.js';
 import type { SignatureJudge } from './signature-judge.js';
 
 /** A call that only wallets of one namespace know. */

@@ -1,11 +1,11 @@
 import type { Observable } from 'rxjs';
 import type { Namespace } from '../../domain/caip/namespace.js';
+import { activeAccount } from '../connect/active-account.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
 import type { TypedData } from '../ports/chain.port.js';
 import { runUseCase } from '../shared/run-use-case.js';
 import type { UseCaseState } from '../shared/use-case-state.js';
 import type { WalletErrorCode } from '../shared/wallet-error-code.js';
-import { activeAccount } from './active-account.js';
 
 /** What to sign, and with which namespace's account (the active one's by default). */
 export interface SignTypedDataInput {

@@ -3,11 +3,11 @@ import { isSameAddress } from '../../domain/account/same-address.js';
 import { type AccountId, parseAccountId } from '../../domain/caip/caip-10.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { findNetworkById } from '../../domain/network/find-network.js';
+import { activeAccount } from '../connect/active-account.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
 import { type Chains, requireChain } from '../ports/chain.port.js';
 import { runUseCase } from '../shared/run-use-case.js';
 import type { UseCaseState } from '../shared/use-case-state.js';
-import { activeAccount } from './active-account.js';
 
 /** A signed text, and who is said to have signed it: the connected account of the active namespace by default. */
 export interface VerifyMessageInput {

@@ -10,7 +10,6 @@ import type { EventBus } from '../shared/event-bus.js';
 import { runUseCase } from '../shared/run-use-case.js';
 import type { UseCaseState } from '../shared/use-case-state.js';
 import type { WalletErrorCode } from '../shared/wallet-error-code.js';
-import type { PairingErrorCode } from '../wallet-protocol/pairing-error-code.js';
 import type { ConnectionStore } from './connection.store.js';
 import type { ConnectionMemory } from './connection-memory.js';
 
@@ -29,7 +28,10 @@ export type ConnectWalletError =
   | 'connection/connector-not-found'
   | 'connection/no-accounts'
   | 'connection/cancelled'
-  | PairingErrorCode;
+  // Of wallets that are not on the page.
+  | 'pairing/expired'
+  | 'wallet-protocol/unsupported-chains'
+  | 'config/project-id-missing';
 
 /** `open-wallet` until the person answered in the wallet. */
 export type ConnectWalletState = UseCaseState<'open-wallet', AccountState, ConnectWalletError>;

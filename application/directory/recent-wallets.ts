@@ -1,5 +1,5 @@
 import { filter, map, type Observable } from 'rxjs';
-import { addRecentWallet, parseRecentWallets, type RecentWallet } from '../../domain/directory/recent-wallets.js';
+import { addRecentWallet, parseRecentWallets, type RecentWallet } from '../../domain/connection/recent-wallets.js';
 import type { Storage } from '../ports/storage.port.js';
 import { STORAGE_KEYS } from '../shared/storage-keys.js';
 import { token } from '../shared/token.js';

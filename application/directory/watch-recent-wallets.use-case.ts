@@ -1,5 +1,5 @@
 import { distinctUntilChanged, endWith, ignoreElements, map, merge, type Observable, takeUntil } from 'rxjs';
-import type { RecentWallet } from '../../domain/directory/recent-wallets.js';
+import type { RecentWallet } from '../../domain/connection/recent-wallets.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
 import type { RecentWallets } from './recent-wallets.js';
 

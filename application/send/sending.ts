@@ -5,7 +5,7 @@ import { networkOf } from '../../domain/connection/connection-views.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { Network } from '../../domain/network/network.js';
 import { checkTransfer } from '../../domain/send/check-transfer.js';
-import { activeAccount } from '../account/active-account.js';
+import { activeAccount } from '../connect/active-account.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
 import { type Chain, type Chains, requireChain, type WalletSession } from '../ports/chain.port.js';
 import type { TransactionRequest } from '../ports/transaction-request.js';

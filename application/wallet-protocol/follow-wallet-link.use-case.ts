@@ -1,5 +1,5 @@
 import type { Observable } from 'rxjs';
-import type { RecentWallet } from '../../domain/directory/recent-wallets.js';
+import type { RecentWallet } from '../../domain/connection/recent-wallets.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
 import type { Storage } from '../ports/storage.port.js';
 import type { EventBus } from '../shared/event-bus.js';

@@ -2,7 +2,7 @@ import { Observable, type Subscriber, Subscription } from 'rxjs';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import type { AccountState, PairingState } from '../../domain/connection/connection-state.js';
 import { WALLET_CONNECT_CONNECTOR_ID } from '../../domain/connection/connector.js';
-import type { RecentWallet } from '../../domain/directory/recent-wallets.js';
+import type { RecentWallet } from '../../domain/connection/recent-wallets.js';
 import { isLatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { WalletChoice } from '../../domain/wallet-protocol/answer-link.js';
 import type { ConnectWallet, ConnectWalletError } from '../connect/connect-wallet.use-case.js';

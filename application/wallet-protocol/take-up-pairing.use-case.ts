@@ -1,6 +1,6 @@
 import { Observable } from 'rxjs';
 import type { AccountState } from '../../domain/connection/connection-state.js';
-import { parseRecentWallets } from '../../domain/directory/recent-wallets.js';
+import { parseRecentWallets } from '../../domain/connection/recent-wallets.js';
 import { parseWalletChoice } from '../../domain/wallet-protocol/answer-link.js';
 import { PAIRING_VALIDITY_MS } from '../../domain/wallet-protocol/pairing-clock.js';
 import { walletProtocolError } from '../../domain/wallet-protocol/wallet-protocol-error.js';

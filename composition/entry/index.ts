@@ -123,9 +123,9 @@ export type {
   Ungranted,
 } from '../../domain/connection/connection-state.js';
 export type { Connector, ConnectorType } from '../../domain/connection/connector.js';
+export type { RecentWallet } from '../../domain/connection/recent-wallets.js';
 export type { AccountChoice } from '../../domain/connection/shared-accounts.js';
 export type { DirectoryWallet, WalletLinks } from '../../domain/directory/directory-wallet.js';
-export type { RecentWallet } from '../../domain/directory/recent-wallets.js';
 export type { WalletListState, WalletSearchState } from '../../domain/directory/wallet-list-state.js';
 export type { PictureKey } from '../../domain/directory/wallet-picture.js';
 export type { WalletQuery, WalletSearch } from '../../domain/directory/wallet-queries.js';

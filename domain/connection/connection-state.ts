@@ -3,10 +3,9 @@ import type { AddressLabels } from '../account/address-label.js';
 import type { ChainId } from '../caip/caip-2.js';
 import type { AccountId } from '../caip/caip-10.js';
 import type { Namespace } from '../caip/namespace.js';
-import type { RecentWallet } from '../directory/recent-wallets.js';
 import type { Network } from '../network/network.js';
-import type { Ability } from '../wallet-protocol/abilities.js';
 import type { Connector, ConnectorType } from './connector.js';
+import type { RecentWallet } from './recent-wallets.js';
 import type { AccountChoice, SharedAccounts } from './shared-accounts.js';
 
 /** Status of a namespace. `reconnecting` is a silent attempt to take up a stored connection. */
@@ -47,6 +46,9 @@ export interface LostConnection {
   /** The wallet to pair with again; absent where any wallet could scan the code. */
   readonly wallet?: RecentWallet;
 }
+
+/** What an app has a wallet do. */
+export type Ability = 'sign-message' | 'sign-typed-data' | 'send-transaction';
 
 /** What the app asked of a wallet, and the wallet does not offer. */
 export interface Ungranted {

@@ -1,6 +1,6 @@
 import type { Namespace } from '../caip/namespace.js';
-import type { RecentWallet } from '../directory/recent-wallets.js';
 import type { Connector, ConnectorType } from './connector.js';
+import type { RecentWallet } from './recent-wallets.js';
 
 /**
  * One row of the wallet list: a wallet, or one that several namespaces know under the same name. `WALLET_CONNECT` is one row of all

@@ -1,6 +1,6 @@
 import type { ChainId } from '../caip/caip-2.js';
+import type { RecentWallet } from '../connection/recent-wallets.js';
 import type { CustomWallet } from '../options/options.js';
-import type { RecentWallet } from './recent-wallets.js';
 
 /** Where a wallet can be opened and fetched. Links of wallets that the host adds may be absent; those of the directory are `null` then. */
 export interface WalletLinks {

@@ -1,8 +1,8 @@
 import type { ChainId } from '../caip/caip-2.js';
 import type { Connector } from '../connection/connector.js';
 import { isConnectorOf } from '../connection/connector-list.js';
+import type { RecentWallet } from '../connection/recent-wallets.js';
 import type { DirectoryWallet } from './directory-wallet.js';
-import type { RecentWallet } from './recent-wallets.js';
 
 /** What puts a wallet ahead of others. */
 export interface WalletOrder {

@@ -1,6 +1,6 @@
-import { withoutSlash } from '../options/rpc-service.js';
 import { type BitcoinNetworkName, bitcoinNetworkOf } from './bitcoin-network.js';
 import type { Network } from './network.js';
+import { withoutSlash } from './node-headers.js';
 
 /** Public services by network, for hosts that name none. @see https://mempool.space/docs/api/rest */
 const PUBLIC: Readonly<Partial<Record<BitcoinNetworkName, string>>> = {

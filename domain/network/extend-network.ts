@@ -1,9 +1,16 @@
 import type { ChainId } from '../caip/caip-2.js';
 import { LatchkeyError } from '../errors/latchkey-error.js';
-import type { CustomRpcUrl } from '../options/options.js';
 import { checkNetwork } from './check-network.js';
 import type { Network, NetworkDefinition } from './network.js';
 import { isRouted } from './routed-networks.js';
+
+/** An RPC address of the host, with headers where the node asks for them. */
+export interface CustomRpcUrl {
+  /** An `https:` or `http:` address. */
+  readonly url: string;
+  /** `headers` are sent with every request to it: then no wallet is told of it. Sockets carry none. */
+  readonly config?: { readonly headers?: Readonly<Record<string, string>> | undefined } | undefined;
+}
 
 /** What the host says about all networks. */
 export interface NetworkSettings {

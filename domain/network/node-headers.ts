@@ -1,5 +1,7 @@
-import { withoutSlash } from '../options/rpc-service.js';
 import type { Network } from './network.js';
+
+/** An address without slashes at its end. */
+export const withoutSlash = (url: string): string => url.replace(/\/+$/, '');
 
 /** What requests to a node carry because the host says so (`customRpcUrls`), such as a key: nothing to most. */
 export const nodeHeaders = ({ rpcUrls: { headers = {} } }: Network, url: string): Readonly<Record<string, string>> | undefined =>

@@ -1,6 +1,6 @@
 import { LatchkeyError } from '../errors/latchkey-error.js';
+import { withoutSlash } from '../network/node-headers.js';
 import type { Endpoints, Options } from './options.js';
-import { withoutSlash } from './rpc-service.js';
 
 /** A service with one address; `rpc` is apart because it has one per network. */
 export type ServiceName = Exclude<keyof Endpoints, 'rpc'>;

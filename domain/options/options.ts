@@ -1,4 +1,5 @@
 import type { AccountTypes } from '../caip/account-types.js';
+import type { CustomRpcUrl } from '../network/extend-network.js';
 import type { Network, NetworkDefinition } from '../network/network.js';
 import type { ConnectMethod } from './connect-order.js';
 import type { ConnectorGroup } from './connector-type-order.js';
@@ -100,14 +101,6 @@ export interface CustomWallet {
   readonly play_store?: string | undefined;
   /** Reverse domain name by which it announces itself when it is installed (EIP-6963): then it is listed once. */
   readonly rdns?: string | undefined;
-}
-
-/** An RPC address of the host, with headers where the node asks for them. */
-export interface CustomRpcUrl {
-  /** An `https:` or `http:` address. */
-  readonly url: string;
-  /** `headers` are sent with every request to it: then no wallet is told of it. Sockets carry none. */
-  readonly config?: { readonly headers?: Readonly<Record<string, string>> | undefined } | undefined;
 }
 
 /** Addresses of the services. Unset ones are the defaults, which need a `projectId`; `rpc` is by CAIP-2 id. */

@@ -1,7 +1,7 @@
-import { extendNetwork } from '../network/extend-network.js';
+import { type CustomRpcUrl, extendNetwork } from '../network/extend-network.js';
 import type { Network, NetworkDefinition } from '../network/network.js';
 import { type CheckedOptions, checkOptions } from './check-options.js';
-import type { CustomRpcUrl, Options, OptionsInput, ThemeVariables } from './options.js';
+import type { Options, OptionsInput, ThemeVariables } from './options.js';
 import { rpcServiceOf } from './rpc-service.js';
 import { invalidOption } from './schema-parts.js';
 

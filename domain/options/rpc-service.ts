@@ -1,7 +1,5 @@
+import { withoutSlash } from '../network/node-headers.js';
 import type { Options } from './options.js';
-
-/** An address without slashes at its end. */
-export const withoutSlash = (url: string): string => url.replace(/\/+$/, '');
 
 /** Stands apart from the table of the services, which only their adapters load. */
 const RPC_SERVICE = 'https://rpc.walletconnect.org';

@@ -1,12 +1,28 @@
 import type { ChainId } from '../caip/caip-2.js';
 import type { Namespace } from '../caip/namespace.js';
-import type { Ungranted } from '../connection/connection-state.js';
+import type { Ability, Ungranted } from '../connection/connection-state.js';
 import { findNetworkById } from '../network/find-network.js';
 import type { Network } from '../network/network.js';
 import { isApproved } from '../network/network-list.js';
-import { ABILITIES, type Ability } from './abilities.js';
 import type { ProposalNamespaces, SessionNamespaces } from './session.js';
 import { accountsOf, chainsOf, methodsOf } from './session-namespaces.js';
+
+/** The calls that each takes in each namespace: one of them is enough. */
+const ABILITIES: Readonly<Record<Ability, Readonly<Partial<Record<Namespace, readonly string[]>>>>> = {
+  'sign-message': {
+    eip155: ['personal_sign'],
+    solana: ['solana_signMessage'],
+    bip122: ['signMessage'],
+    polkadot: ['polkadot_signMessage'],
+  },
+  'sign-typed-data': { eip155: ['eth_signTypedData_v4'] },
+  'send-transaction': {
+    eip155: ['eth_sendTransaction'],
+    solana: ['solana_signAndSendTransaction', 'solana_signTransaction'],
+    bip122: ['sendTransfer', 'signPsbt'],
+    polkadot: ['polkadot_signTransaction'],
+  },
+};
 
 /** What is compared. */
 export interface Grant {

@@ -1,7 +1,7 @@
 import { createContext, type ReactElement, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { BehaviorSubject } from 'rxjs';
+import type { RecentWallet } from '../../domain/connection/recent-wallets.js';
 import { type DirectoryWallet, toRecentWallet } from '../../domain/directory/directory-wallet.js';
-import type { RecentWallet } from '../../domain/directory/recent-wallets.js';
 import { usePairWallet } from '../hooks/use-pair-wallet.js';
 
 /** The one pairing of an open modal. */

@@ -1,6 +1,6 @@
 import { namespaceOf } from '../../domain/caip/caip-2.js';
+import type { Ability } from '../../domain/connection/connection-state.js';
 import { findNetworkById } from '../../domain/network/find-network.js';
-import type { Ability } from '../../domain/wallet-protocol/abilities.js';
 import { useAccount } from '../hooks/use-account.js';
 import { useConnection } from '../hooks/use-connection.js';
 import { useMessages } from '../hooks/use-messages.js';

@@ -1,5 +1,5 @@
 import type { Latchkey } from '../../application/latchkey.js';
-import type { RecentWallet } from '../../domain/directory/recent-wallets.js';
+import type { RecentWallet } from '../../domain/connection/recent-wallets.js';
 import { useObservable, type Watched } from './use-observable.js';
 
 const NONE: readonly RecentWallet[] = [];

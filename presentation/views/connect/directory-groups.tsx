@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import type { RecentWallet } from '../../../domain/directory/recent-wallets.js';
+import type { RecentWallet } from '../../../domain/connection/recent-wallets.js';
 import { countLabel, unlistedWallets } from '../../../domain/directory/wallet-order.js';
 import type { ConnectorGroup } from '../../../domain/options/connector-type-order.js';
 import { view } from '../../../domain/router/views.js';

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import type { RecentWallet } from '../../../domain/directory/recent-wallets.js';
+import type { RecentWallet } from '../../../domain/connection/recent-wallets.js';
 import { IconTile } from '../../components/icon-tile.js';
 import { Row } from '../../components/row.js';
 import { useReconnect } from '../../components/use-reconnect.js';

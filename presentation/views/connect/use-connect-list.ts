@@ -1,8 +1,8 @@
 import { useContext } from 'react';
 import { type ConnectorRow, connectorRows, unlistedRecentWallets } from '../../../domain/connection/connector-list.js';
+import type { RecentWallet } from '../../../domain/connection/recent-wallets.js';
 import { type DirectoryWallet, fromCustomWallet } from '../../../domain/directory/directory-wallet.js';
 import { hasDirectory } from '../../../domain/directory/has-directory.js';
-import type { RecentWallet } from '../../../domain/directory/recent-wallets.js';
 import { recommendedRows, unlistedWallets } from '../../../domain/directory/wallet-order.js';
 import { enabledConnectorGroups, orderConnectorGroups } from '../../../domain/options/connector-groups.js';
 import type { ConnectorGroup } from '../../../domain/options/connector-type-order.js';

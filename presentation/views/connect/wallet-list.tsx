@@ -1,7 +1,7 @@
 import { Fragment, type ReactElement, type ReactNode } from 'react';
 import type { Connector } from '../../../domain/connection/connector.js';
 import type { ConnectorRow } from '../../../domain/connection/connector-list.js';
-import type { RecentWallet } from '../../../domain/directory/recent-wallets.js';
+import type { RecentWallet } from '../../../domain/connection/recent-wallets.js';
 import type { ConnectorGroup } from '../../../domain/options/connector-type-order.js';
 import { view } from '../../../domain/router/views.js';
 import { LookAlike } from '../../components/look-alike.js';

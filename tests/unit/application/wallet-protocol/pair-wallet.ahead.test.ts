@@ -2,7 +2,7 @@ import { BehaviorSubject } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { settle } from '../../../../application/ports/clock.fake.js';
 import { FakeRemoteSession } from '../../../../application/ports/remote-session.fake.js';
-import type { RecentWallet } from '../../../../domain/directory/recent-wallets.js';
+import type { RecentWallet } from '../../../../domain/connection/recent-wallets.js';
 import { LatchkeyError } from '../../../../domain/errors/latchkey-error.js';
 import { walletProtocolError } from '../../../../domain/wallet-protocol/wallet-protocol-error.js';
 import { EVM_WALLET, record } from '../support/world.js';

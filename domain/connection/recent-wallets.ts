@@ -1,4 +1,4 @@
-import { sanitizeName } from '../connection/connector-label.js';
+import { sanitizeName } from './connector-label.js';
 
 /** A wallet that was used lately: the part of a directory entry that the list shows. */
 export interface RecentWallet {

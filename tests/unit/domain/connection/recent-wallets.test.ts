@@ -5,7 +5,7 @@ import {
   parseRecentWallets,
   RECENT_WALLETS_LIMIT,
   type RecentWallet,
-} from '../../../../domain/directory/recent-wallets.js';
+} from '../../../../domain/connection/recent-wallets.js';
 
 const wallet = (id: string): RecentWallet => ({ id, name: `Wallet ${id}` });
 

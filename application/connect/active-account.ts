@@ -1,8 +1,8 @@
 import { type AccountId, formatAccountId } from '../../domain/caip/caip-10.js';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
-import type { ConnectionStore } from '../connect/connection.store.js';
 import type { WalletSession } from '../ports/chain.port.js';
+import type { ConnectionStore } from './connection.store.js';
 
 /**
  * The account that signs and the session that asks it.
