@@ -3,13 +3,32 @@ import {
   approvedNamespaces,
   familyOf,
   mergeNamespaces,
+  type ProviderNamespace,
   type ProviderNamespaces,
   withApprovedDefaults,
 } from '../../../domain/wallet-protocol/provider/provider-namespaces.js';
+import { solanaReferences } from '../../../domain/wallet-protocol/provider/solana-chains.js';
 import { grantedChains, isOfFamily, type SessionGrants } from '../../../domain/wallet-protocol/rules/grants.js';
-import { createNamespaceProvider } from './create-namespace-provider.js';
-import type { Eip155ProviderDeps } from './eip155-provider.js';
-import type { ApprovedNamespace, NamespaceProvider } from './namespace-provider.js';
+import { Eip155Provider, type Eip155ProviderDeps } from './eip155-provider.js';
+import { type ApprovedNamespace, NamespaceProvider } from './namespace-provider.js';
+
+/** Serves Solana, whose chains some wallets still know by their former ids. @see https://namespaces.chainagnostic.org/solana/caip2 */
+class SolanaProvider extends NamespaceProvider {
+  protected override referencesOf(reference: string): readonly string[] {
+    return solanaReferences(reference);
+  }
+}
+
+/** Makes the provider of a namespace: those with rules of their own have their own, all others are served alike. */
+export const createNamespaceProvider = (
+  name: string,
+  asked: ProviderNamespace | undefined,
+  approved: ApprovedNamespace,
+  deps: Eip155ProviderDeps,
+): NamespaceProvider => {
+  if (name === 'eip155') return new Eip155Provider(asked, approved, deps);
+  return name === 'solana' ? new SolanaProvider(name, asked, approved, deps) : new NamespaceProvider(name, asked, approved, deps);
+};
 
 const approvedIn = (grants: SessionGrants, family: string): ApprovedNamespace => {
   const own = Object.entries(grants)

@@ -3,7 +3,7 @@ import { ADDRESS_SHORT, NAME_LONG, truncate } from '../../../domain/account/disp
 import { addressExplorerUrl } from '../../../domain/network/explorer-url.js';
 import { view } from '../../../domain/router/views.js';
 import { accountKindsOf } from '../../components/account-kinds.js';
-import { AccountTypeTabs } from '../../components/account-type-tabs.js';
+import { accountTypeLabel } from '../../components/account-type-label.js';
 import { Address } from '../../components/address.js';
 import { Avatar } from '../../components/avatar.js';
 import { canAskForAccounts } from '../../components/can-ask-for-accounts.js';
@@ -12,15 +12,17 @@ import { ExternalLink } from '../../components/external-link.js';
 import { Icon } from '../../components/icon.js';
 import { IconTile } from '../../components/icon-tile.js';
 import { LookAlike, useConnectedLookAlike } from '../../components/look-alike.js';
-import { NamespaceTabs } from '../../components/namespace-tabs.js';
 import { Row } from '../../components/row.js';
-import { tabId } from '../../components/tabs.js';
+import { Tabs, tabId } from '../../components/tabs.js';
 import { useCopyAddress } from '../../components/use-copy-address.js';
 import { useAccount } from '../../hooks/use-account.js';
 import { useAccounts } from '../../hooks/use-accounts.js';
+import { useConnection } from '../../hooks/use-connection.js';
 import { useMessages } from '../../hooks/use-messages.js';
 import { useNetwork } from '../../hooks/use-network.js';
 import { useRouter } from '../../hooks/use-router.js';
+import { useSwitchAccount } from '../../hooks/use-switch-account.js';
+import { useSwitchNamespace } from '../../hooks/use-switch-namespace.js';
 import { NativeBalance } from './native-balance.js';
 import { Nobody } from './nobody.js';
 import { NotOffered } from './not-offered.js';
@@ -112,5 +114,45 @@ export const Account = (): ReactElement => {
         </div>
       </div>
     </>
+  );
+};
+
+/** Switches between the kinds of account that a Bitcoin wallet shares: what pays, and what holds ordinals. */
+const AccountTypeTabs = ({ controls }: { readonly controls: string }): ReactElement | null => {
+  const m = useMessages();
+  const account = useAccount();
+  const { namespace, allAccounts, preferredAccountType } = account;
+  const { switchAccount } = useSwitchAccount();
+  const kinds = accountKindsOf(account);
+  if (kinds.length < 2) return null;
+  return (
+    <Tabs
+      label={m.accountKinds}
+      tabs={kinds.map((type) => ({ id: type, label: accountTypeLabel({ namespace, type }, m) ?? type }))}
+      selected={preferredAccountType}
+      controls={controls}
+      onPick={(type) => {
+        const next = allAccounts.find((each) => each.type === type);
+        if (next !== undefined) switchAccount({ namespace, address: next.address, type });
+      }}
+    />
+  );
+};
+
+/** Switches between the connected namespaces; nothing where one is connected. */
+const NamespaceTabs = ({ controls }: { readonly controls: string }): ReactElement | null => {
+  const m = useMessages();
+  const accounts = useAccounts();
+  const { activeNamespace } = useConnection();
+  const { switchNamespace } = useSwitchNamespace();
+  if (accounts.length < 2) return null;
+  return (
+    <Tabs
+      label={m.chains}
+      tabs={accounts.map(({ namespace: id }) => ({ id, label: m.chainName(id) }))}
+      selected={activeNamespace}
+      controls={controls}
+      onPick={(namespace) => switchNamespace({ namespace })}
+    />
   );
 };

@@ -2,15 +2,31 @@ import type { ComponentType, ReactElement } from 'react';
 import { type ConnectMethod, resolveConnectMethods } from '../../../domain/options/connect-order.js';
 import { collapsesWallets } from '../../../domain/options/legal-rules.js';
 import { view } from '../../../domain/router/views.js';
-import { GoOn } from '../../components/go-on.js';
+import { ActionButton } from '../../components/action-button.js';
 import { IconTile } from '../../components/icon-tile.js';
 import { Row } from '../../components/row.js';
+import { useConnection } from '../../hooks/use-connection.js';
 import { useConnectors } from '../../hooks/use-connectors.js';
 import { useMessages } from '../../hooks/use-messages.js';
 import { useOptions } from '../../hooks/use-options.js';
 import { useRouter } from '../../hooks/use-router.js';
+import { useSwitchNamespace } from '../../hooks/use-switch-namespace.js';
 import { Legal, type LegalConsent } from './legal.js';
 import { WalletList } from './wallet-list.js';
+
+/** The way on with what is connected, where the active namespace is not: nobody has to connect it. */
+const GoOn = (): ReactElement | null => {
+  const m = useMessages();
+  const { activeNamespace, connectedNamespaces } = useConnection();
+  const { switchNamespace } = useSwitchNamespace();
+  const [first] = connectedNamespaces;
+  if (first === undefined || connectedNamespaces.includes(activeNamespace)) return null;
+  return (
+    <ActionButton focusKey="go on" testId="lk-go-on" onClick={() => switchNamespace({ namespace: first })}>
+      {m.goOnWith(m.chainName(first))}
+    </ActionButton>
+  );
+};
 
 /** The wallets, or one row that leads to them where another login is offered and the host wants it so. */
 const WalletGroup = ({ disabled }: { readonly disabled: boolean }): ReactElement => {

@@ -1,4 +1,4 @@
-import { type ReactElement, useRef } from 'react';
+import { type ReactElement, useRef, useState } from 'react';
 import type { DirectoryWallet } from '../../../domain/directory/directory-wallet.js';
 import type { LinkKind, WalletLink } from '../../../domain/directory/wallet-links.js';
 import { ActionButton } from '../../components/action-button.js';
@@ -9,11 +9,20 @@ import { StepPanel } from '../../components/step-panel.js';
 import { useCopyNoted } from '../../components/use-copy-noted.js';
 import { useElapsed } from '../../components/use-elapsed.js';
 import { useKeptFocus } from '../../components/use-kept-focus.js';
-import { usePageStayed } from '../../components/use-page-stayed.js';
 import { useMessages } from '../../hooks/use-messages.js';
 import { usePairing } from '../../hooks/use-pairing.js';
+import { useVisible } from '../../hooks/use-visible.js';
 import { useWalletLink } from '../../hooks/use-wallet-link.js';
 import { WalletPicture } from './wallet-picture.js';
+
+/** Whether the page stayed on screen for so many milliseconds after `running` became true: nothing was opened over it. */
+const usePageStayed = (ms: number, running: boolean): boolean => {
+  const visible = useVisible();
+  const [left, setLeft] = useState(false);
+  if (running && !visible && !left) setLeft(true);
+  if (!running && left) setLeft(false);
+  return useElapsed(ms, running && visible && !left);
+};
 
 /** An app that opens covers the page sooner than this. */
 const NOT_OPENED_AFTER_MS = 1_500;

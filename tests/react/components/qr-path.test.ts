@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { encodeQR } from 'qr';
 import decodeQR from 'qr/decode.js';
 import { describe, expect, it } from 'vitest';
-import { drawQr, type QrDrawing } from '../../../presentation/components/draw-qr.js';
-import { QUIET_MODULES } from '../../../presentation/components/qr-path.js';
+import { drawQr, type QrDrawing, QUIET_MODULES } from '../../../presentation/components/draw-qr.js';
 import { URI } from '../support/pairing.js';
 
 type Point = readonly [x: number, y: number];

@@ -2,8 +2,7 @@ import { act, cleanup, render, screen } from '@testing-library/react';
 import { type ReactElement, StrictMode, useState } from 'react';
 import { BehaviorSubject, Observable } from 'rxjs';
 import { afterEach, describe, expect, it } from 'vitest';
-import { sameSlice } from '../../../presentation/hooks/same-slice.js';
-import { useObservable, type Watched } from '../../../presentation/hooks/use-observable.js';
+import { sameSlice, useObservable, type Watched } from '../../../presentation/hooks/use-observable.js';
 import { fakeClient } from './support/fake-client.js';
 import { around, renderStrict } from './support/render-hooks.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createNamespaceProvider } from '../../../../../application/wallet-protocol/provider/create-namespace-provider.js';
 import { NamespaceProvider } from '../../../../../application/wallet-protocol/provider/namespace-provider.js';
+import { createNamespaceProvider } from '../../../../../application/wallet-protocol/provider/provider-state.js';
 import { SOLANA } from './support/fake-client.js';
 import { ProviderWorld, serviceUrl } from './support/provider-world.js';
 
