@@ -4,9 +4,6 @@ import type { Clock } from '../../application/ports/clock.port.js';
 import type { TransactionRequest } from '../../application/ports/transaction-request.js';
 import type { Bip122Calls, WalletCalls } from '../../application/ports/wallet-calls.js';
 import { abortable } from '../../application/shared/abortable.js';
-import { revoke } from '../../application/shared/revoke.js';
-import { SessionState } from '../../application/shared/session-state.js';
-import { tellLate } from '../../application/shared/tell-late.js';
 import { within } from '../../application/shared/within.js';
 import type { AccountRecord } from '../../domain/account/account-record.js';
 import { readBitcoinAddress } from '../../domain/account/bitcoin-address.js';
@@ -16,6 +13,9 @@ import type { Connector } from '../../domain/connection/connector.js';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { bitcoinChainId, bitcoinNetworkOf } from '../../domain/network/bitcoin-network.js';
 import type { Network } from '../../domain/network/network.js';
+import { notifyAfterAbort } from '../shared/notify-after-abort.js';
+import { revoke } from '../shared/revoke.js';
+import { SessionState } from '../shared/session-state.js';
 import type { BitcoinWallet, MessageProtocol, WalletAddress } from './bitcoin-wallet.js';
 import type { SendBitcoin } from './bitcoinjs/send-bitcoin.js';
 import type { WalletDialect } from './found-wallet.js';
@@ -70,7 +70,7 @@ export class Bip122Session implements WalletSession {
     this.#stopListening = wallet.listen({
       addressesChanged: (told) => void this.#read(told),
       networkChanged: () => void this.#read(),
-      disconnected: () => this.#state.hearAccounts([]),
+      disconnected: () => this.#state.setAccounts([]),
     });
   }
 
@@ -141,7 +141,7 @@ export class Bip122Session implements WalletSession {
     };
     const signers = walletSigners(this.#wallet, from.address, {
       ask: (method, answer) => this.#ask(method, answer, signal),
-      late: (answer, read) => tellLate(answer, signal, (txid) => void read(txid).then(late, tellLost)),
+      late: (answer, read) => notifyAfterAbort(answer, signal, (txid) => void read(txid).then(late, tellLost)),
     });
     return sender.send({ request, from, ...signers }, signal);
   }
@@ -156,7 +156,7 @@ export class Bip122Session implements WalletSession {
   release(): void {
     this.#life.abort();
     this.#stopListening();
-    this.#state.end();
+    this.#state.complete();
   }
 
   #bip122Calls(): Bip122Calls {
@@ -203,7 +203,7 @@ export class Bip122Session implements WalletSession {
     const name = await this.#silently(abortable(network(), signal)).catch(() => null);
     signal.throwIfAborted();
     // The ids of this list are well formed.
-    if (name !== null) this.#state.hearChain(bitcoinChainId(name) as ChainId);
+    if (name !== null) this.#state.setChainId(bitcoinChainId(name) as ChainId);
     return this.chainId;
   }
 
@@ -215,9 +215,9 @@ export class Bip122Session implements WalletSession {
     const [first] = networks;
     // Addresses tell the network where the wallet does not: all that is known of a test address is that it is none of the main network.
     if (first !== undefined && here !== null && !networks.includes(here) && before === this.chainId) {
-      this.#state.hearChain(bitcoinChainId(first) as ChainId);
+      this.#state.setChainId(bitcoinChainId(first) as ChainId);
     }
-    this.#state.hearAccounts(accounts);
+    this.#state.setAccounts(accounts);
   }
 
   /** Reads anew what the wallet shares and where it is. One that does not answer any more is gone until it says otherwise. */
@@ -228,13 +228,13 @@ export class Bip122Session implements WalletSession {
       await this.#readNow(told, this.#life.signal);
     } catch (error) {
       // A wallet that says something meaningless has said nothing.
-      if (!isLatchkeyError(error, 'wallet/invalid-response') && !this.#life.signal.aborted) this.#state.hearAccounts([]);
+      if (!isLatchkeyError(error, 'wallet/invalid-response') && !this.#life.signal.aborted) this.#state.setAccounts([]);
     }
   }
 
   async #readNow(told: readonly WalletAddress[] | undefined, signal: AbortSignal): Promise<void> {
     const addresses = told ?? (await this.#ask('addresses', this.#silently(this.#wallet.addresses()), signal));
-    if (addresses.length === 0) this.#state.hearAccounts([]);
+    if (addresses.length === 0) this.#state.setAccounts([]);
     else await this.#take(this.#withKnown(addresses), 'addresses', signal);
   }
 

@@ -1,7 +1,7 @@
 import { TimeoutError } from 'rxjs';
 import type { WalletSession } from '../../application/ports/chain.port.js';
-import { lateWallet } from '../../application/shared/late-wallet.js';
 import { isLatchkeyError } from '../../domain/errors/latchkey-error.js';
+import { awaitWallet } from '../shared/await-wallet.js';
 import { Bip122Session, type OpenSession } from './bip122-session.js';
 import type { WalletDiscovery } from './wallet-discovery.js';
 import { openWallet } from './wallets/open-wallet.js';
@@ -30,7 +30,7 @@ export const resumeSession = async (
   { connectorId, discovery, ...rest }: ResumeSession,
   signal: AbortSignal,
 ): Promise<WalletSession | null> => {
-  const found = await lateWallet(discovery, connectorId, rest.clock, signal);
+  const found = await awaitWallet(discovery, connectorId, rest.clock, signal);
   // Two wallets claim this name: which of them was meant only the person can say.
   if (found.connector.suspicious) return null;
   const { connector, dialect } = found;

@@ -1,9 +1,9 @@
 import { BehaviorSubject, type Observable, Subscription } from 'rxjs';
 import type { Clock } from '../../application/ports/clock.port.js';
-import { type RegistryWindow, StandardWallets } from '../../application/shared/standard-wallets.js';
 import type { Connector } from '../../domain/connection/connector.js';
 import { safeIcon, sanitizeName } from '../../domain/connection/connector-label.js';
 import { makeConnector } from '../../domain/connection/make-connector.js';
+import { type RegistryWindow, StandardWallets } from '../shared/standard-wallets.js';
 import type { FoundWallet, WalletDialect } from './found-wallet.js';
 
 /** Whose wallets of the Wallet Standard are ours. @see https://github.com/wallet-standard/wallet-standard/blob/master/extensions/bitcoin.md */

@@ -1,5 +1,5 @@
 import { abortable } from '../../application/shared/abortable.js';
-import { tellLate } from '../../application/shared/tell-late.js';
+import { notifyAfterAbort } from '../shared/notify-after-abort.js';
 
 /** One request to a provider. */
 export interface Eip1193Request {
@@ -42,5 +42,5 @@ export const ask = (
   if (signal.aborted) return Promise.reject(signal.reason);
   // A provider may throw at once, or answer with a promise of its own make: the inner promise tames both.
   const answer = new Promise((resolve) => resolve(provider.request(request)));
-  return abortable(tellLate(answer, signal, late), signal);
+  return abortable(notifyAfterAbort(answer, signal, late), signal);
 };

@@ -4,8 +4,6 @@ import type { Clock } from '../../application/ports/clock.port.js';
 import type { TransactionRequest } from '../../application/ports/transaction-request.js';
 import type { Eip155Calls } from '../../application/ports/wallet-calls.js';
 import { pause } from '../../application/shared/pause.js';
-import { revoke } from '../../application/shared/revoke.js';
-import { SessionState } from '../../application/shared/session-state.js';
 import type { AccountRecord } from '../../domain/account/account-record.js';
 import { isSameEvmAddress } from '../../domain/account/evm-address.js';
 import type { ChainId } from '../../domain/caip/caip-2.js';
@@ -15,6 +13,8 @@ import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-err
 import { addChainParameters } from '../../domain/network/add-chain-parameters.js';
 import { toHexChainId } from '../../domain/network/hex-chain-id.js';
 import type { Network } from '../../domain/network/network.js';
+import { revoke } from '../shared/revoke.js';
+import { SessionState } from '../shared/session-state.js';
 import { attempt } from './attempt.js';
 import type { DiscoveredWallet } from './discovered-wallet.js';
 import { Eip155Requests } from './eip155-requests.js';
@@ -81,8 +81,8 @@ class Eip155Session implements WalletSession {
     this.#clock = clock;
     this.calls = { eip155: lazyCalls(requests, () => this.chainId) };
     this.#listeners = {
-      accountsChanged: (payload) => this.#ignoringNonsense(() => this.#state.hearAccounts(readAccounts(payload, 'eth_accounts'))),
-      chainChanged: (payload) => this.#ignoringNonsense(() => this.#state.hearChain(readChainId(payload, 'eth_chainId'))),
+      accountsChanged: (payload) => this.#ignoringNonsense(() => this.#state.setAccounts(readAccounts(payload, 'eth_accounts'))),
+      chainChanged: (payload) => this.#ignoringNonsense(() => this.#state.setChainId(readChainId(payload, 'eth_chainId'))),
       // A provider says these when it loses or finds its nodes, or restarts: whether the site is still allowed is to be asked.
       disconnect: () => void this.#check(),
       connect: () => {
@@ -104,7 +104,7 @@ class Eip155Session implements WalletSession {
   /** Takes the first accounts and reads the chain. `false` when there is nothing to connect to, or no longer. */
   async begin(accounts: readonly AccountRecord[], signal: AbortSignal): Promise<boolean> {
     if (accounts.length === 0) return false;
-    this.#state.hearAccounts(accounts);
+    this.#state.setAccounts(accounts);
     await this.#readChain(signal);
     return !this.#state.isGone;
   }
@@ -182,7 +182,7 @@ class Eip155Session implements WalletSession {
   release(): void {
     this.#life.abort();
     for (const [event, listener] of Object.entries(this.#listeners)) attempt(() => this.provider.removeListener?.(event, listener));
-    this.#state.end();
+    this.#state.complete();
   }
 
   /** @throws LatchkeyError `network/wrong-chain` */
@@ -192,7 +192,7 @@ class Eip155Session implements WalletSession {
 
   async #readChain(signal: AbortSignal): Promise<ChainId> {
     const chainId = readChainId(await this.#requests.read('eth_chainId', signal), 'eth_chainId');
-    this.#state.hearChain(chainId);
+    this.#state.setChainId(chainId);
     return chainId;
   }
 
@@ -214,10 +214,10 @@ class Eip155Session implements WalletSession {
     this.#checking = true;
     const { signal } = this.#life;
     try {
-      this.#state.hearAccounts(readAccounts(await this.#requests.read('eth_accounts', signal), 'eth_accounts'));
+      this.#state.setAccounts(readAccounts(await this.#requests.read('eth_accounts', signal), 'eth_accounts'));
       if (!this.#state.isGone) await this.#readChain(signal);
     } catch {
-      this.#state.hearAccounts([]);
+      this.#state.setAccounts([]);
     }
     this.#checking = false;
     if (this.#checkAgain) await this.#check();

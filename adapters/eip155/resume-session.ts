@@ -1,7 +1,7 @@
 import type { WalletSession } from '../../application/ports/chain.port.js';
 import type { Clock } from '../../application/ports/clock.port.js';
-import { lateWallet } from '../../application/shared/late-wallet.js';
 import { isLatchkeyError } from '../../domain/errors/latchkey-error.js';
+import { awaitWallet } from '../shared/await-wallet.js';
 import type { Eip6963Discovery } from './eip-6963-discovery.js';
 import { openSession } from './eip155-session.js';
 
@@ -21,7 +21,7 @@ export const resumeSession = async (
   { connectorId, discovery, clock }: ResumeSession,
   signal: AbortSignal,
 ): Promise<WalletSession | null> => {
-  const wallet = await lateWallet(discovery, connectorId, clock, signal);
+  const wallet = await awaitWallet(discovery, connectorId, clock, signal);
   // Two wallets claim this identity: which of them was meant only the person can say.
   if (wallet.connector.suspicious) return null;
   try {

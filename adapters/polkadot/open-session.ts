@@ -1,10 +1,10 @@
 import type { Adoption, WalletSession } from '../../application/ports/chain.port.js';
 import type { Clock } from '../../application/ports/clock.port.js';
 import { abortable } from '../../application/shared/abortable.js';
-import { lateWallet } from '../../application/shared/late-wallet.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { Network } from '../../domain/network/network.js';
 import { chainsOf } from '../../domain/wallet-protocol/session-namespaces.js';
+import { awaitWallet } from '../shared/await-wallet.js';
 import { type InjectedExtension, isInjectedExtension, type Listen } from './injected-extension.js';
 import { InjectedWallet, onAccounts } from './injected-wallet.js';
 import type { FoundExtension, PolkadotDiscovery } from './polkadot-discovery.js';
@@ -57,7 +57,7 @@ export const awaitExtension = (
   connectorId: string,
   clock: Clock,
   signal: AbortSignal,
-): Promise<FoundExtension> => lateWallet(discovery, connectorId, clock, signal);
+): Promise<FoundExtension> => awaitWallet(discovery, connectorId, clock, signal);
 
 /** Makes a session of the wallet protocol one of this namespace; `null` when it shares no account of a configured network. */
 export const openRemote = ({ remote, connector, network, networks }: Adoption, reader: SessionParts['reader']): WalletSession | null => {

@@ -1,10 +1,10 @@
 import type { WalletSession } from '../../application/ports/chain.port.js';
 import type { Clock } from '../../application/ports/clock.port.js';
 import { abortable } from '../../application/shared/abortable.js';
-import { lateWallet } from '../../application/shared/late-wallet.js';
-import type { StandardWallets } from '../../application/shared/standard-wallets.js';
 import { within } from '../../application/shared/within.js';
 import { isLatchkeyError } from '../../domain/errors/latchkey-error.js';
+import { awaitWallet } from '../shared/await-wallet.js';
+import type { StandardWallets } from '../shared/standard-wallets.js';
 import { SolanaSession, type SolanaSessionParts } from './solana-session.js';
 import { featureOf } from './standard-features.js';
 import { toLatchkeyError } from './to-latchkey-error.js';
@@ -49,7 +49,7 @@ export const resumeSession = async (
   { connectorId, wallets, clock, ...parts }: ResumeSession,
   signal: AbortSignal,
 ): Promise<WalletSession | null> => {
-  const listed = await lateWallet(wallets, connectorId, clock, signal);
+  const listed = await awaitWallet(wallets, connectorId, clock, signal);
   // Two wallets go by this name: which of them was meant only the person can say.
   if (listed.connector.suspicious) return null;
   const answer = new Promise((resolve) => resolve(featureOf(listed.wallet, METHOD)?.connect({ silent: true })));

@@ -6,12 +6,12 @@ import { abortable } from '../../application/shared/abortable.js';
 import { LazyPart } from '../../application/shared/lazy-part.js';
 import { loadPart } from '../../application/shared/load-part.js';
 import { isStandardWallet, type StandardFamily, type StandardWallet } from '../../application/shared/standard-wallet.js';
-import { type RegistryWindow, StandardWallets } from '../../application/shared/standard-wallets.js';
 import { isSolanaAddress } from '../../domain/account/solana-address.js';
 import type { NativeBalance } from '../../domain/connection/connection-state.js';
 import type { Connector } from '../../domain/connection/connector.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { Network } from '../../domain/network/network.js';
+import { type RegistryWindow, StandardWallets } from '../shared/standard-wallets.js';
 import type { SolanaNode } from './solana-node.js';
 import { featureOf, onChange } from './standard-features.js';
 

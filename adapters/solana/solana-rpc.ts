@@ -2,11 +2,11 @@ import { TimeoutError } from 'rxjs';
 import type { Clock } from '../../application/ports/clock.port.js';
 import { abortable } from '../../application/shared/abortable.js';
 import { askWithin } from '../../application/shared/ask-within.js';
-import { readText } from '../../application/shared/read-text.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { CHAIN_ERRORS } from '../../domain/errors/on-demand/chain-errors.js';
 import type { Network } from '../../domain/network/network.js';
 import { nodeHeaders } from '../../domain/network/node-headers.js';
+import { readText } from '../shared/read-text.js';
 import { parseJson } from './parse-json.js';
 
 /** Specification, section 9: how long one URL may take. */

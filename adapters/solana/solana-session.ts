@@ -3,10 +3,7 @@ import type { SessionEvent, WalletSession } from '../../application/ports/chain.
 import type { TransactionRequest } from '../../application/ports/transaction-request.js';
 import type { SolanaCalls, TellLate } from '../../application/ports/wallet-calls.js';
 import { abortable } from '../../application/shared/abortable.js';
-import { revoke } from '../../application/shared/revoke.js';
 import type { StandardAccount, StandardWallet } from '../../application/shared/standard-wallet.js';
-import type { ListedWallet } from '../../application/shared/standard-wallets.js';
-import { tellLate } from '../../application/shared/tell-late.js';
 import type { AccountRecord } from '../../domain/account/account-record.js';
 import { readSolanaTransaction } from '../../domain/account/solana-transaction.js';
 import { type ChainId, toChainId } from '../../domain/caip/caip-2.js';
@@ -14,6 +11,9 @@ import { type AccountId, addressOf, chainIdOf } from '../../domain/caip/caip-10.
 import type { Connector } from '../../domain/connection/connector.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { Network } from '../../domain/network/network.js';
+import { notifyAfterAbort } from '../shared/notify-after-abort.js';
+import { revoke } from '../shared/revoke.js';
+import type { ListedWallet } from '../shared/standard-wallets.js';
 import { checkSendOptions } from './check-send-options.js';
 import { chainNamed, chainNameFor } from './solana-chain-name.js';
 import type { SolanaNode } from './solana-node.js';
@@ -216,7 +216,7 @@ export class SolanaSession implements WalletSession {
     try {
       // A wallet may throw at once, or answer with a promise of its own make: the inner promise tames both.
       const answer = new Promise((resolve) => resolve(ask(feature)));
-      return await abortable(tellLate(answer, signal, late), signal);
+      return await abortable(notifyAfterAbort(answer, signal, late), signal);
     } catch (error) {
       signal.throwIfAborted();
       throw toLatchkeyError(error, name);

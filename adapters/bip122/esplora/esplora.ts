@@ -2,12 +2,12 @@ import { TimeoutError } from 'rxjs';
 import type { Clock } from '../../../application/ports/clock.port.js';
 import { abortable } from '../../../application/shared/abortable.js';
 import { onAbort } from '../../../application/shared/on-abort.js';
-import { readText } from '../../../application/shared/read-text.js';
 import { within } from '../../../application/shared/within.js';
 import { isLatchkeyError, LatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import { CHAIN_ERRORS } from '../../../domain/errors/on-demand/chain-errors.js';
 import type { Network } from '../../../domain/network/network.js';
 import { nodeHeaders } from '../../../domain/network/node-headers.js';
+import { readText } from '../../shared/read-text.js';
 
 /** Specification, section 9: how long one address may take. */
 const TIMEOUT_MS = 10_000;

@@ -1,4 +1,4 @@
-import { readText } from '../../../application/shared/read-text.js';
+import { readText } from '../../shared/read-text.js';
 
 /** An HTTP answer that says no. */
 export class HttpError extends Error {

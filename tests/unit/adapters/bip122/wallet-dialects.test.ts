@@ -6,8 +6,8 @@ import { readAccounts, readPsbt } from '../../../../adapters/bip122/wallet-answe
 import { walletSigners } from '../../../../adapters/bip122/wallet-signers.js';
 import { leatherWallet } from '../../../../adapters/bip122/wallets/json-rpc-wallet.js';
 import { unisatWallet } from '../../../../adapters/bip122/wallets/unisat-wallet.js';
+import { notifyAfterAbort } from '../../../../adapters/shared/notify-after-abort.js';
 import { FakeClock } from '../../../../application/ports/clock.fake.js';
-import { tellLate } from '../../../../application/shared/tell-late.js';
 import { codeOf, patient } from '../../../../testing/contracts/test-api.js';
 import { bip122TestKey } from '../../../../testing/wallets/bip122-keys.js';
 import { bitcoinTestNetwork } from '../../../integration/support/bitcoin-network.js';
@@ -114,7 +114,7 @@ describe('a wallet that broadcasts by itself', () => {
     const told: string[] = [];
     const answers = ['AB'.repeat(32), 'nonsense'];
     const late = (answer: Promise<unknown>, read: (answer: unknown) => Promise<string>) =>
-      tellLate(
+      notifyAfterAbort(
         answer,
         AbortSignal.abort('left'),
         (txid) =>

@@ -1,15 +1,15 @@
 import { BehaviorSubject, type Observable } from 'rxjs';
+import { isStandardWallet, type StandardFamily, type StandardWallet } from '../../application/shared/standard-wallet.js';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import { type Connector, RESERVED_CONNECTOR_IDS } from '../../domain/connection/connector.js';
 import { safeIcon, sanitizeName } from '../../domain/connection/connector-label.js';
 import { makeConnector } from '../../domain/connection/make-connector.js';
-import { isStandardWallet, type StandardFamily, type StandardWallet } from './standard-wallet.js';
 
-/** Names of the DOM events: a wallet says that it is there, the page says that it listens. @see https://github.com/wallet-standard/wallet-standard */
+/** Names of the DOM events by which a wallet announces itself and the page its listener. @see https://github.com/wallet-standard/wallet-standard */
 const REGISTER_WALLET = 'wallet-standard:register-wallet';
 const APP_READY = 'wallet-standard:app-ready';
 
-/** Stands for a wallet whose name holds nothing to show. */
+/** Name of a wallet whose own name holds nothing to show. */
 const NAMELESS = 'Browser Wallet';
 
 /** The part of a page's `window` that wallets register on. */
@@ -49,7 +49,7 @@ export class StandardWallets {
   constructor(options: StandardWalletsOptions) {
     this.#options = options;
     for (const wallet of options.hostWallets) this.#add(wallet, 'EXTERNAL');
-    this.#tell();
+    this.#publish();
   }
 
   /** The connectors now and whenever they change. */
@@ -68,14 +68,14 @@ export class StandardWallets {
     const { window } = this.#options;
     if (this.#started || window === undefined) return;
     this.#started = true;
-    window.addEventListener(REGISTER_WALLET, this.#hear);
+    window.addEventListener(REGISTER_WALLET, this.#handle);
     window.dispatchEvent(new CustomEvent(APP_READY, { detail: this.#api }));
   }
 
   /** Stops listening; nothing is listed any more. */
   dispose(): void {
     this.#started = true;
-    this.#options.window?.removeEventListener(REGISTER_WALLET, this.#hear);
+    this.#options.window?.removeEventListener(REGISTER_WALLET, this.#handle);
     this.#connectors.complete();
   }
 
@@ -83,16 +83,16 @@ export class StandardWallets {
   readonly #api = Object.freeze({
     register: (...wallets: readonly unknown[]): (() => void) => {
       const added = wallets.filter((wallet) => isStandardWallet(wallet, this.#options.family) && this.#add(wallet, 'ANNOUNCED'));
-      this.#tell();
+      this.#publish();
       return () => {
         // The host's own and those that were there before stay.
         for (const wallet of added) this.#listed.delete(wallet as StandardWallet);
-        this.#tell();
+        this.#publish();
       };
     },
   });
 
-  readonly #hear = (event: Event): void => {
+  readonly #handle = (event: Event): void => {
     try {
       // A wallet's event brings a function; whatever it is instead throws here.
       (event as CustomEvent<(api: unknown) => void>).detail(this.#api);
@@ -115,7 +115,7 @@ export class StandardWallets {
     return true;
   }
 
-  #tell(): void {
+  #publish(): void {
     this.#connectors.next([...this.#listed.values()]);
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readText } from '../../../../application/shared/read-text.js';
+import { readText } from '../../../../adapters/shared/read-text.js';
 
 /** A body that comes in parts; counts what was taken of it. */
 const bodyOf = (

@@ -1,14 +1,14 @@
 import { Subject } from 'rxjs';
+import type { SessionEvent } from '../../application/ports/chain.port.js';
 import type { AccountRecord } from '../../domain/account/account-record.js';
 import type { ChainId } from '../../domain/caip/caip-2.js';
-import type { SessionEvent } from '../ports/chain.port.js';
 
 const addressesOf = (accounts: readonly AccountRecord[]): string => accounts.map(({ address }) => address).join();
 
-/** What a session has heard of its wallet: the accounts it shares and the chain it is on. Each change is told once. */
+/** The accounts that a wallet shares with a session, and the chain it is on. Each change is emitted once. */
 export class SessionState<Account extends AccountRecord = AccountRecord> {
   readonly #events = new Subject<SessionEvent>();
-  /** Hot; completes with {@link end}. */
+  /** Hot; completes with {@link complete}. */
   readonly events$ = this.#events.asObservable();
   #known: readonly Account[] = [];
   #chainId: ChainId | null;
@@ -34,13 +34,13 @@ export class SessionState<Account extends AccountRecord = AccountRecord> {
     return this.#isGone;
   }
 
-  /** `null` before anything was heard of it. */
+  /** `null` while it is unknown. */
   get chainId(): ChainId | null {
     return this.#chainId;
   }
 
   /** The wallet shares these accounts now; none when it is gone. */
-  hearAccounts(accounts: readonly Account[]): void {
+  setAccounts(accounts: readonly Account[]): void {
     if (accounts.length === 0) {
       if (this.#isGone) return;
       this.#isGone = true;
@@ -53,15 +53,13 @@ export class SessionState<Account extends AccountRecord = AccountRecord> {
     if (!isSame) this.#events.next({ type: 'accounts-changed', accounts });
   }
 
-  /** The wallet is on this chain now. */
-  hearChain(chainId: ChainId): void {
+  setChainId(chainId: ChainId): void {
     if (chainId === this.#chainId) return;
     this.#chainId = chainId;
     this.#events.next({ type: 'chain-changed', chainId });
   }
 
-  /** Tells nothing more. */
-  end(): void {
+  complete(): void {
     this.#events.complete();
   }
 }

@@ -1,23 +1,23 @@
-import { filter, firstValueFrom, map, type Observable, take, takeUntil, timer } from 'rxjs';
+import { filter, firstValueFrom, map, type Observable, takeUntil, timer } from 'rxjs';
+import type { Clock } from '../../application/ports/clock.port.js';
+import { throwOnAbort } from '../../application/shared/aborted.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
-import type { Clock } from '../ports/clock.port.js';
-import { throwOnAbort } from './aborted.js';
 
-/** How long a remembered wallet may take to be there after the page loaded. */
-const LATE_MS = 3_000;
+/** How long a remembered wallet may take to announce itself after the page loaded. */
+const TIMEOUT_MS = 3_000;
 
-/** What finds wallets of a page; it has begun. */
+/** Finds wallets of a page; discovery has started. */
 export interface WalletFinder<Found> {
-  /** Emits whenever there are others, and at once. */
+  /** Emits at once, and whenever the list changes. */
   readonly connectors$: Observable<unknown>;
   find(connectorId: string): Found | undefined;
 }
 
 /**
- * A remembered wallet, also when it comes a moment late.
+ * Waits for a remembered wallet, which may announce itself after the page asks for it.
  * @throws LatchkeyError `connection/connector-not-found` after three seconds; the signal's reason
  */
-export const lateWallet = async <Found>(
+export const awaitWallet = async <Found>(
   finder: WalletFinder<Found>,
   connectorId: string,
   clock: Clock,
@@ -26,8 +26,7 @@ export const lateWallet = async <Found>(
   const found$ = finder.connectors$.pipe(
     map(() => finder.find(connectorId)),
     filter((found) => found !== undefined),
-    take(1),
-    takeUntil(timer(LATE_MS, clock.scheduler)),
+    takeUntil(timer(TIMEOUT_MS, clock.scheduler)),
     throwOnAbort(signal),
   );
   const found = await firstValueFrom(found$, { defaultValue: null });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { StandardWallets, type StandardWalletsOptions } from '../../../../adapters/shared/standard-wallets.js';
 import type { StandardWallet } from '../../../../application/shared/standard-wallet.js';
-import { StandardWallets, type StandardWalletsOptions } from '../../../../application/shared/standard-wallets.js';
 import type { Connector } from '../../../../domain/connection/connector.js';
 
 const ICON = 'data:image/svg+xml,%3Csvg/%3E';
