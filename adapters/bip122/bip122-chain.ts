@@ -1,7 +1,8 @@
-import { Observable } from 'rxjs';
+import { defer, Observable } from 'rxjs';
 import type { Adoption, Chain, FollowRequest, TransactionProgress, WalletSession } from '../../application/ports/chain.port.js';
 import type { ChainServices } from '../../application/ports/chain-services.js';
 import type { Clock } from '../../application/ports/clock.port.js';
+import { fromAbortable } from '../../application/shared/from-abortable.js';
 import { LazyPart } from '../../application/shared/lazy-part.js';
 import { loadPart } from '../../application/shared/load-part.js';
 import { hasBitcoinAddressForm } from '../../domain/account/bitcoin-address-form.js';
@@ -64,9 +65,9 @@ export class Bip122Chain implements Chain {
       (reader) => reader.dispose(),
     );
     this.#discovery = new WalletDiscovery(window, clock, hostBitcoinWallets(providers));
-    this.connectors$ = new Observable((subscriber) => {
+    this.connectors$ = defer(() => {
       this.#discovery.start();
-      return this.#discovery.connectors$.subscribe(subscriber);
+      return this.#discovery.connectors$;
     });
     this.services = {
       getAssetBalances: async (request, signal) => (await this.#reader.get()).getAssetBalances(request, signal),
@@ -120,17 +121,7 @@ export class Bip122Chain implements Chain {
   }
 
   followTransaction(request: FollowRequest): Observable<TransactionProgress> {
-    return new Observable((subscriber) => {
-      const controller = new AbortController();
-      this.#reader
-        .get()
-        .then((reader) => reader.follow(request, (progress) => subscriber.next(progress), controller.signal))
-        .then(
-          () => subscriber.complete(),
-          (error: unknown) => subscriber.error(error),
-        );
-      return () => controller.abort();
-    });
+    return fromAbortable(async (signal, emit) => (await this.#reader.get()).follow(request, emit, signal));
   }
 
   /** By its form; the checksum is read where money moves, so that a page need not load what reads it. */

@@ -1,4 +1,4 @@
-import { distinctUntilChanged, Observable } from 'rxjs';
+import { distinctUntilChanged, fromEvent, map, merge, NEVER, type Observable, startWith } from 'rxjs';
 import type { Browser, Platform } from '../../application/ports/browser.port.js';
 import { abortable } from '../../application/shared/abortable.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
@@ -111,15 +111,10 @@ const watch = (
   target: Pick<EventTarget, 'addEventListener' | 'removeEventListener'> | undefined,
   events: readonly string[],
   read: () => boolean,
-) =>
-  new Observable<boolean>((subscriber) => {
-    const tell = (): void => subscriber.next(read());
-    for (const event of events) target?.addEventListener(event, tell);
-    tell();
-    return () => {
-      for (const event of events) target?.removeEventListener(event, tell);
-    };
-  }).pipe(distinctUntilChanged());
+) => {
+  const events$ = target === undefined ? NEVER : merge(...events.map((event) => fromEvent(target, event)));
+  return events$.pipe(startWith(null), map(read), distinctUntilChanged());
+};
 
 /** What Telegram adds to a window, where it does. @see https://core.telegram.org/bots/webapps#initializing-mini-apps */
 interface TelegramWindow {

@@ -1,4 +1,4 @@
-import { BehaviorSubject, Observable } from 'rxjs';
+import { BehaviorSubject, defer, Observable } from 'rxjs';
 import type { Adoption, Chain, FollowRequest, TransactionProgress, WalletSession } from '../../application/ports/chain.port.js';
 import type { Clock } from '../../application/ports/clock.port.js';
 import { abortable } from '../../application/shared/abortable.js';
@@ -72,9 +72,9 @@ export class Eip155Chain implements Chain {
     );
     this.services = lazyServices({ clock, reader: this.#reader.get });
     this.#discovery = new Eip6963Discovery({ window, clock, hostWallets: hostWallets(providers), wanted$ });
-    this.connectors$ = new Observable((subscriber) => {
+    this.connectors$ = defer(() => {
       this.#discovery.start();
-      return this.#discovery.connectors$.subscribe(subscriber);
+      return this.#discovery.connectors$;
     });
   }
 

@@ -1,8 +1,9 @@
-import { Observable } from 'rxjs';
+import { defer, Observable } from 'rxjs';
 import type { Adoption, Chain, FollowRequest, TransactionProgress, WalletSession } from '../../application/ports/chain.port.js';
 import type { ChainServices } from '../../application/ports/chain-services.js';
 import type { Clock } from '../../application/ports/clock.port.js';
 import { abortable } from '../../application/shared/abortable.js';
+import { fromAbortable } from '../../application/shared/from-abortable.js';
 import { LazyPart } from '../../application/shared/lazy-part.js';
 import { loadPart } from '../../application/shared/load-part.js';
 import { isStandardWallet, type StandardFamily, type StandardWallet } from '../../application/shared/standard-wallet.js';
@@ -58,9 +59,9 @@ export class SolanaChain implements Chain {
       (node) => node.dispose(),
     );
     this.#wallets = new StandardWallets({ window, namespace: this.namespace, family: FAMILY, hostWallets: wallets });
-    this.connectors$ = new Observable((subscriber) => {
+    this.connectors$ = defer(() => {
       this.#wallets.start();
-      return this.#wallets.connectors$.subscribe(subscriber);
+      return this.#wallets.connectors$;
     });
     this.services = {
       getAssetBalances: async (request, signal) => (await this.#node.get()).getAssetBalances(request, signal),
@@ -115,16 +116,7 @@ export class SolanaChain implements Chain {
   }
 
   followTransaction(request: FollowRequest): Observable<TransactionProgress> {
-    return new Observable((subscriber) => {
-      const controller = new AbortController();
-      const follow = async (): Promise<void> => {
-        const node = await this.#node.get();
-        await node.follow(request, (progress) => subscriber.next(progress), controller.signal);
-        subscriber.complete();
-      };
-      follow().catch((error: unknown) => subscriber.error(error));
-      return () => controller.abort();
-    });
+    return fromAbortable(async (signal, emit) => (await this.#node.get()).follow(request, emit, signal));
   }
 
   isAddress(value: string): boolean {

@@ -1,4 +1,4 @@
-import { Observable } from 'rxjs';
+import { concat, defer, map, type Observable, of, take } from 'rxjs';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import type { WalletListState } from '../../domain/directory/wallet-list-state.js';
 import type { WalletDirectoryError } from '../ports/wallet-directory.port.js';
@@ -27,19 +27,14 @@ export class LoadMoreWallets {
   }
 
   execute({ list = 'all', namespace }: LoadMoreWalletsInput = {}): Observable<LoadMoreWalletsState> {
-    return new Observable((subscriber) => {
-      subscriber.next({ status: 'pending', step: 'working' });
-      if (subscriber.closed) return undefined;
-      return this.#lists.more(list, namespace).subscribe({
-        next: (result) => {
-          const { error } = result;
-          // A list fails with the codes of the directory only.
-          if (error !== null) subscriber.next({ status: 'error', error: error as ErrorOf<WalletDirectoryError> });
-          else subscriber.next({ status: 'success', result });
-          subscriber.complete();
-        },
-        error: (defect) => subscriber.error(defect),
-      });
-    });
+    const more$ = defer(() => this.#lists.more(list, namespace)).pipe(
+      take(1),
+      map((result): LoadMoreWalletsState => {
+        const { error } = result;
+        // A list fails with the codes of the directory only.
+        return error === null ? { status: 'success', result } : { status: 'error', error: error as ErrorOf<WalletDirectoryError> };
+      }),
+    );
+    return concat(of({ status: 'pending', step: 'working' } as const), more$);
   }
 }

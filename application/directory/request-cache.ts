@@ -1,5 +1,6 @@
-import { lastValueFrom, Observable, shareReplay, tap } from 'rxjs';
+import { lastValueFrom, type Observable, shareReplay, tap } from 'rxjs';
 import { throwOnAbort } from '../shared/aborted.js';
+import { fromAbortable } from '../shared/from-abortable.js';
 
 /**
  * Keeps results by key, so that each request is sent once: callers with the same key share it, and it is aborted when all of them have
@@ -22,17 +23,7 @@ export class RequestCache<Result extends NonNullable<unknown> | null> {
   }
 
   #share(key: string, send: (signal: AbortSignal) => Promise<Result>): Observable<Result> {
-    const request$ = new Observable<Result>((subscriber) => {
-      const controller = new AbortController();
-      send(controller.signal).then(
-        (result) => {
-          subscriber.next(result);
-          subscriber.complete();
-        },
-        (error: unknown) => subscriber.error(error),
-      );
-      return () => controller.abort();
-    });
+    const request$ = fromAbortable<Result>(async (signal, emit) => emit(await send(signal)));
     return request$.pipe(
       tap((result) => this.#results.set(key, result)),
       shareReplay({ bufferSize: 1, refCount: true }),

@@ -1,4 +1,4 @@
-import { defer, distinctUntilChanged, EMPTY, endWith, ignoreElements, map, merge, Observable, share, switchMap, takeUntil } from 'rxjs';
+import { defer, distinctUntilChanged, EMPTY, endWith, ignoreElements, map, merge, Observable, of, share, switchMap, takeUntil } from 'rxjs';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import type { DirectoryWallet } from '../../domain/directory/directory-wallet.js';
 import { reduceWalletList, type WalletListEvent } from '../../domain/directory/wallet-list.js';
@@ -95,12 +95,9 @@ export class WalletListReader {
   /** Loads what comes next, or what failed; gives the list when that is there. A list that is complete stays as it is. */
   more(kind: WalletListKind, namespace?: Namespace): Observable<WalletListState> {
     const list = this.#listOf(kind, namespace);
-    return new Observable((subscriber) => {
+    return defer(() => {
       const state = list.state.value;
-      if (list.page === 0 || state.hasMore || state.error !== null) return this.#load(list).subscribe(subscriber);
-      subscriber.next(state);
-      subscriber.complete();
-      return undefined;
+      return list.page === 0 || state.hasMore || state.error !== null ? this.#load(list) : of(state);
     });
   }
 

@@ -1,5 +1,6 @@
-import { Observable } from 'rxjs';
+import { defer, distinctUntilChanged, type Observable, of, startWith } from 'rxjs';
 import type { Pictured } from '../../domain/directory/wallet-picture.js';
+import { fromAbortable } from '../shared/from-abortable.js';
 import type { WalletPictures } from './wallet-pictures.js';
 
 /**
@@ -19,22 +20,11 @@ export class WatchWalletImage {
   }
 
   execute(wallet: Pictured): Observable<string | null> {
-    return new Observable((subscriber) => {
+    return defer(() => {
       const current = this.#pictures.current(wallet);
-      subscriber.next(current);
-      if (current !== null) {
-        subscriber.complete();
-        return undefined;
-      }
-      const controller = new AbortController();
-      this.#pictures.load(wallet, controller.signal).then(
-        (picture) => {
-          if (picture !== null) subscriber.next(picture);
-          subscriber.complete();
-        },
-        (defect: unknown) => subscriber.error(defect),
-      );
-      return () => controller.abort();
+      if (current !== null) return of(current);
+      const loaded$ = fromAbortable<string | null>(async (signal, emit) => emit(await this.#pictures.load(wallet, signal)));
+      return loaded$.pipe(startWith(null), distinctUntilChanged());
     });
   }
 }

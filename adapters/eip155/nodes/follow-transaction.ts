@@ -1,6 +1,7 @@
-import { Observable } from 'rxjs';
+import type { Observable } from 'rxjs';
 import type { TransactionProgress } from '../../../application/ports/chain.port.js';
 import type { Clock } from '../../../application/ports/clock.port.js';
+import { fromAbortable } from '../../../application/shared/from-abortable.js';
 import { pause } from '../../../application/shared/pause.js';
 import { isLatchkeyError, LatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import { CHAIN_ERRORS } from '../../../domain/errors/on-demand/chain-errors.js';
@@ -76,14 +77,7 @@ interface Receipt {
  * its place with the same content, to pay another fee, is followed instead; one with other content makes it dropped.
  */
 export const followTransaction = (options: FollowOptions): Observable<TransactionProgress> =>
-  new Observable((subscriber) => {
-    const controller = new AbortController();
-    follow(options, (progress) => subscriber.next(progress), controller.signal).then(
-      () => subscriber.complete(),
-      (error: unknown) => subscriber.error(error),
-    );
-    return () => controller.abort();
-  });
+  fromAbortable((signal, emit) => follow(options, emit, signal));
 
 const follow = async (
   { hash, trace = '', chainId, clock, confirmations, read }: FollowOptions,

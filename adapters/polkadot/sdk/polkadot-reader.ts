@@ -1,10 +1,11 @@
 import type { ApiPromise, SubmittableResult } from '@polkadot/api';
 import type { SubmittableExtrinsic } from '@polkadot/api/types';
-import { Observable } from 'rxjs';
+import type { Observable } from 'rxjs';
 import type { FollowRequest, TransactionProgress } from '../../../application/ports/chain.port.js';
 import type { BalanceParts, FeeQuote } from '../../../application/ports/chain-services.js';
 import type { Clock } from '../../../application/ports/clock.port.js';
 import type { TransactionRequest } from '../../../application/ports/transaction-request.js';
+import { fromAbortable } from '../../../application/shared/from-abortable.js';
 import { decodeSs58 } from '../../../domain/account/ss58-address.js';
 import { readRecipient } from '../../../domain/account/ss58-network.js';
 import { addressOf } from '../../../domain/caip/caip-10.js';
@@ -135,9 +136,7 @@ export class PolkadotReader {
 
   /** Follows an extrinsic to a final block, as `Chain.followTransaction` says. */
   follow({ hash, network, trace = '' }: FollowRequest): Observable<TransactionProgress> {
-    return new Observable((subscriber) => {
-      const controller = new AbortController();
-      const { signal } = controller;
+    return fromAbortable((signal, emit) => {
       const follower = new ExtrinsicFollower({
         hash,
         chainId: network.caipNetworkId,
@@ -145,13 +144,7 @@ export class PolkadotReader {
         clock: this.#clock,
         read: (method, read) => this.#nodes.read(network, method, signal, read),
       });
-      follower
-        .follow((progress) => subscriber.next(progress), signal)
-        .then(
-          () => subscriber.complete(),
-          (error: unknown) => subscriber.error(error),
-        );
-      return () => controller.abort();
+      return follower.follow(emit, signal);
     });
   }
 

@@ -1,5 +1,7 @@
-import { Observable, share } from 'rxjs';
+import { lastValueFrom, type Observable, share } from 'rxjs';
 import type { RecordStore } from '../../../application/ports/record-store.port.js';
+import { throwOnAbort } from '../../../application/shared/aborted.js';
+import { fromAbortable } from '../../../application/shared/from-abortable.js';
 import { isKeyFresh } from '../../../domain/wallet-protocol/origin/attestation.js';
 import {
   type AttestationPublicKey,
@@ -42,30 +44,11 @@ export class AttestationKeys {
   fetched(server: string, signal: AbortSignal): Promise<AttestationPublicKey | null> {
     const fetch$ = this.#fetches.get(server) ?? this.#fetch(server).pipe(share());
     this.#fetches.set(server, fetch$);
-    return new Promise((resolve, reject) => {
-      if (signal.aborted) return reject(signal.reason);
-      const leave = (): void => {
-        waiting.unsubscribe();
-        reject(signal.reason);
-      };
-      signal.addEventListener('abort', leave, { once: true });
-      const waiting = fetch$.subscribe({ next: resolve, error: reject });
-      waiting.add(() => signal.removeEventListener('abort', leave));
-    });
+    return lastValueFrom(fetch$.pipe(throwOnAbort(signal)));
   }
 
   #fetch(server: string): Observable<AttestationPublicKey | null> {
-    return new Observable((subscriber) => {
-      const fetch = new AbortController();
-      this.#take(server, fetch.signal).then(
-        (key) => {
-          subscriber.next(key);
-          subscriber.complete();
-        },
-        (error: unknown) => subscriber.error(error),
-      );
-      return () => fetch.abort();
-    });
+    return fromAbortable(async (signal, emit) => emit(await this.#take(server, signal)));
   }
 
   async #take(server: string, signal: AbortSignal): Promise<AttestationPublicKey | null> {
