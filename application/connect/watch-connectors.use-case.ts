@@ -11,6 +11,7 @@ import { until } from '../shared/until.js';
 import { type Watch, watching } from '../shared/watching.js';
 import type { ConnectionStore } from './connection.store.js';
 import type { ConnectorExclusion } from './connector-exclusion.js';
+import type { RemoteConnector } from './remote-connector.js';
 
 /** Which namespace's wallets; all by default. */
 export interface WatchConnectorsInput {
@@ -44,13 +45,21 @@ export class WatchConnectors {
   readonly #connections: ConnectionStore;
   readonly #options: OptionsStore;
   readonly #exclusion: ConnectorExclusion;
+  readonly #remotes: readonly RemoteConnector[];
   readonly #watch: Watch;
 
-  constructor(chains: Chains, connections: ConnectionStore, options: OptionsStore, exclusion: ConnectorExclusion) {
+  constructor(
+    chains: Chains,
+    connections: ConnectionStore,
+    options: OptionsStore,
+    exclusion: ConnectorExclusion,
+    remotes: readonly RemoteConnector[] = [],
+  ) {
     this.#chains = chains;
     this.#connections = connections;
     this.#options = options;
     this.#exclusion = exclusion;
+    this.#remotes = remotes;
     // A host's chain need not say that its list has ended, nor does the set of chains.
     this.#watch = watching(
       nowAndOn(chains.changes$ ?? EMPTY).pipe(
@@ -72,7 +81,8 @@ export class WatchConnectors {
           found = connectors;
         })
         .unsubscribe();
-      known.push(...found.filter((connector) => this.#isListed(connector)));
+      const remotes = chain.adopt === undefined ? [] : this.#remotes.map((remote) => remote.connectorOf(chain.namespace));
+      known.push(...[...found, ...remotes].filter((connector) => connector !== null).filter((connector) => this.#isListed(connector)));
     }
     return this.#exclusion.value(known);
   }
