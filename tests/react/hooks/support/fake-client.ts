@@ -22,7 +22,6 @@ import { defineModule, type LatchkeyModule } from '../../../../composition/wire.
 import { toChainId } from '../../../../domain/caip/caip-2.js';
 import { mainnet, polygon } from '../../../../domain/network/networks/eip155.js';
 import type { OptionsInput } from '../../../../domain/options/options.js';
-import { AdoptingChain } from '../../../unit/application/wallet-protocol/support/adopting-chain.js';
 
 /** Id of the wallet that every fake client finds. */
 export const WALLET = 'com.example.wallet';
@@ -58,8 +57,7 @@ export const fakeClient = ({
   /** Bind or replace more. */
   readonly modules?: readonly LatchkeyModule[];
 } = {}): FakeClient => {
-  const Chain = reaching ? AdoptingChain : FakeChain;
-  const chain = new Chain({ wallets: [{ id: WALLET, name: 'Example' }], ...init });
+  const chain = new FakeChain({ wallets: [{ id: WALLET, name: 'Example' }], ...init });
   const browser = new FakeBrowser();
   const clock = new FakeClock();
   const relay = new FakeRelay(clock);

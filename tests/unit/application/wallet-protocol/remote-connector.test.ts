@@ -92,7 +92,7 @@ describe('a connector to remote wallets', () => {
     here.engine.last.approve(session);
     await settle();
     run.cancel();
-    here.evm.go();
+    here.evm.goOn();
     await settle();
     expect(session.disconnections).toBe(1);
     expect(here.session('eip155')).toBeNull();

@@ -289,7 +289,7 @@ describe('the wallets elsewhere', () => {
       await settle();
       record(here.connectWallet.execute({ namespace: 'eip155', connectorId: EVM_WALLET }));
       await settle();
-      here.evm.go();
+      here.evm.goOn();
       await settle();
       session.end();
       expect(here.session('eip155')?.connector.id).toBe(EVM_WALLET);

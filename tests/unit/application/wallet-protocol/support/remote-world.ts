@@ -3,6 +3,7 @@ import { ConnectorExclusion } from '../../../../../application/connect/connector
 import { DisconnectWallet } from '../../../../../application/connect/disconnect-wallet.use-case.js';
 import { ReconnectWallets } from '../../../../../application/connect/reconnect-wallets.use-case.js';
 import { WatchConnectors } from '../../../../../application/connect/watch-connectors.use-case.js';
+import { FakeChain } from '../../../../../application/ports/chain.fake.js';
 import { settle } from '../../../../../application/ports/clock.fake.js';
 import { FakeRemoteSession } from '../../../../../application/ports/remote-session.fake.js';
 import type { RemoteSession } from '../../../../../application/ports/remote-session.port.js';
@@ -17,7 +18,6 @@ import { requestedNamespaces } from '../../../../../domain/wallet-protocol/reque
 import type { SessionNamespace, SessionNamespaces } from '../../../../../domain/wallet-protocol/session.js';
 import { ungrantedOf } from '../../../../../domain/wallet-protocol/ungranted.js';
 import { ADDRESS, SOLANA, type WorldInit, world } from '../../support/world.js';
-import { AdoptingChain } from './adopting-chain.js';
 
 const entry = (...accounts: readonly string[]): SessionNamespace => ({
   accounts: accounts.map(toAccountId),
@@ -80,11 +80,11 @@ export const remoteWorld = (given: WorldInit = {}) => {
     if (loading.failure !== null) throw loading.failure;
     return { engine, requestedNamespaces, ungrantedOf, sessionMemory: (parts) => new SessionMemory(parts) };
   };
-  const evm = new AdoptingChain({ wallets: [{ id: 'com.example.wallet', name: 'Example' }] });
-  const solana = new AdoptingChain({ namespace: 'solana', wallets: [] });
+  const evm = new FakeChain({ wallets: [{ id: 'com.example.wallet', name: 'Example' }] });
+  const solana = new FakeChain({ namespace: 'solana', wallets: [] });
   // Those without a network of theirs are proposed to no one.
-  const further = (['bip122', 'polkadot'] as const).map((namespace) => new AdoptingChain({ namespace, wallets: [] }));
-  const chains = new Map<Namespace, AdoptingChain>([evm, solana, ...further].map((chain) => [chain.namespace, chain]));
+  const further = (['bip122', 'polkadot'] as const).map((namespace) => new FakeChain({ namespace, wallets: [] }));
+  const chains = new Map<Namespace, FakeChain>([evm, solana, ...further].map((chain) => [chain.namespace, chain]));
   const remote = new RemoteWallets({
     load,
     chains,
