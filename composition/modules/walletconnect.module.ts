@@ -5,6 +5,7 @@ import { REMOTE_CONNECTOR } from '../../application/connect/remote-connector.js'
 import { BROWSER } from '../../application/ports/browser.port.js';
 import { CHAINS } from '../../application/ports/chain.port.js';
 import { CLOCK } from '../../application/ports/clock.port.js';
+import { KEY_CHAIN } from '../../application/ports/key-chain.port.js';
 import { LOGGER } from '../../application/ports/logger.port.js';
 import { RANDOM } from '../../application/ports/random.port.js';
 import { RECORD_STORE } from '../../application/ports/record-store.port.js';
@@ -29,12 +30,27 @@ export const walletconnect = (options: WalletConnectOptions = {}): LatchkeyModul
   readOptions(options, 'walletconnect');
   return defineModule((wire) => {
     wire(RELAY, [], () => null);
+    wire(KEY_CHAIN, [], () => null);
     wire(RANDOM, [], () => SYSTEM_RANDOM);
     wire(
       REMOTE_CONNECTOR,
-      [CHAINS, CONNECTION_STORE, CONNECTION_MEMORY, OPTIONS, EVENT_BUS, BROWSER, CLOCK, LOGGER, STORAGE, RECORD_STORE, RELAY, RANDOM],
-      (chains, connections, memory, options, events, browser, clock, logger, storage, records, relay, random) => {
-        const parts = { options, connections, browser, clock, logger, storage, records, relay, random };
+      [
+        CHAINS,
+        CONNECTION_STORE,
+        CONNECTION_MEMORY,
+        OPTIONS,
+        EVENT_BUS,
+        BROWSER,
+        CLOCK,
+        LOGGER,
+        STORAGE,
+        RECORD_STORE,
+        RELAY,
+        KEY_CHAIN,
+        RANDOM,
+      ],
+      (chains, connections, memory, options, events, browser, clock, logger, storage, records, relay, keyChain, random) => {
+        const parts = { options, connections, browser, clock, logger, storage, records, relay, keyChain, random };
         const load = async () => {
           const { startProtocolClient } = await loadPart(
             'the wallet protocol',
