@@ -1,16 +1,20 @@
 import { BrowserRecordStore } from '../adapters/storage/browser-record-store.js';
+import { CoreKeyChain } from '../adapters/walletconnect/core-key-chain.js';
 import { CoreRelay } from '../adapters/walletconnect/core-relay.js';
 import type { ConnectionStore } from '../application/connect/connection.store.js';
+import type { SealedIds } from '../application/ports/attestation.port.js';
 import type { Browser } from '../application/ports/browser.port.js';
 import type { Clock } from '../application/ports/clock.port.js';
+import type { KeyChain } from '../application/ports/key-chain.port.js';
 import type { Logger } from '../application/ports/logger.port.js';
 import type { Random } from '../application/ports/random.port.js';
 import type { RecordStore } from '../application/ports/record-store.port.js';
-import type { Relay, SealedIds } from '../application/ports/relay.port.js';
+import type { Relay } from '../application/ports/relay.port.js';
 import type { Storage } from '../application/ports/storage.port.js';
 import type { OptionsStore } from '../application/shared/options.store.js';
 import type { BringUp } from '../application/wallet-protocol/engine/asking.js';
 import type { OriginChecker } from '../application/wallet-protocol/engine/origin-checker.js';
+import { MessageRelay } from '../application/wallet-protocol/message-relay.js';
 import { ProtocolClient } from '../application/wallet-protocol/protocol-client.js';
 import type { LoadedEngine } from '../application/wallet-protocol/remote-wallets.js';
 import { SessionMemory, type SessionMemoryParts } from '../application/wallet-protocol/session-memory.js';
@@ -38,6 +42,8 @@ export interface ProtocolClientParts {
   readonly records: RecordStore | null;
   /** `null` for the one at the configured address. */
   readonly relay: Relay | null;
+  /** `null` for the one of `@walletconnect/core`. */
+  readonly keyChain: KeyChain | null;
   readonly random: Random;
 }
 
@@ -55,7 +61,8 @@ export const startProtocolClient = async (parts: ProtocolClientParts): Promise<L
     // One of the host's is the host's to end.
     if (parts.records === null) records.dispose();
   };
-  const relay = parts.relay ?? (await relayOf(parts, records));
+  const keyChain = parts.keyChain ?? new CoreKeyChain({ store: records });
+  const relay = new MessageRelay(parts.relay ?? (await relayOf(parts, records, keyChain)), keyChain);
   warnOfNamelessApp(parts);
   const links = new WalletLinkMemory(storage);
   const [bringUp, deserted] = [followLink(parts, links), () => links.forget()];
@@ -102,7 +109,7 @@ const originOf = ({ options, clock }: ProtocolClientParts, page: (Window & typeo
 };
 
 /** The relay at the configured address. */
-const relayOf = async ({ options, clock, browser }: ProtocolClientParts, store: RecordStore): Promise<Relay> => {
+const relayOf = async ({ options, clock, browser }: ProtocolClientParts, store: RecordStore, keyChain: KeyChain): Promise<Relay> => {
   const { projectId, endpoints } = options.current;
   // The relay's address has a default: it is never off.
   const relayUrls = [addressOfService(options.current, 'relay'), endpoints.relay === undefined ? SECOND_RELAY : null];
@@ -112,6 +119,7 @@ const relayOf = async ({ options, clock, browser }: ProtocolClientParts, store: 
     store,
     clock,
     browser,
+    keyChain,
     webSocket: await webSocketOfNode(),
   });
 };

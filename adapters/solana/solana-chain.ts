@@ -108,6 +108,7 @@ export class SolanaChain implements Chain {
 
   async adopt(adoption: Adoption, signal: AbortSignal): Promise<WalletSession | null> {
     const { openRemoteSession } = await loadPart('the code of Solana wallets elsewhere', () => import('./open-remote-session.js'));
+    signal.throwIfAborted();
     return openRemoteSession({ ...adoption, node: this.#node.get }, signal);
   }
 

@@ -2,9 +2,6 @@ import { type Observable, Subject, type Subscription } from 'rxjs';
 import type { Clock } from '../../application/ports/clock.port.js';
 import type { RelayMessage } from '../../application/ports/relay.port.js';
 import { envelopeId } from '../../domain/wallet-protocol/envelope-id.js';
-import { readRpcMessage } from '../../domain/wallet-protocol/json-rpc.js';
-import type { Opened } from './core/core-keys.js';
-import { messageId } from './message-text.js';
 import type { Push } from './relay-frames.js';
 import type { RelaySocket } from './relay-socket.js';
 import type { SeenEnvelopes } from './seen-envelopes.js';
@@ -15,8 +12,6 @@ export interface InboxOptions {
   readonly seen: SeenEnvelopes;
   readonly isWanted: (topic: string) => boolean;
   readonly hasKey: (topic: string) => Promise<boolean>;
-  /** What an envelope holds; `null` where it cannot be opened. */
-  readonly open: (topic: string, envelope: string) => Promise<Opened | null>;
 }
 
 /** A push and the connection over which it came. */
@@ -40,8 +35,7 @@ const GATHER_MS = 50;
 const TAKE_UP_MS = 60_000;
 
 /**
- * Takes what the relay hands over: opens it, drops what is no message, and tells each message once, in the order of
- * publication. Whatever comes, nothing throws.
+ * Takes what the relay hands over, and emits each envelope once, in the order of publication. Whatever comes, nothing throws.
  */
 export class Inbox {
   readonly #options: InboxOptions;
@@ -110,7 +104,7 @@ export class Inbox {
   async #take(delivery: Delivery): Promise<void> {
     const { push, socket } = delivery;
     const { topic, envelope } = push;
-    const { seen, isWanted, hasKey, open, clock } = this.#options;
+    const { seen, isWanted, hasKey, clock } = this.#options;
     const id = envelopeId(envelope);
     const told = this.#told.get(topic + id);
     if (told !== undefined && (told.isTakenUp || clock.now() - told.at < TAKE_UP_MS)) {
@@ -123,24 +117,15 @@ export class Inbox {
       return;
     }
     if (await seen.has(topic, id)) return socket.acknowledge(push.id);
-    const opened = await open(topic, envelope);
-    const message = readRpcMessage(opened?.message);
-    if (opened === null || message === null) {
-      await seen.add(topic, id, false);
-      return socket.acknowledge(push.id);
-    }
     // Unheard it would be lost: it is handed over again.
     if (this.#isDisposed || !this.#messages.observed) return;
     this.#told.set(topic + id, { deliveries: [delivery], at: clock.now(), isTakenUp: false });
     const acknowledge = (): void => void this.#takenUp(topic, id);
     this.#messages.next({
       topic,
-      message,
+      envelope,
       publishedAt: push.publishedAt ?? clock.now(),
-      envelopeId: id,
-      messageId: messageId(opened.message),
       ...(push.attestation === undefined ? {} : { attestation: push.attestation }),
-      ...(opened.senderPublicKey === undefined ? {} : { senderPublicKey: opened.senderPublicKey }),
       acknowledge,
     });
   }

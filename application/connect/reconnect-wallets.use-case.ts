@@ -2,6 +2,7 @@ import { type Observable, TimeoutError, take } from 'rxjs';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import { connectedNamespacesOf, networkOf } from '../../domain/connection/connection-views.js';
 import { isLatchkeyError } from '../../domain/errors/latchkey-error.js';
+import type { Network } from '../../domain/network/network.js';
 import type { Chain, Chains } from '../ports/chain.port.js';
 import type { Clock } from '../ports/clock.port.js';
 import type { Logger } from '../ports/logger.port.js';
@@ -10,6 +11,7 @@ import { runUseCase } from '../shared/run-use-case.js';
 import type { UseCaseState } from '../shared/use-case-state.js';
 import type { ConnectionStore } from './connection.store.js';
 import type { ConnectionMemory } from './connection-memory.js';
+import type { RemoteConnector } from './remote-connector.js';
 
 /** Which namespace to take up; all by default. */
 export interface ReconnectWalletsInput {
@@ -33,13 +35,22 @@ export class ReconnectWallets {
   readonly #memory: ConnectionMemory;
   readonly #clock: Clock;
   readonly #logger: Logger;
+  readonly #remotes: readonly RemoteConnector[];
 
-  constructor(chains: Chains, connections: ConnectionStore, memory: ConnectionMemory, clock: Clock, logger: Logger) {
+  constructor(
+    chains: Chains,
+    connections: ConnectionStore,
+    memory: ConnectionMemory,
+    clock: Clock,
+    logger: Logger,
+    remotes: readonly RemoteConnector[] = [],
+  ) {
     this.#chains = chains;
     this.#connections = connections;
     this.#memory = memory;
     this.#clock = clock;
     this.#logger = logger;
+    this.#remotes = remotes;
   }
 
   execute({ namespace }: ReconnectWalletsInput = {}): Observable<ReconnectWalletsState> {
@@ -62,8 +73,14 @@ export class ReconnectWallets {
     if (attemptId === null) return;
     const giveUp = (): void => this.#connections.finish(namespace, attemptId);
     signal.addEventListener('abort', giveUp, { once: true });
+    const network = networkOf(namespaceState);
+    const remote = chain.adopt && this.#remotes.find(({ id }) => id === connectorId);
     const resume = async (question: AbortSignal): Promise<void> => {
-      const session = await chain.resume({ connectorId, network: networkOf(namespaceState) }, question);
+      if (remote !== undefined) {
+        await this.#resumeRemote(remote, { chain, network, attemptId }, question);
+        return;
+      }
+      const session = await chain.resume({ connectorId, network }, question);
       // Also an answer that comes too late: an outdated session is released there.
       if (session !== null) this.#connections.establish(namespace, attemptId, session);
       else if (this.#connections.isCurrent(namespace, attemptId)) this.#waitFor(namespace, chain, connectorId);
@@ -76,6 +93,19 @@ export class ReconnectWallets {
     } finally {
       giveUp();
     }
+  }
+
+  /** Has the chain adopt the session that a remote connector kept. One that is over does not come back by itself: nothing waits for it. */
+  async #resumeRemote(
+    remote: RemoteConnector,
+    { chain, network, attemptId }: { readonly chain: Chain; readonly network: Network; readonly attemptId: number },
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { namespace } = chain;
+    const opened = await remote.resume(namespace, signal);
+    const session = opened && (await remote.sessions.adopt(chain, opened, network, signal));
+    if (opened !== null && session !== null) remote.sessions.restore(namespace, attemptId, opened, session);
+    else remote.forget(namespace, opened?.topic);
   }
 
   /** A locked wallet is taken up when it is unlocked, as it is in the tabs that were connected before. */

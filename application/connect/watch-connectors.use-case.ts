@@ -18,6 +18,7 @@ import type { Chains } from '../ports/chain.port.js';
 import type { OptionsStore } from '../shared/options.store.js';
 import type { ConnectionStore } from './connection.store.js';
 import type { ConnectorExclusion } from './connector-exclusion.js';
+import type { RemoteConnector } from './remote-connector.js';
 
 /** Which namespace's wallets; all by default. */
 export interface WatchConnectorsInput {
@@ -51,14 +52,22 @@ export class WatchConnectors {
   readonly #connections: ConnectionStore;
   readonly #options: OptionsStore;
   readonly #exclusion: ConnectorExclusion;
+  readonly #remotes: readonly RemoteConnector[];
   /** Emits when the list may be another one. */
   readonly #changes$: Observable<unknown>;
 
-  constructor(chains: Chains, connections: ConnectionStore, options: OptionsStore, exclusion: ConnectorExclusion) {
+  constructor(
+    chains: Chains,
+    connections: ConnectionStore,
+    options: OptionsStore,
+    exclusion: ConnectorExclusion,
+    remotes: readonly RemoteConnector[] = [],
+  ) {
     this.#chains = chains;
     this.#connections = connections;
     this.#options = options;
     this.#exclusion = exclusion;
+    this.#remotes = remotes;
     // A host's chain need not say that its list has ended, nor does the set of chains.
     const disposed$ = connections.state$.pipe(ignoreElements(), endWith(null));
     const lists$ = merge(of(null), chains.changes$ ?? EMPTY).pipe(
@@ -80,7 +89,8 @@ export class WatchConnectors {
           found = connectors;
         })
         .unsubscribe();
-      known.push(...found.filter((connector) => this.#isListed(connector)));
+      const remotes = chain.adopt === undefined ? [] : this.#remotes.map((remote) => remote.connectorOf(chain.namespace));
+      known.push(...[...found, ...remotes].filter((connector) => connector !== null).filter((connector) => this.#isListed(connector)));
     }
     return this.#exclusion.value(known);
   }

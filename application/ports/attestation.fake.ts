@@ -6,9 +6,8 @@ import {
 } from '../../domain/wallet-protocol/origin/attestation.js';
 import { ATTESTATION_TIMEOUT_MS } from '../../domain/wallet-protocol/origin/attestation-service.js';
 import { pause } from '../shared/pause.js';
-import type { Attestation, OriginLookup, ReceivedAttestation } from './attestation.port.js';
+import type { Attestation, OriginLookup, ReceivedAttestation, SealedIds } from './attestation.port.js';
 import type { Clock } from './clock.port.js';
-import type { SealedIds } from './relay.port.js';
 
 /** How a fake service behaves: it answers, or cannot be reached, or never answers. */
 export type FakeAttestationMode = 'working' | 'unreachable' | 'never';

@@ -1,5 +1,12 @@
 import type { AttestedOrigin } from '../../domain/wallet-protocol/origin/attestation.js';
-import type { SealedIds } from './relay.port.js';
+
+/** Hashes by which a message is known to a service that attests where it came from: SHA-256, hex. */
+export interface SealedIds {
+  /** Of the envelope. */
+  readonly envelopeId: string;
+  /** Of the message inside of it, as the JSON that was sealed. */
+  readonly messageId: string;
+}
 
 /** An attestation that came with a message. */
 export interface ReceivedAttestation {

@@ -6,7 +6,8 @@ import type { Connector } from '../../domain/connection/connector.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { CHAIN_ERRORS } from '../../domain/errors/on-demand/chain-errors.js';
 import type { Network } from '../../domain/network/network.js';
-import type { Chain, TransactionProgress } from './chain.port.js';
+import { fakeAdoptedSession } from './adopted-session.fake.js';
+import type { Adoption, Chain, TransactionProgress, WalletSession } from './chain.port.js';
 import { type FakeRead, FakeServices } from './chain-services.fake.js';
 import type { ChainServices } from './chain-services.js';
 import { type FakeTransaction, FakeWallet, type FakeWalletInit } from './wallet.fake.js';
@@ -149,6 +150,23 @@ export class FakeChain implements Chain {
       signal.throwIfAborted();
       return wallet.open();
     });
+  };
+
+  /** Every session that was to be adopted, oldest first. */
+  readonly adoptions: Adoption[] = [];
+  /** Adopting waits until {@link goOn}, as where its code is loaded. */
+  slow = false;
+  goOn: () => void = () => undefined;
+
+  readonly adopt = async (adoption: Adoption, signal: AbortSignal): Promise<WalletSession | null> => {
+    this.adoptions.push(adoption);
+    if (this.slow) {
+      await new Promise<void>((resolve) => {
+        this.goOn = resolve;
+      });
+    }
+    signal.throwIfAborted();
+    return fakeAdoptedSession(adoption, this.namespace);
   };
 
   readonly resume: Chain['resume'] = ({ connectorId }, signal) => {

@@ -101,9 +101,10 @@ export interface FollowRequest {
   readonly payment?: { readonly to: string; readonly value: bigint | null };
 }
 
-/** A session of the wallet protocol that becomes a chain's own. */
+/** A session with a remote wallet, from pairing or a login, that becomes a chain's own. */
 export interface Adoption {
   readonly remote: RemoteSession;
+  /** As the wallet is shown: the session's connector. */
   readonly connector: Connector;
   /** Where to begin, if the session allows it. */
   readonly network: Network;
@@ -129,8 +130,9 @@ export interface Chain {
    */
   sharing(connectorId: string): Observable<void>;
   /**
-   * Makes a session of the wallet protocol this chain's; `null` when it shares no account of this namespace. A chain
-   * without this cannot be connected by the protocol.
+   * Makes a session with a remote wallet this chain's, without a request to the wallet; `null` when it shares no account of this namespace.
+   * The session follows the remote one: it is `disconnected` when that ends, and its `disconnect` ends that for all namespaces. After an
+   * abort it rejects with the signal's reason and the remote session stays as it is. A chain without this is not offered to remote wallets.
    */
   adopt?(request: Adoption, signal: AbortSignal): Promise<WalletSession | null>;
   /** Balance of the chain's own coin, in base units. An idempotent read: the adapter may retry it on further URLs. */

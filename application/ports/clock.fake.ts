@@ -61,7 +61,7 @@ export class FakeClock implements Clock {
 }
 
 /** Promise chains of the kind a use case builds are shorter than this. */
-const TURNS = 50;
+const TURNS = 100;
 
 /** Lets every promise that can settle without time passing do so. */
 export const settle = async (): Promise<void> => {

@@ -1,24 +1,12 @@
 import { type Observable, Subject, type Subscription } from 'rxjs';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { WALLET_PROTOCOL_ERRORS as tables } from '../../domain/errors/on-demand/wallet-protocol-errors.js';
-import type { RpcMessage } from '../../domain/wallet-protocol/json-rpc.js';
-import { ownTopicOf } from '../../domain/wallet-protocol/own-topic.js';
 import { abortable } from '../shared/abortable.js';
 import { pause } from '../shared/pause.js';
 import { StateSubject } from '../shared/state-subject.js';
 import type { Clock } from './clock.port.js';
-import type { OpenedLink, Relay, RelayError, RelayMessage, RelayPublication, RelayStatus } from './relay.port.js';
-import {
-  type FakeEnvelope,
-  type FakeParty,
-  type FakePublication,
-  FakeRelayHub,
-  fakeDigest,
-  fakeIds,
-  fakeMessage,
-} from './relay-hub.fake.js';
-import { needKey, noKey, ownTopicKey, servesFor } from './relay-keys.fake.js';
-import { type FakeLink, openFakeLink, sealFakeLink } from './relay-link.fake.js';
+import type { Relay, RelayError, RelayMessage, RelayPublication, RelayStatus } from './relay.port.js';
+import { type FakeEnvelope, FakeRelayHub } from './relay-hub.fake.js';
 
 /** How the relay receives a party: it takes it, cannot be reached, never answers, or does not accept its project id. */
 export type FakeRelayDoor = 'open' | 'unreachable' | 'silent' | 'unauthorized';
@@ -27,38 +15,34 @@ const OPEN_TIMEOUT_MS = 8_000;
 const RETRY_MS = 1_000;
 /** How long a page may take to take a message up. */
 const TAKE_UP_MS = 60_000;
-const QUIET = { tag: 0, ttl: 300, prompt: false };
 
 /**
- * A relay in memory, as one page of one party sees it. Parties of the same hub really exchange messages; keys are simulated.
+ * A relay in memory, as one page of one party sees it. Parties of the same hub really exchange envelopes.
  * @example
  * const relay = new FakeRelay(clock);
- * const wallet = relay.peer();
- * const { topic, symKey } = await relay.createSymKey();
- * await wallet.subscribe([wallet.importSymKey(symKey)], signal);
+ * const peer = relay.peer();
+ * await peer.subscribe([topic], signal);
  */
 export class FakeRelay implements Relay {
   /** Everything that this page published, oldest first, repetitions included. */
-  readonly published: FakePublication[] = [];
+  readonly published: RelayPublication[] = [];
   /** How often the line was opened. */
   openings = 0;
   readonly #clock: Clock;
   readonly #hub: FakeRelayHub;
-  readonly #party: FakeParty;
+  readonly #party: object;
   readonly #status = new StateSubject<RelayStatus>({ type: 'closed' });
   readonly #messages = new Subject<RelayMessage>();
   readonly #wanted = new Set<string>();
   /** When what was told to this page; never again where it was taken up. */
   readonly #told = new Map<FakeEnvelope, number>();
   readonly #life = new AbortController();
-  /** Whether imported keys are said to outlive the page. */
-  keepsKeys = true;
   #door: FakeRelayDoor = 'open';
   #opening: Promise<void> | null = null;
   #retry: Subscription | null = null;
   readonly #refusals: { readonly isTaken: boolean }[] = [];
 
-  constructor(clock: Clock, hub: FakeRelayHub = new FakeRelayHub(), party: FakeParty = { keys: new Map() }) {
+  constructor(clock: Clock, hub: FakeRelayHub = new FakeRelayHub(), party: object = {}) {
     this.#clock = clock;
     this.#hub = hub;
     this.#party = party;
@@ -75,11 +59,6 @@ export class FakeRelay implements Relay {
   /** Topics that are wanted now. */
   get topics(): readonly string[] {
     return [...this.#wanted];
-  }
-
-  /** Names of the keys that this party has. */
-  get keys(): readonly string[] {
-    return [...this.#party.keys.keys()];
   }
 
   get door(): FakeRelayDoor {
@@ -115,22 +94,14 @@ export class FakeRelay implements Relay {
     this.#deliver();
   }
 
-  /** A message that nobody published comes in. */
-  receive(topic: string, message: RpcMessage): void {
-    this.#hub.keep({ topic, message, delivery: QUIET }, { keys: new Map() }, this.#clock.now());
-  }
-
-  /** Takes a pairing's key from its URI, as a wallet does; returns its topic. */
-  importSymKey(symKey: string): string {
-    const topic = fakeDigest(symKey);
-    this.#hub.secrets.add(symKey);
-    this.#party.keys.set(topic, symKey);
-    return topic;
+  /** An envelope that no party published comes in. */
+  receive(publication: RelayPublication): void {
+    this.#hub.keep(publication, {}, this.#clock.now());
   }
 
   /** Another party at the same relay. */
-  peer(): FakeRelay {
-    return new FakeRelay(this.#clock, this.#hub);
+  peer(party: object = {}): FakeRelay {
+    return new FakeRelay(this.#clock, this.#hub, party);
   }
 
   /** Another page of the same party. */
@@ -138,7 +109,7 @@ export class FakeRelay implements Relay {
     return new FakeRelay(this.#clock, this.#hub, this.#party);
   }
 
-  /** The same page after a reload: only keys, and what was taken up, are left. */
+  /** The same page after a reload: only what was taken is left. */
   reload(): FakeRelay {
     this.dispose();
     return this.otherTab();
@@ -147,47 +118,6 @@ export class FakeRelay implements Relay {
   readonly open = async (signal: AbortSignal): Promise<void> => {
     signal.throwIfAborted();
     await this.#ready(signal, true);
-  };
-
-  readonly createSymKey = async (): Promise<{ readonly topic: string; readonly symKey: string }> => {
-    const symKey = this.#hub.secret();
-    return { topic: this.importSymKey(symKey), symKey };
-  };
-
-  readonly symKeyOf = async (topic: string): Promise<string | null> => this.#party.keys.get(topic) ?? null;
-
-  readonly createKeyPair = async (): Promise<string> => {
-    const secret = this.#hub.secret();
-    const publicKey = fakeDigest(`public ${secret}`);
-    this.#party.keys.set(publicKey, secret);
-    return publicKey;
-  };
-
-  readonly agreeOnKey = async (keys: { readonly publicKey: string; readonly peerPublicKey: string }): Promise<string> => {
-    const { publicKey, peerPublicKey } = keys;
-    if (!this.#party.keys.has(publicKey) || !/^(?!0{64})[0-9a-f]{64}$/.test(peerPublicKey)) throw noKey(publicKey);
-    return this.importSymKey(fakeDigest([publicKey, peerPublicKey].sort().join(' ')));
-  };
-
-  readonly ownTopic = async (publicKey: string): Promise<string> => {
-    const secret = this.#party.keys.get(publicKey);
-    if (secret === undefined) throw noKey(publicKey);
-    const topic = ownTopicOf(publicKey);
-    this.#party.keys.set(topic, ownTopicKey(secret));
-    return topic;
-  };
-
-  readonly hasKey = async (topic: string): Promise<boolean> => this.#party.keys.has(topic);
-
-  readonly keyNames = async (): Promise<ReadonlySet<string>> => new Set(this.#party.keys.keys());
-
-  readonly importKeys = async (keys: ReadonlyMap<string, string>): Promise<boolean> => {
-    for (const [name, key] of keys) if (!this.#party.keys.has(name)) this.#party.keys.set(name, key);
-    return this.keepsKeys;
-  };
-
-  readonly deleteKeys = async (...names: readonly string[]): Promise<void> => {
-    for (const name of names) this.#party.keys.delete(name);
   };
 
   readonly subscribe = async (topics: readonly string[], signal: AbortSignal): Promise<void> => {
@@ -209,24 +139,11 @@ export class FakeRelay implements Relay {
 
   readonly publish = async (publication: RelayPublication, signal: AbortSignal): Promise<void> => {
     signal.throwIfAborted();
-    const { onSealed, ...sealed } = publication;
-    needKey(this.#party, sealed);
     await this.#ready(signal);
-    this.published.push(sealed);
+    this.published.push(publication);
     const refusal = this.#refusals.shift();
-    if (refusal === undefined || refusal.isTaken)
-      this.#hub.keep(sealed, this.#party, this.#clock.now(), onSealed?.(fakeIds(sealed)) ?? null);
-    if (refusal !== undefined) throw new LatchkeyError('relay/publish-failed', { tag: sealed.delivery.tag }, { tables });
-  };
-
-  readonly sealLink = async (link: FakeLink): Promise<string> => {
-    needKey(this.#party, link);
-    return sealFakeLink(link);
-  };
-
-  readonly openLink = async (topic: string, envelope: string): Promise<OpenedLink | null> => {
-    const opened = openFakeLink(topic, envelope);
-    return servesFor(this.#party, topic, opened?.senderPublicKey !== undefined) ? opened : null;
+    if (refusal === undefined || refusal.isTaken) this.#hub.keep(publication, this.#party, this.#clock.now());
+    if (refusal !== undefined) throw new LatchkeyError('relay/publish-failed', { tag: publication.delivery.tag }, { tables });
   };
 
   readonly dispose = (): void => {
@@ -281,18 +198,20 @@ export class FakeRelay implements Relay {
   readonly #deliver = (fresh?: FakeEnvelope): void => {
     if (this.#status.value.type !== 'open' || !this.#messages.observed) return;
     const now = this.#clock.now();
-    const waiting = this.#hub.envelopes.filter((envelope) => {
-      const { topic, from, acknowledged, sealing } = envelope;
-      if (!this.#wanted.has(topic) || from === this.#party || !servesFor(this.#party, topic, sealing !== undefined)) return false;
+    const waiting = this.#hub.kept.filter((envelope) => {
+      const { topic, from, acknowledged } = envelope;
+      if (!this.#wanted.has(topic) || from === this.#party) return false;
       const told = this.#told.get(envelope);
       return told === undefined ? envelope === fresh || !acknowledged.has(this.#party) : now - told >= TAKE_UP_MS;
     });
     for (const envelope of waiting.sort((a, b) => a.publishedAt - b.publishedAt)) {
       this.#told.set(envelope, now);
-      const handed = fakeMessage(envelope, () => {
-        envelope.acknowledged.add(this.#party);
+      const { from, acknowledged, delivery, ...received } = envelope;
+      const acknowledge = (): void => {
+        acknowledged.add(this.#party);
         this.#told.set(envelope, Number.POSITIVE_INFINITY);
-      });
+      };
+      const handed: RelayMessage = { ...received, acknowledge };
       this.#hub.convey(() => this.#messages.next(handed));
     }
   };

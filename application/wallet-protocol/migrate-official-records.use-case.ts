@@ -3,9 +3,9 @@ import { officialLinks } from '../../domain/wallet-protocol/migration/official-l
 import { readOfficialRecords, type SkippedRecord } from '../../domain/wallet-protocol/migration/read-official-records.js';
 import { storedSession } from '../../domain/wallet-protocol/stored-session.js';
 import type { Clock } from '../ports/clock.port.js';
+import type { KeyChain } from '../ports/key-chain.port.js';
 import type { OfficialStorage } from '../ports/official-storage.port.js';
 import type { RecordStore } from '../ports/record-store.port.js';
-import type { Relay } from '../ports/relay.port.js';
 import { runUseCase } from '../shared/run-use-case.js';
 import { seenEnvelope } from '../shared/seen-envelope.js';
 import type { UseCaseState } from '../shared/use-case-state.js';
@@ -41,13 +41,13 @@ const BATCH = 20;
 export class MigrateOfficialRecords {
   readonly #store: RecordStore;
   readonly #official: OfficialStorage;
-  readonly #relay: Pick<Relay, 'importKeys'>;
+  readonly #keyChain: Pick<KeyChain, 'importKeys'>;
   readonly #clock: Clock;
 
-  constructor(store: RecordStore, official: OfficialStorage, relay: Pick<Relay, 'importKeys'>, clock: Clock) {
+  constructor(store: RecordStore, official: OfficialStorage, keyChain: Pick<KeyChain, 'importKeys'>, clock: Clock) {
     this.#store = store;
     this.#official = official;
-    this.#relay = relay;
+    this.#keyChain = keyChain;
     this.#clock = clock;
   }
 
@@ -68,7 +68,7 @@ export class MigrateOfficialRecords {
       };
       if (!(await isOurs())) return null;
       // A session without its key would be taken for damage: the keys come first.
-      const isKept = await this.#relay.importKeys(records.keys);
+      const isKept = await this.#keyChain.importKeys(records.keys);
       const writes: (readonly [key: string, value: unknown])[] = [
         ...[...records.seen].flatMap(([topic, ids]) => ids.slice(-SEEN).map((id) => [seenEnvelope(topic, id), this.#clock.now()] as const)),
         ...records.pairings.map((pairing) => [pairingRecord(pairing.topic), pairing] as const),

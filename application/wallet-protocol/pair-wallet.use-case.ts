@@ -1,4 +1,4 @@
-import { Observable, type Subscriber, Subscription } from 'rxjs';
+import { distinctUntilChanged, filter, map, Observable, Subscription, take } from 'rxjs';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import type { AccountState, PairingState } from '../../domain/connection/connection-state.js';
 import { WALLET_CONNECT_CONNECTOR_ID } from '../../domain/connection/connector.js';
@@ -7,13 +7,11 @@ import { isLatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { WalletChoice } from '../../domain/wallet-protocol/answer-link.js';
 import type { ConnectWallet, ConnectWalletError } from '../connect/connect-wallet.use-case.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
-import type { ConnectionMemory } from '../connect/connection-memory.js';
-import type { ReconnectWallets } from '../connect/reconnect-wallets.use-case.js';
+import type { RemoteConnector } from '../connect/remote-connector.js';
 import type { RemoteSession } from '../ports/remote-session.port.js';
 import type { Storage } from '../ports/storage.port.js';
 import { STORAGE_KEYS } from '../shared/storage-keys.js';
 import type { ErrorOf, UseCaseState } from '../shared/use-case-state.js';
-import type { RemoteWallets } from './remote-wallets.js';
 import { WalletLinkMemory } from './wallet-link.memory.js';
 
 /** Which wallet to pair with, and where. */
@@ -41,167 +39,116 @@ export type PairWalletError = ConnectWalletError;
  */
 export type PairWalletState = UseCaseState<'working' | 'scan-uri', AccountState, PairWalletError>;
 
-/** What pairing is made of. */
-export interface PairWalletParts {
-  readonly connect: ConnectWallet;
-  readonly reconnect: ReconnectWallets;
+/** What pairing needs. */
+export interface PairWalletDeps {
+  readonly connect: Pick<ConnectWallet, 'execute'>;
   readonly connections: ConnectionStore;
-  readonly memory: ConnectionMemory;
   readonly storage: Storage;
-  /** `null` where the host did not compose the wallet protocol. */
-  readonly remote: RemoteWallets | null;
+  /** Those of which one pairs; none where the host did not compose the wallet protocol. */
+  readonly remotes: readonly RemoteConnector[];
 }
 
 /**
- * Connects a wallet elsewhere by the wallet protocol: shows a URI until a wallet takes it up and its owner approves, then
+ * Connects a remote wallet by the wallet protocol: shows a URI until a wallet takes it up and its owner approves, then
  * connects every namespace that the one approval gave. Unsubscribing cancels.
  * @see https://specs.walletconnect.com/2.0/specs/clients/core/pairing
  */
 export class PairWallet {
-  readonly #parts: PairWalletParts;
+  readonly #deps: PairWalletDeps;
+  readonly #remote: RemoteConnector | undefined;
   readonly #links: WalletLinkMemory;
 
-  constructor(parts: PairWalletParts) {
-    this.#parts = parts;
-    this.#links = new WalletLinkMemory(parts.storage);
+  constructor(deps: PairWalletDeps) {
+    this.#deps = deps;
+    this.#remote = deps.remotes.find(({ id }) => id === WALLET_CONNECT_CONNECTOR_ID);
+    this.#links = new WalletLinkMemory(deps.storage);
   }
 
   execute({ namespace, wallet, linking, picked$ }: PairWalletInput = {}): Observable<PairWalletState> {
-    const { connections, storage } = this.#parts;
+    const { connect, connections, storage } = this.#deps;
+    const remote = this.#remote;
     return new Observable((subscriber) => {
-      // However it ends: only a page that is closed in between leaves something to take up.
-      const run = new Subscription(() => storage.remove(STORAGE_KEYS.pendingPairing));
       const wanted = namespace ?? connections.state.activeNamespace;
-      let step: 'working' | 'scan-uri' | null = null;
-      const tell = (): void => {
-        const next = connections.state.pairing.wcUri === undefined ? 'working' : 'scan-uri';
-        if (next === step) return;
-        step = next;
-        subscriber.next({ status: 'pending', step });
-      };
-      // Told first: what connecting does at once belongs to the second state.
-      tell();
-      if (subscriber.closed) return undefined;
+      const run = new Subscription();
+      // First: what connecting does at once belongs to the second state.
+      run.add(stepsOf(connections).subscribe((step) => subscriber.next({ status: 'pending', step })));
+      if (subscriber.closed) return run;
+      // However it ends: only a page that is closed in between leaves something to resume.
+      run.add(() => storage.remove(STORAGE_KEYS.pendingPairing));
       connections.dispatch({ type: 'pairing-changed', pairing: { recentWallet: wallet, wcLinking: linking } });
-      const begin = (): void => this.#connect(wanted, new Set(), run, subscriber);
-      if (picked$ === undefined) begin();
-      else run.add(this.#pairAhead(picked$, begin, subscriber));
-      if (!run.closed) run.add(connections.state$.subscribe(tell));
+      const cancel = new AbortController();
+      run.add(() => cancel.abort());
+      const session = remote?.open(cancel.signal, picked$ !== undefined);
+      let isConnecting = false;
+      const begin = (): void => {
+        if (isConnecting) return;
+        isConnecting = true;
+        run.add(
+          connect.execute({ namespace: wanted, connectorId: WALLET_CONNECT_CONNECTOR_ID, ...(session && { session }) }).subscribe({
+            next: (state) => {
+              if (state.status === 'pending') return;
+              run.unsubscribe();
+              subscriber.next(state);
+              subscriber.complete();
+            },
+            error: (defect) => subscriber.error(defect),
+          }),
+        );
+      };
+      const pick = (choice: Partial<PairingState>): void => {
+        connections.dispatch({ type: 'pairing-changed', pairing: isConnecting ? choice : { status: 'connecting', ...choice } });
+        begin();
+      };
+      session?.then(
+        (opened) => {
+          if (cancel.signal.aborted) {
+            // The wallet would show a connection that the app does not have.
+            remote?.sessions.release(opened);
+            return;
+          }
+          run.add(this.#keepLink(opened));
+          begin();
+        },
+        (error: unknown) => {
+          // The attempt reports it.
+          if (isConnecting || cancel.signal.aborted) return;
+          if (!isLatchkeyError(error)) {
+            subscriber.error(error);
+            return;
+          }
+          // Pairing throws only these.
+          subscriber.next({ status: 'error', error: error as ErrorOf<PairWalletError> });
+          subscriber.complete();
+        },
+      );
+      // A chain with such a wallet of its own has no way to pair ahead.
+      if (picked$ === undefined || session === undefined) begin();
+      if (picked$ === undefined) return run;
+      run.add(
+        connections.state$.subscribe(({ pairing: { wcLinking } }) => {
+          if (!isConnecting && wcLinking !== undefined) pick({});
+        }),
+      );
+      run.add(
+        picked$.subscribe((picked) => {
+          if (picked === undefined) return;
+          // A user who followed a link answers in that wallet, whichever is looked at meanwhile.
+          pick(connections.state.pairing.wcLinking === undefined ? { recentWallet: picked ?? undefined } : {});
+        }),
+      );
       return run;
     });
   }
 
-  /** Connects a namespace, or the first one besides those `tried` that the wallet allows instead. */
-  #connect(namespace: Namespace, tried: ReadonlySet<Namespace>, run: Subscription, subscriber: Subscriber<PairWalletState>): void {
-    const { connect, connections, remote } = this.#parts;
-    const before = connections.sessionOf(namespace);
-    const known = new Set([...tried, namespace]);
-    let other: { readonly namespace: Namespace; readonly session: RemoteSession } | null = null;
-    let isTaken = false;
-    const take = (): void => {
-      if (isTaken) return;
-      isTaken = true;
-      this.#links.keep(connections.state.pairing);
-      this.#connectOthers(namespace);
-    };
-    // What is connected closes the view that asked for it, which leaves before it is told: what the approval gave is taken up at once.
-    const look = (): void => {
-      const session = connections.sessionOf(namespace);
-      if (session !== before && session?.connector.id === WALLET_CONNECT_CONNECTOR_ID) take();
-    };
-    const end = (state: PairWalletState): void => {
-      run.unsubscribe();
-      subscriber.next(state);
-      subscriber.complete();
-    };
-    const elsewhere = (session: RemoteSession): boolean => {
-      const free = remote?.handOver.freeIn(session).find((each) => !known.has(each));
-      if (free !== undefined) other = { namespace: free, session };
-      return free !== undefined;
-    };
-    const goOn = (next: NonNullable<typeof other>): void => {
-      other = null;
-      remote?.goOn(Promise.resolve(next.session), () => this.#connect(next.namespace, known, run, subscriber));
-    };
-    const begin = (): void => {
-      run.add(
-        connect.execute({ namespace, connectorId: WALLET_CONNECT_CONNECTOR_ID }).subscribe({
-          next: (state) => {
-            if (state.status === 'pending') return;
-            if (other !== null) {
-              goOn(other);
-              return;
-            }
-            if (state.status === 'success') take();
-            end(state);
-          },
-          error: (defect) => subscriber.error(defect),
-        }),
-      );
-    };
-    // The wallet would show a connection that the app does not have.
-    run.add(() => (other === null ? undefined : remote?.release(other.session)));
-    if (remote === null) begin();
-    else remote.handOver.to(elsewhere, begin);
-    if (!run.closed) run.add(connections.state$.subscribe(look));
-  }
-
-  /** Shows a URI before anybody is asked to connect, and begins to connect once somebody is. */
-  #pairAhead(picked$: NonNullable<PairWalletInput['picked$']>, begin: () => void, subscriber: Subscriber<PairWalletState>): Subscription {
-    const { connections, remote } = this.#parts;
-    const leave = new AbortController();
-    const pairing = remote?.pair(leave.signal, false);
-    let hasBegun = false;
-    const goOn = (): void => {
-      if (hasBegun) return;
-      hasBegun = true;
-      if (pairing === undefined) begin();
-      else remote?.goOn(pairing, begin);
-    };
-    const pick = (choice: Partial<PairingState>): void => {
-      connections.dispatch({ type: 'pairing-changed', pairing: hasBegun ? choice : { status: 'connecting', ...choice } });
-      goOn();
-    };
-    // A chain with such a wallet of its own has no way to prepare.
-    if (pairing === undefined) goOn();
-    const run = new Subscription(() => leave.abort());
-    run.add(
-      connections.state$.subscribe(({ pairing: { wcLinking } }) => {
-        if (!hasBegun && wcLinking !== undefined) pick({});
-      }),
-    );
-    run.add(
-      picked$.subscribe((wallet) => {
-        if (wallet === undefined) return;
-        // Who followed a link answers in that wallet, whichever is looked at meanwhile.
-        pick(connections.state.pairing.wcLinking === undefined ? { recentWallet: wallet ?? undefined } : {});
-      }),
-    );
-    pairing?.then(
-      // The wallet would show a connection that the app does not have.
-      (session) => (leave.signal.aborted ? remote?.release(session) : goOn()),
-      (error: unknown) => {
-        if (hasBegun || leave.signal.aborted) return;
-        if (!isLatchkeyError(error)) {
-          subscriber.error(error);
-          return;
-        }
-        // Pairing throws only these.
-        subscriber.next({ status: 'error', error: error as ErrorOf<PairWalletError> });
-        subscriber.complete();
-      },
-    );
-    return run;
-  }
-
-  /** One approval may give several namespaces. */
-  #connectOthers(connected: Namespace): void {
-    const { remote, connections, memory, reconnect } = this.#parts;
-    for (const namespace of remote?.approvedBeside(connected) ?? []) {
-      if (connections.sessionOf(namespace) !== null) continue;
-      memory.remember(namespace, WALLET_CONNECT_CONNECTOR_ID);
-      // It outlives this run, which has succeeded.
-      reconnect.execute({ namespace }).subscribe();
-    }
+  /** Keeps how the wallet was reached as soon as its session is used: a view that closes then unsubscribes before the success. */
+  #keepLink(session: RemoteSession): Subscription {
+    const isUsed = (): boolean => this.#remote?.sessions.isUsed(session) === true;
+    return this.#deps.connections.state$.pipe(filter(isUsed), take(1)).subscribe(({ pairing }) => this.#links.keep(pairing));
   }
 }
+
+const stepsOf = ({ state$ }: ConnectionStore): Observable<'working' | 'scan-uri'> =>
+  state$.pipe(
+    map(({ pairing }) => (pairing.wcUri === undefined ? ('working' as const) : ('scan-uri' as const))),
+    distinctUntilChanged(),
+  );

@@ -5,7 +5,6 @@ import { refusalOf } from '../../domain/wallet-protocol/peer-error-codes.js';
 import type { PeerMetadata, ProposalNamespaces, ProtocolSession } from '../../domain/wallet-protocol/session.js';
 import { walletProtocolError } from '../../domain/wallet-protocol/wallet-protocol-error.js';
 import type { Clock } from '../ports/clock.port.js';
-import type { Relay } from '../ports/relay.port.js';
 import type { RemoteSession } from '../ports/remote-session.port.js';
 import { abortable } from '../shared/abortable.js';
 import { onAbort } from '../shared/on-abort.js';
@@ -13,6 +12,7 @@ import { pause } from '../shared/pause.js';
 import type { ShownProposal } from './engine/connect-input.js';
 import { PeerError } from './engine/peer-error.js';
 import type { Proposing } from './engine/proposing.js';
+import type { MessageRelay } from './message-relay.js';
 import { untilDue } from './until-due.js';
 
 /** What is asked of a wallet, and how to pair. */
@@ -32,7 +32,7 @@ export interface PairRequest {
 
 /** What a run is made of. */
 export interface PairingRunParts {
-  readonly relay: Relay;
+  readonly relay: MessageRelay;
   readonly proposing: Pick<Proposing, 'follow' | 'propose'>;
   readonly clock: Clock;
   readonly request: PairRequest;

@@ -1,10 +1,10 @@
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { PeerMetadata, ProtocolSession } from '../../domain/wallet-protocol/session.js';
+import type { SealedIds } from '../ports/attestation.port.js';
 import type { Clock } from '../ports/clock.port.js';
 import type { Logger } from '../ports/logger.port.js';
 import type { Random } from '../ports/random.port.js';
 import type { RecordStore } from '../ports/record-store.port.js';
-import type { Relay, SealedIds } from '../ports/relay.port.js';
 import type { RemoteSession } from '../ports/remote-session.port.js';
 import { Asking, type BringUp } from './engine/asking.js';
 import type { ShownProposal } from './engine/connect-input.js';
@@ -19,12 +19,13 @@ import { requesterTables } from './engine/requester-tables.js';
 import { SessionCalls } from './engine/session-calls.js';
 import { Sessions } from './engine/sessions.js';
 import { LiveRemoteSession } from './live-remote-session.js';
+import type { MessageRelay } from './message-relay.js';
 import { PairingRun, type PairRequest } from './pairing-run.js';
 import { tidyWith } from './tidy.js';
 
 /** What the client needs. */
 export interface ProtocolClientOptions {
-  readonly relay: Relay;
+  readonly relay: MessageRelay;
   readonly records: RecordStore;
   readonly clock: Clock;
   readonly random: Random;

@@ -1,23 +1,25 @@
 import { Subscription } from 'rxjs';
 import type { Namespace } from '../../domain/caip/namespace.js';
-import type { ConnectionState, LossReason, PairingState } from '../../domain/connection/connection-state.js';
+import type { ConnectionState, PairingState } from '../../domain/connection/connection-state.js';
 import { allNetworksOf } from '../../domain/connection/connection-views.js';
+import { type Connector, WALLET_CONNECT_CONNECTOR_ID } from '../../domain/connection/connector.js';
+import { remoteConnector } from '../../domain/connection/remote-connector.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { requestedNamespaces } from '../../domain/wallet-protocol/requested-namespaces.js';
 import type { ProposalNamespaces } from '../../domain/wallet-protocol/session.js';
-import { chainsOf } from '../../domain/wallet-protocol/session-namespaces.js';
 import type { ungrantedOf } from '../../domain/wallet-protocol/ungranted.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
 import type { ConnectionMemory } from '../connect/connection-memory.js';
+import type { RemoteConnector } from '../connect/remote-connector.js';
+import { RemoteSessions } from '../connect/remote-sessions.js';
 import type { Browser } from '../ports/browser.port.js';
-import type { WalletSession } from '../ports/chain.port.js';
+import type { Chains } from '../ports/chain.port.js';
 import type { Clock } from '../ports/clock.port.js';
 import type { RemoteSession } from '../ports/remote-session.port.js';
 import { abortable } from '../shared/abortable.js';
 import type { EventBus } from '../shared/event-bus.js';
 import type { OptionsStore } from '../shared/options.store.js';
 import { followReturns } from './follow-returns.js';
-import { HandOver } from './hand-over.js';
 import type { PairRequest } from './pairing-run.js';
 import type { ProtocolClient } from './protocol-client.js';
 import type { SessionMemory, SessionMemoryParts } from './session-memory.js';
@@ -39,6 +41,7 @@ export interface RemoteWalletsParts {
   readonly load: () => Promise<LoadedEngine>;
   readonly connections: ConnectionStore;
   readonly memory: ConnectionMemory;
+  readonly chains: Chains;
   readonly options: OptionsStore;
   readonly events: EventBus;
   readonly browser: Browser;
@@ -47,71 +50,74 @@ export interface RemoteWalletsParts {
   readonly isPending: () => boolean;
 }
 
-interface Watched {
-  readonly namespace: Namespace;
-  readonly remote: RemoteSession;
-  readonly watching: Subscription;
-}
-
 const NO_URI = { wcUri: undefined, wcPairingExpiry: undefined } as const;
 
 /**
- * The wallets elsewhere that the wallet protocol reaches, as the chains see them. Keeps `pairing` of the connection's state
- * and loads the engine when it is needed for the first time.
+ * The connector of the wallets that the wallet protocol reaches. Keeps `pairing` of the connection's state and loads the engine when it is
+ * needed for the first time.
  */
-export class RemoteWallets {
-  readonly handOver = new HandOver(() => [...this.#served].filter((each) => this.state.namespaces[each]?.session === null));
+export class RemoteWallets implements RemoteConnector {
+  readonly id = WALLET_CONNECT_CONNECTOR_ID;
+  readonly sessions: RemoteSessions;
   readonly #parts: RemoteWalletsParts;
-  readonly #served = new Set<Namespace>();
-  readonly #watched = new Set<Watched>();
+  readonly #connectors = new Map<Namespace, Connector>();
   readonly #life = new AbortController();
   readonly #following = new Subscription();
-  #sessions: SessionMemory | null = null;
+  #memory: SessionMemory | null = null;
   #client: Promise<LoadedEngine> | null = null;
   #loaded: LoadedEngine | null = null;
   #pairings = 0;
-  #ahead: Promise<RemoteSession> | null = null;
 
   constructor(parts: RemoteWalletsParts) {
     this.#parts = parts;
+    const { chains, connections, memory } = parts;
+    this.sessions = new RemoteSessions({
+      connectorId: this.id,
+      connectorOf: this.connectorOf,
+      chains,
+      connections,
+      memory,
+      used: (namespace, remote, shown) => {
+        if (this.#state.pairing.status === 'disconnected') this.#change({ status: 'connected' });
+        this.#memory?.keep(namespace, remote, shown);
+      },
+      ended: (namespace, { topic }, reason) => this.#memory?.forget(namespace, topic, reason),
+      unused: () => {
+        if (this.#state.pairing.status === 'connected') this.#change({ status: 'disconnected' });
+      },
+      ungrantedIn: (namespace, { namespaces: granted }) => {
+        // A session comes from the engine: it is loaded.
+        const { ungrantedOf, requestedNamespaces } = this.#loaded ?? {};
+        const asked = requestedNamespaces && this.#asked(requestedNamespaces);
+        return asked && ungrantedOf?.({ namespace, asked, granted, networks: allNetworksOf(this.#state) });
+      },
+    });
   }
 
-  /** Who is connected to what. */
-  get state(): ConnectionState {
-    return this.#parts.connections.state;
-  }
-
-  /** Tells which namespaces have a chain that can take a session up: those are proposed. */
-  serve(namespace: Namespace, served = true): void {
-    if (served) this.#served.add(namespace);
-    else this.#served.delete(namespace);
-  }
-
-  /** Lets the call of {@link pair} in `connect` go on with a pairing that was begun ahead of it. */
-  goOn(ahead: Promise<RemoteSession>, connect: () => void): void {
-    this.#ahead = ahead;
-    connect();
-    this.#ahead = null;
-  }
+  readonly connectorOf = (namespace: Namespace, walletName?: string): Connector => {
+    if (walletName !== undefined) return remoteConnector(namespace, walletName);
+    const connector = this.#connectors.get(namespace) ?? remoteConnector(namespace);
+    this.#connectors.set(namespace, connector);
+    return connector;
+  };
 
   /**
-   * Shows a URI in `pairing.wcUri` until a wallet approves.
-   * @param isPicked whether somebody has picked a wallet: only then `pairing.status` says `connecting`
+   * Pairs: shows a URI in `pairing.wcUri` until a wallet approves.
+   * @param ahead before the user has picked a wallet: `pairing.status` is not `connecting` yet
    * @throws LatchkeyError `wallet/…`, `pairing/expired`, `relay/…`, `browser/load-failed`, `config/dependency-missing`
    */
-  async pair(signal: AbortSignal, isPicked = true): Promise<RemoteSession> {
+  async open(signal: AbortSignal, ahead = false): Promise<RemoteSession> {
     signal.throwIfAborted();
-    if (this.#ahead !== null) return this.#unlessLeft(this.#ahead, signal);
     const { browser, options } = this.#parts;
-    // What is shown is the pairing that began last; one that it replaces says nothing any more.
+    // The pairing that began last is shown; one that it replaces changes nothing any more.
     this.#pairings += 1;
     const own = this.#pairings;
     const change = (pairing: Partial<PairingState>): void => (own === this.#pairings ? this.#change(pairing) : undefined);
     const { telegram, ios } = browser.platform;
     const reuse = telegram || ios || this.#parts.isPending();
-    change({ status: isPicked ? 'connecting' : this.#status, wcError: false, ...(reuse ? {} : NO_URI) });
+    change({ status: ahead ? this.#status : 'connecting', wcError: false, ...(reuse ? {} : NO_URI) });
     const returning = followReturns(this.#parts);
-    // At once: who leaves does not see the URI again when they come back to something else.
+    // At once: a user who cancels does not see the URI again when they come back to something else.
     const cancel = (): void => change({ status: this.#status, buffering: false, ...(reuse ? {} : NO_URI) });
     signal.addEventListener('abort', cancel, { once: true });
     try {
@@ -121,7 +127,7 @@ export class RemoteWallets {
       const show: PairRequest['show'] = (shown) =>
         change(shown === null ? { wcUri: undefined } : { wcUri: shown.uri, wcPairingExpiry: shown.expiresAt });
       const request = { optionalNamespaces, metadata: metadata ?? browser.pageMetadata(), reuse, show };
-      const session = await this.#unlessLeft(engine.pair(request, signal), signal);
+      const session = await this.#unlessAborted(engine.pair(request, signal), signal);
       change({ status: 'connected', buffering: false, ...NO_URI });
       return session;
     } catch (error) {
@@ -133,110 +139,33 @@ export class RemoteWallets {
     }
   }
 
-  /** The session that serves a namespace; `null` when nothing is left of it, which is told. Asks nobody and waits for no relay. */
+  /** The stored session that serves a namespace; `null` when nothing is left of it, which is notified. Waits for no relay. */
   async resume(namespace: Namespace, signal: AbortSignal): Promise<RemoteSession | null> {
     const { engine } = await abortable(this.#load(), signal);
-    return abortable(this.#sessions?.resume(namespace, engine) ?? Promise.resolve(null), signal);
+    return abortable(this.#memory?.resume(namespace, engine) ?? Promise.resolve(null), signal);
   }
 
-  /**
-   * Shows what the wallet allows in a namespace, and forgets the connection for good when the wallet ends it. A session that
-   * no namespace uses any more, because another wallet took its place, is ended for its wallet too.
-   * @param session what the chain made of `remote`
-   * @param attempt for which it was paired: a session that this does not establish is ended for its wallet as well
-   */
-  watch(namespace: Namespace, remote: RemoteSession, session: WalletSession, attempt?: number): void {
-    if (this.#life.signal.aborted) return;
-    const { connections, memory } = this.#parts;
-    const watching = new Subscription();
-    const watched: Watched = { namespace, remote, watching };
-    let hasBegun = false;
-    let shown = '';
-    // Who disconnects while a session is taken up has no use for it, and its wallet is to know.
-    if (attempt === undefined && !memory.isRemote(namespace)) {
-      this.release(remote);
-      return;
-    }
-    const follow = (): void => {
-      const own = connections.state.namespaces[namespace];
-      if (connections.sessionOf(namespace) !== session) {
-        // While it is being established, the one that it replaces is still there.
-        const isBeingTaken = !hasBegun && attempt !== undefined;
-        if (isBeingTaken ? own?.attempt?.id !== attempt : own?.session != null) this.#leave(watched);
-        return;
-      }
-      hasBegun = true;
-      if (connections.state.pairing.status === 'disconnected') this.#change({ status: 'connected' });
-      const info = own?.session;
-      if (info != null && info.accounts[0].address !== shown) {
-        shown = info.accounts[0].address;
-        this.#sessions?.keep(namespace, remote, info);
-      }
-      const granted = remote.namespaces;
-      const approvedChainIds = chainsOf(granted, namespace);
-      // A session comes from the engine: it is loaded.
-      const { ungrantedOf, requestedNamespaces } = this.#loaded ?? {};
-      const asked = requestedNamespaces && this.#asked(requestedNamespaces);
-      const ungranted = asked && ungrantedOf?.({ namespace, asked, granted, networks: allNetworksOf(this.state) });
-      // Few and short lists.
-      if (JSON.stringify([own?.approvedChainIds, own?.ungranted]) === JSON.stringify([approvedChainIds, ungranted ?? null])) return;
-      const approval = { approvedChainIds, supportsAllNetworks: false, ...(ungranted === undefined ? {} : { ungranted }) };
-      connections.dispatch({ type: 'approved-chains', namespace, ...approval });
-    };
-    const end = (reason?: LossReason): void => {
-      watching.unsubscribe();
-      this.#watched.delete(watched);
-      const current = connections.sessionOf(namespace);
-      if (current === null || current === session) {
-        this.forget(namespace, remote.topic, reason);
-        // What is taken up here in its place goes on.
-        if (current !== null || memory.connectorOf(namespace) === null) connections.end(namespace, 'silent');
-      }
-      this.#rest();
-    };
-    this.#watched.add(watched);
-    watching.add(connections.state$.subscribe(follow));
-    watching.add(
-      remote.events$.subscribe({
-        next: (event) => (event.type === 'ended' ? end(event.reason) : follow()),
-        // Also one that was ended here: it is over for all its namespaces, whichever was disconnected.
-        complete: () => end(),
-      }),
-    );
+  keepBeside(connected: Namespace, remote: RemoteSession): readonly Namespace[] {
+    return this.#memory?.keepBeside(connected, remote, this.sessions.served) ?? [];
   }
 
-  /** Nothing of a namespace is taken up by the next page, unless it is another session's by now. @param reason of a loss, which is told */
-  forget(namespace: Namespace, topic?: string, reason?: LossReason): void {
-    this.#sessions?.forget(namespace, topic, reason);
-  }
-
-  /** Ends a session for its wallet, unless a namespace uses it. */
-  release(remote: RemoteSession): void {
-    const isUsed = [...this.#watched].some(({ remote: { topic } }) => topic === remote.topic);
-    // Nobody waits for it: a wallet that cannot be told keeps a session that leads nowhere until it expires.
-    if (remote.live && !isUsed) remote.disconnect(this.#life.signal).catch(() => undefined);
-    this.#rest();
-  }
-
-  /** The other namespaces that the session of a connected one allows; where none is connected, it is the one to take up. */
-  approvedBeside(connected: Namespace): readonly Namespace[] {
-    const remote = [...this.#watched].filter(({ namespace }) => namespace === connected).at(-1)?.remote;
-    return (remote && this.#sessions?.keepBeside(connected, remote, this.#served)) ?? [];
+  forget(namespace: Namespace, topic?: string): void {
+    this.#memory?.forget(namespace, topic);
   }
 
   /** Ends everything that is under way; what is stored stays. */
   dispose(): void {
     this.#life.abort(new LatchkeyError('config/disposed', {}));
     this.#following.unsubscribe();
-    for (const { watching } of this.#watched) watching.unsubscribe();
+    this.sessions.dispose();
     this.#client?.then(
       ({ engine }) => engine.dispose(),
       () => undefined,
     );
   }
 
-  /** A session that comes for somebody who has left is ended for its wallet. */
-  async #unlessLeft(pairing: Promise<RemoteSession>, signal: AbortSignal): Promise<RemoteSession> {
+  /** A session that arrives after the abort is disconnected. */
+  async #unlessAborted(pairing: Promise<RemoteSession>, signal: AbortSignal): Promise<RemoteSession> {
     try {
       const session = await abortable(pairing, signal);
       signal.throwIfAborted();
@@ -244,32 +173,24 @@ export class RemoteWallets {
     } catch (error) {
       if (signal.aborted)
         pairing.then(
-          (session) => this.release(session),
+          (session) => this.sessions.release(session),
           () => undefined,
         );
       throw error;
     }
   }
 
-  /** What `pairing.status` says while nobody pairs: a session stays where a pairing for another namespace is left. */
+  get #state(): ConnectionState {
+    return this.#parts.connections.state;
+  }
+
+  /** `pairing.status` while no one pairs: a session stays where a pairing for another namespace is cancelled. */
   get #status(): PairingState['status'] {
-    return this.#watched.size === 0 ? 'disconnected' : 'connected';
-  }
-
-  /** Nobody is connected to a wallet elsewhere any more. */
-  #rest(): void {
-    if (this.#watched.size === 0 && this.state.pairing.status === 'connected') this.#change({ status: 'disconnected' });
-  }
-
-  #leave(watched: Watched): void {
-    watched.watching.unsubscribe();
-    this.#watched.delete(watched);
-    this.release(watched.remote);
+    return this.sessions.isUsed() ? 'connected' : 'disconnected';
   }
 
   #asked(requested: typeof requestedNamespaces): ProposalNamespaces {
-    const served = [...this.#served].filter((namespace) => this.state.namespaces[namespace] !== undefined);
-    return requested(allNetworksOf(this.state), served, this.#parts.options.current.universalProviderConfigOverride);
+    return requested(allNetworksOf(this.#state), this.sessions.served, this.#parts.options.current.universalProviderConfigOverride);
   }
 
   #load(): Promise<LoadedEngine> {
@@ -289,9 +210,9 @@ export class RemoteWallets {
 
   #begin(loaded: LoadedEngine): void {
     this.#loaded = loaded;
-    if (this.#sessions !== null) return;
-    this.#sessions = loaded.sessionMemory(this.#parts);
-    this.#following.add(this.#sessions.follow());
+    if (this.#memory !== null) return;
+    this.#memory = loaded.sessionMemory(this.#parts);
+    this.#following.add(this.#memory.follow());
   }
 
   #change(pairing: Partial<PairingState>): void {

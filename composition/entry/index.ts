@@ -18,6 +18,7 @@ export type { ConnectWalletError, ConnectWalletInput, ConnectWalletState } from 
 export type { ConnectorProgress, ConnectWalletsInput, ConnectWalletsState } from '../../application/connect/connect-wallets.use-case.js';
 export { CONNECTION_STORE, type ConnectionStore } from '../../application/connect/connection.store.js';
 export type { DisconnectWalletInput, DisconnectWalletState } from '../../application/connect/disconnect-wallet.use-case.js';
+export { REMOTE_CONNECTOR, type RemoteConnector } from '../../application/connect/remote-connector.js';
 export type {
   AdapterModule,
   Latchkey,
@@ -37,6 +38,7 @@ export type { SwitchNamespaceInput, SwitchNamespaceState } from '../../applicati
 export type { SwitchNetworkError, SwitchNetworkInput, SwitchNetworkState } from '../../application/network/switch-network.use-case.js';
 export { BROWSER, type Browser, type Platform } from '../../application/ports/browser.port.js';
 export {
+  type Adoption,
   CHAIN,
   CHAINS,
   type Chain,
@@ -60,6 +62,7 @@ export type {
 } from '../../application/ports/chain-services.js';
 export { CLOCK, type Clock } from '../../application/ports/clock.port.js';
 export { LOGGER, type Logger, type LogLevel } from '../../application/ports/logger.port.js';
+export type { RemoteSession, RemoteSessionEvent } from '../../application/ports/remote-session.port.js';
 export { STORAGE, type Storage } from '../../application/ports/storage.port.js';
 export type { FeeSpeed, TransactionRequest } from '../../application/ports/transaction-request.js';
 export type {

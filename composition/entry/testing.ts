@@ -1,14 +1,16 @@
 export { FakeBrowser } from '../../application/ports/browser.fake.js';
 export { FakeChain, type FakeChainInit, type FakeReads } from '../../application/ports/chain.fake.js';
 export { FakeClock, settle } from '../../application/ports/clock.fake.js';
+export { FakeKeyChain, FakeSecrets } from '../../application/ports/key-chain.fake.js';
 export { type FakeLogEntry, FakeLogger } from '../../application/ports/logger.fake.js';
 export { FakeRecordStore, type FakeRecordStoreMode } from '../../application/ports/record-store.fake.js';
 export { FakeRelay, type FakeRelayDoor } from '../../application/ports/relay.fake.js';
-export { type FakeEnvelope, type FakeParty, type FakePublication, FakeRelayHub } from '../../application/ports/relay-hub.fake.js';
+export { type FakeEnvelope, type FakePublication, FakeRelayHub } from '../../application/ports/relay-hub.fake.js';
 export { FakeStorage, type FakeStorageMode } from '../../application/ports/storage.fake.js';
 export type { FakeCall, FakeLack, FakeTransaction, FakeWallet, FakeWalletInit } from '../../application/ports/wallet.fake.js';
 export type { FakeAnswer, FakeOperation } from '../../application/ports/wallet-answer.fake.js';
 export { type FakeService, FakeWalletDirectory, fakeWallet } from '../../application/ports/wallet-directory.fake.js';
+export { FakeMessageRelay } from '../../application/wallet-protocol/message-relay.fake.js';
 export { type BrowserHarness, browserContract } from '../../testing/contracts/browser.contract.js';
 export { chainContract } from '../../testing/contracts/chain.contract.js';
 export type {
@@ -23,6 +25,7 @@ export type {
   WalletOwner,
 } from '../../testing/contracts/chain-harness.js';
 export { type ClockHarness, clockContract } from '../../testing/contracts/clock.contract.js';
+export { type KeyChainHarness, keyChainContract } from '../../testing/contracts/key-chain.contract.js';
 export { type LoggerHarness, loggerContract } from '../../testing/contracts/logger.contract.js';
 export { type RecordStoreHarness, recordStoreContract } from '../../testing/contracts/record-store.contract.js';
 export { relayContract } from '../../testing/contracts/relay.contract.js';

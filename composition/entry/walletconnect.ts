@@ -1,7 +1,21 @@
+export {
+  type EnvelopeKeys,
+  KEY_CHAIN,
+  type KeyChain,
+  type MessageToSeal,
+  type OpenedEnvelope,
+} from '../../application/ports/key-chain.port.js';
 export type { KeyValueStorage } from '../../application/ports/key-value-storage.port.js';
 export { RANDOM, type Random } from '../../application/ports/random.port.js';
 export { RECORD_STORE, type RecordStore } from '../../application/ports/record-store.port.js';
-export { RELAY, type Relay, type RelayError, type RelayMessage, type RelayStatus } from '../../application/ports/relay.port.js';
+export {
+  RELAY,
+  type Relay,
+  type RelayError,
+  type RelayMessage,
+  type RelayPublication,
+  type RelayStatus,
+} from '../../application/ports/relay.port.js';
 export { ProtocolError } from '../../domain/wallet-protocol/fault-errors.js';
 export { type WalletConnectOptions, walletconnect } from '../modules/walletconnect.module.js';
 export { Core, type CoreOptions } from '../sign-client/core.js';

@@ -5,6 +5,7 @@ import { CONNECTOR_EXCLUSION, ConnectorExclusion } from '../../application/conne
 import { DisconnectWallet } from '../../application/connect/disconnect-wallet.use-case.js';
 import { initialConnection } from '../../application/connect/initial-connection.js';
 import { ReconnectWallets } from '../../application/connect/reconnect-wallets.use-case.js';
+import { REMOTE_CONNECTOR } from '../../application/connect/remote-connector.js';
 import { WatchConnection } from '../../application/connect/watch-connection.use-case.js';
 import { WatchConnectors } from '../../application/connect/watch-connectors.use-case.js';
 import { CHAIN, CHAINS } from '../../application/ports/chain.port.js';
@@ -17,7 +18,6 @@ import { EVENT_BUS } from '../../application/shared/event-bus.js';
 import { OPTIONS } from '../../application/shared/options.store.js';
 import { USE_CASES } from '../../application/use-cases.js';
 import { FollowWalletLink } from '../../application/wallet-protocol/follow-wallet-link.use-case.js';
-import { REMOTE_WALLETS } from '../../application/wallet-protocol/remote-wallets.token.js';
 import { lazyUseCase } from '../lazy-use-case.js';
 import { defineModule, type LatchkeyModule, many, TRANSIENT } from '../wire.js';
 
@@ -41,26 +41,26 @@ export const connectModule = (): LatchkeyModule =>
     wire(CONNECTOR_EXCLUSION, [], () => new ConnectorExclusion(), { dispose: (exclusion) => exclusion.complete() });
     wire(
       USE_CASES.watchConnectors,
-      [CHAINS, CONNECTION_STORE, OPTIONS, CONNECTOR_EXCLUSION],
-      (chains, connections, options, exclusion) => new WatchConnectors(chains, connections, options, exclusion),
+      [CHAINS, CONNECTION_STORE, OPTIONS, CONNECTOR_EXCLUSION, many(REMOTE_CONNECTOR)],
+      (chains, connections, options, exclusion, remotes) => new WatchConnectors(chains, connections, options, exclusion, remotes),
       TRANSIENT,
     );
     wire(
       USE_CASES.connectWallet,
-      [CHAINS, CONNECTION_STORE, CONNECTION_MEMORY, EVENT_BUS],
-      (chains, connections, memory, events) => new ConnectWallet(chains, connections, memory, events),
+      [CHAINS, CONNECTION_STORE, CONNECTION_MEMORY, EVENT_BUS, USE_CASES.reconnectWallets, many(REMOTE_CONNECTOR)],
+      (chains, connections, memory, events, reconnect, remotes) =>
+        new ConnectWallet({ chains, connections, memory, events, reconnect, remotes }),
       TRANSIENT,
     );
-    wire(REMOTE_WALLETS, [], () => null);
     // Here, so that a host's own takes its place wherever it stands among the modules.
     wire(RECORD_STORE, [], () => null);
     wire(
       USE_CASES.pairWallet,
-      [USE_CASES.connectWallet, USE_CASES.reconnectWallets, CONNECTION_STORE, CONNECTION_MEMORY, STORAGE, REMOTE_WALLETS],
-      (connect, reconnect, connections, memory, storage, remote) =>
+      [USE_CASES.connectWallet, CONNECTION_STORE, STORAGE, many(REMOTE_CONNECTOR)],
+      (connect, connections, storage, remotes) =>
         lazyUseCase('pairing', 'working', async () => {
           const { PairWallet } = await import('../../application/wallet-protocol/pair-wallet.use-case.js');
-          return new PairWallet({ connect, reconnect, connections, memory, storage, remote });
+          return new PairWallet({ connect, connections, storage, remotes });
         }),
       TRANSIENT,
     );
@@ -82,8 +82,8 @@ export const connectModule = (): LatchkeyModule =>
     );
     wire(
       USE_CASES.reconnectWallets,
-      [CHAINS, CONNECTION_STORE, CONNECTION_MEMORY, CLOCK, LOGGER],
-      (chains, connections, memory, clock, logger) => new ReconnectWallets(chains, connections, memory, clock, logger),
+      [CHAINS, CONNECTION_STORE, CONNECTION_MEMORY, CLOCK, LOGGER, many(REMOTE_CONNECTOR)],
+      (chains, connections, memory, clock, logger, remotes) => new ReconnectWallets(chains, connections, memory, clock, logger, remotes),
       TRANSIENT,
     );
     wire(

@@ -1,21 +1,21 @@
 import { SYSTEM_RANDOM } from '../../adapters/browser/system-random.js';
 import { CONNECTION_STORE } from '../../application/connect/connection.store.js';
 import { CONNECTION_MEMORY } from '../../application/connect/connection-memory.js';
+import { REMOTE_CONNECTOR } from '../../application/connect/remote-connector.js';
 import { BROWSER } from '../../application/ports/browser.port.js';
+import { CHAINS } from '../../application/ports/chain.port.js';
 import { CLOCK } from '../../application/ports/clock.port.js';
+import { KEY_CHAIN } from '../../application/ports/key-chain.port.js';
 import { LOGGER } from '../../application/ports/logger.port.js';
 import { RANDOM } from '../../application/ports/random.port.js';
 import { RECORD_STORE } from '../../application/ports/record-store.port.js';
 import { RELAY } from '../../application/ports/relay.port.js';
 import { STORAGE } from '../../application/ports/storage.port.js';
-import { CHAIN_DECORATOR } from '../../application/shared/chain-registry.js';
 import { EVENT_BUS } from '../../application/shared/event-bus.js';
 import { loadPart } from '../../application/shared/load-part.js';
 import { OPTIONS } from '../../application/shared/options.store.js';
 import { STORAGE_KEYS } from '../../application/shared/storage-keys.js';
-import { RemoteChain } from '../../application/wallet-protocol/remote-chain.js';
 import { RemoteWallets } from '../../application/wallet-protocol/remote-wallets.js';
-import { REMOTE_WALLETS } from '../../application/wallet-protocol/remote-wallets.token.js';
 import { shape } from '../../domain/options/schema-parts.js';
 import { defineModule, type LatchkeyModule } from '../wire.js';
 
@@ -30,12 +30,27 @@ export const walletconnect = (options: WalletConnectOptions = {}): LatchkeyModul
   readOptions(options, 'walletconnect');
   return defineModule((wire) => {
     wire(RELAY, [], () => null);
+    wire(KEY_CHAIN, [], () => null);
     wire(RANDOM, [], () => SYSTEM_RANDOM);
     wire(
-      REMOTE_WALLETS,
-      [CONNECTION_STORE, CONNECTION_MEMORY, OPTIONS, EVENT_BUS, BROWSER, CLOCK, LOGGER, STORAGE, RECORD_STORE, RELAY, RANDOM],
-      (connections, memory, options, events, browser, clock, logger, storage, records, relay, random) => {
-        const parts = { options, connections, browser, clock, logger, storage, records, relay, random };
+      REMOTE_CONNECTOR,
+      [
+        CHAINS,
+        CONNECTION_STORE,
+        CONNECTION_MEMORY,
+        OPTIONS,
+        EVENT_BUS,
+        BROWSER,
+        CLOCK,
+        LOGGER,
+        STORAGE,
+        RECORD_STORE,
+        RELAY,
+        KEY_CHAIN,
+        RANDOM,
+      ],
+      (chains, connections, memory, options, events, browser, clock, logger, storage, records, relay, keyChain, random) => {
+        const parts = { options, connections, browser, clock, logger, storage, records, relay, keyChain, random };
         const load = async () => {
           const { startProtocolClient } = await loadPart(
             'the wallet protocol',
@@ -45,14 +60,9 @@ export const walletconnect = (options: WalletConnectOptions = {}): LatchkeyModul
           return startProtocolClient(parts);
         };
         const isPending = (): boolean => storage.get(STORAGE_KEYS.pendingPairing) !== null;
-        return new RemoteWallets({ load, connections, memory, options, events, browser, clock, isPending });
+        return new RemoteWallets({ load, chains, connections, memory, options, events, browser, clock, isPending });
       },
-      { dispose: (remote) => remote?.dispose() },
-    );
-    wire(
-      CHAIN_DECORATOR,
-      [REMOTE_WALLETS],
-      (remote) => (chain) => (remote === null || chain.adopt === undefined ? chain : new RemoteChain(chain, remote)),
+      { each: true, dispose: (remote) => remote.dispose() },
     );
   });
 };

@@ -1,10 +1,10 @@
 import type { Clock } from '../../application/ports/clock.port.js';
 import type { KeyValueStorage } from '../../application/ports/key-value-storage.port.js';
 import type { Logger } from '../../application/ports/logger.port.js';
-import type { Relay } from '../../application/ports/relay.port.js';
 import type { EngineContext } from '../../application/wallet-protocol/engine/engine-context.js';
 import type { Links } from '../../application/wallet-protocol/engine/links.js';
-import { CryptoFacade, type CryptoFacadeOptions } from './crypto-facade.js';
+import type { MessageRelay } from '../../application/wallet-protocol/message-relay.js';
+import { CryptoFacade } from './crypto-facade.js';
 import { Emitter } from './emitter.js';
 import { ExpirerFacade } from './expirer-facade.js';
 import { Heartbeat } from './heartbeat.js';
@@ -25,9 +25,8 @@ export interface CoreFacadeOptions {
   readonly pairings: PairingFacadeOptions['pairings'];
   readonly links: Pick<Links, 'known' | 'remember' | 'takeEnvelope'>;
   readonly verify: VerifyFacade;
-  readonly relay: Relay;
+  readonly relay: MessageRelay;
   readonly closeLine: () => void;
-  readonly clientId: CryptoFacadeOptions['clientId'];
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -54,7 +53,7 @@ export class CoreFacade extends Emitter {
 
   constructor(options: CoreFacadeOptions) {
     super();
-    const { name, projectId, relayUrl, customStoragePrefix, storage, context, relay, logger, clientId } = options;
+    const { name, projectId, relayUrl, customStoragePrefix, storage, context, relay, logger } = options;
     this.name = name;
     this.context = name;
     this.projectId = projectId;
@@ -65,7 +64,7 @@ export class CoreFacade extends Emitter {
     this.#links = options.links;
     this.pairing = new PairingFacade({ pairings: options.pairings, context, logger });
     this.relayer = new RelayerFacade({ relay, close: options.closeLine, life: context.life });
-    this.crypto = new CryptoFacade({ relay, tables: context.tables, clientId });
+    this.crypto = new CryptoFacade({ keyChain: relay.keyChain, tables: context.tables });
     this.expirer = new ExpirerFacade(context);
     this.history = new HistoryFacade(context.tables);
     this.heartbeat = new Heartbeat(options.clock);

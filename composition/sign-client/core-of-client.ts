@@ -3,7 +3,7 @@ import type { SignClientOptions } from './sign-options.js';
 
 /** What the core of a client is made of. */
 export interface CoreOfClient
-  extends Pick<CoreFacadeOptions, 'context' | 'pairings' | 'links' | 'verify' | 'closeLine' | 'clientId' | 'storage' | 'logger'> {
+  extends Pick<CoreFacadeOptions, 'context' | 'pairings' | 'links' | 'verify' | 'closeLine' | 'storage' | 'logger'> {
   readonly options: SignClientOptions;
 }
 

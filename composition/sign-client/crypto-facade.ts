@@ -1,13 +1,11 @@
-import type { Relay } from '../../application/ports/relay.port.js';
+import type { KeyChain } from '../../application/ports/key-chain.port.js';
 import type { EngineTables } from '../../application/wallet-protocol/engine/engine-context.js';
 import { forHost } from './host-error.js';
 
 /** What the facade of the keys is made of. */
 export interface CryptoFacadeOptions {
-  readonly relay: Pick<Relay, 'createKeyPair' | 'agreeOnKey' | 'deleteKeys'>;
+  readonly keyChain: Pick<KeyChain, 'createKeyPair' | 'agreeOnKey' | 'deleteKeys' | 'clientId'>;
   readonly tables: Pick<EngineTables, 'sessions' | 'pairings' | 'proposals' | 'authRequests'>;
-  /** The client's id at the relay, as a DID. */
-  readonly clientId: () => Promise<string>;
 }
 
 /**
@@ -25,16 +23,14 @@ export class CryptoFacade {
     has: (tag: string): boolean => this.hasKeys(tag),
     del: (tag: string): Promise<void> => this.#delete(tag),
   };
-  readonly #relay: CryptoFacadeOptions['relay'];
+  readonly #keyChain: CryptoFacadeOptions['keyChain'];
   readonly #tables: CryptoFacadeOptions['tables'];
-  readonly #clientId: () => Promise<string>;
   /** What the host itself has made or deleted, and whether it is there. */
   readonly #own = new Map<string, boolean>();
 
-  constructor({ relay, tables, clientId }: CryptoFacadeOptions) {
-    this.#relay = relay;
+  constructor({ keyChain, tables }: CryptoFacadeOptions) {
+    this.#keyChain = keyChain;
     this.#tables = tables;
-    this.#clientId = clientId;
   }
 
   /** A client that was made has its keys. */
@@ -42,7 +38,7 @@ export class CryptoFacade {
 
   /** The client's id at the relay: `did:key:` and its Ed25519 public key. @see https://w3c-ccg.github.io/did-method-key/ */
   getClientId(): Promise<string> {
-    return this.#clientId();
+    return this.#keyChain.clientId();
   }
 
   /** Whether the key of a topic or of an own public key is at hand. */
@@ -60,12 +56,12 @@ export class CryptoFacade {
 
   /** Makes an X25519 key pair. @returns the public key, hex */
   async generateKeyPair(): Promise<string> {
-    return this.#made(await this.#relay.createKeyPair());
+    return this.#made(await this.#keyChain.createKeyPair());
   }
 
   /** Derives the key that two parties share. @returns its topic @throws ProtocolError */
   async generateSharedKey(selfPublicKey: string, peerPublicKey: string): Promise<string> {
-    return this.#made(await forHost(() => this.#relay.agreeOnKey({ publicKey: selfPublicKey, peerPublicKey })));
+    return this.#made(await forHost(() => this.#keyChain.agreeOnKey({ publicKey: selfPublicKey, peerPublicKey })));
   }
 
   deleteKeyPair(publicKey: string): Promise<void> {
@@ -83,6 +79,6 @@ export class CryptoFacade {
 
   async #delete(tag: string): Promise<void> {
     this.#own.set(tag, false);
-    await this.#relay.deleteKeys(tag);
+    await this.#keyChain.deleteKeys(tag);
   }
 }

@@ -1,10 +1,10 @@
 import { lastValueFrom } from 'rxjs';
 import { RecordSpace } from '../../adapters/storage/record-space.js';
 import type { Clock } from '../../application/ports/clock.port.js';
+import type { KeyChain } from '../../application/ports/key-chain.port.js';
 import type { Logger } from '../../application/ports/logger.port.js';
 import type { OfficialStorage } from '../../application/ports/official-storage.port.js';
 import type { RecordStore } from '../../application/ports/record-store.port.js';
-import type { Relay } from '../../application/ports/relay.port.js';
 import { MigrateOfficialRecords } from '../../application/wallet-protocol/migrate-official-records.use-case.js';
 import { OfficialMigration } from '../../application/wallet-protocol/official-migration.js';
 import { sessionRecord } from '../../application/wallet-protocol/protocol-records.js';
@@ -19,7 +19,7 @@ export interface OfficialTakeoverOptions {
   readonly customPrefix: string;
   /** Whether it lies where this client keeps the values of its host. */
   readonly isPlaceShared: boolean;
-  readonly relay: Pick<Relay, 'importKeys'>;
+  readonly keyChain: Pick<KeyChain, 'importKeys'>;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -40,9 +40,11 @@ export class OfficialTakeover {
   }
 
   async run(): Promise<void> {
-    const { records, official, relay, clock, logger, customPrefix, isPlaceShared } = this.#options;
+    const { records, official, keyChain, clock, logger, customPrefix, isPlaceShared } = this.#options;
     if (official === null) return;
-    const state = await lastValueFrom(new MigrateOfficialRecords(records, official, relay, clock).execute({ customPrefix, isPlaceShared }));
+    const state = await lastValueFrom(
+      new MigrateOfficialRecords(records, official, keyChain, clock).execute({ customPrefix, isPlaceShared }),
+    );
     if (state.status === 'error') logger.warn('The sessions of the official client could not be taken over', state.error);
     else if (state.status === 'success' && state.result !== null && state.result.skipped.length > 0)
       logger.info('Some records of the official client were left behind', state.result.skipped);

@@ -1,11 +1,12 @@
 import type { Subscription } from 'rxjs';
-import type { Relay, RelayStatus } from '../../application/ports/relay.port.js';
+import type { RelayStatus } from '../../application/ports/relay.port.js';
+import type { MessageRelay } from '../../application/wallet-protocol/message-relay.js';
 import { Emitter } from './emitter.js';
 import { forHost } from './host-error.js';
 
 /** What the facade of the relay is made of. */
 export interface RelayerFacadeOptions {
-  readonly relay: Relay;
+  readonly relay: MessageRelay;
   /** Closes the line until it is needed. */
   readonly close: () => void;
   /** Aborted when the client ends. */
@@ -34,7 +35,7 @@ export class RelayerFacade extends Emitter {
     unsubscribe: (topic: string, _options?: object): Promise<void> => this.unsubscribe(topic),
   };
   transportExplicitlyClosed = false;
-  readonly #relay: Relay;
+  readonly #relay: MessageRelay;
   readonly #close: () => void;
   readonly #life: AbortSignal;
   readonly #watching: Subscription;

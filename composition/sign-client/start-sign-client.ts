@@ -7,6 +7,7 @@ import { KeyValueOfficialStorage } from '../../adapters/storage/key-value-offici
 import { KeyValueRecordStore } from '../../adapters/storage/key-value-record-store.js';
 import { RecordKeyValues } from '../../adapters/storage/record-key-values.js';
 import { RecordSpace } from '../../adapters/storage/record-space.js';
+import { CoreKeyChain } from '../../adapters/walletconnect/core-key-chain.js';
 import { CoreRelay } from '../../adapters/walletconnect/core-relay.js';
 import type { Browser } from '../../application/ports/browser.port.js';
 import type { Clock } from '../../application/ports/clock.port.js';
@@ -18,6 +19,7 @@ import type { OfficialStorage } from '../../application/ports/official-storage.p
 import type { RecordStore } from '../../application/ports/record-store.port.js';
 import { OriginChecker } from '../../application/wallet-protocol/engine/origin-checker.js';
 import { SignEngine } from '../../application/wallet-protocol/engine/sign-engine.js';
+import { MessageRelay } from '../../application/wallet-protocol/message-relay.js';
 import { HOST_VALUES } from '../../application/wallet-protocol/protocol-records.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { addressOfService, SECOND_RELAY } from '../../domain/options/endpoints.js';
@@ -115,20 +117,22 @@ export const startSignClient = async <Client>(start: SignClientStart, make: (par
   const endpoints = relayUrl === undefined ? {} : { relay: relayUrl };
   const relayUrls = [addressOfService({ projectId, endpoints }, 'relay'), relayUrl === undefined ? SECOND_RELAY : null];
   const webSocket = await webSocketOfNode();
-  const relay = new CoreRelay({ relayUrls: relayUrls.filter((url) => url !== null), projectId, store: records, clock, browser, webSocket });
-  const takeover = new OfficialTakeover({ records, official, customPrefix, isPlaceShared: given !== null, relay, clock, logger });
+  const keyChain = new CoreKeyChain({ store: records });
+  const urls = relayUrls.filter((url) => url !== null);
+  const line = new CoreRelay({ relayUrls: urls, projectId, store: records, clock, browser, webSocket, keyChain });
+  const takeover = new OfficialTakeover({ records, official, customPrefix, isPlaceShared: given !== null, keyChain, clock, logger });
   await takeover.run();
   const metadata = metadataOf(start);
   const rpc = new HttpJsonRpc({ clock, ping: false });
   const nodeOf = (chainId: string): JsonRpcNode | null => {
-    const urls = rpcUrlsOf(chainId, undefined, projectId === undefined ? {} : { projectId });
-    return urls.length === 0 ? null : rpc.open(urls);
+    const rpcUrls = rpcUrlsOf(chainId, undefined, projectId === undefined ? {} : { projectId });
+    return rpcUrls.length === 0 ? null : rpc.open(rpcUrls);
   };
   const { verifyUrl } = metadata;
   const attestation = laterAttestation(start, { server: verifyUrl, projectId, records });
   const origins = new OriginChecker({ verifyUrl, attestation, clock });
   const engine = new SignEngine({
-    relay,
+    relay: new MessageRelay(line, keyChain),
     records: takeover.records,
     clock,
     random: SYSTEM_RANDOM,
@@ -149,8 +153,7 @@ export const startSignClient = async <Client>(start: SignClientStart, make: (par
     links: engine.links,
     verify: new VerifyFacade({ origins }),
     storage,
-    closeLine: () => relay.close(),
-    clientId: () => relay.clientId(),
+    closeLine: () => line.close(),
     logger,
   });
   const client = make({

@@ -1,4 +1,5 @@
 import type { Connector } from '../../domain/connection/connector.js';
+import { chainAdoptionContract } from './chain-adoption.contract.js';
 import { type ChainHarness, type ChainTraits, connected, type RunWithChain, untilAsked } from './chain-harness.js';
 import { chainNetworksContract } from './chain-networks.contract.js';
 import { chainReadsContract } from './chain-reads.contract.js';
@@ -164,6 +165,7 @@ export const chainContract = (
         expect(completed).toBe(true);
       }));
 
+    chainAdoptionContract(api, run);
     chainSessionContract(api, traits, run);
     chainRequestsContract(api, traits, run);
     chainNetworksContract(api, traits, run);

@@ -1,14 +1,12 @@
 import type { Relay, RelayMessage } from '../../application/ports/relay.port.js';
-import type { RpcRequest } from '../../domain/wallet-protocol/json-rpc.js';
 import { PROTOCOL_METHODS } from '../../domain/wallet-protocol/protocol-methods.js';
-import { relayEnvelopesContract } from './relay-envelopes.contract.js';
 import type { RelayHarness } from './relay-harness.js';
-import { relayKeysContract } from './relay-keys.contract.js';
 import { codeOf, patient, type TestApi } from './test-api.js';
 
 const DELIVERY = PROTOCOL_METHODS.wc_sessionRequest.request;
 
-const call = (id: number, params: unknown = {}): RpcRequest => ({ id, jsonrpc: '2.0', method: 'wc_sessionRequest', params });
+/** An envelope as a relay sees it: a text in base64, of which it knows nothing. */
+const envelopeOf = (id: number): string => btoa(`envelope ${id}`);
 
 const statusOf = (relay: Relay): string => {
   let last = 'nothing said';
@@ -30,14 +28,10 @@ const listenTo = (relay: Relay, takesUp = true): RelayMessage[] => {
   return heard;
 };
 
-const idsOf = (heard: readonly RelayMessage[]): readonly number[] => heard.map(({ message }) => message.id);
+const idsOf = (heard: readonly RelayMessage[]): readonly number[] => heard.map(({ envelope }) => Number(atob(envelope).split(' ')[1]));
 
-/** A topic whose key both parties have. */
-const agree = async ({ relay, peer }: Pick<RelayHarness, 'relay' | 'peer'>): Promise<string> => {
-  const [own, others] = [await relay.createKeyPair(), await peer.createKeyPair()];
-  await peer.agreeOnKey({ publicKey: others, peerPublicKey: own });
-  return relay.agreeOnKey({ publicKey: own, peerPublicKey: others });
-};
+/** The name of a mailbox that no test used before. */
+const newTopic = (): string => crypto.randomUUID().replaceAll('-', '').repeat(2);
 
 /**
  * What every relay does, also one whose line fails.
@@ -59,7 +53,7 @@ export const relayContract = ({ describe, it, expect }: TestApi, name: string, m
     test('is closed until it is used, then opens by itself', async (harness) => {
       const { relay } = harness;
       expect(statusOf(relay)).toBe('closed');
-      const topic = await agree(harness);
+      const topic = newTopic();
       expect(statusOf(relay)).toBe('closed');
       await relay.subscribe([topic], patient());
       expect(statusOf(relay)).toBe('open');
@@ -67,30 +61,36 @@ export const relayContract = ({ describe, it, expect }: TestApi, name: string, m
 
     test('carries messages both ways, in order', async (harness) => {
       const { relay, peer, until } = harness;
-      const topic = await agree(harness);
+      const topic = newTopic();
       const [here, there] = [listenTo(relay), listenTo(peer)];
       await Promise.all([relay.subscribe([topic], patient()), peer.subscribe([topic], patient())]);
-      for (const id of [1, 2, 3]) await peer.publish({ topic, message: call(id, { text: 'ключ', id }), delivery: DELIVERY }, patient());
-      await relay.publish({ topic, message: { id: 1, jsonrpc: '2.0', result: { isDone: true } }, delivery: DELIVERY }, patient());
-      await relay.publish(
-        { topic, message: { id: 2, jsonrpc: '2.0', error: { code: 5000, message: 'No' } }, delivery: DELIVERY },
-        patient(),
-      );
+      for (const id of [1, 2, 3]) await peer.publish({ topic, envelope: envelopeOf(id), delivery: DELIVERY }, patient());
+      for (const id of [4, 5]) await relay.publish({ topic, envelope: envelopeOf(id), delivery: DELIVERY }, patient());
       await until(() => here.length >= 3 && there.length >= 2);
-      expect(here.map(({ message }) => message)).toEqual([1, 2, 3].map((id) => call(id, { text: 'ключ', id })));
-      expect(there.map(({ message }) => message)).toEqual([
-        { id: 1, jsonrpc: '2.0', result: { isDone: true } },
-        { id: 2, jsonrpc: '2.0', error: { code: 5000, message: 'No' } },
+      expect([idsOf(here), idsOf(there)]).toEqual([
+        [1, 2, 3],
+        [4, 5],
       ]);
-      expect(here.map((message) => message.topic)).toEqual([topic, topic, topic]);
+      expect(here.map(({ topic: of, envelope }) => [of, envelope])).toEqual([1, 2, 3].map((id) => [topic, envelopeOf(id)]));
+    });
+
+    test('carries an attestation beside the envelope', async (harness) => {
+      const { relay, peer, until } = harness;
+      const topic = newTopic();
+      const heard = listenTo(peer);
+      await peer.subscribe([topic], patient());
+      for (const [id, attestation] of ['attested', ''].entries())
+        await relay.publish({ topic, envelope: envelopeOf(id), delivery: DELIVERY, attestation }, patient());
+      await until(() => heard.length >= 2);
+      expect(heard.map(({ attestation }) => attestation)).toEqual(['attested', '']);
     });
 
     test('brings what waited in the mailboxes, in the order of publication', async (harness) => {
       const { relay, peer, until, run } = harness;
-      const topics = [await agree(harness), await agree(harness)] as const;
+      const topics = [newTopic(), newTopic()] as const;
       for (const id of [1, 2, 3, 4]) {
         await run(10);
-        await peer.publish({ topic: topics[id % 2 === 0 ? 0 : 1], message: call(id), delivery: DELIVERY }, patient());
+        await peer.publish({ topic: topics[id % 2 === 0 ? 0 : 1], envelope: envelopeOf(id), delivery: DELIVERY }, patient());
       }
       const heard = listenTo(relay);
       await relay.subscribe(topics, patient());
@@ -100,35 +100,35 @@ export const relayContract = ({ describe, it, expect }: TestApi, name: string, m
 
     test('hands the relay a message once, however often it is asked to', async (harness) => {
       const { relay, peer, until } = harness;
-      const topic = await agree(harness);
+      const topic = newTopic();
       const heard = listenTo(peer);
       await peer.subscribe([topic], patient());
-      const message = call(1);
-      await Promise.all([1, 2].map(() => relay.publish({ topic, message, delivery: DELIVERY }, patient())));
-      await relay.publish({ topic, message, delivery: DELIVERY }, patient());
-      await relay.publish({ topic, message: call(2), delivery: DELIVERY }, patient());
+      const envelope = envelopeOf(1);
+      await Promise.all([1, 2].map(() => relay.publish({ topic, envelope, delivery: DELIVERY }, patient())));
+      await relay.publish({ topic, envelope, delivery: DELIVERY }, patient());
+      await relay.publish({ topic, envelope: envelopeOf(2), delivery: DELIVERY }, patient());
       await until(() => heard.length >= 2);
       expect(idsOf(heard)).toEqual([1, 2]);
     });
 
     test('hears nothing of a topic that it has left', async (harness) => {
       const { relay, peer, until } = harness;
-      const [left, kept] = [await agree(harness), await agree(harness)];
+      const [left, kept] = [newTopic(), newTopic()];
       const heard = listenTo(relay);
       await relay.subscribe([left, kept], patient());
       await relay.unsubscribe([left, 'never subscribed']);
-      await peer.publish({ topic: left, message: call(1), delivery: DELIVERY }, patient());
-      await peer.publish({ topic: kept, message: call(2), delivery: DELIVERY }, patient());
+      await peer.publish({ topic: left, envelope: envelopeOf(1), delivery: DELIVERY }, patient());
+      await peer.publish({ topic: kept, envelope: envelopeOf(2), delivery: DELIVERY }, patient());
       await until(() => heard.length >= 1);
       expect(idsOf(heard)).toEqual([2]);
     });
 
     test('tells a page that begins what the page before did not acknowledge, and nothing else', async (harness) => {
       const { relay, peer, until, reload } = harness;
-      const topic = await agree(harness);
+      const topic = newTopic();
       const heard = listenTo(relay, false);
       await relay.subscribe([topic], patient());
-      for (const id of [1, 2]) await peer.publish({ topic, message: call(id), delivery: DELIVERY }, patient());
+      for (const id of [1, 2]) await peer.publish({ topic, envelope: envelopeOf(id), delivery: DELIVERY }, patient());
       await until(() => heard.length >= 2);
       heard[0]?.acknowledge();
       heard[0]?.acknowledge();
@@ -136,62 +136,62 @@ export const relayContract = ({ describe, it, expect }: TestApi, name: string, m
       const after = reload();
       const heardAfter = listenTo(after);
       await after.subscribe([topic], patient());
-      await peer.publish({ topic, message: call(3), delivery: DELIVERY }, patient());
+      await peer.publish({ topic, envelope: envelopeOf(3), delivery: DELIVERY }, patient());
       await until(() => heardAfter.length >= 2);
       expect(idsOf(heardAfter)).toEqual([2, 3]);
     });
 
     test('tells a message once, also when the relay hands it over again', async (harness) => {
       const { relay, peer, until, repeat } = harness;
-      const topic = await agree(harness);
+      const topic = newTopic();
       const heard = listenTo(relay, false);
       await relay.subscribe([topic], patient());
-      await peer.publish({ topic, message: call(1), delivery: DELIVERY }, patient());
+      await peer.publish({ topic, envelope: envelopeOf(1), delivery: DELIVERY }, patient());
       await until(() => heard.length >= 1);
       await repeat();
       heard[0]?.acknowledge();
       await repeat();
-      await peer.publish({ topic, message: call(2), delivery: DELIVERY }, patient());
+      await peer.publish({ topic, envelope: envelopeOf(2), delivery: DELIVERY }, patient());
       await until(() => heard.length >= 2);
       expect(idsOf(heard)).toEqual([1, 2]);
     });
 
     test('lets both tabs of an origin hear of the same topic', async (harness) => {
       const { relay, peer, until, otherTab } = harness;
-      const topic = await agree(harness);
+      const topic = newTopic();
       const tab = otherTab();
       const heard = [listenTo(relay), listenTo(tab), listenTo(peer)] as const;
       await Promise.all([relay, tab, peer].map((each) => each.subscribe([topic], patient())));
-      await peer.publish({ topic, message: call(1), delivery: DELIVERY }, patient());
-      await relay.publish({ topic, message: call(2), delivery: DELIVERY }, patient());
-      await tab.publish({ topic, message: call(3), delivery: DELIVERY }, patient());
+      await peer.publish({ topic, envelope: envelopeOf(1), delivery: DELIVERY }, patient());
+      await relay.publish({ topic, envelope: envelopeOf(2), delivery: DELIVERY }, patient());
+      await tab.publish({ topic, envelope: envelopeOf(3), delivery: DELIVERY }, patient());
       await until(() => heard[0].length >= 1 && heard[1].length >= 1 && heard[2].length >= 2);
       expect(heard.map((each) => idsOf(each))).toEqual([[1], [1], [2, 3]]);
     });
 
     test('opens a line that broke again, and brings what came meanwhile', async (harness) => {
       const { relay, peer, until, dropLine, setDoor, run } = harness;
-      const topic = await agree(harness);
+      const topic = newTopic();
       const heard = listenTo(relay);
       await relay.subscribe([topic], patient());
       await setDoor('unreachable');
       await dropLine();
       await until(() => statusOf(relay) !== 'open');
-      await peer.publish({ topic, message: call(1), delivery: DELIVERY }, patient());
+      await peer.publish({ topic, envelope: envelopeOf(1), delivery: DELIVERY }, patient());
       await setDoor('open');
       for (let second = 0; second < 20 && heard.length === 0; second += 1) await run(1_000);
       await until(() => heard.length >= 1);
-      await relay.publish({ topic, message: call(2), delivery: DELIVERY }, patient());
+      await relay.publish({ topic, envelope: envelopeOf(2), delivery: DELIVERY }, patient());
       expect([idsOf(heard), statusOf(relay)]).toEqual([[1], 'open']);
     });
 
     test('says so when the relay cannot be reached, and can be asked again', async (harness) => {
       const { relay, setDoor } = harness;
-      const topic = await agree(harness);
+      const topic = newTopic();
       await setDoor('unreachable');
       expect(await codeOf(relay.open(patient()))).toBe('relay/unreachable');
       expect(statusOf(relay)).toBe('relay/unreachable');
-      expect(await codeOf(relay.publish({ topic, message: call(1), delivery: DELIVERY }, patient()))).toBe('relay/unreachable');
+      expect(await codeOf(relay.publish({ topic, envelope: envelopeOf(1), delivery: DELIVERY }, patient()))).toBe('relay/unreachable');
       await setDoor('open');
       await relay.open(patient());
       expect(statusOf(relay)).toBe('open');
@@ -212,39 +212,34 @@ export const relayContract = ({ describe, it, expect }: TestApi, name: string, m
 
     test('fails at once when the relay does not accept it, and stays so until it is opened again', async (harness) => {
       const { relay, setDoor } = harness;
-      const topic = await agree(harness);
+      const topic = newTopic();
       await setDoor('unauthorized');
       expect(await codeOf(relay.open(patient()))).toBe('relay/unauthorized');
       expect(statusOf(relay)).toBe('relay/unauthorized');
       await setDoor('open');
       expect(await codeOf(relay.subscribe([topic], patient()))).toBe('relay/unauthorized');
       await relay.open(patient());
-      await relay.publish({ topic, message: call(1), delivery: DELIVERY }, patient());
+      await relay.publish({ topic, envelope: envelopeOf(1), delivery: DELIVERY }, patient());
       expect(statusOf(relay)).toBe('open');
     });
 
     test('says so when the relay does not take a message', async (harness) => {
       const { relay, peer, until, refusePublication } = harness;
-      const topic = await agree(harness);
+      const topic = newTopic();
       const heard = listenTo(peer);
       await peer.subscribe([topic], patient());
       await relay.open(patient());
       await refusePublication();
-      expect(await codeOf(relay.publish({ topic, message: call(1), delivery: DELIVERY }, patient()))).toBe('relay/publish-failed');
-      await relay.publish({ topic, message: call(2), delivery: DELIVERY }, patient());
+      expect(await codeOf(relay.publish({ topic, envelope: envelopeOf(1), delivery: DELIVERY }, patient()))).toBe('relay/publish-failed');
+      await relay.publish({ topic, envelope: envelopeOf(2), delivery: DELIVERY }, patient());
       await until(() => heard.length >= 1);
       expect(idsOf(heard)).toEqual([2]);
     });
 
-    test('publishes nothing on a topic whose key is not known', async ({ relay }) => {
-      const publication = { topic: 'ab'.repeat(32), message: call(1), delivery: DELIVERY };
-      expect(await codeOf(relay.publish(publication, patient()))).toBe('wallet-protocol/no-matching-key');
-    });
-
     test('stops at once when nobody waits any more', async (harness) => {
       const { relay, setDoor } = harness;
-      const topic = await agree(harness);
-      const publication = { topic, message: call(1), delivery: DELIVERY };
+      const topic = newTopic();
+      const publication = { topic, envelope: envelopeOf(1), delivery: DELIVERY };
       await setDoor('silent');
       const leaving = new AbortController();
       const { signal } = leaving;
@@ -258,7 +253,7 @@ export const relayContract = ({ describe, it, expect }: TestApi, name: string, m
 
     test('ends with all its streams, and can do nothing more', async (harness) => {
       const { relay, peer } = harness;
-      const topic = await agree(harness);
+      const topic = newTopic();
       const ended: string[] = [];
       relay.status$.subscribe({ complete: () => ended.push('status') });
       relay.messages$.subscribe({ complete: () => ended.push('messages') });
@@ -267,11 +262,8 @@ export const relayContract = ({ describe, it, expect }: TestApi, name: string, m
       relay.dispose();
       expect([ended.sort(), statusOf(relay)]).toEqual([['messages', 'status'], 'closed']);
       expect(await codeOf(relay.open(patient()))).toBe('config/disposed');
-      expect(await codeOf(relay.publish({ topic, message: call(1), delivery: DELIVERY }, patient()))).toBe('config/disposed');
-      await peer.publish({ topic, message: call(2), delivery: DELIVERY }, patient());
+      expect(await codeOf(relay.publish({ topic, envelope: envelopeOf(1), delivery: DELIVERY }, patient()))).toBe('config/disposed');
+      await peer.publish({ topic, envelope: envelopeOf(2), delivery: DELIVERY }, patient());
     });
   });
-
-  relayKeysContract({ describe, it, expect }, name, makeHarness);
-  relayEnvelopesContract({ describe, it, expect }, name, makeHarness);
 };

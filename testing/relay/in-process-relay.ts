@@ -1,6 +1,6 @@
 import { asyncScheduler } from 'rxjs';
 import type { Clock } from '../../application/ports/clock.port.js';
-import { FakeRelay } from '../../application/ports/relay.fake.js';
+import { FakeMessageRelay } from '../../application/wallet-protocol/message-relay.fake.js';
 import { RemoteTestWallet, type RemoteTestWalletOptions } from '../wallets/remote-test-wallet.js';
 
 /** The time of the machine. */
@@ -16,13 +16,13 @@ const REAL_TIME: Clock = { now: () => Date.now(), scheduler: asyncScheduler };
  */
 export class InProcessRelay {
   /** The page's end of it, with a switch for every failure. */
-  readonly page: FakeRelay;
+  readonly page: FakeMessageRelay;
   readonly #clock: Clock;
 
   /** @param clock default: that of the machine */
   constructor(clock: Clock = REAL_TIME) {
     this.#clock = clock;
-    this.page = new FakeRelay(clock);
+    this.page = new FakeMessageRelay(clock);
   }
 
   /** A wallet at this relay. */

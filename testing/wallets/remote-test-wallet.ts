@@ -1,6 +1,6 @@
 import type { Subscription } from 'rxjs';
-import type { FakeRelay } from '../../application/ports/relay.fake.js';
-import type { RelayMessage } from '../../application/ports/relay.port.js';
+import type { FakeMessageRelay } from '../../application/wallet-protocol/message-relay.fake.js';
+import type { OpenedMessage } from '../../application/wallet-protocol/message-relay.js';
 import { namespaceOf } from '../../domain/caip/caip-2.js';
 import { type AccountId, addressOf, chainIdOf, toAccountId } from '../../domain/caip/caip-10.js';
 import { isRpcRequest, type RpcErrorObject, type RpcRequest } from '../../domain/wallet-protocol/json-rpc.js';
@@ -51,7 +51,7 @@ export class RemoteTestWallet {
   /** Everything it was asked, oldest first. */
   readonly requests: RemoteTestPrompt[] = [];
   approval: 'at-once' | 'by-hand';
-  readonly #relay: FakeRelay;
+  readonly #relay: FakeMessageRelay;
   readonly #now: () => number;
   readonly #options: RemoteTestWalletOptions;
   readonly #listening: Subscription;
@@ -60,7 +60,7 @@ export class RemoteTestWallet {
   readonly #signal = new AbortController().signal;
   #id = 0;
 
-  constructor(relay: FakeRelay, now: () => number, options: RemoteTestWalletOptions) {
+  constructor(relay: FakeMessageRelay, now: () => number, options: RemoteTestWalletOptions) {
     this.#relay = relay;
     this.#now = now;
     this.#options = options;
@@ -112,7 +112,7 @@ export class RemoteTestWallet {
     this.#relay.dispose();
   }
 
-  #hear({ topic, message, acknowledge }: RelayMessage): void {
+  #hear({ topic, message, acknowledge }: OpenedMessage): void {
     acknowledge();
     if (!isRpcRequest(message)) return;
     if (message.method === 'wc_sessionDelete') this.#sessions.delete(topic);
@@ -137,8 +137,8 @@ export class RemoteTestWallet {
       approve: async () => {
         // By the protocol a proposal names its proposer.
         const { proposer } = params as { readonly proposer: { readonly publicKey: string } };
-        const publicKey = await this.#relay.createKeyPair();
-        const session = await this.#relay.agreeOnKey({ publicKey, peerPublicKey: proposer.publicKey });
+        const publicKey = await this.#relay.keyChain.createKeyPair();
+        const session = await this.#relay.keyChain.agreeOnKey({ publicKey, peerPublicKey: proposer.publicKey });
         await this.#relay.subscribe([session], this.#signal);
         this.#sessions.add(session);
         await this.#answer(topic, request, { result: { relay: { protocol: 'irn' }, responderPublicKey: publicKey } });

@@ -5,14 +5,14 @@ import { WebSocket } from 'ws';
 import { SYSTEM_CLOCK } from '../../adapters/browser/system-clock.js';
 import { SYSTEM_RANDOM } from '../../adapters/browser/system-random.js';
 import { HttpAttestation } from '../../adapters/walletconnect/attestation/http-attestation.js';
-import { CoreRelay } from '../../adapters/walletconnect/core-relay.js';
+import type { SealedIds } from '../../application/ports/attestation.port.js';
 import { FakeBrowser } from '../../application/ports/browser.fake.js';
 import { FakeClock } from '../../application/ports/clock.fake.js';
 import { FakeLogger } from '../../application/ports/logger.fake.js';
 import { FakeRecordStore } from '../../application/ports/record-store.fake.js';
-import type { SealedIds } from '../../application/ports/relay.port.js';
 import { OriginChecker } from '../../application/wallet-protocol/engine/origin-checker.js';
 import { SignEngine } from '../../application/wallet-protocol/engine/sign-engine.js';
+import { PageRelay } from '../unit/adapters/support/relay-pages.js';
 import { FramePage } from './support/frame-page.js';
 import { Disk } from './support/interop/disk.js';
 import { latchkeyParty } from './support/interop/latchkey-party.js';
@@ -66,7 +66,7 @@ const openApp = async (attest: (ids: SealedIds) => string | null): Promise<SignE
   const records = new FakeRecordStore();
   const clock = SYSTEM_CLOCK;
   const app = new SignEngine({
-    relay: new CoreRelay({
+    relay: new PageRelay({
       relayUrls: [relay.url],
       projectId: 'any',
       store: records,

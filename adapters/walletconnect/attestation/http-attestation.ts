@@ -1,7 +1,6 @@
-import type { Attestation, OriginLookup, ReceivedAttestation } from '../../../application/ports/attestation.port.js';
+import type { Attestation, OriginLookup, ReceivedAttestation, SealedIds } from '../../../application/ports/attestation.port.js';
 import type { Clock } from '../../../application/ports/clock.port.js';
 import type { RecordStore } from '../../../application/ports/record-store.port.js';
-import type { SealedIds } from '../../../application/ports/relay.port.js';
 import { askWithin } from '../../../application/shared/ask-within.js';
 import {
   type AttestedOrigin,

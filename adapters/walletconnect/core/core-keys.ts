@@ -1,5 +1,5 @@
 import { Crypto } from '@walletconnect/core';
-import type { EnvelopeKeys } from '../../../application/ports/relay.port.js';
+import type { EnvelopeKeys } from '../../../application/ports/key-chain.port.js';
 import type { RpcMessage } from '../../../domain/wallet-protocol/json-rpc.js';
 import { ownTopicOf } from '../../../domain/wallet-protocol/own-topic.js';
 import type { KeyVault } from '../key-vault.js';
@@ -26,6 +26,9 @@ export interface Opened {
   readonly message: unknown;
   readonly senderPublicKey?: string;
 }
+
+/** `Crypto` gives `undefined` for an envelope of another key. */
+const readable = (message: unknown): Opened | null => (message === undefined ? null : { message });
 
 const nothing = (): void => undefined;
 
@@ -155,7 +158,7 @@ export class CoreKeys {
     try {
       const type = this.#crypto.getPayloadType(envelope);
       const own = this.#ownOf(topic);
-      if (type === SEALED_WITH_TOPIC_KEY) return own === null ? { message: await this.#crypto.decode(topic, envelope) } : null;
+      if (type === SEALED_WITH_TOPIC_KEY) return own === null ? readable(await this.#crypto.decode(topic, envelope)) : null;
       if (type !== NAMES_SENDER || own === null || !(await this.#prepare(own))) return null;
       const message = await (await this.#apart(own)).decode(topic, envelope, { receiverPublicKey: own });
       const senderPublicKey = this.#crypto.getPayloadSenderPublicKey(envelope);

@@ -125,7 +125,7 @@ export class Approving {
     const proposal = await this.#require(input);
     signal.throwIfAborted();
     const { id: _, relayProtocol = RELAY_PROTOCOL, namespaces, ...properties } = input;
-    const { publicKey, topic } = await newKeyFor(relay, proposal.proposer.publicKey, 'proposer');
+    const { publicKey, topic } = await newKeyFor(relay.keyChain, proposal.proposer.publicKey, 'proposer');
     const session: ProtocolSession = {
       topic,
       pairingTopic: proposal.pairingTopic,

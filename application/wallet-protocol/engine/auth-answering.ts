@@ -151,12 +151,12 @@ export class AuthAnswering {
     const { requester } = request;
     const link = linkTo({ transportType: origin.transport, peer: requester });
     const rest = async (): Promise<void> => {
-      const publicKey = await relay.createKeyPair();
+      const publicKey = await relay.keyChain.createKeyPair();
       const sealing = { topic: ownTopicOf(requester.publicKey), publicKey, peerPublicKey: requester.publicKey };
       try {
         await calls.reply({ topic, id, method: METHOD, link }, { error }, { kind: 'autoReject', sealing });
       } finally {
-        await relay.deleteKeys(publicKey);
+        await relay.keyChain.deleteKeys(publicKey);
       }
     };
     return { answer: null, rest };
@@ -186,7 +186,7 @@ export class AuthAnswering {
   async #agree(request: PendingAuthRequest, auths: readonly Cacao[], signal: AbortSignal): Promise<ProtocolSession | null> {
     const { relay, clock, tables, expiries, metadata, tidy, life } = this.#context;
     const { requester, pairingTopic, transportType } = request;
-    const { publicKey, topic } = await newKeyFor(relay, requester.publicKey, 'requester');
+    const { publicKey, topic } = await newKeyFor(relay.keyChain, requester.publicKey, 'requester');
     const self = { publicKey, metadata: metadata() };
     const namespaces = authenticatedNamespaces(auths);
     const known = { topic, pairingTopic, namespaces: namespaces ?? {}, self, peer: requester, controller: self.publicKey };
@@ -205,7 +205,7 @@ export class AuthAnswering {
       throw error;
     }
     if (namespaces === null) {
-      await relay.deleteKeys(topic);
+      await relay.keyChain.deleteKeys(topic);
       return null;
     }
     // The app may have ended it by now.
@@ -223,11 +223,11 @@ export class AuthAnswering {
   }
 
   async #refuse(request: PendingAuthRequest, error: RpcErrorObject, kind: AnswerKind, signal: AbortSignal): Promise<void> {
-    const publicKey = await this.#context.relay.createKeyPair();
+    const publicKey = await this.#context.relay.keyChain.createKeyPair();
     try {
       await this.#reply(request, { error }, publicKey, signal, kind);
     } catch (failure) {
-      if (!this.#context.life.aborted) await this.#context.relay.deleteKeys(publicKey);
+      if (!this.#context.life.aborted) await this.#context.relay.keyChain.deleteKeys(publicKey);
       throw failure;
     }
   }
@@ -273,7 +273,7 @@ export class AuthAnswering {
     const { relay, tables, expiries } = this.#context;
     expiries.drop({ kind: 'auth', key: id });
     const isInUse = tables.sessions.all().some(({ self }) => self.publicKey === answeredWith);
-    if (answeredWith !== undefined && !isInUse) await relay.deleteKeys(answeredWith);
+    if (answeredWith !== undefined && !isInUse) await relay.keyChain.deleteKeys(answeredWith);
     await tables.authRequests.remove(id);
   }
 
@@ -283,7 +283,7 @@ export class AuthAnswering {
     await tables.sessions.remove(topic);
     await relay.unsubscribe([topic]);
     await calls.giveUp(topic);
-    await relay.deleteKeys(topic, self.publicKey);
+    await relay.keyChain.deleteKeys(topic, self.publicKey);
   }
 }
 

@@ -61,7 +61,7 @@ export class Authenticating {
     signal.throwIfAborted();
     const { relay, calls, clock, metadata, tables, expiries, tidy } = this.#context;
     const { pairings, links } = this.#parts;
-    const requester = { publicKey: await relay.createKeyPair(), metadata: metadata() };
+    const requester = { publicKey: await relay.keyChain.createKeyPair(), metadata: metadata() };
     let pairing: NewPairing | null = null;
     const id = calls.newId();
     try {
@@ -89,7 +89,7 @@ export class Authenticating {
       this.#waits.fail(id, error);
       const request = tables.authRequests.get(id);
       if (request !== null) await tidy(this.#end(request));
-      await relay.deleteKeys(requester.publicKey);
+      await relay.keyChain.deleteKeys(requester.publicKey);
       if (pairing !== null) await tidy(pairings.remove(pairing.pairing.topic));
       throw error;
     }
@@ -103,13 +103,13 @@ export class Authenticating {
       const { id, isOwn, expiryTimestamp, requester } = request;
       if (!isOwn) continue;
       // A page that was killed while it ended the request may have left it without its key.
-      const isKeyKnown = await relay.hasKey(requester.publicKey);
+      const isKeyKnown = await relay.keyChain.hasKey(requester.publicKey);
       if (isOver(expiryTimestamp, clock.now()) || !isKeyKnown) {
         await tidy(this.#end(request));
         continue;
       }
       expiries.set({ kind: 'auth', key: id, expiry: expiryTimestamp });
-      topics.push(await relay.ownTopic(requester.publicKey));
+      topics.push(await relay.keyChain.ownTopic(requester.publicKey));
     }
     return topics;
   }
@@ -117,7 +117,7 @@ export class Authenticating {
   /** The request travels in the link, in the clear: the wallet has no key yet. Its answer may come by either way. */
   async #byLink(walletLink: string, { id, pairingTopic, requester }: PendingAuthRequest, params: unknown): Promise<string> {
     const { relay, life } = this.#context;
-    relay.subscribe([pairingTopic, await relay.ownTopic(requester.publicKey)], life).catch(() => undefined);
+    relay.subscribe([pairingTopic, await relay.keyChain.ownTopic(requester.publicKey)], life).catch(() => undefined);
     const envelope = encodeLinkEnvelope(JSON.stringify({ id, jsonrpc: '2.0', method: METHOD, params }));
     return formatLinkUrl(walletLink, { topic: pairingTopic, envelope });
   }
@@ -127,7 +127,7 @@ export class Authenticating {
     const { relay, calls } = this.#context;
     const { id, pairingTopic: topic, requester } = request;
     const delivery = { ...PROTOCOL_METHODS[METHOD].request, ttl: authExpiry(params.expiry) };
-    const own = await relay.ownTopic(requester.publicKey);
+    const own = await relay.keyChain.ownTopic(requester.publicKey);
     const optionalNamespaces = fallbackNamespaces(params.chains, params.methods ?? []);
     const done = await Promise.allSettled([
       relay.subscribe([topic, own], signal),
@@ -205,7 +205,7 @@ export class Authenticating {
     const { pairingTopic, requester, walletLink } = request;
     const namespaces = authenticatedNamespaces(cacaos);
     if (namespaces === null) return null;
-    const topic = await agreedTopic(relay, { publicKey: requester.publicKey, peerPublicKey: responder.publicKey });
+    const topic = await agreedTopic(relay.keyChain, { publicKey: requester.publicKey, peerPublicKey: responder.publicKey });
     if (topic === null) return 'no key';
     const link = linkToRemember(walletLink, metadata(), responder.metadata);
     const known = { topic, pairingTopic, namespaces, self: requester, peer: responder, controller: responder.publicKey };
@@ -267,7 +267,7 @@ export class Authenticating {
     const topic = ownTopicOf(publicKey);
     expiries.drop({ kind: 'auth', key: id });
     await relay.unsubscribe([topic]);
-    await relay.deleteKeys(topic, ...(keepsKey ? [] : [publicKey]));
+    await relay.keyChain.deleteKeys(topic, ...(keepsKey ? [] : [publicKey]));
     await tables.authRequests.remove(id);
   }
 }

@@ -1,7 +1,7 @@
 import type { RpcErrorObject, RpcMessage, RpcResponse } from '../../../domain/wallet-protocol/json-rpc.js';
 import type { Delivery, ProtocolMethod } from '../../../domain/wallet-protocol/protocol-methods.js';
 import type { CallAnswer } from '../../../domain/wallet-protocol/state/call-history.js';
-import type { EnvelopeKeys } from '../../ports/relay.port.js';
+import type { EnvelopeKeys } from '../../ports/key-chain.port.js';
 
 /** How a message came: by the relay, or in a link that opened this app. */
 export type MessageOrigin =

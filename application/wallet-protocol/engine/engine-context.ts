@@ -7,7 +7,7 @@ import type { DeletedKind } from '../../../domain/wallet-protocol/rules/record-f
 import type { PeerMetadata, ProtocolSession } from '../../../domain/wallet-protocol/session.js';
 import type { Clock } from '../../ports/clock.port.js';
 import type { Logger } from '../../ports/logger.port.js';
-import type { Relay } from '../../ports/relay.port.js';
+import type { MessageRelay } from '../message-relay.js';
 import type { Tidy } from '../tidy.js';
 import type { Calls, LinkWay, MessageOrigin } from './calls.js';
 import type { EngineEvents } from './engine-events.js';
@@ -49,7 +49,7 @@ export interface OwnMetadata extends PeerMetadata {
 
 /** What the parts are made of that an app alone needs. */
 export interface RequesterContext {
-  readonly relay: Relay;
+  readonly relay: MessageRelay;
   readonly clock: Clock;
   readonly logger: Logger;
   /** Aborted when the engine ends, with `config/disposed`. */

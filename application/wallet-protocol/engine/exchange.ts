@@ -19,12 +19,13 @@ import {
 } from '../../../domain/wallet-protocol/protocol-methods.js';
 import type { CallAnswer } from '../../../domain/wallet-protocol/state/call-history.js';
 import { walletProtocolError } from '../../../domain/wallet-protocol/wallet-protocol-error.js';
+import type { SealedIds } from '../../ports/attestation.port.js';
 import type { Clock } from '../../ports/clock.port.js';
 import type { Logger } from '../../ports/logger.port.js';
 import type { Random } from '../../ports/random.port.js';
 import type { RecordStore } from '../../ports/record-store.port.js';
-import type { Relay, RelayMessage, SealedIds } from '../../ports/relay.port.js';
 import { aborted } from '../../shared/aborted.js';
+import type { MessageRelay, OpenedMessage } from '../message-relay.js';
 import { tidyWith } from '../tidy.js';
 import type {
   AnswerKind,
@@ -44,7 +45,7 @@ import { WaitingCalls } from './waiting-calls.js';
 
 /** What an exchange needs. */
 export interface ExchangeOptions {
-  readonly relay: Relay;
+  readonly relay: MessageRelay;
   readonly records: RecordStore;
   readonly clock: Clock;
   readonly random: Random;
@@ -191,7 +192,7 @@ export class Exchange implements Calls {
     return this.#inTurn(arrival.topic, () => this.#takeUp(arrival));
   }
 
-  async #fromRelay({ topic, message, acknowledge, ...way }: RelayMessage): Promise<void> {
+  async #fromRelay({ topic, message, acknowledge, ...way }: OpenedMessage): Promise<void> {
     const { life, logger } = this.#options;
     try {
       await this.#inTurn(topic, async () => {

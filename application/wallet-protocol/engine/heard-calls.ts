@@ -12,8 +12,8 @@ import {
   NOTHING_HEARD,
 } from '../../../domain/wallet-protocol/state/call-history.js';
 import type { Clock } from '../../ports/clock.port.js';
+import type { EnvelopeKeys } from '../../ports/key-chain.port.js';
 import type { RecordStore } from '../../ports/record-store.port.js';
-import type { EnvelopeKeys } from '../../ports/relay.port.js';
 import type { Tidy } from '../tidy.js';
 import type { AnswerKind } from './calls.js';
 

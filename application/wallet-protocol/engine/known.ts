@@ -1,6 +1,7 @@
 import type { KnownProposal } from '../../../domain/wallet-protocol/rules/proposal-id-rule.js';
 import type { KnownPairing } from '../../../domain/wallet-protocol/rules/topic-rule.js';
 import type { KnownUpdate } from '../../../domain/wallet-protocol/rules/update-rule.js';
+import type { KeyChain } from '../../ports/key-chain.port.js';
 import type { RequesterContext } from './engine-context.js';
 
 /** What is known of a topic, for every rule that is given one. */
@@ -8,7 +9,7 @@ export type KnownTopic = KnownUpdate & KnownPairing;
 
 /** What the knowledge is taken from. */
 export type Knowledge = Pick<RequesterContext, 'clock' | 'deleted' | 'tables'> & {
-  readonly relay: Pick<RequesterContext['relay'], 'hasKey'>;
+  readonly relay: { readonly keyChain: Pick<KeyChain, 'hasKey'> };
 };
 
 /**
@@ -24,7 +25,7 @@ export class Known {
   /** Of a topic that may be a session's or a pairing's. The keys are asked only where the topic has a session. */
   async topic(topic: unknown): Promise<KnownTopic> {
     const { tables, relay, deleted, clock } = this.#from;
-    const hasKey = typeof topic === 'string' && tables.sessions.get(topic) !== null && (await relay.hasKey(topic));
+    const hasKey = typeof topic === 'string' && tables.sessions.get(topic) !== null && (await relay.keyChain.hasKey(topic));
     // Looked up after the wait: a session may have ended in between.
     const session = typeof topic === 'string' ? tables.sessions.get(topic) : null;
     return { deleted: deleted.of(topic), session, hasKey, pairing: this.pairing(topic).pairing, nowMs: clock.now() };

@@ -136,7 +136,7 @@ export class Links implements KnownLinks {
   async #opened(topic: string, envelope: string): Promise<RpcMessage | null> {
     const { relay } = this.#context;
     // What loads the cryptography is a message for this party.
-    const opened = (await relay.hasKey(topic)) ? await relay.openLink(topic, envelope) : null;
+    const opened = (await relay.keyChain.hasKey(topic)) ? await relay.openLink(topic, envelope) : null;
     // On the own topic of this party, where everybody may write, are no calls.
     return opened === null || (opened.senderPublicKey !== undefined && isRpcRequest(opened.message)) ? null : opened.message;
   }
@@ -145,7 +145,7 @@ export class Links implements KnownLinks {
   async #plain(topic: string, text: string, arrival: LinkArrival): Promise<RpcMessage | null> {
     const message = readRpcMessage(parsed(text));
     const method = message !== null && isRpcRequest(message) ? message.method : undefined;
-    return !takesPlainEnvelope(arrival, method) || (await this.#context.relay.hasKey(topic)) ? null : message;
+    return !takesPlainEnvelope(arrival, method) || (await this.#context.relay.keyChain.hasKey(topic)) ? null : message;
   }
 
   /** What becomes of the topic of a message that is taken. The link that its answer goes to alone; `null` where it may go by the relay. */

@@ -1,6 +1,6 @@
 import { latchkeyErrorOf } from '../../../domain/wallet-protocol/fault-errors.js';
 import { invalid } from '../../../domain/wallet-protocol/protocol-fault.js';
-import type { Relay } from '../../ports/relay.port.js';
+import type { KeyChain } from '../../ports/key-chain.port.js';
 import { agreedTopic } from './agreed-topic.js';
 
 /**
@@ -9,13 +9,13 @@ import { agreedTopic } from './agreed-topic.js';
  * @throws LatchkeyError `wallet-protocol/missing-or-invalid`
  */
 export const newKeyFor = async (
-  relay: Pick<Relay, 'createKeyPair' | 'agreeOnKey' | 'deleteKeys'>,
+  keyChain: Pick<KeyChain, 'createKeyPair' | 'agreeOnKey' | 'deleteKeys'>,
   peerPublicKey: string,
   peer: string,
 ): Promise<{ readonly publicKey: string; readonly topic: string }> => {
-  const publicKey = await relay.createKeyPair();
-  const topic = await agreedTopic(relay, { publicKey, peerPublicKey });
+  const publicKey = await keyChain.createKeyPair();
+  const topic = await agreedTopic(keyChain, { publicKey, peerPublicKey });
   if (topic !== null) return { publicKey, topic };
-  await relay.deleteKeys(publicKey);
+  await keyChain.deleteKeys(publicKey);
   throw latchkeyErrorOf(invalid(`approve() public key of the ${peer}`));
 };

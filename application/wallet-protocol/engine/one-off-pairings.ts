@@ -25,7 +25,7 @@ export class OneOffPairings implements ProposalPairings {
 
   async make(): Promise<NewPairing> {
     const { relay, clock } = this.#context;
-    const { topic, symKey } = await relay.createSymKey();
+    const { topic, symKey } = await relay.keyChain.createSymKey();
     const expiry = Math.floor(clock.now() / 1_000) + PROPOSAL_EXPIRY_S;
     const pairing = { topic, expiry, relay: { protocol: RELAY_PROTOCOL }, active: false, methods: [] };
     return { pairing, uri: formatPairingUri({ topic, symKey, expiry, methods: [] }) };
@@ -33,7 +33,7 @@ export class OneOffPairings implements ProposalPairings {
 
   /** The URI of a pairing; `null` where its key is gone. */
   readonly uriOf = async (topic: string, expiry: number): Promise<string | null> => {
-    const symKey = await this.#context.relay.symKeyOf(topic);
+    const symKey = await this.#context.relay.keyChain.symKeyOf(topic);
     return symKey === null ? null : formatPairingUri({ topic, symKey, expiry, methods: [] });
   };
 
@@ -48,6 +48,6 @@ export class OneOffPairings implements ProposalPairings {
   async remove(topic: string): Promise<void> {
     const { relay, calls } = this.#context;
     await Promise.all([relay.unsubscribe([topic]), calls.giveUp(topic)]);
-    await relay.deleteKeys(topic);
+    await relay.keyChain.deleteKeys(topic);
   }
 }

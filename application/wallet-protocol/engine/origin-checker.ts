@@ -1,9 +1,8 @@
 import { type AttestedOrigin, isLookedUpAfter, NO_ORIGIN, unknownOrigin } from '../../../domain/wallet-protocol/origin/attestation.js';
 import { ATTESTATION_TIMEOUT_MS, attestationServer } from '../../../domain/wallet-protocol/origin/attestation-service.js';
 import { linkVerifyContext, ORIGIN_CHECK_MS, verifyContext, verifyServer } from '../../../domain/wallet-protocol/origin/verify-context.js';
-import type { Attestation } from '../../ports/attestation.port.js';
+import type { Attestation, SealedIds } from '../../ports/attestation.port.js';
 import type { Clock } from '../../ports/clock.port.js';
-import type { SealedIds } from '../../ports/relay.port.js';
 import { askWithin } from '../../shared/ask-within.js';
 import { pause } from '../../shared/pause.js';
 import type { OriginCheck } from './engine-context.js';

@@ -87,7 +87,7 @@ export class Pairings {
 
   /** Makes a pairing; whoever asks for it subscribes to its topic. */
   async make({ methods = [] }: PairingInput = {}): Promise<NewPairing> {
-    const { topic, symKey } = await this.#context.relay.createSymKey();
+    const { topic, symKey } = await this.#context.relay.keyChain.createSymKey();
     const expiry = this.#inTime();
     const pairing: Pairing = { topic, expiry, relay: { protocol: RELAY_PROTOCOL }, active: false, methods };
     await this.#keep(pairing);
@@ -98,7 +98,7 @@ export class Pairings {
   /** The URI of a pairing; `null` where its key is gone. */
   async uriOf(topic: string): Promise<string | null> {
     const pairing = this.get(topic);
-    const symKey = pairing === null ? null : await this.#context.relay.symKeyOf(topic);
+    const symKey = pairing === null ? null : await this.#context.relay.keyChain.symKeyOf(topic);
     if (pairing === null || symKey === null) return null;
     return formatPairingUri({ topic, symKey, expiry: pairing.expiry, methods: pairing.methods ?? [] });
   }
@@ -121,7 +121,7 @@ export class Pairings {
     };
     // A person may scan once more what was deleted a moment ago.
     deleted.forget(topic);
-    await relay.importKeys(new Map([[topic, symKey]]));
+    await relay.keyChain.importKeys(new Map([[topic, symKey]]));
     await this.#keep(pairing);
     events.emit('pairing_create', { topic });
     if (input.activatePairing === true) await this.activate(topic);
@@ -200,7 +200,7 @@ export class Pairings {
     if (tables.pairings.get(topic) !== null) deleted.remember(topic, 'pairing');
     await relay.unsubscribe([topic]);
     await calls.giveUp(topic);
-    await relay.deleteKeys(topic);
+    await relay.keyChain.deleteKeys(topic);
     await tables.pairings.remove(topic);
   }
 

@@ -81,7 +81,7 @@ export class Proposing {
     const { pairing, uri } = input.pairing ?? (isShared ? { pairing: active, uri: '' } : await this.#pairings.make());
     const { id = calls.newId(), requiredNamespaces = {}, optionalNamespaces = {}, relays = [{ protocol: RELAY_PROTOCOL }] } = input;
     const { topic } = pairing;
-    const proposer = { publicKey: await relay.createKeyPair(), metadata: metadata() };
+    const proposer = { publicKey: await relay.keyChain.createKeyPair(), metadata: metadata() };
     const asked = {
       id,
       pairingTopic: topic,
@@ -175,7 +175,7 @@ export class Proposing {
     const left: Proposal[] = [];
     for (const proposal of [...tables.proposals.all()].sort((a, b) => b.id - a.id)) {
       if (!proposal.isOwn || this.#taken.has(proposal.id)) continue;
-      if (!isOver(proposal.expiryTimestamp, clock.now()) && (await relay.hasKey(proposal.sessionTopic ?? proposal.pairingTopic)))
+      if (!isOver(proposal.expiryTimestamp, clock.now()) && (await relay.keyChain.hasKey(proposal.sessionTopic ?? proposal.pairingTopic)))
         left.push(proposal);
       else {
         // Nobody waits for the relay to let it go.
@@ -196,7 +196,7 @@ export class Proposing {
     if (isRpcFailure(response)) return this.#fail(proposal, new PeerError(response.error));
     const { relay, tables, deleted, life, tidy } = this.#context;
     const peerPublicKey = readResponderKey(response.result);
-    const sessionTopic = peerPublicKey && (await agreedTopic(relay, { publicKey: proposal.proposer.publicKey, peerPublicKey }));
+    const sessionTopic = peerPublicKey && (await agreedTopic(relay.keyChain, { publicKey: proposal.proposer.publicKey, peerPublicKey }));
     if (sessionTopic === null) return this.#fail(proposal, new LatchkeyError('wallet/invalid-response', { method: METHOD }));
     // It expired meanwhile, was settled, or its session ended: an answer that is delivered again comes beside the settlement.
     if (!this.#pending.has(id) || deleted.of(sessionTopic) === 'session')
@@ -293,7 +293,7 @@ export class Proposing {
     deleted.remember(id, 'proposal');
     if (sessionTopic !== undefined) await this.#unwanted.decline(sessionTopic);
     const pairing = this.#isOneOff ? this.#pairings.remove(pairingTopic) : undefined;
-    await Promise.all([pairing, relay.deleteKeys(proposer.publicKey)]);
+    await Promise.all([pairing, relay.keyChain.deleteKeys(proposer.publicKey)]);
     await tables.proposals.remove(id);
   }
 }

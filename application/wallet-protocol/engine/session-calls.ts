@@ -109,7 +109,7 @@ export class SessionCalls {
     const forget = async (): Promise<void> => {
       await relay.unsubscribe([topic]);
       await calls.giveUp(topic);
-      await relay.deleteKeys(topic);
+      await relay.keyChain.deleteKeys(topic);
     };
     return { ...DONE, rest: () => tidy(forget()) };
   }

@@ -62,13 +62,13 @@ export class Sessions {
   async takeUp(): Promise<readonly string[]> {
     const { tables, relay, clock, expiries, tidy } = this.#context;
     const load = tables.sessions.load(({ topic }) => topic);
-    const [keys] = await Promise.all([relay.keyNames().catch(() => new Set<string>()), load]);
+    const [keys] = await Promise.all([relay.keyChain.keyNames().catch(() => new Set<string>()), load]);
     const [known, now] = [tables.sessions.briefs(), clock.now()];
     const doubtful = known.filter(({ key, expiry }) => isOver(expiry, now) || !keys.has(key));
     const settle = async ({ key, expiry }: (typeof doubtful)[number]): Promise<void> => {
       // Its key may be younger than the list of keys.
       const isDue = isOver(expiry, clock.now());
-      if (!isDue && (await relay.hasKey(key).catch(() => true))) return;
+      if (!isDue && (await relay.keyChain.hasKey(key).catch(() => true))) return;
       if (expiries.of({ kind: 'session', key }) !== null) return this.end(key, isDue ? 'expired' : 'lost');
       const session = tables.sessions.take(key);
       // The page that ended it was killed before it was through. Nobody waits for the relay.
@@ -194,7 +194,7 @@ export class Sessions {
     try {
       await relay.unsubscribe([topic]);
       await calls.giveUp(topic);
-      await relay.deleteKeys(topic, self.publicKey);
+      await relay.keyChain.deleteKeys(topic, self.publicKey);
     } finally {
       await tables.sessions.remove(topic);
     }

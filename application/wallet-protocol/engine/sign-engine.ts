@@ -16,8 +16,8 @@ import type { Linking } from '../../ports/linking.port.js';
 import type { Logger } from '../../ports/logger.port.js';
 import type { Random } from '../../ports/random.port.js';
 import type { RecordStore } from '../../ports/record-store.port.js';
-import type { Relay } from '../../ports/relay.port.js';
 import { onAbort } from '../../shared/on-abort.js';
+import type { MessageRelay } from '../message-relay.js';
 import { PROTOCOL_RECORDS } from '../protocol-records.js';
 import { tidyWith } from '../tidy.js';
 import { Answering } from './answering.js';
@@ -54,7 +54,7 @@ import { type ChainNodes, SignInProofs } from './sign-in-proofs.js';
 
 /** What the engine is made of. */
 export interface SignEngineOptions {
-  readonly relay: Relay;
+  readonly relay: MessageRelay;
   readonly records: RecordStore;
   readonly clock: Clock;
   readonly random: Random;

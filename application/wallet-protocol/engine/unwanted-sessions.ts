@@ -29,7 +29,7 @@ export class UnwantedSessions {
     const { relay, calls } = this.#context;
     await relay.unsubscribe([topic]);
     await calls.giveUp(topic);
-    await relay.deleteKeys(topic);
+    await relay.keyChain.deleteKeys(topic);
   }
 
   #tell(topic: string): Promise<void> {

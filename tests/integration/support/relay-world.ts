@@ -1,11 +1,12 @@
 import { type Relay as SandboxRelay, startRelay } from '@latchkey/sandbox';
 import { expect, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import { CoreRelay, type CoreRelayOptions } from '../../../adapters/walletconnect/core-relay.js';
+import type { CoreRelayOptions } from '../../../adapters/walletconnect/core-relay.js';
 import { FakeBrowser } from '../../../application/ports/browser.fake.js';
 import { FakeClock } from '../../../application/ports/clock.fake.js';
 import { FakeRecordStore } from '../../../application/ports/record-store.fake.js';
 import type { RelayHarness } from '../../../testing/contracts/relay-harness.js';
+import { PageRelay } from '../../unit/adapters/support/relay-pages.js';
 import { TcpProxy } from './tcp-proxy.js';
 
 const PROJECT_ID = 'a'.repeat(32);
@@ -22,8 +23,11 @@ const countedWebSocket = (open: Set<WebSocket>) =>
   };
 
 /** A page with its relay, a peer, and the sandbox's relay between them; the page's line goes through a proxy. */
-export interface RelayWorld extends RelayHarness {
-  readonly relay: CoreRelay;
+export interface RelayWorld extends Omit<RelayHarness, 'relay' | 'peer' | 'otherTab' | 'reload'> {
+  readonly relay: PageRelay;
+  readonly peer: PageRelay;
+  otherTab(): PageRelay;
+  reload(): PageRelay;
   readonly sandbox: SandboxRelay;
   readonly proxy: TcpProxy;
   readonly browser: FakeBrowser;
@@ -32,7 +36,7 @@ export interface RelayWorld extends RelayHarness {
   /** WebSockets of the page that are not closed. */
   readonly sockets: ReadonlySet<WebSocket>;
   /** Another page of the same origin, with options of its own. */
-  newPage(options?: Partial<CoreRelayOptions>): CoreRelay;
+  newPage(options?: Partial<CoreRelayOptions>): PageRelay;
 }
 
 /** Starts all of it on free ports. */
@@ -41,9 +45,9 @@ export const startRelayWorld = async (): Promise<RelayWorld> => {
   const proxy = await TcpProxy.start(Number(new URL(sandbox.url).port));
   const [clock, browser, sockets] = [new FakeClock(Date.now()), new FakeBrowser(), new Set<WebSocket>()];
   const store = new FakeRecordStore();
-  const pages: CoreRelay[] = [];
-  const page = (options: Partial<CoreRelayOptions> & Pick<CoreRelayOptions, 'store'>): CoreRelay => {
-    const relay = new CoreRelay({
+  const pages: PageRelay[] = [];
+  const page = (options: Partial<CoreRelayOptions> & Pick<CoreRelayOptions, 'store'>): PageRelay => {
+    const relay = new PageRelay({
       relayUrls: [`ws://127.0.0.1:${proxy.port}`],
       projectId: PROJECT_ID,
       clock,

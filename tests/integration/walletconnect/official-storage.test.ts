@@ -3,8 +3,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { lastValueFrom } from 'rxjs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { CoreRelay } from '../../../adapters/walletconnect/core-relay.js';
-import { FakeBrowser } from '../../../application/ports/browser.fake.js';
+import { CoreKeyChain } from '../../../adapters/walletconnect/core-key-chain.js';
 import { FakeClock } from '../../../application/ports/clock.fake.js';
 import { FakeOfficialStorage } from '../../../application/ports/official-storage.fake.js';
 import { FakeRecordStore } from '../../../application/ports/record-store.fake.js';
@@ -48,12 +47,11 @@ describe('what @walletconnect/sign-client 2.21.8 stores', () => {
   it('is taken over with keys that are those of their topics, also for the next page', async () => {
     const disk = new FakeRecordStore();
     const clock = new FakeClock(capture.at);
-    const page = (store: FakeRecordStore) => new CoreRelay({ relayUrls: [], store, clock, browser: new FakeBrowser() });
+    const page = (store: FakeRecordStore) => new CoreKeyChain({ store });
     const official = new FakeOfficialStorage(Object.fromEntries(capture.app));
     const first = page(disk);
     const migrate = new MigrateOfficialRecords(disk, official, first, clock);
     expect(await lastValueFrom(migrate.execute())).toMatchObject({ status: 'success', result: { sessions: [capture.topic], skipped: [] } });
-    first.dispose();
     const next = page(disk.reload());
     const [{ pairingTopic, publicKey } = { pairingTopic: '', publicKey: '' }] = readOfficialRecords(capture.app, {
       nowMs: capture.at,
@@ -64,6 +62,5 @@ describe('what @walletconnect/sign-client 2.21.8 stores', () => {
     }
     // Half of a key pair: a wallet's answer can be agreed on.
     expect(await next.agreeOnKey({ publicKey, peerPublicKey: await next.createKeyPair() })).toMatch(/^[0-9a-f]{64}$/);
-    next.dispose();
   });
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Relay, RelayMessage } from '../../../application/ports/relay.port.js';
+import type { MessageRelay, OpenedMessage } from '../../../application/wallet-protocol/message-relay.js';
 import { codeOf, patient } from '../../../testing/contracts/test-api.js';
 import { type RelayWorld, startRelayWorld } from '../support/relay-world.js';
 
@@ -13,14 +13,14 @@ beforeEach(async () => {
 
 afterEach(() => world.stop());
 
-const agree = async (relay: Relay = world.relay): Promise<string> => {
-  const [own, others] = [await relay.createKeyPair(), await world.peer.createKeyPair()];
-  await world.peer.agreeOnKey({ publicKey: others, peerPublicKey: own });
-  return relay.agreeOnKey({ publicKey: own, peerPublicKey: others });
+const agree = async (relay: MessageRelay = world.relay): Promise<string> => {
+  const [own, others] = [await relay.keyChain.createKeyPair(), await world.peer.keyChain.createKeyPair()];
+  await world.peer.keyChain.agreeOnKey({ publicKey: others, peerPublicKey: own });
+  return relay.keyChain.agreeOnKey({ publicKey: own, peerPublicKey: others });
 };
 
-const listenTo = (relay: Relay): RelayMessage[] => {
-  const heard: RelayMessage[] = [];
+const listenTo = (relay: MessageRelay): OpenedMessage[] => {
+  const heard: OpenedMessage[] = [];
   relay.messages$.subscribe((message) => {
     heard.push(message);
     message.acknowledge();
@@ -29,9 +29,9 @@ const listenTo = (relay: Relay): RelayMessage[] => {
 };
 
 const call = (id: number) => ({ id, jsonrpc: '2.0', method: 'wc_sessionPing', params: {} }) as const;
-const send = (relay: Relay, topic: string, id: number): Promise<void> =>
+const send = (relay: MessageRelay, topic: string, id: number): Promise<void> =>
   relay.publish({ topic, message: call(id), delivery: DELIVERY }, patient());
-const ids = (heard: readonly RelayMessage[]): readonly number[] => heard.map(({ message }) => message.id);
+const ids = (heard: readonly OpenedMessage[]): readonly number[] => heard.map(({ message }) => message.id);
 
 describe('a line to a real relay', () => {
   it('that dies without a word is noticed when the page is shown again, and what came meanwhile is brought', async () => {
@@ -175,14 +175,14 @@ describe('a line to a real relay', () => {
 
   it('leaves no key, seed or token in clear in what the browser keeps', async () => {
     const { relay, peer, store, until } = world;
-    const { symKey, topic: pairing } = await relay.createSymKey();
+    const { symKey, topic: pairing } = await relay.keyChain.createSymKey();
     const topic = await agree();
     const heard = listenTo(relay);
     await relay.subscribe([topic, pairing], patient());
     await send(peer, topic, 1);
     await until(() => heard.length === 1);
-    const sessionKey = await relay.symKeyOf(topic);
-    const seed = await relay.symKeyOf('client_ed25519_seed');
+    const sessionKey = await relay.keyChain.symKeyOf(topic);
+    const seed = await relay.keyChain.symKeyOf('client_ed25519_seed');
     const secrets = [symKey, sessionKey, seed].map((secret) => secret ?? 'missing');
     expect(secrets.every((secret) => /^[0-9a-f]{64}$/.test(secret))).toBe(true);
     for (const [key, value] of store.persisted) {

@@ -1,12 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
-import { CHAINS, type Chains } from '../../../application/ports/chain.port.js';
+import type { WatchConnectors } from '../../../application/connect/watch-connectors.use-case.js';
 import { RECORD_STORE } from '../../../application/ports/record-store.port.js';
 import { OPTIONS, OptionsStore } from '../../../application/shared/options.store.js';
 import type { Token } from '../../../application/shared/token.js';
 import { token } from '../../../application/shared/token.js';
 import { USE_CASES } from '../../../application/use-cases.js';
-import { RemoteWallets } from '../../../application/wallet-protocol/remote-wallets.js';
-import { REMOTE_WALLETS } from '../../../application/wallet-protocol/remote-wallets.token.js';
 import { createContainer, type Parts } from '../../../composition/container.js';
 import { accountModule } from '../../../composition/modules/account.module.js';
 import { connectModule } from '../../../composition/modules/connect.module.js';
@@ -31,7 +29,7 @@ const MODULES = {
   eip155: eip155(),
 };
 /** What is `null` until another module, or the host, has something to put there. */
-const LEFT_OPEN: readonly Token<unknown>[] = [REMOTE_WALLETS, RECORD_STORE];
+const LEFT_OPEN: readonly Token<unknown>[] = [RECORD_STORE];
 const options = defineModule((wire) => wire(OPTIONS, [], () => new OptionsStore(parseOptions({ networks: [mainnet] }))));
 
 const containerOf = (...modules: readonly LatchkeyModule[]): Parts => {
@@ -71,15 +69,13 @@ describe('the modules', () => {
   it('reach wallets elsewhere only where the host composes them: then each chain that can has a connector more', () => {
     const idsOf = (...modules: readonly LatchkeyModule[]): readonly string[] => {
       const container = containerOf(options, ...Object.values(MODULES), ...modules);
-      const found: string[] = [];
-      for (const { connectors$ } of container.get<Chains>(CHAINS.id).values())
-        connectors$.subscribe((list) => found.push(...list.map(({ id }) => id))).unsubscribe();
-      return found;
+      return container
+        .get<WatchConnectors>(USE_CASES.watchConnectors.id)
+        .current()
+        .map(({ id }) => id);
     };
     expect(idsOf()).not.toContain(WALLET_CONNECT_CONNECTOR_ID);
     expect(idsOf(walletconnect()).filter((id) => id === WALLET_CONNECT_CONNECTOR_ID)).toHaveLength(1);
-    const composed = containerOf(options, ...Object.values(MODULES), walletconnect());
-    expect(composed.get(REMOTE_WALLETS.id)).toBeInstanceOf(RemoteWallets);
   });
 
   it('bind a token once, unless it may be bound by many', () => {

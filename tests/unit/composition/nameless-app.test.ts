@@ -4,12 +4,13 @@ import { PageBrowser } from '../../../adapters/browser/page-browser.js';
 import { FakeBrowser } from '../../../application/ports/browser.fake.js';
 import { BROWSER, type Browser } from '../../../application/ports/browser.port.js';
 import { FakeClock } from '../../../application/ports/clock.fake.js';
+import { KEY_CHAIN } from '../../../application/ports/key-chain.port.js';
 import { FakeLogger } from '../../../application/ports/logger.fake.js';
 import { LOGGER } from '../../../application/ports/logger.port.js';
 import { FakeRecordStore } from '../../../application/ports/record-store.fake.js';
 import { RECORD_STORE } from '../../../application/ports/record-store.port.js';
-import { FakeRelay } from '../../../application/ports/relay.fake.js';
 import { RELAY } from '../../../application/ports/relay.port.js';
+import { FakeMessageRelay } from '../../../application/wallet-protocol/message-relay.fake.js';
 import { createLatchkey } from '../../../composition/create-latchkey.js';
 import { eip155 } from '../../../composition/modules/eip155.module.js';
 import { walletconnect } from '../../../composition/modules/walletconnect.module.js';
@@ -32,10 +33,12 @@ const pageWith = (metadata: Partial<AppMetadata>): Browser => {
 /** Shows a URI as often as is said; what the log says of it. */
 const logOf = async (browser: Browser, metadata: AppMetadata | undefined, times = 1): Promise<FakeLogger['entries']> => {
   const logger = new FakeLogger();
+  const relay = new FakeMessageRelay(new FakeClock());
   const own = defineModule((wire) => {
     wire(BROWSER, [], () => browser);
     wire(LOGGER, [], () => logger);
-    wire(RELAY, [], () => new FakeRelay(new FakeClock()));
+    wire(RELAY, [], () => relay.transport);
+    wire(KEY_CHAIN, [], () => relay.keyChain);
     wire(RECORD_STORE, [], () => new FakeRecordStore());
   });
   const latchkey = createLatchkey({ networks: [mainnet], modules: [eip155(), walletconnect(), own], metadata });

@@ -7,12 +7,12 @@ import { FakeClock, settle } from '../../../application/ports/clock.fake.js';
 import { FakeLogger } from '../../../application/ports/logger.fake.js';
 import { FakeRandom } from '../../../application/ports/random.fake.js';
 import { FakeRecordStore } from '../../../application/ports/record-store.fake.js';
-import { FakeRelay } from '../../../application/ports/relay.fake.js';
-import type { RelayMessage } from '../../../application/ports/relay.port.js';
 import type { RemoteSession } from '../../../application/ports/remote-session.port.js';
 import { FakeStorage } from '../../../application/ports/storage.fake.js';
 import { OptionsStore } from '../../../application/shared/options.store.js';
 import { STORAGE_KEYS } from '../../../application/shared/storage-keys.js';
+import { FakeMessageRelay } from '../../../application/wallet-protocol/message-relay.fake.js';
+import type { OpenedMessage } from '../../../application/wallet-protocol/message-relay.js';
 import { startProtocolClient } from '../../../composition/start-protocol-client.js';
 import { toChainId } from '../../../domain/caip/caip-2.js';
 import { mainnet } from '../../../domain/network/networks/eip155.js';
@@ -28,7 +28,7 @@ describe('the link to the wallet on this device', () => {
   const browser = new FakeBrowser();
   let clock: FakeClock;
   let storage: FakeStorage;
-  let relay: FakeRelay;
+  let relay: FakeMessageRelay;
   let wallet: ProtocolWallet;
   let connections: ConnectionStore;
   let client: Awaited<ReturnType<typeof start>>;
@@ -42,7 +42,8 @@ describe('the link to the wallet on this device', () => {
       browser,
       clock,
       storage,
-      relay,
+      relay: relay.transport,
+      keyChain: relay.keyChain,
       records: new FakeRecordStore(),
       logger: new FakeLogger(),
       random: new FakeRandom(),
@@ -71,7 +72,7 @@ describe('the link to the wallet on this device', () => {
   beforeEach(async () => {
     clock = new FakeClock();
     storage = new FakeStorage();
-    relay = new FakeRelay(clock);
+    relay = new FakeMessageRelay(clock);
     wallet = new ProtocolWallet(relay.peer(), clock.now);
     browser.opened.length = 0;
     client = await start();
@@ -158,8 +159,8 @@ describe('the origin of the page', () => {
     vi.stubGlobal('window', page);
     vi.stubGlobal('document', page.document);
     const clock = new FakeClock();
-    const relay = new FakeRelay(clock);
-    const messages: RelayMessage[] = [];
+    const relay = new FakeMessageRelay(clock);
+    const messages: OpenedMessage[] = [];
     const wallet = relay.peer();
     wallet.messages$.subscribe((message) => messages.push(message));
     const endpoints = verify === null ? {} : { endpoints: { verify } };
@@ -169,7 +170,8 @@ describe('the origin of the page', () => {
       browser: new FakeBrowser(),
       clock,
       storage: new FakeStorage(),
-      relay,
+      relay: relay.transport,
+      keyChain: relay.keyChain,
       records: new FakeRecordStore(),
       logger: new FakeLogger(),
       random: new FakeRandom(),

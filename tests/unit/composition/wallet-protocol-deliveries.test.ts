@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FakeClock, settle } from '../../../application/ports/clock.fake.js';
-import { FakeRelay } from '../../../application/ports/relay.fake.js';
+import { FakeMessageRelay } from '../../../application/wallet-protocol/message-relay.fake.js';
 import { isRpcRequest } from '../../../domain/wallet-protocol/json-rpc.js';
 import { ACCOUNT } from '../application/wallet-protocol/engine/support/sign-in-pair.js';
 import { ClientPage } from './sign-client/support/client-page.js';
@@ -51,7 +51,7 @@ describe('the messages of two clients', () => {
 
   beforeEach(async () => {
     clock = new FakeClock();
-    app = await ClientPage.open(clock, new FakeRelay(clock), 'app');
+    app = await ClientPage.open(clock, new FakeMessageRelay(clock), 'app');
     wallet = await ClientPage.open(clock, app.relay.peer(), 'wallet');
   });
   afterEach(() => {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FakeClock, settle } from '../../../application/ports/clock.fake.js';
-import { FakeRelay } from '../../../application/ports/relay.fake.js';
 import { FakeRelayAdversary } from '../../../application/ports/relay-adversary.fake.js';
 import { FakeRelayHub } from '../../../application/ports/relay-hub.fake.js';
+import { FakeMessageRelay } from '../../../application/wallet-protocol/message-relay.fake.js';
 import { Core } from '../../../composition/sign-client/core.js';
 import { UniversalProvider } from '../../../composition/universal-provider.js';
 import { aSession, FakeClient } from '../application/wallet-protocol/provider/support/fake-client.js';
@@ -19,7 +19,7 @@ const SIGN_IN = { chains: [CHAIN], uri: 'https://app.example', domain: 'app.exam
 class World {
   readonly clock = new FakeClock();
   readonly hub = new FakeRelayHub();
-  readonly relay = new FakeRelay(this.clock, this.hub);
+  readonly relay = new FakeMessageRelay(this.clock, this.hub);
   app!: ClientPage;
   wallet!: ClientPage;
   provider!: UniversalProvider<FakeClient>;

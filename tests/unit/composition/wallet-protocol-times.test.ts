@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FakeClock, settle } from '../../../application/ports/clock.fake.js';
-import { FakeRelay } from '../../../application/ports/relay.fake.js';
+import { FakeMessageRelay } from '../../../application/wallet-protocol/message-relay.fake.js';
 import { ClientPage } from './sign-client/support/client-page.js';
 
 const CHAIN = 'eip155:1';
@@ -20,7 +20,7 @@ describe('the times and limits of the protocol, as a host can tell', () => {
 
   beforeEach(async () => {
     clock = new FakeClock();
-    app = await ClientPage.open(clock, new FakeRelay(clock), 'app');
+    app = await ClientPage.open(clock, new FakeMessageRelay(clock), 'app');
     wallet = await ClientPage.open(clock, app.relay.peer(), 'wallet');
   });
   afterEach(() => {

@@ -9,7 +9,8 @@ import { FakeLogger } from '../../../../application/ports/logger.fake.js';
 import { LOGGER } from '../../../../application/ports/logger.port.js';
 import { FakeRecordStore } from '../../../../application/ports/record-store.fake.js';
 import { RECORD_STORE } from '../../../../application/ports/record-store.port.js';
-import { FakeRelay } from '../../../../application/ports/relay.fake.js';
+import { FakeMessageRelay } from '../../../../application/wallet-protocol/message-relay.fake.js';
+import { KEY_CHAIN } from '../../../../application/ports/key-chain.port.js';
 import { RELAY } from '../../../../application/ports/relay.port.js';
 import { FakeStorage } from '../../../../application/ports/storage.fake.js';
 import { STORAGE } from '../../../../application/ports/storage.port.js';
@@ -22,7 +23,6 @@ import { defineModule, type LatchkeyModule } from '../../../../composition/wire.
 import { toChainId } from '../../../../domain/caip/caip-2.js';
 import { mainnet, polygon } from '../../../../domain/network/networks/eip155.js';
 import type { OptionsInput } from '../../../../domain/options/options.js';
-import { AdoptingChain } from '../../../unit/application/wallet-protocol/support/adopting-chain.js';
 
 /** Id of the wallet that every fake client finds. */
 export const WALLET = 'com.example.wallet';
@@ -38,7 +38,7 @@ export interface FakeClient {
   /** Lists three wallets, `w0` to `w2`, unless others are put there. */
   readonly directory: FakeWalletDirectory;
   /** Where wallets elsewhere are reached, if the client is a `reaching` one. */
-  readonly relay: FakeRelay;
+  readonly relay: FakeMessageRelay;
   readonly events: readonly TrackedEvent[];
 }
 
@@ -58,11 +58,10 @@ export const fakeClient = ({
   /** Bind or replace more. */
   readonly modules?: readonly LatchkeyModule[];
 } = {}): FakeClient => {
-  const Chain = reaching ? AdoptingChain : FakeChain;
-  const chain = new Chain({ wallets: [{ id: WALLET, name: 'Example' }], ...init });
+  const chain = new FakeChain({ wallets: [{ id: WALLET, name: 'Example' }], ...init });
   const browser = new FakeBrowser();
   const clock = new FakeClock();
-  const relay = new FakeRelay(clock);
+  const relay = new FakeMessageRelay(clock);
   const logger = new FakeLogger();
   const chains = [toChainId('eip155:1')];
   const directory = new FakeWalletDirectory(['w0', 'w1', 'w2'].map((id) => fakeWallet(id, { chains })));
@@ -72,7 +71,8 @@ export const fakeClient = ({
     wire(LOGGER, [], () => logger);
     wire(STORAGE, [], () => storage);
     wire(BROWSER, [], () => browser);
-    wire(RELAY, [], () => relay);
+    wire(RELAY, [], () => relay.transport);
+    wire(KEY_CHAIN, [], () => relay.keyChain);
     wire(RECORD_STORE, [], () => new FakeRecordStore());
     wire(WALLET_DIRECTORY, [], () => directory, { dispose: (bound) => bound.dispose() });
     wire(CHAIN, [], () => chain, { each: true, dispose: (bound) => bound.dispose() });

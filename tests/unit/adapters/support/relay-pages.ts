@@ -1,21 +1,34 @@
 import { expect, vi } from 'vitest';
 import { CoreKeys } from '../../../../adapters/walletconnect/core/core-keys.js';
+import { CoreKeyChain } from '../../../../adapters/walletconnect/core-key-chain.js';
 import { CoreRelay, type CoreRelayOptions } from '../../../../adapters/walletconnect/core-relay.js';
 import { KeyCipher } from '../../../../adapters/walletconnect/key-cipher.js';
 import { KeyVault } from '../../../../adapters/walletconnect/key-vault.js';
 import { FakeBrowser } from '../../../../application/ports/browser.fake.js';
 import { FakeClock } from '../../../../application/ports/clock.fake.js';
 import { FakeRecordStore } from '../../../../application/ports/record-store.fake.js';
-import type { RelayMessage } from '../../../../application/ports/relay.port.js';
+import { MessageRelay, type OpenedMessage } from '../../../../application/wallet-protocol/message-relay.js';
 import { patient } from '../../../../testing/contracts/test-api.js';
 import { TestRelayServer } from './test-relay-server.js';
+
+/** Messages over a relay under test, and the relay itself. */
+export class PageRelay extends MessageRelay {
+  readonly transport: CoreRelay;
+
+  constructor(options: Omit<CoreRelayOptions, 'keyChain'>) {
+    const keyChain = new CoreKeyChain({ store: options.store });
+    const transport = new CoreRelay({ ...options, keyChain });
+    super(transport, keyChain);
+    this.transport = transport;
+  }
+}
 
 /** A page with a relay in memory, and a peer that seals what the test hands over. */
 export const startRelayPage = (options: Partial<CoreRelayOptions> = {}) => {
   const [server, clock, browser] = [new TestRelayServer(), new FakeClock(), new FakeBrowser()];
   const store = new FakeRecordStore();
-  const page = (of: FakeRecordStore): CoreRelay =>
-    new CoreRelay({
+  const page = (of: FakeRecordStore): PageRelay =>
+    new PageRelay({
       relayUrls: ['wss://relay.example'],
       projectId: 'p',
       store: of,
@@ -25,7 +38,7 @@ export const startRelayPage = (options: Partial<CoreRelayOptions> = {}) => {
       ...options,
     });
   const relay = page(store);
-  const heard: RelayMessage[] = [];
+  const heard: OpenedMessage[] = [];
   relay.messages$.subscribe((message) => heard.push(message));
   const peerStore = new FakeRecordStore();
   const peer = new CoreKeys(new KeyVault(peerStore, new KeyCipher(peerStore, undefined)));
@@ -41,8 +54,8 @@ export const startRelayPage = (options: Partial<CoreRelayOptions> = {}) => {
     );
   /** A topic that is subscribed and whose key the peer has too. */
   const pair = async (): Promise<string> => {
-    const [own, others] = [await relay.createKeyPair(), await peer.createKeyPair()];
-    const topic = await relay.agreeOnKey({ publicKey: own, peerPublicKey: others });
+    const [own, others] = [await relay.keyChain.createKeyPair(), await peer.createKeyPair()];
+    const topic = await relay.keyChain.agreeOnKey({ publicKey: own, peerPublicKey: others });
     await peer.agreeOnKey(others, own);
     await relay.subscribe([topic], patient());
     await clock.run(100);

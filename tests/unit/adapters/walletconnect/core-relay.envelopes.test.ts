@@ -11,14 +11,14 @@ describe('an envelope that names its sender', () => {
   it('is opened on the own topic of the key it is for, also by the next page, and on no other', async () => {
     const { relay, page, store } = startRelayPage();
     const other = page(new FakeRecordStore());
-    const [own, others] = [await relay.createKeyPair(), await other.createKeyPair()];
-    const topic = await relay.ownTopic(own);
+    const [own, others] = [await relay.keyChain.createKeyPair(), await other.keyChain.createKeyPair()];
+    const topic = await relay.keyChain.ownTopic(own);
     const sealed = await other.sealLink({ topic, message: MESSAGE, sealing: { publicKey: others, peerPublicKey: own } });
     const opened = { message: MESSAGE, senderPublicKey: others };
-    expect([await relay.hasKey(topic), await relay.openLink(topic, sealed)]).toEqual([true, opened]);
+    expect([await relay.keyChain.hasKey(topic), await relay.openLink(topic, sealed)]).toEqual([true, opened]);
     expect(await page(store.reload()).openLink(topic, sealed)).toEqual(opened);
-    const elsewhere = await relay.ownTopic(await relay.createKeyPair());
-    const { topic: shared } = await relay.createSymKey();
+    const elsewhere = await relay.keyChain.ownTopic(await relay.keyChain.createKeyPair());
+    const { topic: shared } = await relay.keyChain.createSymKey();
     expect([await relay.openLink(elsewhere, sealed), await relay.openLink(shared, sealed), await other.openLink(topic, sealed)]).toEqual([
       null,
       null,
@@ -28,11 +28,11 @@ describe('an envelope that names its sender', () => {
 
   it('needs the private key of its sender, a key of its receiver, and of an own topic the private key', async () => {
     const { relay } = startRelayPage();
-    const own = await relay.createKeyPair();
+    const own = await relay.keyChain.createKeyPair();
     const seal = (publicKey: string, peerPublicKey: string) =>
       codeOf(relay.sealLink({ topic: 'ab'.repeat(32), message: MESSAGE, sealing: { publicKey, peerPublicKey } }));
     const code = 'wallet-protocol/no-matching-key';
-    expect([await seal('cd'.repeat(32), own), await seal(own, 'no key'), await codeOf(relay.ownTopic('cd'.repeat(32)))]).toEqual([
+    expect([await seal('cd'.repeat(32), own), await seal(own, 'no key'), await codeOf(relay.keyChain.ownTopic('cd'.repeat(32)))]).toEqual([
       code,
       code,
       code,
@@ -44,15 +44,15 @@ describe('an envelope that is sealed with the public key of an own topic', () =>
   it('is opened on no page, that of an earlier version neither once it has said which key it is', async () => {
     const { relay, page, store } = startRelayPage();
     const other = page(new FakeRecordStore());
-    const own = await relay.createKeyPair();
-    const topic = await relay.ownTopic(own);
-    await other.importKeys(new Map([[topic, own]]));
+    const own = await relay.keyChain.createKeyPair();
+    const topic = await relay.keyChain.ownTopic(own);
+    await other.keyChain.importKeys(new Map([[topic, own]]));
     const sealed = await other.sealLink({ topic, message: MESSAGE });
     expect([await relay.openLink(topic, sealed), await page(store.reload()).openLink(topic, sealed)]).toEqual([null, null]);
     // As it was kept before.
-    await relay.deleteKeys(topic);
-    await relay.importKeys(new Map([[topic, own]]));
-    await relay.ownTopic(own);
+    await relay.keyChain.deleteKeys(topic);
+    await relay.keyChain.importKeys(new Map([[topic, own]]));
+    await relay.keyChain.ownTopic(own);
     expect(await relay.openLink(topic, sealed)).toBe(null);
   });
 });
@@ -60,7 +60,7 @@ describe('an envelope that is sealed with the public key of an own topic', () =>
 describe('an envelope in a link', () => {
   it('is in the base64 of URLs and opens with the key of its topic only', async () => {
     const { relay } = startRelayPage();
-    const [{ topic }, another] = [await relay.createSymKey(), await relay.createSymKey()];
+    const [{ topic }, another] = [await relay.keyChain.createSymKey(), await relay.keyChain.createSymKey()];
     const sealed = await relay.sealLink({ topic, message: MESSAGE });
     expect(sealed).toMatch(/^[\w-]+$/);
     expect([await relay.openLink(topic, sealed), await relay.openLink(another.topic, sealed)]).toEqual([{ message: MESSAGE }, null]);

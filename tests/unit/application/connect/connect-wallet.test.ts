@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { ConnectWallet } from '../../../../application/connect/connect-wallet.use-case.js';
 import { settle } from '../../../../application/ports/clock.fake.js';
 import type { FakeAnswer } from '../../../../application/ports/wallet-answer.fake.js';
 import { accountOf, statusOf } from '../../../../domain/connection/connection-views.js';
 import { record, type World, world } from '../support/world.js';
 
 const INPUT = { namespace: 'eip155', connectorId: 'com.example.wallet' } as const;
-const useCaseOf = ({ chains, connections, memory, events }: World) => new ConnectWallet(chains, connections, memory, events);
+const useCaseOf = ({ useCases }: World) => useCases.connectWallet;
 const status = ({ connections }: World) => statusOf(connections.state.namespaces.eip155);
 
 describe('ConnectWallet', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { FakeClock } from '../../../../application/ports/clock.fake.js';
-import { FakeRelay } from '../../../../application/ports/relay.fake.js';
+import { FakeClock, settle } from '../../../../application/ports/clock.fake.js';
 import { FakeRelayAdversary } from '../../../../application/ports/relay-adversary.fake.js';
 import { FakeRelayHub } from '../../../../application/ports/relay-hub.fake.js';
+import { FakeMessageRelay } from '../../../../application/wallet-protocol/message-relay.fake.js';
 
 const { signal } = new AbortController();
 const delivery = { tag: 0, ttl: 300, prompt: false };
@@ -11,12 +11,12 @@ class World {
   readonly clock = new FakeClock();
   readonly hub = new FakeRelayHub();
   readonly adversary = new FakeRelayAdversary(this.hub, this.clock);
-  readonly app = new FakeRelay(this.clock, this.hub);
+  readonly app = new FakeMessageRelay(this.clock, this.hub);
   readonly wallet = this.app.peer();
   readonly heard: number[] = [];
 
   async send(...ids: readonly number[]): Promise<void> {
-    const { topic, symKey } = await this.app.createSymKey();
+    const { topic, symKey } = await this.app.keyChain.createSymKey();
     this.wallet.importSymKey(symKey);
     this.wallet.messages$.subscribe(({ message, acknowledge }) => {
       this.heard.push(message.id);
@@ -25,6 +25,7 @@ class World {
     await this.wallet.subscribe([topic], signal);
     for (const id of ids)
       await this.app.publish({ topic, delivery, message: { id, jsonrpc: '2.0', method: 'wc_pairingPing', params: {} } }, signal);
+    await settle();
   }
 }
 
@@ -40,7 +41,7 @@ describe('an adversary between a relay and its pages', () => {
     world.adversary.plan([{ type: 'delay', ms: 100 }, { type: 'repeat' }, { type: 'pass' }]);
     await world.send(1, 2, 3);
     expect(world.heard).toEqual([2, 2, 3]);
-    world.clock.advance(100);
+    await world.clock.run(100);
     expect(world.heard).toEqual([2, 2, 3, 1]);
     expect([world.adversary.done, world.clock.pending]).toEqual([{ pass: 1, lose: 0, repeat: 1, delay: 1 }, 0]);
   });
@@ -50,9 +51,11 @@ describe('an adversary between a relay and its pages', () => {
     world.adversary.plan([{ type: 'lose' }]);
     await world.send(1);
     world.wallet.repeat();
+    await settle();
     expect(world.heard).toEqual([]);
     world.clock.advance(60_000);
     world.wallet.repeat();
+    await settle();
     expect(world.heard).toEqual([1]);
   });
 
@@ -62,6 +65,7 @@ describe('an adversary between a relay and its pages', () => {
     await world.send(1);
     world.adversary.plan([{ type: 'lose' }]);
     world.adversary.stop();
+    await settle();
     expect([world.heard, world.clock.pending]).toEqual([[1], 0]);
     world.app.receive('none', { id: 2, jsonrpc: '2.0', result: true });
     expect(world.adversary.done.lose).toBe(0);

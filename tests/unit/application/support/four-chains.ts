@@ -7,6 +7,7 @@ import { ConnectionStore } from '../../../../application/connect/connection.stor
 import { ConnectionMemory } from '../../../../application/connect/connection-memory.js';
 import { DisconnectWallet } from '../../../../application/connect/disconnect-wallet.use-case.js';
 import { initialConnection } from '../../../../application/connect/initial-connection.js';
+import { ReconnectWallets } from '../../../../application/connect/reconnect-wallets.use-case.js';
 import { SwitchNamespace } from '../../../../application/network/switch-namespace.use-case.js';
 import { SwitchNetwork } from '../../../../application/network/switch-network.use-case.js';
 import { FakeChain } from '../../../../application/ports/chain.fake.js';
@@ -84,7 +85,9 @@ export class FourChains {
       choice: memory.choiceOf(namespace),
       type: options.defaultAccountTypes[namespace],
     }));
-    this.#connect = new ConnectWallet(chains, this.connections, memory, events);
+    const { connections } = this;
+    const reconnect = new ReconnectWallets(chains, connections, memory, clock, new FakeLogger());
+    this.#connect = new ConnectWallet({ chains, connections, memory, events, reconnect, remotes: [] });
     this.#connectAll = new ConnectWallets(this.#connect, this.connections);
     this.#disconnect = new DisconnectWallet(this.connections, memory, events, clock, new FakeLogger());
     this.#switchNetwork = new SwitchNetwork(chains, this.connections, events);

@@ -179,9 +179,9 @@ export const world = (given: WorldInit = {}): World => {
   const recent = new RecentWallets(storage);
   const lists = new WalletListReader(reader, pictures, recent, watchConnectors, connections, options);
   const closeModal = new CloseModal(modal, connections, options, events);
-  const connectWallet = new ConnectWallet(chains, connections, memory, events);
   const reconnectWallets = new ReconnectWallets(chains, connections, memory, clock, logger);
-  const pairWallet = new PairWallet({ connect: connectWallet, reconnect: reconnectWallets, connections, memory, storage, remote: null });
+  const connectWallet = new ConnectWallet({ chains, connections, memory, events, reconnect: reconnectWallets, remotes: [] });
+  const pairWallet = new PairWallet({ connect: connectWallet, connections, storage, remotes: [] });
   return {
     chain,
     solana: other,

@@ -78,10 +78,10 @@ describe('taking over the records of an official client', () => {
   it('changes no record and no key that is there', async () => {
     const world = new OfficialWorld();
     await world.store.set(`@latchkey/wc/session/${TOPIC}`, { own: true });
-    world.party.keys.set('client_ed25519_seed', 'own');
+    world.keyChain.keys.set('client_ed25519_seed', 'own');
     await outcome(world.page().migrate.execute());
     expect(world.store.persisted.get(`@latchkey/wc/session/${TOPIC}`)).toEqual({ own: true });
-    expect(world.party.keys.get('client_ed25519_seed')).toBe('own');
+    expect(world.keyChain.keys.get('client_ed25519_seed')).toBe('own');
   });
 
   it('stops when another tab is through, and brings nothing back that it has ended', async () => {
@@ -120,9 +120,9 @@ describe('taking over the records of an official client', () => {
     const world = new OfficialWorld();
     world.keepsKeys = false;
     for (let page = 0; page < 2; page++) {
-      world.party.keys.clear();
+      world.keyChain.keys.clear();
       expect(await outcome(world.page().migrate.execute())).toMatchObject({ result: { sessions: [TOPIC] } });
-      expect(world.party.keys.has(TOPIC)).toBe(true);
+      expect(world.keyChain.keys.has(TOPIC)).toBe(true);
     }
   });
 

@@ -31,7 +31,7 @@ describe('an app with a session', () => {
         params: { chainId: MAINNET, request: { method: 'personal_sign', params: ['0x00'] } },
       });
       expect(world.links).toEqual([request?.id]);
-      expect(Object.keys(world.relay.published.at(-1) ?? {}).sort()).toEqual(['delivery', 'message', 'topic']);
+      expect(Object.keys(world.relay.transport.published.at(-1) ?? {}).sort()).toEqual(['attestation', 'delivery', 'envelope', 'topic']);
       await world.wallet.answer(topic, request?.id ?? 0, { result: '0xsigned' });
       expect(await answer).toBe('0xsigned');
     });
@@ -213,7 +213,7 @@ describe('an app with a session', () => {
       world.records.damage(`@latchkey/wc/session/${topic}`, { topic });
       expect(await world.client.resume()).toBeNull();
       await world.records.set(`@latchkey/wc/session/${topic}`, whole);
-      await world.relay.deleteKeys(topic);
+      await world.relay.keyChain.deleteKeys(topic);
       await world.reload();
       expect(await world.client.resume()).toBeNull();
       expect(world.records.persisted.size).toBe(0);
@@ -236,7 +236,7 @@ describe('an app with a session', () => {
     const { session, topic } = await world.connect();
     const heard: unknown[] = [];
     session.events$.subscribe((event) => heard.push(event));
-    await world.relay.deleteKeys(topic);
+    await world.relay.keyChain.deleteKeys(topic);
     expect(await world.client.resume()).toBeNull();
     expect([heard, session.live]).toEqual([[{ type: 'ended', reason: 'lost' }], false]);
     expect(world.records.persisted.size).toBe(0);
@@ -279,6 +279,7 @@ describe('an app with a session', () => {
     for (let count = 0; count < 100; count += 1) {
       world.relay.receive(count % 2 === 0 ? topic : 'e'.repeat(64), { id: count, jsonrpc: '2.0', method: 'wc_nonsense', params: null });
       world.relay.receive(topic, { id: count, jsonrpc: '2.0', result: null });
+      await settle();
     }
     await world.clock.run(1_000);
     const answer = session.request({ chainId: MAINNET, method: 'personal_sign', params: [] }, new AbortController().signal);

@@ -55,7 +55,7 @@ describe('two tabs whose engines are loaded', () => {
     expect(status(there)).toBe('reconnecting');
     // Its engine finds the record of the former one gone.
     await own.disconnect(new AbortController().signal);
-    there.evm.go();
+    there.evm.goOn();
     await settle();
     for (const tab of [here, there]) {
       for (const namespace of ['eip155', 'solana'] as const) {

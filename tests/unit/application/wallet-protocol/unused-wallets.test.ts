@@ -94,7 +94,7 @@ describe('a wallet elsewhere that approves', () => {
     here.engine.last.approve(second);
     await settle();
     run.cancel();
-    here.evm.go();
+    here.evm.goOn();
     await settle();
     expect([first.disconnections, second.disconnections]).toEqual([0, 1]);
     expect(here.session('eip155')?.connector.name).toBe('Phone');
@@ -112,7 +112,7 @@ describe('a wallet elsewhere that approves', () => {
     await settle();
     record(here.connectWallet.execute({ namespace: 'eip155', connectorId: EVM_WALLET }));
     await settle();
-    here.evm.go();
+    here.evm.goOn();
     await settle();
     expect(here.session('eip155')?.connector.id).toBe(EVM_WALLET);
     expect(session.disconnections).toBe(1);

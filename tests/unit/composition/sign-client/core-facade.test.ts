@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FakeAttestation, FakeAttestationService } from '../../../../application/ports/attestation.fake.js';
 import { FakeClock, settle } from '../../../../application/ports/clock.fake.js';
 import { FakeKeyValueStorage } from '../../../../application/ports/key-value-storage.fake.js';
-import { FakeRelay } from '../../../../application/ports/relay.fake.js';
 import { OriginChecker } from '../../../../application/wallet-protocol/engine/origin-checker.js';
 import { Pairings } from '../../../../application/wallet-protocol/engine/pairings.js';
+import { FakeMessageRelay } from '../../../../application/wallet-protocol/message-relay.fake.js';
 import { CoreFacade } from '../../../../composition/sign-client/core-facade.js';
 import { VerifyFacade } from '../../../../composition/sign-client/verify-facade.js';
 import { EngineParty } from '../../application/wallet-protocol/engine/support/engine-party.js';
@@ -56,7 +56,6 @@ const coreOf = (party: EngineParty, origins = noService()) => {
     closeLine: () => {
       left += 1;
     },
-    clientId: async () => 'did:key:z6MkApp',
     clock,
     logger: party.logger,
   });
@@ -64,7 +63,7 @@ const coreOf = (party: EngineParty, origins = noService()) => {
 };
 
 const both = () => {
-  const app = new EngineParty(clock, new FakeRelay(clock), APP);
+  const app = new EngineParty(clock, new FakeMessageRelay(clock), APP);
   const wallet = new EngineParty(clock, app.relay.peer(), WALLET);
   return { app: coreOf(app).core, wallet: coreOf(wallet).core, parties: { app, wallet } };
 };
@@ -131,7 +130,7 @@ describe('the pairings of a core', () => {
 
 describe('the relayer of a core', () => {
   it('says whether the line is there, and tells when it comes and goes', async () => {
-    const { core } = coreOf(new EngineParty(clock, new FakeRelay(clock), APP));
+    const { core } = coreOf(new EngineParty(clock, new FakeMessageRelay(clock), APP));
     const { relayer } = core;
     const heard = named(relayer, 'relayer_connect', 'relayer_disconnect', 'relayer_error', 'relayer_transport_closed');
     expect([relayer.connected, relayer.connecting]).toEqual([false, false]);
@@ -142,7 +141,7 @@ describe('the relayer of a core', () => {
   });
 
   it('leaves the line by hand, and opens it again', async () => {
-    const { core, left } = coreOf(new EngineParty(clock, new FakeRelay(clock), APP));
+    const { core, left } = coreOf(new EngineParty(clock, new FakeMessageRelay(clock), APP));
     await core.relayer.transportClose();
     expect([left(), core.relayer.transportExplicitlyClosed]).toEqual([1, true]);
     await core.relayer.restartTransport();
@@ -150,7 +149,7 @@ describe('the relayer of a core', () => {
   });
 
   it('tells what is wrong with a relay that cannot be used', async () => {
-    const party = new EngineParty(clock, new FakeRelay(clock), APP);
+    const party = new EngineParty(clock, new FakeMessageRelay(clock), APP);
     const { relayer } = coreOf(party).core;
     party.relay.door = 'unauthorized';
     const heard = named(relayer, 'relayer_error');
@@ -159,9 +158,9 @@ describe('the relayer of a core', () => {
   });
 
   it('subscribes to topics and leaves them, also under the name of its subscriber', async () => {
-    const party = new EngineParty(clock, new FakeRelay(clock), APP);
+    const party = new EngineParty(clock, new FakeMessageRelay(clock), APP);
     const { relayer } = coreOf(party).core;
-    const { topic } = await party.relay.createSymKey();
+    const { topic } = await party.relay.keyChain.createSymKey();
     expect(await relayer.subscribe(topic)).toBe(topic);
     expect(party.relay.topics).toEqual([topic]);
     await relayer.subscriber.unsubscribe(topic);
@@ -195,7 +194,7 @@ describe('the rest of a core', () => {
   });
 
   it('lists the session requests that wait as its history', async () => {
-    const party = new EngineParty(clock, new FakeRelay(clock), WALLET);
+    const party = new EngineParty(clock, new FakeMessageRelay(clock), WALLET);
     const { history } = coreOf(party).core;
     const params = { request: { method: 'personal_sign', params: ['0x00'] }, chainId: 'eip155:1' };
     const verifyContext = { verified: { origin: '', validation: 'UNKNOWN' as const, verifyUrl: '' } };
@@ -211,7 +210,7 @@ describe('the rest of a core', () => {
   });
 
   it('beats while somebody listens, and not before', async () => {
-    const { core } = coreOf(new EngineParty(clock, new FakeRelay(clock), APP));
+    const { core } = coreOf(new EngineParty(clock, new FakeMessageRelay(clock), APP));
     expect(clock.pending).toBe(0);
     const heard = named(core.heartbeat, 'heartbeat_pulse');
     for (let beat = 0; beat < 3; beat += 1) clock.advance(5_000);
@@ -226,7 +225,7 @@ describe('the rest of a core', () => {
   });
 
   it('hands what a link has brought to the engine; what is wrong with it is logged', async () => {
-    const party = new EngineParty(clock, new FakeRelay(clock), APP);
+    const party = new EngineParty(clock, new FakeMessageRelay(clock), APP);
     const { core, dispatched } = coreOf(party);
     core.addLinkModeSupportedApp('https://wallet.example/link');
     expect(core.linkModeSupportedApps).toEqual(['https://wallet.example/link']);
@@ -242,7 +241,8 @@ describe('the verify service of a core', () => {
   const IDS = { envelopeId: 'ab'.repeat(32), messageId: 'cd'.repeat(32) };
   const verifyWith = (verifyUrl: string | undefined, service = new FakeAttestationService()) => {
     const attestation = new FakeAttestation(service, clock, 'https://app.example');
-    return coreOf(new EngineParty(clock, new FakeRelay(clock), APP), new OriginChecker({ verifyUrl, attestation, clock })).core.verify;
+    return coreOf(new EngineParty(clock, new FakeMessageRelay(clock), APP), new OriginChecker({ verifyUrl, attestation, clock })).core
+      .verify;
   };
 
   it('attests the origin of a message, and says of a message where it came from', async () => {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FakeClock } from '../../../../application/ports/clock.fake.js';
 import { FakeKeyValueStorage } from '../../../../application/ports/key-value-storage.fake.js';
-import { FakeRelay } from '../../../../application/ports/relay.fake.js';
 import { Pairings } from '../../../../application/wallet-protocol/engine/pairings.js';
+import { FakeMessageRelay } from '../../../../application/wallet-protocol/message-relay.fake.js';
 import { Core } from '../../../../composition/sign-client/core.js';
 import { CoreFacade } from '../../../../composition/sign-client/core-facade.js';
 import { VerifyFacade } from '../../../../composition/sign-client/verify-facade.js';
@@ -22,7 +22,7 @@ describe('a core that a wallet makes before its client', () => {
 
   beforeEach(() => {
     clock = new FakeClock();
-    party = new EngineParty(clock, new FakeRelay(clock), METADATA);
+    party = new EngineParty(clock, new FakeMessageRelay(clock), METADATA);
   });
   afterEach(() => {
     party.close();
@@ -49,7 +49,6 @@ describe('a core that a wallet makes before its client', () => {
       },
       relay: party.relay,
       closeLine: () => undefined,
-      clientId: async () => 'did:key:z6MkWallet',
       clock,
       logger: party.logger,
     });

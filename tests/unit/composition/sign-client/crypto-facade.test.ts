@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FakeClock } from '../../../../application/ports/clock.fake.js';
-import { FakeRelay } from '../../../../application/ports/relay.fake.js';
+import { FakeMessageRelay } from '../../../../application/wallet-protocol/message-relay.fake.js';
 import { CryptoFacade } from '../../../../composition/sign-client/crypto-facade.js';
 import type { ProtocolSession } from '../../../../domain/wallet-protocol/session.js';
 import { EngineParty } from '../../application/wallet-protocol/engine/support/engine-party.js';
@@ -26,15 +26,15 @@ describe('the keys of a core', () => {
 
   beforeEach(() => {
     const clock = new FakeClock();
-    party = new EngineParty(clock, new FakeRelay(clock), APP);
+    party = new EngineParty(clock, new FakeMessageRelay(clock), APP);
     const { relay, tables } = party.context;
-    crypto = new CryptoFacade({ relay, tables, clientId: async () => 'did:key:z6MkApp' });
+    crypto = new CryptoFacade({ keyChain: relay.keyChain, tables });
   });
   afterEach(() => party.close());
 
   it('belong to a client with an id, and are made and deleted', async () => {
     await crypto.init();
-    expect(await crypto.getClientId()).toBe('did:key:z6MkApp');
+    expect(await crypto.getClientId()).toBe('did:key:z6MkFake');
     const own = await crypto.generateKeyPair();
     const peer = await crypto.generateKeyPair();
     const topic = await crypto.generateSharedKey(own, peer);

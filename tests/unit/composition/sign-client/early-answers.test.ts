@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FakeClock, settle } from '../../../../application/ports/clock.fake.js';
-import { FakeRelay } from '../../../../application/ports/relay.fake.js';
+import { FakeMessageRelay } from '../../../../application/wallet-protocol/message-relay.fake.js';
 import type { SignClient } from '../../../../composition/sign-client.js';
 import { ACCOUNT, SIGN_IN } from '../../application/wallet-protocol/engine/support/sign-in-pair.js';
 import { ClientPage } from './support/client-page.js';
@@ -20,7 +20,7 @@ describe('an answer that is there before anybody asks for it, over a relay that 
   ) => {
     for (let from = 0; from < RUNS; from += RUNS_EACH) {
       const clock = new FakeClock();
-      const app = await ClientPage.open(clock, new FakeRelay(clock), 'app');
+      const app = await ClientPage.open(clock, new FakeMessageRelay(clock), 'app');
       const wallet = await ClientPage.open(clock, app.relay.peer(), 'wallet');
       serve(wallet.client);
       for (let run = from; run < from + RUNS_EACH; run += 1) await act(app.client, wallet.client, run);

@@ -12,9 +12,17 @@ import { fixture, OfficialWorld, OTHERS } from '../../application/wallet-protoco
 const TOPIC: string = fixture.topic;
 
 const setUp = (world = new OfficialWorld(), official: OfficialWorld['official'] | null = world.official, isPlaceShared = false) => {
-  const { store, relay } = world.page();
+  const { store } = world.page();
   const logger = new FakeLogger();
-  const takeover = new OfficialTakeover({ records: store, official, customPrefix: '', isPlaceShared, relay, clock: world.clock, logger });
+  const takeover = new OfficialTakeover({
+    records: store,
+    official,
+    customPrefix: '',
+    isPlaceShared,
+    keyChain: world.keyChain,
+    clock: world.clock,
+    logger,
+  });
   return { world, takeover, store, logger };
 };
 

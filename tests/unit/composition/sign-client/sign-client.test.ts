@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FakeClock } from '../../../../application/ports/clock.fake.js';
 import { FakeKeyValueStorage } from '../../../../application/ports/key-value-storage.fake.js';
-import { FakeRelay } from '../../../../application/ports/relay.fake.js';
 import { pause } from '../../../../application/shared/pause.js';
 import { Pairings } from '../../../../application/wallet-protocol/engine/pairings.js';
 import { PeerError } from '../../../../application/wallet-protocol/engine/peer-error.js';
 import type { SignCalls } from '../../../../application/wallet-protocol/engine/sign-calls.js';
+import { FakeMessageRelay } from '../../../../application/wallet-protocol/message-relay.fake.js';
 import { coreOfClient } from '../../../../composition/sign-client/core-of-client.js';
 import { VerifyFacade } from '../../../../composition/sign-client/verify-facade.js';
 import { SignClient } from '../../../../composition/sign-client.js';
@@ -62,7 +62,7 @@ let party: EngineParty;
 
 beforeEach(() => {
   clock = new FakeClock();
-  party = new EngineParty(clock, new FakeRelay(clock), METADATA);
+  party = new EngineParty(clock, new FakeMessageRelay(clock), METADATA);
 });
 
 afterEach(() => {
@@ -81,7 +81,6 @@ const clientWith = (some: Partial<SignCalls> = {}): SignClient => {
     verify: new VerifyFacade({ origins: { attest: null, attestation: refuseLater, resolve: refuseLater } }),
     storage: new FakeKeyValueStorage(),
     closeLine: () => undefined,
-    clientId: async () => 'did:key:z6MkApp',
     logger,
   });
   return new SignClient({ options, metadata: METADATA, logger, calls: callsWith(some), context, core, dispose: () => undefined });
@@ -183,7 +182,7 @@ describe('a client', () => {
   it('tries a relay once more that has refused it, with each call, and no other', async () => {
     const { relay } = party;
     const { signal } = new AbortController();
-    const { topic } = await relay.createSymKey();
+    const { topic } = await relay.keyChain.createSymKey();
     const client = clientWith({ ping: () => relay.subscribe([topic], signal) });
     await expect(clientWith().ping({ topic })).rejects.toMatchObject({ message: refusal.message });
     expect(relay.openings).toBe(0);

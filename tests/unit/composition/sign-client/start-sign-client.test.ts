@@ -66,7 +66,7 @@ describe('a core that serves one client after another', () => {
     const core = new Core({ projectId: 'any', relayUrl: 'wss://relay.example' });
     const first = await start(core, window);
     await core.storage?.setItem('mine', 1);
-    await first.parts.context.relay.importKeys(new Map([[TOPIC, 'cd'.repeat(32)]]));
+    await first.parts.context.relay.keyChain.importKeys(new Map([[TOPIC, 'cd'.repeat(32)]]));
     await first.parts.context.tables.sessions.set(TOPIC, SESSION);
     first.client.dispose();
 
@@ -103,7 +103,7 @@ describe('a core that serves one client after another', () => {
       const { client, parts } = await start(core);
       expect([core.storage === storage, client.core.storage === storage]).toEqual([true, true]);
       if (client.session.length === 0) {
-        await parts.context.relay.importKeys(new Map([[TOPIC, 'cd'.repeat(32)]]));
+        await parts.context.relay.keyChain.importKeys(new Map([[TOPIC, 'cd'.repeat(32)]]));
         await parts.context.tables.sessions.set(TOPIC, SESSION);
       } else expect(client.session.keys).toEqual([TOPIC]);
       client.dispose();

@@ -227,9 +227,9 @@ describe('a settlement', () => {
   it('that is none is refused, and nobody waits any more', async () => {
     const { id, approval } = await pair.ask();
     const { relay, calls } = pair.wallet.context;
-    const publicKey = await relay.createKeyPair();
+    const publicKey = await relay.keyChain.createKeyPair();
     const proposal = pair.approving.pending()[0];
-    const topic = await relay.agreeOnKey({ publicKey, peerPublicKey: proposal?.proposer.publicKey ?? '' });
+    const topic = await relay.keyChain.agreeOnKey({ publicKey, peerPublicKey: proposal?.proposer.publicKey ?? '' });
     await relay.subscribe([topic], signal);
     const { answer } = calls.place({ topic, method: 'wc_sessionSettle', params: { relay: {} } }, signal);
     const result = { relay: { protocol: 'irn' }, responderPublicKey: publicKey };

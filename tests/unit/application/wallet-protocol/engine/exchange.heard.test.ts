@@ -110,8 +110,8 @@ describe('what a peer says', () => {
 
   it('is answered again where its answer went: under the keys of the two parties', async () => {
     takeUp(null);
-    const [own, others] = [await world.relay.createKeyPair(), await world.peer.createKeyPair()];
-    const to = await world.peer.ownTopic(others);
+    const [own, others] = [await world.relay.keyChain.createKeyPair(), await world.peer.keyChain.createKeyPair()];
+    const to = await world.peer.keyChain.ownTopic(others);
     await world.peer.subscribe([to], signal);
     await world.say(ask(1));
     const sealing = { topic: to, publicKey: own, peerPublicKey: others };
@@ -247,7 +247,11 @@ describe('what a peer says', () => {
 
     it('is answered to the owner of the link alone where the answer is for them: not by the relay, nor to who asks again', async () => {
       isOpened = false;
-      const own = { topic: world.topic, publicKey: await world.relay.createKeyPair(), peerPublicKey: await world.peer.createKeyPair() };
+      const own = {
+        topic: world.topic,
+        publicKey: await world.relay.keyChain.createKeyPair(),
+        peerPublicKey: await world.peer.keyChain.createKeyPair(),
+      };
       const link = async (linked: LinkedMessage): Promise<boolean> => {
         sent.push(linked);
         return isOpened;

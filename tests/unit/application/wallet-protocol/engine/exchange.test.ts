@@ -2,7 +2,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { settle } from '../../../../../application/ports/clock.fake.js';
 import type { LinkedMessage } from '../../../../../application/wallet-protocol/engine/calls.js';
 import { PeerError } from '../../../../../application/wallet-protocol/engine/peer-error.js';
+import { messageId } from '../../../../../application/wallet-protocol/message-text.js';
 import { LatchkeyError } from '../../../../../domain/errors/latchkey-error.js';
+import { envelopeId } from '../../../../../domain/wallet-protocol/envelope-id.js';
 import { codeOf } from '../../../../../testing/contracts/test-api.js';
 import { ask, ExchangeWorld, signal } from './support/exchange-world.js';
 
@@ -89,7 +91,7 @@ describe('what is said to a peer', () => {
     place();
     place({ method: 'wc_sessionRequest' });
     await settle();
-    expect(world.hub.envelopes.map(({ attestation }) => attestation)).toEqual([null, '']);
+    expect(world.hub.envelopes.map(({ attestation }) => attestation)).toEqual([undefined, '']);
   });
 
   it('has what attests it asked beside its way', async () => {
@@ -102,8 +104,8 @@ describe('what is said to a peer', () => {
     });
     await calls.tell({ topic: world.topic, method: 'wc_sessionPropose', params: {} }, signal);
     const [sent] = world.hub.envelopes;
-    expect(asked).toEqual([{ envelopeId: sent?.envelopeId, messageId: sent?.messageId }]);
-    expect(sent?.attestation).toBe(null);
+    expect(asked).toEqual([{ envelopeId: envelopeId(sent?.envelope ?? ''), messageId: messageId(sent?.message) }]);
+    expect(sent?.attestation).toBeUndefined();
   });
 
   it('goes by a link where it is given one, and by the relay where that carries nothing', async () => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { FakeClock } from '../../../../../application/ports/clock.fake.js';
 import { FakeRecordStore } from '../../../../../application/ports/record-store.fake.js';
-import { FakeRelay } from '../../../../../application/ports/relay.fake.js';
 import type { EngineTables } from '../../../../../application/wallet-protocol/engine/engine-context.js';
 import { Known } from '../../../../../application/wallet-protocol/engine/known.js';
 import { ProtocolTable } from '../../../../../application/wallet-protocol/engine/protocol-table.js';
+import { FakeMessageRelay } from '../../../../../application/wallet-protocol/message-relay.fake.js';
 import type { Pairing } from '../../../../../domain/wallet-protocol/pairing.js';
 import type { Proposal } from '../../../../../domain/wallet-protocol/proposal.js';
 import type { DeletedKind } from '../../../../../domain/wallet-protocol/rules/record-faults.js';
@@ -45,13 +45,13 @@ const PAIRING: Pairing = { topic: 'pairing', expiry: 2_000_000_000, relay: { pro
 interface World {
   readonly known: Known;
   readonly tables: EngineTables;
-  readonly relay: FakeRelay;
+  readonly relay: FakeMessageRelay;
   readonly clock: FakeClock;
 }
 
 const worldOf = (gone: ReadonlyMap<unknown, DeletedKind> = new Map()): World => {
   const clock = new FakeClock();
-  const relay = new FakeRelay(clock);
+  const relay = new FakeMessageRelay(clock);
   const tables: EngineTables = {
     sessions: tableOf(),
     pairings: tableOf(),
@@ -66,7 +66,7 @@ const worldOf = (gone: ReadonlyMap<unknown, DeletedKind> = new Map()): World => 
 describe('Known', () => {
   it('knows the session of a topic, its key and the time', async () => {
     const { known, tables, relay, clock } = worldOf();
-    const { topic } = await relay.createSymKey();
+    const { topic } = await relay.keyChain.createSymKey();
     await tables.sessions.set(topic, { ...SESSION, topic });
     expect(await known.topic(topic)).toEqual({
       deleted: null,

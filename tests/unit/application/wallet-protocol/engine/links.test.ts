@@ -256,7 +256,7 @@ describe('a link that is none for this party', () => {
     pair = await new LinkPair().start();
     const { uri } = await pair.ask();
     const { envelope } = parseLinkUrl(uri) ?? { envelope: '' };
-    const own = await pair.wallet.relay.ownTopic(await pair.wallet.relay.createKeyPair());
+    const own = await pair.wallet.relay.keyChain.ownTopic(await pair.wallet.relay.keyChain.createKeyPair());
     const { pairing } = await pair.wallet.engine.pairings.make();
     for (const topic of [own, pairing.topic]) expect(await pair.wallet.engine.links.take(of(topic, envelope))).toBe(false);
   });

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FakeClock, settle } from '../../../../../application/ports/clock.fake.js';
-import { FakeRelay } from '../../../../../application/ports/relay.fake.js';
 import { OneOffPairings } from '../../../../../application/wallet-protocol/engine/one-off-pairings.js';
 import { Pairings } from '../../../../../application/wallet-protocol/engine/pairings.js';
 import { Proposing } from '../../../../../application/wallet-protocol/engine/proposing.js';
+import { FakeMessageRelay } from '../../../../../application/wallet-protocol/message-relay.fake.js';
 import { parsePairingUri } from '../../../../../domain/wallet-protocol/pairing-uri.js';
 import { APP, ASKED, WALLET } from './support/engine-pair.js';
 import { EngineParty } from './support/engine-party.js';
@@ -19,7 +19,7 @@ describe('a pairing that serves one proposal', () => {
 
   beforeEach(() => {
     clock = new FakeClock();
-    app = new EngineParty(clock, new FakeRelay(clock), APP);
+    app = new EngineParty(clock, new FakeMessageRelay(clock), APP);
     wallet = new EngineParty(clock, app.relay.peer(), WALLET);
     made = new OneOffPairings(app.context);
     joined = new Pairings(wallet.context);

@@ -4,10 +4,10 @@ import { FakeClock, settle } from '../../../../../application/ports/clock.fake.j
 import { FakeLogger } from '../../../../../application/ports/logger.fake.js';
 import { FakeRandom } from '../../../../../application/ports/random.fake.js';
 import { FakeRecordStore } from '../../../../../application/ports/record-store.fake.js';
-import { FakeRelay } from '../../../../../application/ports/relay.fake.js';
 import type { EngineEventMap, EngineEventName } from '../../../../../application/wallet-protocol/engine/engine-events.js';
 import { OriginChecker } from '../../../../../application/wallet-protocol/engine/origin-checker.js';
 import { SignEngine } from '../../../../../application/wallet-protocol/engine/sign-engine.js';
+import { FakeMessageRelay } from '../../../../../application/wallet-protocol/message-relay.fake.js';
 import type { PeerMetadata } from '../../../../../domain/wallet-protocol/session.js';
 import { ALLOWED, APP, ASKED, WALLET } from './support/engine-pair.js';
 import { SIGN_IN } from './support/sign-in-pair.js';
@@ -23,7 +23,7 @@ let pages: Page[];
 class Page {
   readonly engine: SignEngine;
   readonly heard: { readonly name: EngineEventName; readonly data: unknown; readonly at: number }[] = [];
-  readonly relay: FakeRelay;
+  readonly relay: FakeMessageRelay;
   readonly logger = new FakeLogger();
   readonly #metadata: PeerMetadata;
   readonly #store: FakeRecordStore;
@@ -31,7 +31,7 @@ class Page {
   readonly #origin: string | null;
 
   /** @param origin of an app's page; `null` for a wallet outside of a browser */
-  constructor(relay: FakeRelay, metadata: PeerMetadata, origin: string | null, store = new FakeRecordStore()) {
+  constructor(relay: FakeMessageRelay, metadata: PeerMetadata, origin: string | null, store = new FakeRecordStore()) {
     this.relay = relay;
     this.#metadata = metadata;
     this.#store = store;
@@ -80,7 +80,7 @@ beforeEach(async () => {
   clock = new FakeClock();
   service = new FakeAttestationService();
   pages = [];
-  app = new Page(new FakeRelay(clock), APP, ORIGIN);
+  app = new Page(new FakeMessageRelay(clock), APP, ORIGIN);
   wallet = new Page(app.relay.peer(), WALLET, null);
   await app.engine.start();
   await wallet.engine.start();

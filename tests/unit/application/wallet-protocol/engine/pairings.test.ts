@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FakeClock, settle } from '../../../../../application/ports/clock.fake.js';
-import { FakeRelay } from '../../../../../application/ports/relay.fake.js';
 import { Pairings } from '../../../../../application/wallet-protocol/engine/pairings.js';
+import { FakeMessageRelay } from '../../../../../application/wallet-protocol/message-relay.fake.js';
 import { formatPairingUri, parsePairingUri } from '../../../../../domain/wallet-protocol/pairing-uri.js';
 import { EngineParty } from './support/engine-party.js';
 
@@ -17,7 +17,7 @@ let joined: Pairings;
 
 beforeEach(() => {
   clock = new FakeClock();
-  app = new EngineParty(clock, new FakeRelay(clock), APP);
+  app = new EngineParty(clock, new FakeMessageRelay(clock), APP);
   wallet = new EngineParty(clock, app.relay.peer(), WALLET);
   made = new Pairings(app.context);
   joined = new Pairings(wallet.context);

@@ -40,7 +40,7 @@ describe('a wallet whose key is none that can be used', () => {
       const { context } = pair.wallet;
       const request = context.tables.authRequests.get(id);
       const peerPublicKey = request?.requester.publicKey ?? '';
-      const [auths, publicKey] = [await pair.sign(id), await context.relay.createKeyPair()];
+      const [auths, publicKey] = [await pair.sign(id), await context.relay.keyChain.createKeyPair()];
       if (isReloaded) await pair.reloadApp();
       const message = {
         id,
@@ -50,14 +50,14 @@ describe('a wallet whose key is none that can be used', () => {
       // Whoever seals names a key of their own; a relay that is not told of it finds no other in the answer.
       const topic = ownTopicOf(peerPublicKey);
       const sealing = { publicKey: UNUSABLE, peerPublicKey };
-      await pair.wallet.relay.importKeys(new Map([[UNUSABLE, 'its own']]));
+      await pair.wallet.relay.keyChain.importKeys(new Map([[UNUSABLE, 'its own']]));
       await pair.wallet.relay.publish({ topic, message, delivery: PROTOCOL_METHODS[METHOD].response, sealing }, signal);
       await settle();
       expect(await failureOf(response)).toMatchObject(isReloaded ? { code: 'config/disposed' } : INVALID);
       expect([pair.app.context.tables.authRequests.all(), pair.app.context.tables.sessions.size]).toEqual([[], 0]);
       expect([pair.app.relay.keys.includes(peerPublicKey), pair.app.relay.keys.includes(topic)]).toEqual([false, false]);
       pair.app.expectCalm();
-      await context.relay.deleteKeys(publicKey);
+      await context.relay.keyChain.deleteKeys(publicKey);
       pair.end();
     }
   });
@@ -142,7 +142,7 @@ describe('a call on the own topic of an app that waits for a signature', () => {
     const { relay, tables } = pair.wallet.context;
     const peerPublicKey = tables.authRequests.get(id)?.requester.publicKey ?? '';
     const topic = ownTopicOf(peerPublicKey);
-    const sealing = { publicKey: await relay.createKeyPair(), peerPublicKey };
+    const sealing = { publicKey: await relay.keyChain.createKeyPair(), peerPublicKey };
     const before = pair.app.relay.published.length;
     for (const [index, method] of (['wc_sessionSettle', 'wc_sessionDelete', 'wc_sessionPing', 'wc_other'] as const).entries()) {
       const message = { id: index + 1, jsonrpc: '2.0' as const, method, params: {} };
@@ -163,7 +163,7 @@ describe('a call in a link, on the own topic of an app', () => {
     const { response } = await pair.ask();
     const [{ requester } = { requester: { publicKey: '' } }] = pair.app.engine.context.tables.authRequests.all();
     const topic = ownTopicOf(requester.publicKey);
-    const sealing = { publicKey: await pair.wallet.relay.createKeyPair(), peerPublicKey: requester.publicKey };
+    const sealing = { publicKey: await pair.wallet.relay.keyChain.createKeyPair(), peerPublicKey: requester.publicKey };
     const message = { id: 1, jsonrpc: '2.0' as const, method: 'wc_sessionSettle', params: {} };
     const envelope = await pair.wallet.relay.sealLink({ topic, message, sealing });
     expect(await pair.app.engine.links.takeEnvelope({ topic, envelope })).toBe(false);

@@ -23,7 +23,7 @@ const expectOneSession = (): void => {
 
 /** The party's page does nothing more once it has published a message of a method so many times. */
 const killAt = (relay: { publish: EnginePair['app']['relay']['publish'] }, method: ProtocolMethod, what: 'call' | 'answer'): void => {
-  const { publish } = relay;
+  const publish = relay.publish.bind(relay);
   const { tag } = PROTOCOL_METHODS[method][what === 'call' ? 'request' : 'response'];
   Object.assign(relay, {
     publish: (publication: Parameters<typeof publish>[0], life: AbortSignal) =>

@@ -240,9 +240,9 @@ describe('requests on a session of two engines', () => {
     const id = idOf(0);
     const { topic, ...session } = world.wallet.sessions.get(world.topic) ?? Object.fromEntries([['topic', '']]);
     const { calls, life, relay, tables } = world.app.party.context;
-    const other = await relay.createSymKey();
+    const other = await relay.keyChain.createSymKey();
     const key = new Map([[other.topic, other.symKey]]);
-    await world.wallet.party.relay.importKeys(key);
+    await world.wallet.party.relay.keyChain.importKeys(key);
     await world.wallet.party.context.tables.sessions.set(other.topic, { ...session, topic: other.topic } as never);
     await tables.sessions.set(other.topic, { ...session, topic: other.topic } as never);
     for (const { party } of [world.app, world.wallet]) await party.relay.subscribe([other.topic], life);

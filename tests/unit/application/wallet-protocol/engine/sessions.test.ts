@@ -155,7 +155,7 @@ describe('a session of two engines', () => {
 
   it('is found lost when it is used after its key has gone', async () => {
     const { topic } = world;
-    await world.app.party.relay.deleteKeys(topic);
+    await world.app.party.relay.keyChain.deleteKeys(topic);
     expect(await failureOf(world.app.operations.ping({ topic }))).toMatchObject({ code: 'wallet-protocol/missing-or-invalid' });
     expect(world.app.party.events('session_delete')).toEqual([{ id: 0, topic }]);
     expect(world.app.sessions.get(topic)).toBeNull();

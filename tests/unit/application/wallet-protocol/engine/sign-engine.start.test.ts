@@ -3,8 +3,8 @@ import { FakeClock, settle } from '../../../../../application/ports/clock.fake.j
 import { FakeLogger } from '../../../../../application/ports/logger.fake.js';
 import { FakeRandom } from '../../../../../application/ports/random.fake.js';
 import { FakeRecordStore } from '../../../../../application/ports/record-store.fake.js';
-import { FakeRelay } from '../../../../../application/ports/relay.fake.js';
 import { SignEngine } from '../../../../../application/wallet-protocol/engine/sign-engine.js';
+import { FakeMessageRelay } from '../../../../../application/wallet-protocol/message-relay.fake.js';
 import type { ProtocolSession } from '../../../../../domain/wallet-protocol/session.js';
 import { storedSession } from '../../../../../domain/wallet-protocol/stored-session.js';
 import { ALLOWED, APP, WALLET } from './support/engine-pair.js';
@@ -34,13 +34,14 @@ const sessionOf = (clock: FakeClock, index: number, members: Partial<ProtocolSes
 /** A page that starts with sessions; what it stored before is told apart by name. */
 const start = async (records: (clock: FakeClock) => readonly unknown[], keys: readonly number[]) => {
   const clock = new FakeClock();
-  const relay = new FakeRelay(clock);
-  await relay.importKeys(new Map(keys.map(keysOf)));
+  const relay = new FakeMessageRelay(clock);
+  await relay.keyChain.importKeys(new Map(keys.map(keysOf)));
   const store = new FakeRecordStore(Object.fromEntries(records(clock).map((record, index) => [SESSION + topicOf(index), record])));
   const logger = new FakeLogger();
   const opened: string[] = [];
-  const { hasKey } = relay;
-  Object.assign(relay, {
+  const { keyChain } = relay;
+  const hasKey = keyChain.hasKey.bind(keyChain);
+  Object.assign(keyChain, {
     hasKey: (topic: string) => {
       opened.push(topic);
       return hasKey(topic);
@@ -74,7 +75,7 @@ describe('an engine that starts with stored sessions', () => {
       const { engine, clock, relay } = await start((now) => indexes(2).map((each) => storedSession(sessionOf(now, each))), indexes(2));
       expect(relay.topics).toEqual([]);
       const wantedWhenPublished: (readonly string[])[] = [];
-      const { publish } = relay;
+      const publish = relay.publish.bind(relay);
       Object.assign(relay, {
         publish: (...given: Parameters<typeof publish>) => {
           wantedWhenPublished.push(relay.topics);
@@ -138,11 +139,11 @@ describe('an engine that starts with stored sessions', () => {
 
   it('keeps a session whose key it cannot look up just now', async () => {
     const clock = new FakeClock();
-    const relay = new FakeRelay(clock);
+    const relay = new FakeMessageRelay(clock);
     const fail = async () => {
       throw new Error('The disk is busy');
     };
-    Object.assign(relay, { keyNames: fail, hasKey: fail });
+    Object.assign(relay.keyChain, { keyNames: fail, hasKey: fail });
     const records = new FakeRecordStore({ [SESSION + topicOf(0)]: storedSession(sessionOf(clock, 0)) });
     const engine = new SignEngine({
       ...{ relay, records, clock, logger: new FakeLogger(), linking: null, exchange: {} },

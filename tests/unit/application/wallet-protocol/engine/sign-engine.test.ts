@@ -3,9 +3,9 @@ import { FakeClock, settle } from '../../../../../application/ports/clock.fake.j
 import { FakeLogger } from '../../../../../application/ports/logger.fake.js';
 import { FakeRandom } from '../../../../../application/ports/random.fake.js';
 import { FakeRecordStore } from '../../../../../application/ports/record-store.fake.js';
-import { FakeRelay } from '../../../../../application/ports/relay.fake.js';
 import type { EngineEvent, EngineEventMap, EngineEventName } from '../../../../../application/wallet-protocol/engine/engine-events.js';
 import { SignEngine } from '../../../../../application/wallet-protocol/engine/sign-engine.js';
+import { FakeMessageRelay } from '../../../../../application/wallet-protocol/message-relay.fake.js';
 import type { PeerMetadata } from '../../../../../domain/wallet-protocol/session.js';
 import { ALLOWED, APP, ASKED, failureOf, WALLET } from './support/engine-pair.js';
 import { VERIFIED } from './support/engine-party.js';
@@ -17,11 +17,11 @@ class Page {
   readonly heard: EngineEvent[] = [];
   readonly engine: SignEngine;
   readonly clock: FakeClock;
-  readonly relay: FakeRelay;
+  readonly relay: FakeMessageRelay;
   readonly metadata: PeerMetadata;
   readonly store: FakeRecordStore;
 
-  constructor(clock: FakeClock, relay: FakeRelay, metadata: PeerMetadata, store = new FakeRecordStore()) {
+  constructor(clock: FakeClock, relay: FakeMessageRelay, metadata: PeerMetadata, store = new FakeRecordStore()) {
     this.clock = clock;
     this.relay = relay;
     this.metadata = metadata;
@@ -64,7 +64,7 @@ let wallet: Page;
 
 beforeEach(async () => {
   clock = new FakeClock();
-  app = new Page(clock, new FakeRelay(clock), APP);
+  app = new Page(clock, new FakeMessageRelay(clock), APP);
   wallet = new Page(clock, app.relay.peer(), WALLET);
   await app.engine.start();
   await wallet.engine.start();

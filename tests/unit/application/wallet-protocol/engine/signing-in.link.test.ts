@@ -54,7 +54,7 @@ describe('a wallet that the app names by its link', () => {
     expect([pair.app.relay.published, pair.app.context.tables.proposals.all()]).toEqual([[], []]);
     expect(pair.app.context.tables.authRequests.get(id)).toMatchObject({ transportType: 'link_mode', pairingTopic: topic });
     // What the system hands to the wallet.
-    expect(await pair.wallet.relay.hasKey(topic)).toBe(false);
+    expect(await pair.wallet.relay.keyChain.hasKey(topic)).toBe(false);
     // It opens no links: nobody vouches for who gets its answer.
     pair.wallet.origin = Promise.resolve({ verified: { origin: APP.url, validation: 'INVALID', verifyUrl: '' } });
     const { calls } = pair.wallet.context;

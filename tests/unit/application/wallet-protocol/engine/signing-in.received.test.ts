@@ -34,7 +34,7 @@ describe('what was signed', () => {
     const { context } = pair.wallet;
     const request = context.tables.authRequests.get(id);
     const peerPublicKey = request?.requester.publicKey ?? '';
-    const publicKey = await context.relay.createKeyPair();
+    const publicKey = await context.relay.keyChain.createKeyPair();
     const auths = (await pair.sign(id)).map((cacao) => ({ ...cacao, s: { ...cacao.s, s: `0x${'11'.repeat(65)}` } }));
     await context.calls.reply(
       { topic: request?.pairingTopic ?? '', id, method: 'wc_sessionAuthenticate' },
@@ -52,7 +52,7 @@ describe('what was signed', () => {
       const { context } = pair.wallet;
       const request = context.tables.authRequests.get(id);
       const peerPublicKey = request?.requester.publicKey ?? '';
-      const [publicKey, other] = [await context.relay.createKeyPair(), await context.relay.createKeyPair()];
+      const [publicKey, other] = [await context.relay.keyChain.createKeyPair(), await context.relay.keyChain.createKeyPair()];
       const responder = { publicKey: other, metadata: context.metadata() };
       await context.calls.reply(
         { topic: request?.pairingTopic ?? '', id, method: 'wc_sessionAuthenticate' },
@@ -77,7 +77,7 @@ describe('what was signed', () => {
     const { context } = pair.wallet;
     const request = context.tables.authRequests.get(id);
     const [topic, peerPublicKey] = [request?.pairingTopic ?? '', request?.requester.publicKey ?? ''];
-    const publicKey = await context.relay.createKeyPair();
+    const publicKey = await context.relay.keyChain.createKeyPair();
     const cacaos = (await pair.sign(id)).map((cacao) => ({ ...cacao, s: { t: 'eip1271', s: '0xabcd' } }));
     const sealing = { topic: ownTopicOf(peerPublicKey), publicKey, peerPublicKey };
     const call = { topic, id, method: 'wc_sessionAuthenticate' as const };

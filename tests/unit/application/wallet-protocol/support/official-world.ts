@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { lastValueFrom, type Observable } from 'rxjs';
 import { FakeClock } from '../../../../../application/ports/clock.fake.js';
+import { FakeKeyChain } from '../../../../../application/ports/key-chain.fake.js';
 import { FakeOfficialStorage } from '../../../../../application/ports/official-storage.fake.js';
 import { FakeRecordStore } from '../../../../../application/ports/record-store.fake.js';
-import { FakeRelay } from '../../../../../application/ports/relay.fake.js';
 import { FakeRelayHub } from '../../../../../application/ports/relay-hub.fake.js';
 import { requesterTables } from '../../../../../application/wallet-protocol/engine/requester-tables.js';
+import { FakeMessageRelay } from '../../../../../application/wallet-protocol/message-relay.fake.js';
 import { MigrateOfficialRecords } from '../../../../../application/wallet-protocol/migrate-official-records.use-case.js';
 import { RemoveOfficialRecords } from '../../../../../application/wallet-protocol/remove-official-records.use-case.js';
 
@@ -30,7 +31,7 @@ export interface Kill {
 export class OfficialWorld {
   readonly clock = new FakeClock(fixture.at);
   readonly official: FakeOfficialStorage;
-  readonly party = { keys: new Map<string, string>() };
+  readonly keyChain = new FakeKeyChain();
   readonly store = new FakeRecordStore();
   keepsKeys = true;
   /** Calls of the page under way. */
@@ -45,12 +46,12 @@ export class OfficialWorld {
   page(kill: Kill | null = null) {
     this.calls = 0;
     const store = this.store.otherTab();
-    const relay = new FakeRelay(this.clock, new FakeRelayHub(), this.party);
-    relay.keepsKeys = this.keepsKeys;
+    const relay = new FakeMessageRelay(this.clock, new FakeRelayHub(), this.keyChain);
+    this.keyChain.keepsKeys = this.keepsKeys;
     const migrate = new MigrateOfficialRecords(
       this.#mortal(store, kill),
       this.#mortal(this.official, kill),
-      this.#mortal<FakeRelay>(relay, kill),
+      this.#mortal(this.keyChain, kill),
       this.clock,
     );
     const remove = new RemoveOfficialRecords(this.#mortal(store, kill), this.#mortal(this.official, kill));
@@ -63,7 +64,7 @@ export class OfficialWorld {
     await tables.sessions.load(({ topic }) => topic);
     await tables.proposals.load(({ id }) => id);
     const [sessions, proposals] = [tables.sessions.all(), tables.proposals.all()];
-    return { sessions, proposals, keys: new Map(this.party.keys), stored: [...this.store.persisted.keys()].sort() };
+    return { sessions, proposals, keys: new Map(this.keyChain.keys), stored: [...this.store.persisted.keys()].sort() };
   }
 
   #mortal<Port extends object>(port: Port, kill: Kill | null): Port {

@@ -1,7 +1,7 @@
 import type { Subscription } from 'rxjs';
 import { settle } from '../../../../../application/ports/clock.fake.js';
-import type { FakeRelay } from '../../../../../application/ports/relay.fake.js';
 import type { FakePublication } from '../../../../../application/ports/relay-hub.fake.js';
+import type { FakeMessageRelay } from '../../../../../application/wallet-protocol/message-relay.fake.js';
 import { isRpcRequest, type RpcErrorObject, type RpcRequest, type RpcResponse } from '../../../../../domain/wallet-protocol/json-rpc.js';
 import { parsePairingUri } from '../../../../../domain/wallet-protocol/pairing-uri.js';
 import { PROTOCOL_METHODS, type ProtocolMethod } from '../../../../../domain/wallet-protocol/protocol-methods.js';
@@ -27,7 +27,7 @@ export interface Proposal {
 
 /** The other side of the protocol, played by hand over the fake relay: what it does is what the test tells it. */
 export class ProtocolWallet {
-  readonly #relay: FakeRelay;
+  readonly #relay: FakeMessageRelay;
   readonly #now: () => number;
   readonly #listening: Subscription;
   readonly #signal = new AbortController().signal;
@@ -38,7 +38,7 @@ export class ProtocolWallet {
   readonly #ownKeys = new Map<string, string>();
   #id = 1;
 
-  constructor(relay: FakeRelay, now: () => number) {
+  constructor(relay: FakeMessageRelay, now: () => number) {
     this.#relay = relay;
     this.#now = now;
     this.#listening = relay.messages$.subscribe(({ topic, message, acknowledge }) => {
@@ -79,8 +79,8 @@ export class ProtocolWallet {
   async agree({ topic, request }: Proposal): Promise<string> {
     // A proposal of the engine under test.
     const { proposer } = request.params as { readonly proposer: { readonly publicKey: string } };
-    const publicKey = await this.#relay.createKeyPair();
-    const sessionTopic = await this.#relay.agreeOnKey({ publicKey, peerPublicKey: proposer.publicKey });
+    const publicKey = await this.#relay.keyChain.createKeyPair();
+    const sessionTopic = await this.#relay.keyChain.agreeOnKey({ publicKey, peerPublicKey: proposer.publicKey });
     this.#ownKeys.set(sessionTopic, publicKey);
     await this.#relay.subscribe([sessionTopic], this.#signal);
     await this.answer(topic, request.id, { result: { relay: { protocol: 'irn' }, responderPublicKey: publicKey } });

@@ -4,11 +4,10 @@ import { FakeLogger } from '../../../../../application/ports/logger.fake.js';
 import { FakeRandom } from '../../../../../application/ports/random.fake.js';
 import { FakeRecordStore } from '../../../../../application/ports/record-store.fake.js';
 import type { RecordStore } from '../../../../../application/ports/record-store.port.js';
-import { FakeRelay } from '../../../../../application/ports/relay.fake.js';
-import type { Relay } from '../../../../../application/ports/relay.port.js';
-import type { FakePublication } from '../../../../../application/ports/relay-hub.fake.js';
 import type { RemoteSession } from '../../../../../application/ports/remote-session.port.js';
 import { abortable } from '../../../../../application/shared/abortable.js';
+import { FakeMessageRelay } from '../../../../../application/wallet-protocol/message-relay.fake.js';
+import { type MessagePublication, MessageRelay } from '../../../../../application/wallet-protocol/message-relay.js';
 import { ProtocolClient } from '../../../../../application/wallet-protocol/protocol-client.js';
 import { MortalPorts } from '../engine/support/mortal-ports.js';
 import { ProtocolWallet } from './protocol-wallet.js';
@@ -44,12 +43,12 @@ export class ProtocolWorld {
   /** How often no session was left. */
   desertions = 0;
   /** Publications of the app that the relay is slow to take. */
-  #slow: { readonly concerns: (publication: FakePublication) => boolean; readonly over: Promise<void> } | null = null;
+  #slow: { readonly concerns: (publication: MessagePublication) => boolean; readonly over: Promise<void> } | null = null;
   /** What publishing fails with from now on. */
   refuse: Error | null = null;
   /** What subscribing comes to from now on, although the topics are wanted: it fails, or lasts until it is left. */
   unheard: Error | 'lasts' | null = null;
-  relay = new FakeRelay(this.clock);
+  relay = new FakeMessageRelay(this.clock);
   /** What the page calls outside of itself, until a test kills it. */
   ports = new MortalPorts();
   readonly wallet = new ProtocolWallet(this.relay.peer(), this.clock.now);
@@ -73,7 +72,7 @@ export class ProtocolWorld {
   }
 
   /** The relay does not say that it has what the app publishes, and does not pass it on, until the returned function is called. */
-  hold(concerns: (publication: FakePublication) => boolean = () => true): () => void {
+  hold(concerns: (publication: MessagePublication) => boolean = () => true): () => void {
     let letGo = (): void => undefined;
     const over = new Promise<void>((resolve) => {
       letGo = resolve;
@@ -103,7 +102,7 @@ export class ProtocolWorld {
 
   #start(): ProtocolClient {
     const { clock, links, logger, ports } = this;
-    const [relay, records] = [ports.of(this.#slowed(this.relay)), ports.of<RecordStore>(this.records)];
+    const [relay, records] = [ports.of<MessageRelay>(this.#slowed(this.relay)), ports.of<RecordStore>(this.records)];
     const random = new FakeRandom([0.1, 0.2, 0.3]);
     const deserted = (): void => {
       this.desertions += 1;
@@ -111,17 +110,41 @@ export class ProtocolWorld {
     return new ProtocolClient({ relay, records, clock, random, logger, bringUp: (_, id) => links.push(id), deserted });
   }
 
-  #slowed(relay: FakeRelay): Relay {
-    const publish = async (publication: FakePublication, signal: AbortSignal): Promise<void> => {
-      if (this.refuse !== null) throw this.refuse;
-      if (this.#slow?.concerns(publication) === true) await abortable(this.#slow.over, signal);
-      await relay.publish(publication, signal);
-    };
-    const subscribe = async (topics: readonly string[], signal: AbortSignal): Promise<void> => {
-      await relay.subscribe(topics, signal);
-      if (this.unheard === 'lasts') await abortable(new Promise(() => undefined), signal);
-      else if (this.unheard !== null) throw this.unheard;
-    };
-    return { ...relay, publish, subscribe };
+  #slowed(relay: FakeMessageRelay): MessageRelay {
+    return new SlowRelay(relay, {
+      publish: async (publication, signal) => {
+        if (this.refuse !== null) throw this.refuse;
+        if (this.#slow?.concerns(publication) === true) await abortable(this.#slow.over, signal);
+      },
+      subscribed: async (signal) => {
+        if (this.unheard === 'lasts') await abortable(new Promise(() => undefined), signal);
+        else if (this.unheard !== null) throw this.unheard;
+      },
+    });
+  }
+}
+
+/** What is waited for before a message is published, and after topics are subscribed. */
+interface Slowness {
+  readonly publish: (publication: MessagePublication, signal: AbortSignal) => Promise<void>;
+  readonly subscribed: (signal: AbortSignal) => Promise<void>;
+}
+
+class SlowRelay extends MessageRelay {
+  readonly #slowness: Slowness;
+
+  constructor({ transport, keyChain }: FakeMessageRelay, slowness: Slowness) {
+    super(transport, keyChain);
+    this.#slowness = slowness;
+  }
+
+  override async publish(publication: MessagePublication, signal: AbortSignal): Promise<void> {
+    await this.#slowness.publish(publication, signal);
+    await super.publish(publication, signal);
+  }
+
+  override async subscribe(topics: readonly string[], signal: AbortSignal): Promise<void> {
+    await super.subscribe(topics, signal);
+    await this.#slowness.subscribed(signal);
   }
 }

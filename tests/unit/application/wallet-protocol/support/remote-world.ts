@@ -1,14 +1,15 @@
 import { ConnectWallet } from '../../../../../application/connect/connect-wallet.use-case.js';
+import { ConnectorExclusion } from '../../../../../application/connect/connector-exclusion.js';
 import { DisconnectWallet } from '../../../../../application/connect/disconnect-wallet.use-case.js';
 import { ReconnectWallets } from '../../../../../application/connect/reconnect-wallets.use-case.js';
-import type { Chains } from '../../../../../application/ports/chain.port.js';
+import { WatchConnectors } from '../../../../../application/connect/watch-connectors.use-case.js';
+import { FakeChain } from '../../../../../application/ports/chain.fake.js';
 import { settle } from '../../../../../application/ports/clock.fake.js';
 import { FakeRemoteSession } from '../../../../../application/ports/remote-session.fake.js';
 import type { RemoteSession } from '../../../../../application/ports/remote-session.port.js';
 import { STORAGE_KEYS } from '../../../../../application/shared/storage-keys.js';
 import { PairWallet } from '../../../../../application/wallet-protocol/pair-wallet.use-case.js';
 import type { PairRequest } from '../../../../../application/wallet-protocol/pairing-run.js';
-import { RemoteChain } from '../../../../../application/wallet-protocol/remote-chain.js';
 import { type LoadedEngine, type PairingEngine, RemoteWallets } from '../../../../../application/wallet-protocol/remote-wallets.js';
 import { SessionMemory } from '../../../../../application/wallet-protocol/session-memory.js';
 import { toAccountId } from '../../../../../domain/caip/caip-10.js';
@@ -17,7 +18,6 @@ import { requestedNamespaces } from '../../../../../domain/wallet-protocol/reque
 import type { SessionNamespace, SessionNamespaces } from '../../../../../domain/wallet-protocol/session.js';
 import { ungrantedOf } from '../../../../../domain/wallet-protocol/ungranted.js';
 import { ADDRESS, SOLANA, type WorldInit, world } from '../../support/world.js';
-import { AdoptingChain } from './adopting-chain.js';
 
 const entry = (...accounts: readonly string[]): SessionNamespace => ({
   accounts: accounts.map(toAccountId),
@@ -80,8 +80,14 @@ export const remoteWorld = (given: WorldInit = {}) => {
     if (loading.failure !== null) throw loading.failure;
     return { engine, requestedNamespaces, ungrantedOf, sessionMemory: (parts) => new SessionMemory(parts) };
   };
+  const evm = new FakeChain({ wallets: [{ id: 'com.example.wallet', name: 'Example' }] });
+  const solana = new FakeChain({ namespace: 'solana', wallets: [] });
+  // Those without a network of theirs are proposed to no one.
+  const further = (['bip122', 'polkadot'] as const).map((namespace) => new FakeChain({ namespace, wallets: [] }));
+  const chains = new Map<Namespace, FakeChain>([evm, solana, ...further].map((chain) => [chain.namespace, chain]));
   const remote = new RemoteWallets({
     load,
+    chains,
     connections,
     memory,
     options,
@@ -90,20 +96,12 @@ export const remoteWorld = (given: WorldInit = {}) => {
     clock,
     isPending: () => storage.get(STORAGE_KEYS.pendingPairing) !== null,
   });
-  const evm = new AdoptingChain({ wallets: [{ id: 'com.example.wallet', name: 'Example' }] });
-  const solana = new AdoptingChain({ namespace: 'solana', wallets: [] });
-  const remoteEvm = new RemoteChain(evm, remote);
-  // Those without a network of theirs are proposed to nobody.
-  const further = (['bip122', 'polkadot'] as const).map((namespace) => new AdoptingChain({ namespace, wallets: [] }));
-  const chains: Chains = new Map<Namespace, RemoteChain>([
-    ['eip155', remoteEvm],
-    ['solana', new RemoteChain(solana, remote)],
-    ...further.map((chain) => [chain.namespace, new RemoteChain(chain, remote)] as const),
-  ]);
-  const connectWallet = new ConnectWallet(chains, connections, memory, events);
-  const reconnectWallets = new ReconnectWallets(chains, connections, memory, clock, logger);
+  const remotes = [remote];
+  const reconnectWallets = new ReconnectWallets(chains, connections, memory, clock, logger, remotes);
+  const connectWallet = new ConnectWallet({ chains, connections, memory, events, reconnect: reconnectWallets, remotes });
   const disconnectWallet = new DisconnectWallet(connections, memory, events, clock, logger);
-  const pairWallet = new PairWallet({ connect: connectWallet, reconnect: reconnectWallets, connections, memory, storage, remote });
+  const pairWallet = new PairWallet({ connect: connectWallet, connections, storage, remotes });
+  const watchConnectors = new WatchConnectors(chains, connections, options, new ConnectorExclusion(), remotes);
   return {
     ...here,
     engine,
@@ -112,7 +110,7 @@ export const remoteWorld = (given: WorldInit = {}) => {
     evm,
     solana,
     chains,
-    remoteEvm,
+    watchConnectors,
     connectWallet,
     reconnectWallets,
     disconnectWallet,

@@ -3,8 +3,8 @@ import { FakeKeyValueStorage } from '../../../../../application/ports/key-value-
 import { FakeLogger } from '../../../../../application/ports/logger.fake.js';
 import { FakeRandom } from '../../../../../application/ports/random.fake.js';
 import { FakeRecordStore } from '../../../../../application/ports/record-store.fake.js';
-import type { FakeRelay } from '../../../../../application/ports/relay.fake.js';
 import { SignEngine } from '../../../../../application/wallet-protocol/engine/sign-engine.js';
+import type { FakeMessageRelay } from '../../../../../application/wallet-protocol/message-relay.fake.js';
 import { coreOfClient } from '../../../../../composition/sign-client/core-of-client.js';
 import type { SignMetadata } from '../../../../../composition/sign-client/sign-types.js';
 import { VerifyFacade } from '../../../../../composition/sign-client/verify-facade.js';
@@ -16,12 +16,12 @@ import { VERIFIED } from '../../../application/wallet-protocol/engine/support/en
 export class ClientPage {
   readonly logger = new FakeLogger();
   readonly client: SignClient;
-  readonly relay: FakeRelay;
+  readonly relay: FakeMessageRelay;
   readonly metadata: SignMetadata;
   readonly #clock: FakeClock;
   readonly #store: FakeRecordStore;
 
-  private constructor(clock: FakeClock, relay: FakeRelay, name: string, store: FakeRecordStore) {
+  private constructor(clock: FakeClock, relay: FakeMessageRelay, name: string, store: FakeRecordStore) {
     this.#clock = clock;
     this.#store = store;
     this.relay = relay;
@@ -49,7 +49,6 @@ export class ClientPage {
       verify: new VerifyFacade({ origins: { attest: null, attestation: async () => null, resolve: async () => unknownOrigin('none') } }),
       storage: new FakeKeyValueStorage(),
       closeLine: () => undefined,
-      clientId: async () => `did:key:${name}`,
       logger,
     });
     this.client = new SignClient({ options, metadata, logger, calls: engine, context, core, dispose: () => engine.dispose() });
@@ -58,7 +57,7 @@ export class ClientPage {
 
   readonly start: () => Promise<void>;
 
-  static async open(clock: FakeClock, relay: FakeRelay, name: string, store = new FakeRecordStore()): Promise<ClientPage> {
+  static async open(clock: FakeClock, relay: FakeMessageRelay, name: string, store = new FakeRecordStore()): Promise<ClientPage> {
     const page = new ClientPage(clock, relay, name, store);
     await page.start();
     return page;

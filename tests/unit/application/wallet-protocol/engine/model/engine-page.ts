@@ -3,10 +3,10 @@ import { FakeLogger } from '../../../../../../application/ports/logger.fake.js';
 import type { FakeRandom } from '../../../../../../application/ports/random.fake.js';
 import type { FakeRecordStore } from '../../../../../../application/ports/record-store.fake.js';
 import type { RecordStore } from '../../../../../../application/ports/record-store.port.js';
-import type { FakeRelay } from '../../../../../../application/ports/relay.fake.js';
-import type { Relay } from '../../../../../../application/ports/relay.port.js';
 import type { EngineEvent, EngineEventMap, EngineEventName } from '../../../../../../application/wallet-protocol/engine/engine-events.js';
 import { SignEngine } from '../../../../../../application/wallet-protocol/engine/sign-engine.js';
+import type { FakeMessageRelay } from '../../../../../../application/wallet-protocol/message-relay.fake.js';
+import type { MessageRelay } from '../../../../../../application/wallet-protocol/message-relay.js';
 import type { PeerMetadata, ProtocolSession } from '../../../../../../domain/wallet-protocol/session.js';
 import { VERIFIED } from '../support/engine-party.js';
 import { MortalPorts } from '../support/mortal-ports.js';
@@ -14,7 +14,7 @@ import { MortalPorts } from '../support/mortal-ports.js';
 /** What a page of a party is made of. */
 export interface EnginePageOptions {
   readonly clock: FakeClock;
-  readonly relay: FakeRelay;
+  readonly relay: FakeMessageRelay;
   readonly store: FakeRecordStore;
   readonly random: FakeRandom;
   readonly metadata: PeerMetadata;
@@ -26,7 +26,7 @@ export class EnginePage {
   readonly logger = new FakeLogger();
   /** What its host heard, oldest first. */
   readonly heard: EngineEvent[] = [];
-  readonly relay: FakeRelay;
+  readonly relay: FakeMessageRelay;
   readonly store: FakeRecordStore;
   readonly engine: SignEngine;
   /** The sessions that its host has seen, by topic: when each ends, in seconds since 1970. */
@@ -38,7 +38,7 @@ export class EnginePage {
     this.relay = relay;
     this.store = store;
     this.engine = new SignEngine({
-      relay: this.ports.of<Relay>(relay),
+      relay: this.ports.of<MessageRelay>(relay),
       records: this.ports.of<RecordStore>(store),
       clock,
       random,

@@ -1,7 +1,7 @@
 import { type FakeClock, settle } from '../../../../../../application/ports/clock.fake.js';
 import { FakeRandom } from '../../../../../../application/ports/random.fake.js';
 import { FakeRecordStore } from '../../../../../../application/ports/record-store.fake.js';
-import type { FakeRelay } from '../../../../../../application/ports/relay.fake.js';
+import type { FakeMessageRelay } from '../../../../../../application/wallet-protocol/message-relay.fake.js';
 import type { PeerMetadata } from '../../../../../../domain/wallet-protocol/session.js';
 import { EnginePage } from './engine-page.js';
 
@@ -16,7 +16,7 @@ export class ModelParty {
   readonly #store = new FakeRecordStore();
   readonly #random = new FakeRandom(DIGITS);
 
-  constructor(clock: FakeClock, relay: FakeRelay, metadata: PeerMetadata) {
+  constructor(clock: FakeClock, relay: FakeMessageRelay, metadata: PeerMetadata) {
     this.#clock = clock;
     this.#metadata = metadata;
     this.#open(relay);
@@ -47,11 +47,11 @@ export class ModelParty {
     return tab;
   }
 
-  #open(relay: FakeRelay): void {
+  #open(relay: FakeMessageRelay): void {
     this.pages.push(this.#page(relay, this.#store));
   }
 
-  #page(relay: FakeRelay, store: FakeRecordStore): EnginePage {
+  #page(relay: FakeMessageRelay, store: FakeRecordStore): EnginePage {
     return new EnginePage({ clock: this.#clock, relay, store, random: this.#random, metadata: this.#metadata });
   }
 }

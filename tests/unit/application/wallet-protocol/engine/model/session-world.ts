@@ -1,8 +1,8 @@
 import { FakeClock, settle } from '../../../../../../application/ports/clock.fake.js';
-import { FakeRelay } from '../../../../../../application/ports/relay.fake.js';
 import { FakeRelayAdversary } from '../../../../../../application/ports/relay-adversary.fake.js';
 import { type FakePublication, FakeRelayHub } from '../../../../../../application/ports/relay-hub.fake.js';
 import { PeerError } from '../../../../../../application/wallet-protocol/engine/peer-error.js';
+import { FakeMessageRelay } from '../../../../../../application/wallet-protocol/message-relay.fake.js';
 import { isRpcRequest } from '../../../../../../domain/wallet-protocol/json-rpc.js';
 import { ALLOWED, APP, ASKED, WALLET } from '../support/engine-pair.js';
 import type { EnginePage } from './engine-page.js';
@@ -54,7 +54,7 @@ export class SessionWorld {
   #number = 0;
 
   constructor() {
-    const app = new FakeRelay(this.clock, this.hub);
+    const app = new FakeMessageRelay(this.clock, this.hub);
     this.parties = { app: new ModelParty(this.clock, app, APP), wallet: new ModelParty(this.clock, app.peer(), WALLET) };
   }
 

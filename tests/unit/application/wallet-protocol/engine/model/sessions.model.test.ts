@@ -95,7 +95,7 @@ const expectSilence = (world: SessionWorld, unhandled: readonly unknown[]): void
     world.pages.flatMap(({ logger }) => logger.entries),
     (_, value: unknown) => (value instanceof Error ? { name: value.name, message: value.message, cause: value.cause } : value),
   );
-  expect([...world.hub.secrets].filter((secret) => logged.includes(secret))).toEqual([]);
+  expect([...world.hub.secrets.all].filter((secret) => logged.includes(secret))).toEqual([]);
 };
 
 /** What has come about over all stories, so that none of them is empty. */

@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
 import { FakeClock, settle } from '../../../../../../application/ports/clock.fake.js';
-import { FakeRelay } from '../../../../../../application/ports/relay.fake.js';
 import { Approving } from '../../../../../../application/wallet-protocol/engine/approving.js';
 import { Inviting } from '../../../../../../application/wallet-protocol/engine/inviting.js';
 import { Pairings } from '../../../../../../application/wallet-protocol/engine/pairings.js';
 import { Proposing, type ProposingOptions } from '../../../../../../application/wallet-protocol/engine/proposing.js';
 import { Sessions } from '../../../../../../application/wallet-protocol/engine/sessions.js';
+import { FakeMessageRelay } from '../../../../../../application/wallet-protocol/message-relay.fake.js';
 import { EngineParty } from './engine-party.js';
 
 export const APP = { name: 'App', description: '', url: 'https://app.example', icons: [] };
@@ -45,7 +45,7 @@ const hearEnds = ({ context }: EngineParty): void =>
 
 /** Stands in for the part that keeps sessions: one without its key is over. */
 const restoreSessions = async ({ context: { tables, relay } }: EngineParty): Promise<readonly string[]> => {
-  for (const { topic } of tables.sessions.all()) if (!(await relay.hasKey(topic))) await tables.sessions.remove(topic);
+  for (const { topic } of tables.sessions.all()) if (!(await relay.keyChain.hasKey(topic))) await tables.sessions.remove(topic);
   return tables.sessions.all().map(({ topic }) => topic);
 };
 
@@ -53,7 +53,7 @@ const restoreSessions = async ({ context: { tables, relay } }: EngineParty): Pro
 export class EnginePair {
   readonly clock = new FakeClock();
   readonly options: ProposingOptions;
-  app = new EngineParty(this.clock, new FakeRelay(this.clock), APP);
+  app = new EngineParty(this.clock, new FakeMessageRelay(this.clock), APP);
   wallet = new EngineParty(this.clock, this.app.relay.peer(), WALLET);
   made: Pairings;
   joined: Pairings;

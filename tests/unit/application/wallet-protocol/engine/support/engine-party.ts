@@ -4,8 +4,6 @@ import { FakeLogger } from '../../../../../../application/ports/logger.fake.js';
 import { FakeRandom } from '../../../../../../application/ports/random.fake.js';
 import { FakeRecordStore } from '../../../../../../application/ports/record-store.fake.js';
 import type { RecordStore } from '../../../../../../application/ports/record-store.port.js';
-import type { FakeRelay } from '../../../../../../application/ports/relay.fake.js';
-import type { Relay } from '../../../../../../application/ports/relay.port.js';
 import type { EngineContext, EngineTables } from '../../../../../../application/wallet-protocol/engine/engine-context.js';
 import {
   type EngineEvent,
@@ -17,6 +15,8 @@ import { Exchange } from '../../../../../../application/wallet-protocol/engine/e
 import { Expiries } from '../../../../../../application/wallet-protocol/engine/expiries.js';
 import { ProtocolTable } from '../../../../../../application/wallet-protocol/engine/protocol-table.js';
 import { sessionTable } from '../../../../../../application/wallet-protocol/engine/session-table.js';
+import type { FakeMessageRelay } from '../../../../../../application/wallet-protocol/message-relay.fake.js';
+import type { MessageRelay } from '../../../../../../application/wallet-protocol/message-relay.js';
 import { tidyWith } from '../../../../../../application/wallet-protocol/tidy.js';
 import { LatchkeyError } from '../../../../../../domain/errors/latchkey-error.js';
 import type { VerifyContext } from '../../../../../../domain/wallet-protocol/origin/verify-context.js';
@@ -56,7 +56,7 @@ export class EngineParty {
   readonly logger = new FakeLogger();
   readonly store: FakeRecordStore;
   readonly clock: FakeClock;
-  readonly relay: FakeRelay;
+  readonly relay: FakeMessageRelay;
   readonly #random: FakeRandom;
   readonly life = new AbortController();
   readonly context: EngineContext;
@@ -68,7 +68,7 @@ export class EngineParty {
 
   constructor(
     clock: FakeClock,
-    relay: FakeRelay,
+    relay: FakeMessageRelay,
     metadata: PeerMetadata,
     store = new FakeRecordStore(),
     random: FakeRandom = new FakeRandom(DIGITS),
@@ -81,7 +81,7 @@ export class EngineParty {
     const events = new EngineEvents();
     events.events$.subscribe((event) => this.heard.push(event));
     const life = this.life.signal;
-    const [mortalRelay, records] = [this.#ports.of<Relay>(relay), this.#ports.of<RecordStore>(store)];
+    const [mortalRelay, records] = [this.#ports.of<MessageRelay>(relay), this.#ports.of<RecordStore>(store)];
     let gone: RecentlyDeleted = NOTHING_DELETED;
     this.context = {
       relay: mortalRelay,

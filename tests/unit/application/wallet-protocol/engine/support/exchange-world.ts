@@ -2,9 +2,9 @@ import { FakeClock, settle } from '../../../../../../application/ports/clock.fak
 import { FakeLogger } from '../../../../../../application/ports/logger.fake.js';
 import { FakeRandom } from '../../../../../../application/ports/random.fake.js';
 import { FakeRecordStore } from '../../../../../../application/ports/record-store.fake.js';
-import { FakeRelay } from '../../../../../../application/ports/relay.fake.js';
 import { FakeRelayHub } from '../../../../../../application/ports/relay-hub.fake.js';
 import { Exchange, type ExchangeOptions } from '../../../../../../application/wallet-protocol/engine/exchange.js';
+import { FakeMessageRelay } from '../../../../../../application/wallet-protocol/message-relay.fake.js';
 import { LatchkeyError } from '../../../../../../domain/errors/latchkey-error.js';
 import type { RpcMessage } from '../../../../../../domain/wallet-protocol/json-rpc.js';
 import { PROTOCOL_METHODS } from '../../../../../../domain/wallet-protocol/protocol-methods.js';
@@ -23,7 +23,7 @@ export class ExchangeWorld {
   readonly store = new FakeRecordStore();
   life = new AbortController();
   readonly hub = new FakeRelayHub();
-  relay = new FakeRelay(this.clock, this.hub);
+  relay = new FakeMessageRelay(this.clock, this.hub);
   readonly peer = this.relay.peer();
   /** What the peer heard. */
   readonly heard: RpcMessage[] = [];
@@ -36,7 +36,7 @@ export class ExchangeWorld {
   }
 
   async meet(): Promise<string> {
-    const { topic, symKey } = await this.relay.createSymKey();
+    const { topic, symKey } = await this.relay.keyChain.createSymKey();
     this.peer.importSymKey(symKey);
     await this.relay.subscribe([topic], signal);
     await this.peer.subscribe([topic], signal);

@@ -5,12 +5,12 @@ import { FakeLogger } from '../../../../../../application/ports/logger.fake.js';
 import { FakeRandom } from '../../../../../../application/ports/random.fake.js';
 import { FakeRecordStore } from '../../../../../../application/ports/record-store.fake.js';
 import type { RecordStore } from '../../../../../../application/ports/record-store.port.js';
-import { FakeRelay } from '../../../../../../application/ports/relay.fake.js';
-import type { Relay } from '../../../../../../application/ports/relay.port.js';
 import type { OriginCheck } from '../../../../../../application/wallet-protocol/engine/engine-context.js';
 import type { EngineEvent, EngineEventMap, EngineEventName } from '../../../../../../application/wallet-protocol/engine/engine-events.js';
 import { LINKS_DELAY_MS } from '../../../../../../application/wallet-protocol/engine/links.js';
 import { SignEngine } from '../../../../../../application/wallet-protocol/engine/sign-engine.js';
+import { FakeMessageRelay } from '../../../../../../application/wallet-protocol/message-relay.fake.js';
+import type { MessageRelay } from '../../../../../../application/wallet-protocol/message-relay.js';
 import type { AuthenticateParams } from '../../../../../../domain/wallet-protocol/authentication/auth-request.js';
 import { makeCacao } from '../../../../../../domain/wallet-protocol/authentication/cacao.js';
 import { populateAuthPayload } from '../../../../../../domain/wallet-protocol/authentication/populate-auth-payload.js';
@@ -42,7 +42,7 @@ const checkOrigin: OriginCheck = async ({ origin }, { url }) =>
 
 interface PageParts {
   readonly clock: FakeClock;
-  readonly relay: FakeRelay;
+  readonly relay: FakeMessageRelay;
   readonly linking: FakeLinking | null;
   readonly metadata: PeerMetadata;
   readonly store?: FakeRecordStore;
@@ -53,7 +53,7 @@ export class LinkPage {
   readonly logger = new FakeLogger();
   readonly heard: EngineEvent[] = [];
   readonly store: FakeRecordStore;
-  readonly relay: FakeRelay;
+  readonly relay: FakeMessageRelay;
   readonly engine: SignEngine;
   readonly ports = new MortalPorts();
   readonly #parts: PageParts;
@@ -65,7 +65,7 @@ export class LinkPage {
     this.store = store;
     const random = new FakeRandom([0.1, 0.2, 0.3]);
     const metadataOf = (): PeerMetadata => metadata;
-    const [mortalRelay, records] = [this.ports.of<Relay>(relay), this.ports.of<RecordStore>(store)];
+    const [mortalRelay, records] = [this.ports.of<MessageRelay>(relay), this.ports.of<RecordStore>(store)];
     const parties = { relay: mortalRelay, records, clock, random, logger: this.logger, metadata: metadataOf, checkOrigin };
     this.engine = new SignEngine({ ...parties, linking, exchange: {}, nodes: async () => null });
     this.engine.context.events.events$.subscribe((event) => this.heard.push(event));
@@ -99,7 +99,7 @@ export class LinkPair {
     walletLinking = this.walletLinking as FakeLinking | null,
   } = {}) {
     const { clock } = this;
-    this.app = new LinkPage({ clock, relay: new FakeRelay(clock), linking: this.appLinking, metadata: app });
+    this.app = new LinkPage({ clock, relay: new FakeMessageRelay(clock), linking: this.appLinking, metadata: app });
     this.wallet = new LinkPage({ clock, relay: this.app.relay.peer(), linking: walletLinking, metadata: wallet });
   }
 

@@ -1,5 +1,5 @@
 import { map } from 'rxjs';
-import type { Relay } from '../../../../../../application/ports/relay.port.js';
+import type { MessageRelay } from '../../../../../../application/wallet-protocol/message-relay.js';
 
 /** When a page is killed: before or after its call of this number to the relay or to its store takes effect. */
 export interface Kill {
@@ -7,7 +7,9 @@ export interface Kill {
   readonly when: 'before' | 'after';
 }
 
-const isMessages = (name: string | symbol, _: unknown): _ is Relay['messages$'] => name === 'messages$';
+const isMessages = (name: string | symbol, _: unknown): _ is MessageRelay['messages$'] => name === 'messages$';
+
+const isKeyChain = (name: string | symbol, _: unknown): _ is MessageRelay['keyChain'] => name === 'keyChain';
 
 /** What a page calls outside of itself, until it is killed: from then on nothing that it does takes effect, and nothing answers it. */
 export class MortalPorts {
@@ -32,6 +34,7 @@ export class MortalPorts {
         const member: unknown = Reflect.get(target, name, target);
         // A page that is gone takes nothing up.
         if (isMessages(name, member)) return member.pipe(map((message) => this.of(message)));
+        if (isKeyChain(name, member)) return this.of(member);
         if (typeof member !== 'function') return member;
         return (...given: readonly unknown[]): unknown => {
           const number = this.calls++;

@@ -2,7 +2,7 @@ import { privateKeyToAccount } from 'viem/accounts';
 import { expect } from 'vitest';
 import { FakeClock, settle } from '../../../../../../application/ports/clock.fake.js';
 import { FakeJsonRpc } from '../../../../../../application/ports/json-rpc.fake.js';
-import { FakeRelay, type FakeRelayDoor } from '../../../../../../application/ports/relay.fake.js';
+import type { FakeRelayDoor } from '../../../../../../application/ports/relay.fake.js';
 import { FakeRelayHub } from '../../../../../../application/ports/relay-hub.fake.js';
 import { Approving } from '../../../../../../application/wallet-protocol/engine/approving.js';
 import { AuthAnswering } from '../../../../../../application/wallet-protocol/engine/auth-answering.js';
@@ -12,6 +12,7 @@ import { Pairings } from '../../../../../../application/wallet-protocol/engine/p
 import { Proposing } from '../../../../../../application/wallet-protocol/engine/proposing.js';
 import { Sessions } from '../../../../../../application/wallet-protocol/engine/sessions.js';
 import { SignInProofs } from '../../../../../../application/wallet-protocol/engine/sign-in-proofs.js';
+import { FakeMessageRelay } from '../../../../../../application/wallet-protocol/message-relay.fake.js';
 import type { AuthenticateParams } from '../../../../../../domain/wallet-protocol/authentication/auth-request.js';
 import { type Cacao, makeCacao } from '../../../../../../domain/wallet-protocol/authentication/cacao.js';
 import { populateAuthPayload } from '../../../../../../domain/wallet-protocol/authentication/populate-auth-payload.js';
@@ -67,7 +68,7 @@ export class SignInPair {
   /** @param isListened whether the wallet listens to requests to sign in */
   constructor(isListened = true, { app = APP, wallet = WALLET }: { readonly app?: PeerMetadata; readonly wallet?: PeerMetadata } = {}) {
     this.isListened = isListened;
-    this.app = new EngineParty(this.clock, new FakeRelay(this.clock, this.hub), app);
+    this.app = new EngineParty(this.clock, new FakeMessageRelay(this.clock, this.hub), app);
     this.wallet = new EngineParty(this.clock, this.app.relay.peer(), wallet);
     this.#startApp();
     this.#startWallet();

@@ -2,28 +2,21 @@ import { describe, expect, it } from 'vitest';
 import { settle } from '../../../../application/ports/clock.fake.js';
 import { FakeRemoteSession } from '../../../../application/ports/remote-session.fake.js';
 import { remoteConnector } from '../../../../domain/connection/remote-connector.js';
-import type { Network } from '../../../../domain/network/network.js';
-import { codeOf, patient } from '../../../../testing/contracts/test-api.js';
-import { ADDRESS, EVM_WALLET, record } from '../support/world.js';
-import { EVM, type RemoteWorld, remoteWorld, SOLANA_ONLY } from './support/remote-world.js';
+import { EVM_WALLET, record } from '../support/world.js';
+import { BOTH, EVM, remoteWorld, SOLANA_ONLY } from './support/remote-world.js';
 
-const networkOf = (here: RemoteWorld): Network => {
-  const network = here.connections.state.namespaces.eip155?.requested[0];
-  if (network === undefined) throw new Error('It is configured');
-  return network;
-};
+const REMOTE = { namespace: 'eip155', connectorId: 'walletConnect' } as const;
 
-const request = (here: RemoteWorld, connectorId = 'walletConnect') => ({ connectorId, network: networkOf(here) });
-
-describe('a chain with wallets elsewhere', () => {
-  it('adds one connector to those of the chain, and keeps up with them', () => {
+describe('a connector to remote wallets', () => {
+  it('is listed in each configured namespace whose chain can adopt a session, and keeps up with the other wallets', () => {
     const here = remoteWorld();
     const lists: (readonly string[])[] = [];
-    here.remoteEvm.connectors$.subscribe((connectors) => lists.push(connectors.map(({ id }) => id)));
+    here.watchConnectors.execute().subscribe((connectors) => lists.push(connectors.map(({ namespace, id }) => `${namespace} ${id}`)));
     here.evm.announce({ id: 'late' });
+    const [evm, solana] = ['eip155 walletConnect', 'solana walletConnect'];
     expect(lists).toEqual([
-      [EVM_WALLET, 'walletConnect'],
-      [EVM_WALLET, 'late', 'walletConnect'],
+      [`eip155 ${EVM_WALLET}`, evm, solana],
+      [`eip155 ${EVM_WALLET}`, 'eip155 late', evm, solana],
     ]);
   });
 
@@ -32,18 +25,42 @@ describe('a chain with wallets elsewhere', () => {
     expect(remoteConnector('eip155', 'Rain\u202Ebow').name).toBe('Rainbow');
   });
 
-  it('leaves everything else to the chain', async () => {
+  it('leaves the other wallets to the chain', async () => {
     const here = remoteWorld();
-    here.evm.setBalance(ADDRESS, 7n);
-    const session = await here.remoteEvm.connect(request(here, EVM_WALLET), patient());
-    expect(session.connector.id).toBe(EVM_WALLET);
-    expect((await here.remoteEvm.resume(request(here, EVM_WALLET), patient()))?.connector.id).toBe(EVM_WALLET);
-    expect((await here.remoteEvm.getBalance({ address: ADDRESS, network: networkOf(here) }, patient())).value).toBe(7n);
-    expect([here.remoteEvm.isAddress(ADDRESS), here.remoteEvm.isAddress('nonsense')]).toEqual([
-      here.evm.isAddress(ADDRESS),
-      here.evm.isAddress('nonsense'),
-    ]);
+    record(here.connectWallet.execute({ namespace: 'eip155', connectorId: EVM_WALLET }));
+    await settle();
+    expect(here.session('eip155')?.connector.id).toBe(EVM_WALLET);
     expect(here.loading.count).toBe(0);
+  });
+
+  it('pairs when it is connected directly, for that namespace only', async () => {
+    const here = remoteWorld();
+    const run = record(here.connectWallet.execute(REMOTE));
+    expect(here.pairing().status).toBe('connecting');
+    await settle();
+    here.engine.last.approve(new FakeRemoteSession({ namespaces: BOTH, peer: { name: 'Phone' } }));
+    await settle();
+    expect(run.values.at(-1)).toMatchObject({ status: 'success', result: { namespace: 'eip155' } });
+    expect([here.session('eip155')?.connector.name, here.session('solana')]).toEqual(['Phone', null]);
+  });
+
+  it('connects with a session that is given, in each namespace that it allows, without pairing', async () => {
+    const here = remoteWorld();
+    const session = new FakeRemoteSession({ namespaces: BOTH, peer: { name: 'Phone' } });
+    here.engine.stored = session;
+    const run = record(here.connectWallet.execute({ ...REMOTE, namespace: 'solana', session: Promise.resolve(session) }));
+    await settle();
+    expect(run.values.at(-1)).toMatchObject({ status: 'success', result: { namespace: 'solana' } });
+    expect(here.session('solana')?.connector.name).toBe('Phone');
+    expect(here.engine.pairings).toEqual([]);
+  });
+
+  it('keeps a session that is given once more to the namespace that uses it', async () => {
+    const here = remoteWorld();
+    const session = await here.paired();
+    record(here.connectWallet.execute({ ...REMOTE, session: Promise.resolve(session) }));
+    await settle();
+    expect([session.live, here.session('eip155')?.connector.name]).toEqual([true, 'Phone']);
   });
 
   it('gives the chain the session, the configured networks and the wallet by its own name', async () => {
@@ -57,11 +74,12 @@ describe('a chain with wallets elsewhere', () => {
 
   it('fails, and ends the session for the wallet, when that shares no account of the namespace', async () => {
     const here = remoteWorld();
-    const connected = codeOf(here.remoteEvm.connect(request(here), patient()));
+    const run = record(here.connectWallet.execute(REMOTE));
     await settle();
     const session = new FakeRemoteSession({ namespaces: SOLANA_ONLY });
     here.engine.last.approve(session);
-    expect(await connected).toBe('connection/no-accounts');
+    await settle();
+    expect(run.values.at(-1)).toMatchObject({ status: 'error', error: { code: 'connection/no-accounts' } });
     expect(session.disconnections).toBe(1);
   });
 
@@ -74,7 +92,7 @@ describe('a chain with wallets elsewhere', () => {
     here.engine.last.approve(session);
     await settle();
     run.cancel();
-    here.evm.go();
+    here.evm.goOn();
     await settle();
     expect(session.disconnections).toBe(1);
     expect(here.session('eip155')).toBeNull();
@@ -115,16 +133,5 @@ describe('a chain with wallets elsewhere', () => {
     await settle();
     expect(run.end).not.toBe('open');
     expect(here.memory.connectorOf('eip155')).toBe('walletConnect');
-  });
-
-  it('waits for a locked wallet of the chain to be unlocked, and for no session that is over', async () => {
-    const here = remoteWorld();
-    const own = record(here.remoteEvm.sharing('walletConnect'));
-    const other = record(here.remoteEvm.sharing(EVM_WALLET));
-    const wallet = here.evm.wallet(EVM_WALLET);
-    wallet.lock();
-    wallet.connected = true;
-    wallet.unlock();
-    expect([own.values.length, other.values.length]).toEqual([0, 1]);
   });
 });

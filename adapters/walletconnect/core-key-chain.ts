@@ -1,0 +1,102 @@
+import type { KeyChain, MessageToSeal, OpenedEnvelope } from '../../application/ports/key-chain.port.js';
+import type { RecordStore } from '../../application/ports/record-store.port.js';
+import { loadPart } from '../../application/shared/load-part.js';
+import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
+import { WALLET_PROTOCOL_ERRORS } from '../../domain/errors/on-demand/wallet-protocol-errors.js';
+import type { CoreKeys } from './core/core-keys.js';
+import { KeyCipher } from './key-cipher.js';
+import { KeyVault } from './key-vault.js';
+
+/** What a key chain needs. */
+export interface CoreKeyChainOptions {
+  readonly store: RecordStore;
+  /** Where the browser's cryptography is not wanted, `undefined`. By default that of the page, if it is there. */
+  readonly subtle?: SubtleCrypto | undefined;
+}
+
+const noKey = (name: string): LatchkeyError =>
+  new LatchkeyError('wallet-protocol/no-matching-key', { detail: name }, { tables: WALLET_PROTOCOL_ERRORS });
+
+/** The cryptography of `@walletconnect/core`, which is loaded when the first key is needed, over keys that are sealed in the store. */
+export class CoreKeyChain implements KeyChain {
+  readonly #vault: KeyVault;
+  #keys: Promise<CoreKeys> | null = null;
+
+  constructor(options: CoreKeyChainOptions) {
+    const { store } = options;
+    this.#vault = new KeyVault(store, new KeyCipher(store, 'subtle' in options ? options.subtle : globalThis.crypto?.subtle));
+  }
+
+  async createSymKey(): Promise<{ readonly topic: string; readonly symKey: string }> {
+    return (await this.#load()).createSymKey();
+  }
+
+  async symKeyOf(topic: string): Promise<string | null> {
+    await this.#vault.load(topic);
+    return this.#vault.get(topic) ?? null;
+  }
+
+  async createKeyPair(): Promise<string> {
+    return (await this.#load()).createKeyPair();
+  }
+
+  async agreeOnKey({ publicKey, peerPublicKey }: { readonly publicKey: string; readonly peerPublicKey: string }): Promise<string> {
+    const topic = await (await this.#load()).agreeOnKey(publicKey, peerPublicKey);
+    if (topic === null) throw noKey(publicKey);
+    return topic;
+  }
+
+  hasKey(topic: string): Promise<boolean> {
+    return this.#vault.load(topic);
+  }
+
+  keyNames(): Promise<ReadonlySet<string>> {
+    return this.#vault.names();
+  }
+
+  async importKeys(keys: ReadonlyMap<string, string>): Promise<boolean> {
+    await Promise.all([...keys].map(([name, key]) => this.#vault.claim(name, () => key)));
+    return this.#vault.areKept(keys.keys());
+  }
+
+  async deleteKeys(...names: readonly string[]): Promise<void> {
+    await Promise.all(names.map((name) => this.#vault.remove(name)));
+  }
+
+  async ownTopic(publicKey: string): Promise<string> {
+    const topic = await (await this.#load()).ownTopic(publicKey);
+    if (topic === null) throw noKey(publicKey);
+    return topic;
+  }
+
+  async seal({ topic, message, sealing }: MessageToSeal): Promise<string> {
+    const envelope = await (await this.#load()).seal(topic, message, sealing);
+    if (envelope === null) throw noKey(sealing?.publicKey ?? topic);
+    return envelope;
+  }
+
+  async open(topic: string, envelope: string): Promise<OpenedEnvelope | null> {
+    return (await this.#load()).open(topic, envelope);
+  }
+
+  async relayToken(relayUrl: string): Promise<string> {
+    return (await this.#load()).token(relayUrl);
+  }
+
+  async clientId(): Promise<string> {
+    return (await this.#load()).clientId();
+  }
+
+  /** Loads the cryptography; a load that failed is tried again. */
+  #load(): Promise<CoreKeys> {
+    this.#keys ??= loadPart(
+      'walletconnect',
+      async () => new (await import('./core/core-keys.js')).CoreKeys(this.#vault),
+      '@walletconnect/core',
+    ).catch((error: unknown) => {
+      this.#keys = null;
+      throw error;
+    });
+    return this.#keys;
+  }
+}

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { CoreKeyChain } from '../../adapters/walletconnect/core-key-chain.js';
+import { FakeKeyChain, FakeSecrets } from '../../application/ports/key-chain.fake.js';
+import { FakeRecordStore } from '../../application/ports/record-store.fake.js';
+import { keyChainContract } from '../../testing/contracts/key-chain.contract.js';
+
+const api = { describe, it, expect };
+
+keyChainContract(api, 'FakeKeyChain', async () => {
+  const secrets = new FakeSecrets();
+  // Its pages share it.
+  const keyChain = new FakeKeyChain(secrets);
+  const page = () => keyChain;
+  return { keyChain, peer: new FakeKeyChain(secrets), otherPage: page, reload: page, stop: async () => undefined };
+});
+
+keyChainContract(api, 'CoreKeyChain', async () => {
+  const store = new FakeRecordStore();
+  const page = () => new CoreKeyChain({ store: store.otherTab() });
+  return {
+    keyChain: page(),
+    peer: new CoreKeyChain({ store: new FakeRecordStore() }),
+    otherPage: page,
+    reload: page,
+    stop: async () => undefined,
+  };
+});
