@@ -1,6 +1,5 @@
 import { errorText } from '../../domain/errors/error-text.js';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
-import { SEND_ERRORS } from '../../domain/errors/on-demand/send-errors.js';
 
 /** How deep `cause` and `data` are followed: foreign errors may be circular. */
 const MAX_DEPTH = 6;
@@ -33,12 +32,10 @@ const REFUSED = /revert|underpriced|intrinsic gas|exceeds block gas limit|max fe
 export const sendError = (cause: unknown, chainId: string): LatchkeyError | null => {
   const words = wordsOf(cause);
   const find = (pattern: RegExp): string | undefined => words.find((text) => pattern.test(text));
-  if (find(NONCE) !== undefined) return new LatchkeyError('send/nonce-too-low', { chainId }, { tables: SEND_ERRORS, cause });
+  if (find(NONCE) !== undefined) return new LatchkeyError('send/nonce-too-low', { chainId }, { cause });
   const [, balance, fee] = HAVE_WANT.exec(find(FUNDS) ?? '') ?? [];
   if (balance !== undefined && fee !== undefined)
-    return new LatchkeyError('send/insufficient-fee-funds', { chainId, fee, balance }, { tables: SEND_ERRORS, cause });
+    return new LatchkeyError('send/insufficient-fee-funds', { chainId, fee, balance }, { cause });
   const refusal = find(FUNDS) ?? find(REFUSED);
-  return refusal === undefined
-    ? null
-    : new LatchkeyError('send/refused', { chainId, reason: errorText(refusal) }, { tables: SEND_ERRORS, cause });
+  return refusal === undefined ? null : new LatchkeyError('send/refused', { chainId, reason: errorText(refusal) }, { cause });
 };

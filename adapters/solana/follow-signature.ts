@@ -1,7 +1,6 @@
 import type { TransactionProgress } from '../../application/ports/chain.port.js';
 import type { Clock } from '../../application/ports/clock.port.js';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
-import { CHAIN_ERRORS } from '../../domain/errors/on-demand/chain-errors.js';
 import type { Network } from '../../domain/network/network.js';
 import { toBigInt } from './parse-json.js';
 import type { SignatureNotices } from './signature-notices.js';
@@ -124,8 +123,7 @@ export const followSignature = async (
       if (life?.durable === false) lastHeight ??= await readLastHeight();
       sayTrace();
       if (status !== null) {
-        if (status.failed && status.status !== 'seen')
-          throw new LatchkeyError('network/transaction-reverted', { chainId, hash }, { tables: CHAIN_ERRORS });
+        if (status.failed && status.status !== 'seen') throw new LatchkeyError('network/transaction-reverted', { chainId, hash });
         const settled = status.status === 'finalized';
         const isNews = status.status !== told?.status || status.slot !== told.slot;
         if (!status.failed && isNews && !(status.status === 'seen' && told === null && trace !== null))
@@ -138,11 +136,7 @@ export const followSignature = async (
         // Read again behind the height: it may have come in between.
         if ((await readHeight('finalized')) > lastHeight && life?.durable !== true && (await look()).status === null) {
           const isGone = life !== null && (await isRemembered());
-          throw new LatchkeyError(
-            isGone ? 'network/transaction-dropped' : 'network/unknown-outcome',
-            { chainId, hash },
-            { tables: CHAIN_ERRORS },
-          );
+          throw new LatchkeyError(isGone ? 'network/transaction-dropped' : 'network/unknown-outcome', { chainId, hash });
         }
       }
       failures = 0;
@@ -152,7 +146,7 @@ export const followSignature = async (
     }
     await notices.next(() => (notices.isListening ? LISTENING_POLL_MS : POLL_MS));
   }
-  throw new LatchkeyError('network/unknown-outcome', { chainId, hash }, { tables: CHAIN_ERRORS });
+  throw new LatchkeyError('network/unknown-outcome', { chainId, hash });
 };
 
 const isReadFailure = (error: unknown): boolean =>

@@ -6,7 +6,6 @@ import { checkSolanaRecipient } from '../../domain/account/solana-recipient.js';
 import { addressOf } from '../../domain/caip/caip-10.js';
 import { parseAssetId } from '../../domain/caip/caip-19.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
-import { SEND_ERRORS } from '../../domain/errors/on-demand/send-errors.js';
 import type { Network } from '../../domain/network/network.js';
 import { toBase64 } from './base64.js';
 import { toAmount } from './parse-json.js';
@@ -34,7 +33,6 @@ export interface TransferPlan {
   build(speed: FeeSpeed): Uint8Array;
 }
 
-const TABLES = { tables: SEND_ERRORS };
 const CONFIRMED = { commitment: 'confirmed' };
 /** SOL in SLIP-44, which is how CAIP-19 names a chain's own coin. */
 const SOL = '501';
@@ -64,7 +62,7 @@ export const planTransfer = async ({ request, network, legacy }: TransferRequest
   const mint = mintOf(request, network);
   if (gas !== undefined && (gas <= 0n || gas > BigInt(MAX_UNITS)))
     throw new LatchkeyError('config/invalid-option', { field: 'gas', fix: `write compute units: 1n to ${MAX_UNITS}n` });
-  if (!all && value <= 0n) throw new LatchkeyError('send/invalid-amount', { value: String(value) }, TABLES);
+  if (!all && value <= 0n) throw new LatchkeyError('send/invalid-amount', { value: String(value) });
   const { buildTransfer, isOnCurve, tokenAccountOf } = await loadPart(
     'the builder of Solana transfers',
     () => import('./web3/build-transfer.js'),
@@ -111,7 +109,7 @@ export const planTransfer = async ({ request, network, legacy }: TransferRequest
     params: [toBase64(build(value, MAX_UNITS, 0n).message), CONFIRMED],
     read: (result) => (contextValue(result) === null ? null : toAmount(contextValue(result))),
   });
-  if (baseFee === null) throw new LatchkeyError('send/expired', { chainId }, TABLES);
+  if (baseFee === null) throw new LatchkeyError('send/expired', { chainId });
   const spent = (fee: bigint): bigint => (token === null ? balance - fee : 0n);
   const lamportsAt = (fee: bigint): bigint => (all ? spent(fee) : value);
   checkFunds({ ...facts, fee: baseFee }, token === null ? lamportsAt(baseFee) : null, recipient ?? null);

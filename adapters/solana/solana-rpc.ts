@@ -4,7 +4,6 @@ import { askWithin } from '../../application/shared/ask-within.js';
 import { readText } from '../../application/shared/read-text.js';
 import { TimeoutError } from '../../application/shared/within.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
-import { CHAIN_ERRORS } from '../../domain/errors/on-demand/chain-errors.js';
 import type { Network } from '../../domain/network/network.js';
 import { nodeHeaders } from '../../domain/network/node-headers.js';
 import { parseJson } from './parse-json.js';
@@ -141,8 +140,7 @@ export class SolanaRpc {
         failure = error;
       }
     }
-    if (failure instanceof WrongNode)
-      throw new LatchkeyError('network/wrong-node', { chainId, nodeChainId: failure.nodeChainId }, { tables: CHAIN_ERRORS });
+    if (failure instanceof WrongNode) throw new LatchkeyError('network/wrong-node', { chainId, nodeChainId: failure.nodeChainId });
     throw failure instanceof TimeoutError
       ? new LatchkeyError('network/timeout', { chainId, method, timeoutMs: RPC_TIMEOUT_MS }, { cause: failure })
       : new LatchkeyError('network/rpc-failed', { chainId, method }, { cause: failure });

@@ -8,7 +8,6 @@ import { parseWallets } from '../../domain/directory/parse-wallets.js';
 import type { PictureKey } from '../../domain/directory/wallet-picture.js';
 import type { WalletQuery } from '../../domain/directory/wallet-queries.js';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
-import { DIRECTORY_ERRORS } from '../../domain/errors/on-demand/directory-errors.js';
 import { addressOfService } from '../../domain/options/endpoints.js';
 import { SDK_TYPE, SDK_VERSION } from '../../domain/options/sdk.js';
 import { readBody, TooLongError } from './read-body.js';
@@ -162,7 +161,7 @@ export class HttpWalletDirectory implements WalletDirectory {
     if (ok) return response;
     await response.body?.cancel().catch(() => undefined);
     if (type === 'opaqueredirect' || (status >= 300 && status < 400)) throw invalid(service, 'it leads to another place');
-    if (!isPassing(status)) throw new LatchkeyError('directory/refused', { service, status }, { tables: DIRECTORY_ERRORS });
+    if (!isPassing(status)) throw new LatchkeyError('directory/refused', { service, status });
     wait(retryAfterMs(headers.get('retry-after'), this.#clock));
     throw unreachable(service, status);
   }
@@ -183,10 +182,10 @@ export class HttpWalletDirectory implements WalletDirectory {
 }
 
 const unreachable = (service: Service, status: number | null, cause?: unknown): LatchkeyError =>
-  new LatchkeyError('directory/unreachable', { service, status }, { tables: DIRECTORY_ERRORS, cause });
+  new LatchkeyError('directory/unreachable', { service, status }, { cause });
 
 const invalid = (service: Service, reason: string, cause?: unknown): LatchkeyError =>
-  new LatchkeyError('directory/invalid-response', { service, reason }, { tables: DIRECTORY_ERRORS, cause });
+  new LatchkeyError('directory/invalid-response', { service, reason }, { cause });
 
 /**
  * How long a service asks to be left alone, in milliseconds; 0 where it does not say. Pages can read it where the service exposes it.

@@ -5,7 +5,6 @@ import type { RecordStore } from '../../application/ports/record-store.port.js';
 import type { EnvelopeKeys, OpenedLink, Relay, RelayMessage, RelayPublication, RelayStatus } from '../../application/ports/relay.port.js';
 import { loadPart } from '../../application/shared/load-part.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
-import { WALLET_PROTOCOL_ERRORS } from '../../domain/errors/on-demand/wallet-protocol-errors.js';
 import { base64ToBytes, bytesToBase64 } from '../../domain/wallet-protocol/base64-bytes.js';
 import { envelopeId } from '../../domain/wallet-protocol/envelope-id.js';
 import { type RpcMessage, readRpcMessage } from '../../domain/wallet-protocol/json-rpc.js';
@@ -40,8 +39,7 @@ const SHORTEST_TTL = 300;
 /** How many sealed messages are remembered for a second publication. */
 const REMEMBERED = 50;
 
-const noKey = (name: string): LatchkeyError =>
-  new LatchkeyError('wallet-protocol/no-matching-key', { detail: name }, { tables: WALLET_PROTOCOL_ERRORS });
+const noKey = (name: string): LatchkeyError => new LatchkeyError('wallet-protocol/no-matching-key', { detail: name });
 
 /**
  * The relay of the wallet protocol over WebSocket, with the cryptography of `@walletconnect/core`, which is loaded when the
@@ -172,7 +170,7 @@ export class CoreRelay implements Relay {
       await this.#line.request('irn_publish', attestation === null ? params : { ...params, attestation }, signal);
     } catch (cause) {
       if (!(cause instanceof RelayRefusal)) throw cause;
-      throw new LatchkeyError('relay/publish-failed', { tag }, { cause, tables: WALLET_PROTOCOL_ERRORS });
+      throw new LatchkeyError('relay/publish-failed', { tag }, { cause });
     }
   }
 

@@ -1,5 +1,4 @@
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
-import { WALLET_PROTOCOL_ERRORS as tables } from '../../domain/errors/on-demand/wallet-protocol-errors.js';
 import type { RelayPublication } from './relay.port.js';
 import type { FakeParty } from './relay-hub.fake.js';
 
@@ -16,7 +15,7 @@ export const servesFor = ({ keys }: FakeParty, name: string, isNamed: boolean): 
 };
 
 /** Says that there is no such key. */
-export const noKey = (name: string): LatchkeyError => new LatchkeyError('wallet-protocol/no-matching-key', { detail: name }, { tables });
+export const noKey = (name: string): LatchkeyError => new LatchkeyError('wallet-protocol/no-matching-key', { detail: name });
 
 /** @throws LatchkeyError `wallet-protocol/no-matching-key` where a party has no key to seal a message with */
 export const needKey = (party: FakeParty, { topic, sealing }: Pick<RelayPublication, 'topic' | 'sealing'>): void => {

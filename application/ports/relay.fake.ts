@@ -1,6 +1,5 @@
 import { type Observable, Subject, type Subscription } from 'rxjs';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
-import { WALLET_PROTOCOL_ERRORS as tables } from '../../domain/errors/on-demand/wallet-protocol-errors.js';
 import type { RpcMessage } from '../../domain/wallet-protocol/json-rpc.js';
 import { ownTopicOf } from '../../domain/wallet-protocol/own-topic.js';
 import { abortable } from '../shared/abortable.js';
@@ -216,7 +215,7 @@ export class FakeRelay implements Relay {
     const refusal = this.#refusals.shift();
     if (refusal === undefined || refusal.isTaken)
       this.#hub.keep(sealed, this.#party, this.#clock.now(), onSealed?.(fakeIds(sealed)) ?? null);
-    if (refusal !== undefined) throw new LatchkeyError('relay/publish-failed', { tag: sealed.delivery.tag }, { tables });
+    if (refusal !== undefined) throw new LatchkeyError('relay/publish-failed', { tag: sealed.delivery.tag });
   };
 
   readonly sealLink = async (link: FakeLink): Promise<string> => {
@@ -264,8 +263,8 @@ export class FakeRelay implements Relay {
     if (this.#door === 'silent') await pause(OPEN_TIMEOUT_MS, this.#clock, this.#life.signal);
     else await Promise.resolve();
     this.#life.signal.throwIfAborted();
-    if (this.#door === 'unauthorized') return this.#fail(new LatchkeyError('relay/unauthorized', { reason: 'invalid key' }, { tables }));
-    if (this.#door !== 'open') return this.#fail(new LatchkeyError('relay/unreachable', { relays: ['wss://relay.example'] }, { tables }));
+    if (this.#door === 'unauthorized') return this.#fail(new LatchkeyError('relay/unauthorized', { reason: 'invalid key' }));
+    if (this.#door !== 'open') return this.#fail(new LatchkeyError('relay/unreachable', { relays: ['wss://relay.example'] }));
     this.#status.set({ type: 'open' });
     this.#deliver();
   }

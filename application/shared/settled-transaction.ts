@@ -1,6 +1,5 @@
 import type { Observable } from 'rxjs';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
-import { CHAIN_ERRORS } from '../../domain/errors/on-demand/chain-errors.js';
 import type { TransactionProgress } from '../ports/chain.port.js';
 
 /** A transaction that is settled: in a block for good. */
@@ -39,9 +38,7 @@ export const settledTransaction = (
       error: (error: unknown) => over(() => reject(error)),
       complete: () =>
         over(() =>
-          blockNumber === null
-            ? reject(new LatchkeyError('network/unknown-outcome', { chainId, hash }, { tables: CHAIN_ERRORS }))
-            : resolve({ blockNumber }),
+          blockNumber === null ? reject(new LatchkeyError('network/unknown-outcome', { chainId, hash })) : resolve({ blockNumber }),
         ),
     });
   });

@@ -1,5 +1,5 @@
+import { LatchkeyError } from '../errors/latchkey-error.js';
 import { fromBase64 } from './base64.js';
-import { walletProtocolError } from './wallet-protocol-error.js';
 
 /** What a pairing URI says. */
 export interface PairingUri {
@@ -56,7 +56,7 @@ export const pairingParameter = (value: string, name: string): string | null => 
   return uri.includes('?') ? parameter(uri.slice(uri.indexOf('?') + 1), name) : null;
 };
 
-const invalid = (reason: string): Error => walletProtocolError('pairing/invalid-uri', { reason });
+const invalid = (reason: string): Error => new LatchkeyError('pairing/invalid-uri', { reason });
 
 /** The first of a name; `null` when there is none. */
 const parameter = (search: string, name: string): string | null => {

@@ -4,7 +4,6 @@ import { onAbort } from '../../../application/shared/on-abort.js';
 import { readText } from '../../../application/shared/read-text.js';
 import { TimeoutError, within } from '../../../application/shared/within.js';
 import { isLatchkeyError, LatchkeyError } from '../../../domain/errors/latchkey-error.js';
-import { CHAIN_ERRORS } from '../../../domain/errors/on-demand/chain-errors.js';
 import type { Network } from '../../../domain/network/network.js';
 import { nodeHeaders } from '../../../domain/network/node-headers.js';
 
@@ -134,7 +133,7 @@ export class Esplora {
       throw new Error('The service gave no block');
     }
     const nodeChainId = `bip122:${hash.slice(0, 32)}`;
-    if (nodeChainId !== chainId) throw new LatchkeyError('network/wrong-node', { chainId, nodeChainId }, { tables: CHAIN_ERRORS });
+    if (nodeChainId !== chainId) throw new LatchkeyError('network/wrong-node', { chainId, nodeChainId });
   }
 
   /** `fetch` that also ends with this reader. */

@@ -3,7 +3,6 @@ import type { TransactionProgress } from '../../../application/ports/chain.port.
 import type { Clock } from '../../../application/ports/clock.port.js';
 import { pause } from '../../../application/shared/pause.js';
 import { isLatchkeyError, LatchkeyError } from '../../../domain/errors/latchkey-error.js';
-import { CHAIN_ERRORS } from '../../../domain/errors/on-demand/chain-errors.js';
 import { readQuantity, toQuantity } from '../node-call.js';
 
 /** Receipts are looked for in this rhythm: quickly at first, then as often as a block comes. */
@@ -107,8 +106,7 @@ const follow = async (
       const receipt = await readReceipt(read, followed, signal);
       if (receipt !== null) {
         const settled = confirmations <= 1 || (await height(read, signal)) - receipt.blockNumber + 1n >= BigInt(Math.ceil(confirmations));
-        if (receipt.reverted && settled)
-          throw new LatchkeyError('network/transaction-reverted', { chainId, hash: followed }, { tables: CHAIN_ERRORS });
+        if (receipt.reverted && settled) throw new LatchkeyError('network/transaction-reverted', { chainId, hash: followed });
         if (!receipt.reverted) say({ status: 'included', blockNumber: receipt.blockNumber, settled });
         if (settled) return;
         replaced = 0;
@@ -121,7 +119,7 @@ const follow = async (
       if (replaced === REPLACED_LOOKS && known !== null) {
         const other = await replacement(read, known, signal);
         if (other === null) break;
-        if (!other.isSame) throw new LatchkeyError('network/transaction-dropped', { chainId, hash }, { tables: CHAIN_ERRORS });
+        if (!other.isSame) throw new LatchkeyError('network/transaction-dropped', { chainId, hash });
         followed = other.hash;
         replaced = 0;
         continue;
@@ -137,7 +135,7 @@ const follow = async (
     }
     await pause(waitMs, clock, signal);
   }
-  throw new LatchkeyError('network/unknown-outcome', { chainId, hash }, { tables: CHAIN_ERRORS });
+  throw new LatchkeyError('network/unknown-outcome', { chainId, hash });
 };
 
 const readReceipt = async (read: Read, hash: string, signal: AbortSignal): Promise<Receipt | null> => {

@@ -1,5 +1,4 @@
 import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
-import { CHAIN_ERRORS } from '../../../domain/errors/on-demand/chain-errors.js';
 import { fromHexChainId } from '../../../domain/network/hex-chain-id.js';
 import type { Network } from '../../../domain/network/network.js';
 import { nodeHeaders } from '../../../domain/network/node-headers.js';
@@ -52,7 +51,7 @@ export class RpcEndpoint {
     const nodeChainId = answer !== undefined && 'result' in answer ? fromHexChainId(answer.result) : null;
     if (nodeChainId === null) throw new Error('The node does not say which chain it is on');
     this.#isOnChain = nodeChainId === this.#chainId;
-    if (!this.#isOnChain) throw new LatchkeyError('network/wrong-node', { chainId: this.#chainId, nodeChainId }, { tables: CHAIN_ERRORS });
+    if (!this.#isOnChain) throw new LatchkeyError('network/wrong-node', { chainId: this.#chainId, nodeChainId });
   }
 
   /** Keeps how a try went. */

@@ -3,7 +3,6 @@ import type { TransactionProgress } from '../../../application/ports/chain.port.
 import type { Clock } from '../../../application/ports/clock.port.js';
 import { pause } from '../../../application/shared/pause.js';
 import { isLatchkeyError, LatchkeyError } from '../../../domain/errors/latchkey-error.js';
-import { CHAIN_ERRORS } from '../../../domain/errors/on-demand/chain-errors.js';
 
 /** Blocks come every 2 to 6 seconds. */
 const LOOK_MS = 1_500;
@@ -107,11 +106,7 @@ export class ExtrinsicFollower {
         say({ status: 'seen', blockNumber: null, settled: false });
       // Its era is all it has; who does not know when that ends cannot say that it has passed.
       if (this.#last !== null && heads.final > this.#last)
-        throw new LatchkeyError(
-          life?.last == null ? 'network/unknown-outcome' : 'network/transaction-dropped',
-          { chainId, hash },
-          { tables: CHAIN_ERRORS },
-        );
+        throw new LatchkeyError(life?.last == null ? 'network/unknown-outcome' : 'network/transaction-dropped', { chainId, hash });
       return false;
     }
     const blockNumber = BigInt(place.height);
@@ -120,7 +115,7 @@ export class ExtrinsicFollower {
       return false;
     }
     if (await read('state_getStorage', (api) => hasFailed(api, place, { chainId, hash })))
-      throw new LatchkeyError('network/transaction-reverted', { chainId, hash }, { tables: CHAIN_ERRORS });
+      throw new LatchkeyError('network/transaction-reverted', { chainId, hash });
     say({ status: 'finalized', blockNumber, settled: true });
     return true;
   }
@@ -209,7 +204,7 @@ const hasFailed = async (
     );
   } catch (cause) {
     if (/state already discarded|unknown block/i.test(cause instanceof Error ? cause.message : ''))
-      throw new LatchkeyError('network/unknown-outcome', context, { tables: CHAIN_ERRORS, cause });
+      throw new LatchkeyError('network/unknown-outcome', context, { cause });
     throw cause;
   }
 };
