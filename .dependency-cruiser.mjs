@@ -59,6 +59,13 @@ export default {
       'domain',
       ['^domain/', packages('valibot', '@noble/hashes', '@scure/base')],
       'domain imports itself, valibot, @noble/hashes and @scure/base only. Take clock, random and the outside world as arguments; move effects to application.',
+      '^domain/(?!signatures/)',
+    ),
+    allowList(
+      'domain-signatures',
+      ['^domain/', packages('@noble/curves', '@noble/hashes', '@scure/base', '@scure/sr25519')],
+      'domain/signatures imports domain, @noble/curves, @noble/hashes, @scure/base and @scure/sr25519 only.',
+      '^domain/signatures/',
     ),
     allowList(
       'application',

@@ -1,3 +1,4 @@
+import { bytesToHex } from '@noble/hashes/utils.js';
 import { decodeSs58 } from '../../domain/account/ss58-address.js';
 import { sanitizeName } from '../../domain/connection/connector-label.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
@@ -88,7 +89,7 @@ const withKind = (signature: string, keyType: KeyType): string => {
 const readTransaction = (value: unknown, method: string): string | null => {
   if (value === undefined || value === null) return null;
   // Extensions pass it as bytes or as hex.
-  if (value instanceof Uint8Array) return `0x${Array.from(value, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+  if (value instanceof Uint8Array) return `0x${bytesToHex(value)}`;
   if (typeof value !== 'string' || !BYTES.test(value)) throw invalid(method);
   return value;
 };

@@ -1,3 +1,4 @@
+import { base64 } from '@scure/base';
 import type { FeeQuote } from '../../application/ports/chain-services.js';
 import type { FeeSpeed, TransactionRequest } from '../../application/ports/transaction-request.js';
 import { loadPart } from '../../application/shared/load-part.js';
@@ -7,7 +8,6 @@ import { addressOf } from '../../domain/caip/caip-10.js';
 import { parseAssetId } from '../../domain/caip/caip-19.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { Network } from '../../domain/network/network.js';
-import { toBase64 } from './base64.js';
 import { toAmount } from './parse-json.js';
 import { priorityFee, readPrices } from './priority-fees.js';
 import { aboveBalance, belowRent, cannotPayFee, type TransferFacts, toTransferError } from './send-errors.js';
@@ -106,7 +106,7 @@ export const planTransfer = async ({ request, network, legacy }: TransferRequest
   };
   const baseFee = await ask({
     method: 'getFeeForMessage',
-    params: [toBase64(build(value, MAX_UNITS, 0n).message), CONFIRMED],
+    params: [base64.encode(build(value, MAX_UNITS, 0n).message), CONFIRMED],
     read: (result) => (contextValue(result) === null ? null : toAmount(contextValue(result))),
   });
   if (baseFee === null) throw new LatchkeyError('send/expired', { chainId });
@@ -117,7 +117,7 @@ export const planTransfer = async ({ request, network, legacy }: TransferRequest
   const rehearsal = await ask({
     method: 'simulateTransaction',
     params: [
-      toBase64(build(lamportsAt(baseFee), MAX_UNITS, 0n).transaction),
+      base64.encode(build(lamportsAt(baseFee), MAX_UNITS, 0n).transaction),
       {
         ...CONFIRMED,
         encoding: 'base64',

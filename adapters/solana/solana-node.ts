@@ -1,3 +1,4 @@
+import { base64 } from '@scure/base';
 import type { FollowRequest, TransactionProgress } from '../../application/ports/chain.port.js';
 import type { AssetBalance, Balances, FeeQuote } from '../../application/ports/chain-services.js';
 import type { Clock } from '../../application/ports/clock.port.js';
@@ -10,7 +11,6 @@ import type { NativeBalance } from '../../domain/connection/connection-state.js'
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { Network } from '../../domain/network/network.js';
 import { type AssetQuestion, readBalances, readLamports } from './asset-balances.js';
-import { toBase64 } from './base64.js';
 import { followSignature, readTrace, type TransactionLife } from './follow-signature.js';
 import { toAmount } from './parse-json.js';
 import type { TransferPlan, TransferRequest } from './plan-transfer.js';
@@ -133,7 +133,7 @@ export class SolanaNode {
     // From here on it may be out: who leaves does not take it back.
     const patient = new AbortController().signal;
     try {
-      const params = [toBase64(transaction), settings];
+      const params = [base64.encode(transaction), settings];
       await this.#rpc.ask({ network, method: 'sendTransaction', params, read: String, sent }, patient);
     } catch (error) {
       const isRefused = error instanceof SolanaNodeError;

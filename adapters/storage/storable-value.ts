@@ -1,3 +1,4 @@
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { isStoredKey, openKey } from './stored-key.js';
 
 /** Bytes as JSON keeps them: what they were, in hex. */
@@ -5,9 +6,6 @@ interface StoredBytes {
   readonly '@latchkey/bytes': string;
   readonly of: 'ArrayBuffer' | 'Uint8Array';
 }
-
-const toHex = (bytes: Uint8Array): string => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-const toBytes = (hex: string): Uint8Array<ArrayBuffer> => Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 
 /** What the names of the members begin with by which such a value is known. */
 const OWN = '@latchkey/';
@@ -26,8 +24,9 @@ const isNull = (value: unknown): value is typeof NULL => Object(value)['@latchke
 export const toStorable = (value: unknown): unknown => (value === null ? NULL : written(value));
 
 const written = (value: unknown): unknown => {
-  if (value instanceof ArrayBuffer) return { '@latchkey/bytes': toHex(new Uint8Array(value)), of: 'ArrayBuffer' } satisfies StoredBytes;
-  if (value instanceof Uint8Array) return { '@latchkey/bytes': toHex(value), of: 'Uint8Array' } satisfies StoredBytes;
+  if (value instanceof ArrayBuffer)
+    return { '@latchkey/bytes': bytesToHex(new Uint8Array(value)), of: 'ArrayBuffer' } satisfies StoredBytes;
+  if (value instanceof Uint8Array) return { '@latchkey/bytes': bytesToHex(value), of: 'Uint8Array' } satisfies StoredBytes;
   if (Array.isArray(value)) return value.map(written);
   if (typeof value !== 'object' || value === null) return value;
   // Of a key, which holds a buffer: nothing that a peer sends does.
@@ -48,7 +47,7 @@ export const fromStorable = (stored: unknown): unknown | Promise<unknown> => {
 };
 
 const bytesOf = ({ of, '@latchkey/bytes': hex }: StoredBytes): ArrayBuffer | Uint8Array => {
-  const bytes = toBytes(hex);
+  const bytes = hexToBytes(hex);
   return of === 'ArrayBuffer' ? bytes.buffer : bytes;
 };
 

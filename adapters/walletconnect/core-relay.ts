@@ -1,3 +1,4 @@
+import { base64, base64urlnopad } from '@scure/base';
 import type { Observable } from 'rxjs';
 import type { Browser } from '../../application/ports/browser.port.js';
 import type { Clock } from '../../application/ports/clock.port.js';
@@ -5,7 +6,7 @@ import type { RecordStore } from '../../application/ports/record-store.port.js';
 import type { EnvelopeKeys, OpenedLink, Relay, RelayMessage, RelayPublication, RelayStatus } from '../../application/ports/relay.port.js';
 import { loadPart } from '../../application/shared/load-part.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
-import { base64ToBytes, bytesToBase64 } from '../../domain/wallet-protocol/base64-bytes.js';
+import { base64ToBytes } from '../../domain/wallet-protocol/base64.js';
 import { envelopeId } from '../../domain/wallet-protocol/envelope-id.js';
 import { type RpcMessage, readRpcMessage } from '../../domain/wallet-protocol/json-rpc.js';
 import type { CoreKeys } from './core/core-keys.js';
@@ -149,14 +150,13 @@ export class CoreRelay implements Relay {
   async sealLink({ topic, message, sealing }: Pick<RelayPublication, 'topic' | 'message' | 'sealing'>): Promise<string> {
     const envelope = await (await this.#load()).seal(topic, message, sealing);
     if (envelope === null) throw noKey(sealing?.publicKey ?? topic);
-    return bytesToBase64(base64ToBytes(envelope) ?? new Uint8Array(), 'url');
+    return base64urlnopad.encode(base64ToBytes(envelope) ?? new Uint8Array());
   }
 
   async openLink(topic: string, envelope: string): Promise<OpenedLink | null> {
     const bytes = base64ToBytes(envelope);
     if (bytes === null) return null;
-    const text = bytesToBase64(bytes, 'standard');
-    const opened = await (await this.#load()).open(topic, text.padEnd(Math.ceil(text.length / 4) * 4, '='));
+    const opened = await (await this.#load()).open(topic, base64.encode(bytes));
     const message = readRpcMessage(opened?.message);
     return opened === null || message === null ? null : { ...opened, message };
   }

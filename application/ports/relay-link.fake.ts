@@ -1,7 +1,6 @@
-import { base64ToBytes, bytesToBase64 } from '../../domain/wallet-protocol/base64-bytes.js';
+import { base64ToBytes, textToBase64Url, utf8Text } from '../../domain/wallet-protocol/base64.js';
 import { isObject } from '../../domain/wallet-protocol/is-object.js';
 import { readRpcMessage } from '../../domain/wallet-protocol/json-rpc.js';
-import { utf8Text } from '../../domain/wallet-protocol/utf8-text.js';
 import type { OpenedLink, RelayPublication } from './relay.port.js';
 
 /** What travels in a link. */
@@ -9,7 +8,7 @@ export type FakeLink = Pick<RelayPublication, 'topic' | 'message' | 'sealing'>;
 
 /** An envelope that a fake relay opens again: nothing in it is hidden. */
 export const sealFakeLink = ({ topic, message, sealing }: FakeLink): string =>
-  bytesToBase64(new TextEncoder().encode(JSON.stringify({ topic, message, from: sealing?.publicKey })), 'url');
+  textToBase64Url(JSON.stringify({ topic, message, from: sealing?.publicKey }));
 
 const parsed = (text: string | null): unknown => {
   try {

@@ -1,6 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import { decodeBase58, encodeBase58 } from '../../domain/account/base58.js';
+import { base58 } from '@scure/base';
+import { decodeBase58 } from '../../domain/account/base58.js';
 import type { NAMESPACES } from '../../domain/caip/namespace.js';
 import { type Bip122TestKey, type Bip122TestNetwork, bip122TestKey } from './bip122-keys.js';
 import { signTestMessage } from './bip122-test-messages.js';
@@ -139,7 +140,7 @@ export class MultiChainTestWallet {
         return eip155.signMessage?.({ message: { raw } });
       }
       case 'solana_signMessage':
-        return { signature: encodeBase58(await solana.sign(decodeBase58(memberOf(parameters, 'message')) ?? new Uint8Array())) };
+        return { signature: base58.encode(await solana.sign(decodeBase58(memberOf(parameters, 'message')) ?? new Uint8Array())) };
       case 'signMessage': {
         const protocol = memberOf(parameters, 'protocol') === 'ecdsa' ? 'ecdsa' : 'bip322';
         const signature = bytesToHex(signTestMessage(bip122, memberOf(parameters, 'message'), protocol));

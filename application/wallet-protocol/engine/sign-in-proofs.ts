@@ -1,8 +1,8 @@
 import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
+import { recoverAddress } from '../../../domain/signatures/recover-address.js';
 import { authenticatedNamespaces } from '../../../domain/wallet-protocol/authentication/auth-namespaces.js';
 import { answersRequest } from '../../../domain/wallet-protocol/authentication/auth-response.js';
 import type { AuthPayload, Cacao } from '../../../domain/wallet-protocol/authentication/cacao.js';
-import { recoverAddress } from '../../../domain/wallet-protocol/authentication/recover-address.js';
 import { isProof, type SignatureCheck, signatureCheck } from '../../../domain/wallet-protocol/authentication/signature-check.js';
 import type { Clock } from '../../ports/clock.port.js';
 import type { JsonRpcNode } from '../../ports/json-rpc.port.js';

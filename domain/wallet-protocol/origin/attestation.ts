@@ -1,6 +1,5 @@
-import { base64ToBytes } from '../base64-bytes.js';
+import { base64ToBytes, utf8Text } from '../base64.js';
 import { isObject } from '../is-object.js';
-import { utf8Text } from '../utf8-text.js';
 
 /** What the service that verifies origins says of a message. */
 export interface AttestationClaims {
