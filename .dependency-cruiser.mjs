@@ -76,10 +76,10 @@ export default {
       'adapters',
       [
         '^(domain|application/(ports|shared)|adapters/($1|shared))/',
-        packages('rxjs', '@noble/curves', '@noble/hashes', '@scure/base', ...SDKS),
+        packages('rxjs', 'valibot', '@noble/curves', '@noble/hashes', '@scure/base', ...SDKS),
         NODE,
       ],
-      'An adapter family imports itself, adapters/shared, domain, application/ports, application/shared, rxjs and its SDK only. Move what two families need to domain or adapters/shared. Use cases call adapters, not the reverse.',
+      'An adapter family imports itself, adapters/shared, domain, application/ports, application/shared, rxjs, valibot and its SDK only. Move what two families need to domain or adapters/shared. Use cases call adapters, not the reverse.',
       '^adapters/([^/]+)/',
     ),
     allowList(

@@ -1,5 +1,6 @@
 import { errorText } from '../../domain/errors/error-text.js';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
+import { membersOf } from '../../domain/wire.js';
 
 /** How deep `cause` and `data` are followed: foreign errors may be circular. */
 const MAX_DEPTH = 6;
@@ -8,10 +9,9 @@ const MAX_DEPTH = 6;
 const wordsOf = (error: unknown, depth = 0): readonly string[] => {
   if (depth === MAX_DEPTH || typeof error !== 'object' || error === null) return [];
   try {
-    // Any object can be asked for any member.
-    const { message, details, cause, data } = error as Readonly<Record<'message' | 'details' | 'cause' | 'data', unknown>>;
-    const { originalError, cause: inner } = Object(data) as { readonly originalError?: unknown; readonly cause?: unknown };
-    const own = isLatchkeyError(error) ? [] : [message, details, Object(data).message].filter((each) => typeof each === 'string');
+    const { message, details, cause, data } = membersOf(error);
+    const { originalError, cause: inner, message: said } = membersOf(data);
+    const own = isLatchkeyError(error) ? [] : [message, details, said].filter((each) => typeof each === 'string');
     return [...own, ...[cause, originalError, inner].flatMap((each) => wordsOf(each, depth + 1))];
   } catch {
     // A getter or proxy of a foreign error may throw.

@@ -1,4 +1,6 @@
+import { object, optional, tuple, unknown } from 'valibot';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
+import { lenient, membersOf, read } from '../../domain/wire.js';
 import type { SolanaNodeError } from './solana-rpc.js';
 
 /** What a transfer is about, for the words of its errors. */
@@ -40,26 +42,28 @@ const BY_NAME: Readonly<Record<string, (facts: TransferFacts) => LatchkeyError>>
   InsufficientFundsForFee: cannotPayFee,
 };
 
+/** @see https://docs.rs/solana-transaction-error/latest/solana_transaction_error/enum.TransactionError.html */
+const errorSchema = object({
+  InsufficientFundsForRent: lenient(object({ account_index: optional(unknown()) })),
+  InstructionError: lenient(tuple([unknown(), object({ Custom: unknown() })])),
+});
+
 /** Reads why a node would not carry out a transaction: the `err` of a rehearsal. */
 export const toTransferError = (err: unknown, facts: TransferFacts): LatchkeyError => {
   const reason = typeof err === 'string' ? err : JSON.stringify(err);
   if (typeof err === 'string') return BY_NAME[err]?.(facts) ?? refused(facts.chainId, reason);
   // An object has one member, whose name is the error.
-  const { InsufficientFundsForRent: rent, InstructionError: failed } = Object(err) as {
-    readonly InsufficientFundsForRent?: { readonly account_index?: unknown };
-    readonly InstructionError?: readonly unknown[];
-  };
+  const { InsufficientFundsForRent: rent, InstructionError: failed } = read(errorSchema, err) ?? {};
   if (rent !== undefined) return belowRent(facts, rent.account_index === 0 ? 'sender' : 'recipient');
-  const custom: unknown = Object(failed?.[1]).Custom;
-  return custom === INSUFFICIENT_FUNDS ? aboveBalance(facts) : refused(facts.chainId, reason);
+  return failed?.[1].Custom === INSUFFICIENT_FUNDS ? aboveBalance(facts) : refused(facts.chainId, reason);
 };
 
 /** Whether a node refuses a transaction because it was carried out already. */
-export const isAlreadyProcessed = (error: SolanaNodeError): boolean => Object(error.data).err === 'AlreadyProcessed';
+export const isAlreadyProcessed = (error: SolanaNodeError): boolean => membersOf(error.data)['err'] === 'AlreadyProcessed';
 
 /** Reads why a node would not broadcast a transaction of which nothing more is known. Nothing was sent. */
 export const toBroadcastError = (error: SolanaNodeError, chainId: string): LatchkeyError => {
-  const err: unknown = Object(error.data).err;
+  const { err } = membersOf(error.data);
   if (err === 'BlockhashNotFound') return new LatchkeyError('send/expired', { chainId }, { cause: error });
   const reason = err === undefined || err === null ? error.message : typeof err === 'string' ? err : JSON.stringify(err);
   return new LatchkeyError('send/refused', { chainId, reason }, { cause: error });

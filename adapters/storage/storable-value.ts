@@ -1,4 +1,5 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
+import { membersOf } from '../../domain/wire.js';
 import { isStoredKey, openKey } from './stored-key.js';
 
 /** Bytes as JSON keeps them: what they were, in hex. */
@@ -13,12 +14,12 @@ const OWN = '@latchkey/';
 /** Before the name of a member that begins like one of those, and is none: what a peer sends stays what it is. */
 const NAMED = '@latchkey/named/';
 
-const isStoredBytes = (value: unknown): value is StoredBytes => typeof Object(value)['@latchkey/bytes'] === 'string';
+const isStoredBytes = (value: unknown): value is StoredBytes => typeof membersOf(value)['@latchkey/bytes'] === 'string';
 
 /** Many storages give `null` for what they do not have. */
 const NULL = { '@latchkey/null': true } as const;
 
-const isNull = (value: unknown): value is typeof NULL => Object(value)['@latchkey/null'] === true;
+const isNull = (value: unknown): value is typeof NULL => membersOf(value)['@latchkey/null'] === true;
 
 /** A record in a form that JSON keeps as it is, and that no storage takes for nothing: bytes are written in hex. */
 export const toStorable = (value: unknown): unknown => (value === null ? NULL : written(value));

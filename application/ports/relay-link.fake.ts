@@ -1,6 +1,6 @@
 import { base64ToBytes, textToBase64Url, utf8Text } from '../../domain/wallet-protocol/base64.js';
-import { isObject } from '../../domain/wallet-protocol/is-object.js';
 import { readRpcMessage } from '../../domain/wallet-protocol/json-rpc.js';
+import { isObject } from '../../domain/wire.js';
 import type { OpenedLink, RelayPublication } from './relay.port.js';
 
 /** What travels in a link. */

@@ -1,8 +1,12 @@
+import { custom } from 'valibot';
+import { isObject } from '../wire.js';
 import { base64ToText } from './base64.js';
-import { isObject } from './is-object.js';
 
 /** Whether a value is a text with something in it. */
 export const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
+
+/** A text with something in it. */
+export const textSchema = custom<string>(isText);
 
 /** Whether a value is a number, `NaN` excluded. */
 export const isNumber = (value: unknown): value is number => typeof value === 'number' && !Number.isNaN(value);

@@ -3,6 +3,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { base58 } from '@scure/base';
 import { decodeBase58 } from '../../domain/account/base58.js';
 import type { NAMESPACES } from '../../domain/caip/namespace.js';
+import { membersOf } from '../../domain/wire.js';
 import { type Bip122TestKey, type Bip122TestNetwork, bip122TestKey } from './bip122-keys.js';
 import { signTestMessage } from './bip122-test-messages.js';
 import { Bip122TestWallet } from './bip122-test-wallet.js';
@@ -42,7 +43,7 @@ interface Keys {
 }
 
 /** Foreign input of a method, member by member. */
-const memberOf = (parameters: unknown, name: string): string => String(Object(parameters)[name] ?? '');
+const memberOf = (parameters: unknown, name: string): string => String(membersOf(parameters)[name] ?? '');
 
 /**
  * One wallet in four namespaces, as the extensions are that speak more than one: a name, a real key in each, one owner. Each

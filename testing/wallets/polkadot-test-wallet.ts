@@ -1,4 +1,5 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
+import { membersOf } from '../../domain/wire.js';
 import { type PolkadotTestPayload, payloadBytes } from './polkadot-payload.js';
 import type { PolkadotTestSigner } from './polkadot-signer.js';
 import type { PolkadotTestProvider, PolkadotTestRequest, PolkadotTestWalletOptions } from './polkadot-test-wallet-options.js';
@@ -59,9 +60,9 @@ export class PolkadotTestWallet extends TestWallet<PolkadotTestRequest> {
   /** Stands in the page: in its `window`, or what takes its place. Gives a function that takes it out. */
   inject(window: object): () => void {
     const page: { injectedWeb3?: unknown } = window;
-    page.injectedWeb3 = { ...Object(page.injectedWeb3), [this.key]: this.provider };
+    page.injectedWeb3 = { ...membersOf(page.injectedWeb3), [this.key]: this.provider };
     return () => {
-      const { [this.key]: _own, ...others } = Object(page.injectedWeb3);
+      const { [this.key]: _own, ...others } = membersOf(page.injectedWeb3);
       page.injectedWeb3 = others;
     };
   }

@@ -5,6 +5,7 @@ import type { Clock } from '../../../application/ports/clock.port.js';
 import { errorText } from '../../../domain/errors/error-text.js';
 import { isLatchkeyError, LatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import type { Network } from '../../../domain/network/network.js';
+import { membersOf } from '../../../domain/wire.js';
 import { NodeError } from '../node-call.js';
 import type { Eip155Reader } from '../nodes/eip155-reader.js';
 import { nftPicture } from './nft-picture.js';
@@ -118,6 +119,6 @@ const normalized = (name: string): string | null => {
 
 /** What viem says in one line, where it was viem. */
 const reasonOf = (cause: unknown): string | null => {
-  const { shortMessage } = Object(cause) as { readonly shortMessage?: unknown };
+  const { shortMessage } = membersOf(cause);
   return typeof shortMessage === 'string' ? errorText(shortMessage) : null;
 };

@@ -1,8 +1,10 @@
 import type { ApiPromise } from '@polkadot/api';
+import { array, custom, parse } from 'valibot';
 import type { TransactionProgress } from '../../../application/ports/chain.port.js';
 import type { Clock } from '../../../application/ports/clock.port.js';
 import { pause } from '../../../application/shared/pause.js';
 import { isLatchkeyError, LatchkeyError } from '../../../domain/errors/latchkey-error.js';
+import { isObject } from '../../../domain/wire.js';
 
 /** Blocks come every 2 to 6 seconds. */
 const LOOK_MS = 1_500;
@@ -193,9 +195,8 @@ const hasFailed = async (
 ): Promise<boolean> => {
   try {
     const events = await (await api.at(blockHash)).query['system']?.['events']?.();
-    // What the metadata of every chain says they are.
-    const told: readonly BlockEvent[] = Object(events);
-    return told.some(
+    // The metadata of every chain says that they are these.
+    return parse(array(custom<BlockEvent>(isObject)), events).some(
       ({ phase, event }) =>
         phase.isApplyExtrinsic &&
         phase.asApplyExtrinsic.toNumber() === index &&

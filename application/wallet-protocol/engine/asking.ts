@@ -1,8 +1,8 @@
 import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import { PROTOCOL_METHODS } from '../../../domain/wallet-protocol/protocol-methods.js';
-import { membersOf } from '../../../domain/wallet-protocol/rules/params.js';
 import { requestFault } from '../../../domain/wallet-protocol/rules/request-rule.js';
 import type { ProtocolSession } from '../../../domain/wallet-protocol/session.js';
+import { membersOf } from '../../../domain/wire.js';
 import type { RequesterContext } from './engine-context.js';
 import type { Sessions } from './sessions.js';
 import type { RequestParams } from './sign-calls.js';

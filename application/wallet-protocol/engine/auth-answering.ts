@@ -13,11 +13,11 @@ import { describeProtocolError } from '../../../domain/wallet-protocol/protocol-
 import { invalid } from '../../../domain/wallet-protocol/protocol-fault.js';
 import { rpcErrorOf } from '../../../domain/wallet-protocol/rpc-error.js';
 import { authenticateFault } from '../../../domain/wallet-protocol/rules/authenticate-rule.js';
-import { membersOf } from '../../../domain/wallet-protocol/rules/params.js';
 import { REQUEST_EXPIRY } from '../../../domain/wallet-protocol/rules/request-rule.js';
 import type { ProtocolSession } from '../../../domain/wallet-protocol/session.js';
 import { shownJson } from '../../../domain/wallet-protocol/shown.js';
 import type { CallAnswer } from '../../../domain/wallet-protocol/state/call-history.js';
+import { membersOf } from '../../../domain/wire.js';
 import type { AnswerKind, Handled, IncomingCall, MessageOrigin, Rest } from './calls.js';
 import type { EngineContext } from './engine-context.js';
 import { goOnSigningIn } from './left-sign-in.js';

@@ -5,11 +5,11 @@ import type { ProtocolMethod } from '../../../domain/wallet-protocol/protocol-me
 import { disconnectFault } from '../../../domain/wallet-protocol/rules/disconnect-rule.js';
 import { emitFault } from '../../../domain/wallet-protocol/rules/emit-rule.js';
 import { extendFault } from '../../../domain/wallet-protocol/rules/extend-rule.js';
-import { membersOf } from '../../../domain/wallet-protocol/rules/params.js';
 import { pingFault } from '../../../domain/wallet-protocol/rules/ping-rule.js';
 import { vanishedTopicFault } from '../../../domain/wallet-protocol/rules/record-faults.js';
 import { updateFault } from '../../../domain/wallet-protocol/rules/update-rule.js';
 import type { ProtocolSession } from '../../../domain/wallet-protocol/session.js';
+import { membersOf } from '../../../domain/wire.js';
 import { pause } from '../../shared/pause.js';
 import type { OutgoingCall, PlacedCall } from './calls.js';
 import type { EngineContext } from './engine-context.js';

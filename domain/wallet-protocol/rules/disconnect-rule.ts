@@ -1,5 +1,6 @@
+import { membersOf } from '../../wire.js';
 import type { ProtocolFault } from '../protocol-fault.js';
-import { membersOf, paramsFault } from './params.js';
+import { paramsFault } from './params.js';
 import { eitherTopicFault, type KnownPairing, type KnownSession } from './topic-rule.js';
 
 /** Rule of `disconnect()`, sent or received: parameters, then the session or the pairing. */

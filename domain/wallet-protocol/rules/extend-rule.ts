@@ -1,5 +1,6 @@
+import { membersOf } from '../../wire.js';
 import type { ProtocolFault } from '../protocol-fault.js';
-import { membersOf, paramsFault } from './params.js';
+import { paramsFault } from './params.js';
 import { deletedFault } from './record-faults.js';
 import { type KnownSession, sessionTopicFault } from './topic-rule.js';
 
