@@ -1,4 +1,4 @@
-/** Foreign data, in the type that `JSON.parse` gives it and that hosts of the official clients are written for. */
+/** Foreign data of any shape. */
 export type SignJson = unknown;
 
 /** What a client says of itself. */
