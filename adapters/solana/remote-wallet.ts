@@ -8,6 +8,7 @@ import { type ChainId, isChainId } from '../../domain/caip/caip-2.js';
 import type { Network } from '../../domain/network/network.js';
 import { base64ToBytes } from '../../domain/wallet-protocol/base64.js';
 import { addressesOn, allowsMethod, chainsOf } from '../../domain/wallet-protocol/session-namespaces.js';
+import { membersOf } from '../../domain/wire.js';
 import { legacyFields } from './legacy-fields.js';
 import { chainNamed, nameOf } from './solana-chain-name.js';
 import type { MessageInput, SolanaFeatures, TransactionInput } from './standard-features.js';
@@ -129,7 +130,7 @@ export class RemoteWallet implements StandardWallet {
     const chainId = chain === null ? null : (chainNamed(chain) ?? chain);
     const wireId = chainId === null ? this.#wireIds()[0] : isChainId(chainId) ? this.#idOnWire(chainId)?.wireId : undefined;
     if (wireId === undefined || !allowsMethod(this.#remote.namespaces, wireId, method)) throw unsupported(method);
-    return Object(await this.#remote.request({ chainId: wireId, method, params }, this.#life.signal));
+    return membersOf(await this.#remote.request({ chainId: wireId, method, params }, this.#life.signal));
   }
 
   async #signMessage({ account, message }: MessageInput): Promise<object> {

@@ -123,7 +123,7 @@ export const satsConnectTestProvider = (wallet: Bip122TestEngine): SatsConnectTe
         return { ...given, signature: await wallet.ask('signMessage', { ...given, protocol }) };
       }
       case 'signPsbt': {
-        const inputs = Object.values(Object(given['signInputs']) as Readonly<Record<string, readonly number[]>>).flat();
+        const inputs = Object.values(membersOf(given['signInputs']) as Readonly<Record<string, readonly number[]>>).flat();
         return { psbt: await wallet.ask('signPsbt', { psbt: given['psbt'], inputs: inputs.map((index) => ({ index })) }) };
       }
       case 'sendTransfer': {

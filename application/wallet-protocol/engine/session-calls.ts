@@ -2,8 +2,7 @@ import { withoutSession } from '../../../domain/wallet-protocol/proposal.js';
 import { describeProtocolError, SDK_ERRORS } from '../../../domain/wallet-protocol/protocol-errors.js';
 import { rpcErrorOf } from '../../../domain/wallet-protocol/rpc-error.js';
 import { emitFault } from '../../../domain/wallet-protocol/rules/emit-rule.js';
-import { extendFault } from '../../../domain/wallet-protocol/rules/extend-rule.js';
-import { pingFault } from '../../../domain/wallet-protocol/rules/ping-rule.js';
+import { extendFault, pingFault } from '../../../domain/wallet-protocol/rules/topic-rule.js';
 import { updateFault } from '../../../domain/wallet-protocol/rules/update-rule.js';
 import { grantTableSchema } from '../../../domain/wallet-protocol/session-grants.js';
 import {
