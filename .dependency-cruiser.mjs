@@ -68,6 +68,13 @@ export default {
       'domain',
       ['^domain/', packages('valibot', '@noble/hashes', '@scure/base')],
       'domain imports itself, valibot, @noble/hashes and @scure/base only. Take clock, random and the outside world as arguments; move effects to application.',
+      '^domain/(?!signatures/)',
+    ),
+    allowList(
+      'domain-signatures',
+      ['^domain/', packages('@noble/curves', '@noble/hashes', '@scure/base', '@scure/sr25519')],
+      'domain/signatures imports domain, @noble/curves, @noble/hashes, @scure/base and @scure/sr25519 only.',
+      '^domain/signatures/',
     ),
     allowList(
       'application',
@@ -78,10 +85,10 @@ export default {
       'adapters',
       [
         '^(domain|application/(ports|shared)|adapters/($1|shared))/',
-        packages('rxjs', '@noble/curves', '@noble/hashes', '@scure/base', ...SDKS),
+        packages('rxjs', 'valibot', '@noble/curves', '@noble/hashes', '@scure/base', ...SDKS),
         NODE,
       ],
-      'An adapter family imports itself, adapters/shared, domain, application/ports, application/shared, rxjs and its SDK only. Move what two families need to domain or adapters/shared. Use cases call adapters, not the reverse.',
+      'An adapter family imports itself, adapters/shared, domain, application/ports, application/shared, rxjs, valibot and its SDK only. Move what two families need to domain or adapters/shared. Use cases call adapters, not the reverse.',
       '^adapters/([^/]+)/',
     ),
     allowList(

@@ -3,8 +3,10 @@ import type { Clock } from '../../application/ports/clock.port.js';
 import type { Connector } from '../../domain/connection/connector.js';
 import { safeIcon, sanitizeName } from '../../domain/connection/connector-label.js';
 import { makeConnector } from '../../domain/connection/make-connector.js';
+import { isObject } from '../../domain/wire.js';
 import { type RegistryWindow, StandardWallets } from '../shared/standard-wallets.js';
 import type { FoundWallet, WalletDialect } from './found-wallet.js';
+import { member } from './wallets/member.js';
 
 /** Whose wallets of the Wallet Standard are ours. @see https://github.com/wallet-standard/wallet-standard/blob/master/extensions/bitcoin.md */
 const FAMILY = { chains: 'bitcoin:', connect: 'bitcoin:connect' };
@@ -22,7 +24,7 @@ const INJECTED: readonly (readonly [path: string, name: string, dialect: WalletD
 /** Reads a path of foreign members; whatever fails on the way is not there. */
 const at = (value: unknown, path: string): unknown => {
   try {
-    return path.split('.').reduce<unknown>((each, name) => (each == null ? undefined : Reflect.get(Object(each), name)), value);
+    return path.split('.').reduce<unknown>(member, value);
   } catch {
     return undefined;
   }
@@ -114,17 +116,18 @@ export class WalletDiscovery {
     return (Array.isArray(list) ? list : []).flatMap((said: unknown) => {
       const [id, name] = [at(said, 'id'), sanitizeName(at(said, 'name'))];
       const provider = typeof id === 'string' ? at(this.#window, id) : undefined;
-      if (name === '' || typeof at(provider, 'request') !== 'function') return [];
+      if (name === '' || !isObject(provider) || typeof at(provider, 'request') !== 'function') return [];
       const dialect = id === 'LeatherProvider' ? 'leather' : 'sats-connect';
-      return [{ connector: connectorOf('ANNOUNCED', name, at(said, 'icon')), provider: Object(provider) as object, dialect }];
+      return [{ connector: connectorOf('ANNOUNCED', name, at(said, 'icon')), provider, dialect }];
     });
   }
 
   #injected(): readonly FoundWallet[] {
     return INJECTED.flatMap(([path, name, dialect]) => {
       const provider = at(this.#window, path);
+      if (!isObject(provider)) return [];
       const opens = ['request', 'requestAccounts', 'connect'].some((method) => typeof at(provider, method) === 'function');
-      return opens ? [{ connector: connectorOf('INJECTED', name, null), provider: Object(provider) as object, dialect }] : [];
+      return opens ? [{ connector: connectorOf('INJECTED', name, null), provider, dialect }] : [];
     });
   }
 }

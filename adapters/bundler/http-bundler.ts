@@ -1,12 +1,11 @@
 import type { Bundler } from '../../application/ports/bundler.port.js';
 import type { Clock } from '../../application/ports/clock.port.js';
 import { askWithin } from '../../application/shared/ask-within.js';
-import { isLatchkeyError } from '../../domain/errors/latchkey-error.js';
+import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { latchkeyErrorOf } from '../../domain/wallet-protocol/fault-errors.js';
 import { isRpcFailure, isRpcRequest, type RpcMessage, type RpcResult, readRpcMessage } from '../../domain/wallet-protocol/json-rpc.js';
 import { RpcCallError } from '../../domain/wallet-protocol/provider/rpc-call-error.js';
 import { httpUrlFault } from '../../domain/wallet-protocol/rules/http-url-rule.js';
-import { walletProtocolError } from '../../domain/wallet-protocol/wallet-protocol-error.js';
 
 /** What the adapter needs. */
 export interface HttpBundlerOptions {
@@ -31,7 +30,7 @@ export class HttpBundler implements Bundler {
     const fault = httpUrlFault(url);
     if (fault !== null) throw latchkeyErrorOf(fault);
     const answer = await this.#ask(url, operation, signal);
-    if (answer === null || isRpcRequest(answer)) throw walletProtocolError('json-rpc/unavailable', { url });
+    if (answer === null || isRpcRequest(answer)) throw new LatchkeyError('json-rpc/unavailable', { url });
     if (isRpcFailure(answer)) throw new RpcCallError(answer.error);
     return answer;
   }
@@ -45,11 +44,13 @@ export class HttpBundler implements Bundler {
         const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body, signal: within });
         if (response.ok) return readRpcMessage(await response.json());
         await response.body?.cancel();
-        throw walletProtocolError('wallet-protocol/receipt-failed', { status: response.status });
+        throw new LatchkeyError('wallet-protocol/receipt-failed', { status: response.status });
       });
     } catch (cause) {
       signal.throwIfAborted();
-      throw isLatchkeyError(cause, 'wallet-protocol/receipt-failed') ? cause : walletProtocolError('json-rpc/unavailable', { url }, cause);
+      throw isLatchkeyError(cause, 'wallet-protocol/receipt-failed')
+        ? cause
+        : new LatchkeyError('json-rpc/unavailable', { url }, { cause });
     }
   }
 }

@@ -1,7 +1,6 @@
 import { isEvmAddress } from '../../domain/account/evm-address.js';
 import { hasValidChecksum } from '../../domain/account/evm-checksum.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
-import { CHAIN_ERRORS } from '../../domain/errors/on-demand/chain-errors.js';
 
 /** How addresses of the other namespaces look; what they are exactly is those namespaces' to say. */
 const ELSEWHERE: readonly (readonly [RegExp, string])[] = [
@@ -29,14 +28,10 @@ export const checkRecipient = (value: string): void => {
   }
   for (const [form, home] of ELSEWHERE)
     if (form.test(value))
-      throw new LatchkeyError(
-        'address/wrong-namespace',
-        {
-          value,
-          namespace: home || value.slice(0, value.indexOf(':')),
-          expected: namespace,
-        },
-        { tables: CHAIN_ERRORS },
-      );
+      throw new LatchkeyError('address/wrong-namespace', {
+        value,
+        namespace: home || value.slice(0, value.indexOf(':')),
+        expected: namespace,
+      });
   throw new LatchkeyError('address/invalid', { value, namespace });
 };

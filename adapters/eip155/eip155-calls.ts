@@ -4,7 +4,6 @@ import type { ChainId } from '../../domain/caip/caip-2.js';
 import { addressOf, chainIdOf } from '../../domain/caip/caip-10.js';
 import { readErrorCode } from '../../domain/errors/chain-error-codes.js';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
-import { SEND_ERRORS } from '../../domain/errors/on-demand/send-errors.js';
 import { toHexChainId } from '../../domain/network/hex-chain-id.js';
 import { readCallsId, readCallsStatus, readCapabilities, readPermissions } from './calls-answers.js';
 import { checkRecipient } from './check-recipient.js';
@@ -83,8 +82,7 @@ const readBatch = (calls: readonly BatchCall[]): readonly Readonly<Record<string
     }
     if (data !== undefined && !HEX.test(data))
       throw new LatchkeyError('config/invalid-option', { field: `${field}.data`, fix: 'write whole bytes in hex that begin with 0x' });
-    if (value !== undefined && value < 0n)
-      throw new LatchkeyError('send/invalid-amount', { value: value.toString() }, { tables: SEND_ERRORS });
+    if (value !== undefined && value < 0n) throw new LatchkeyError('send/invalid-amount', { value: value.toString() });
     return {
       ...(to === undefined ? {} : { to }),
       ...(value === undefined ? {} : { value: toQuantity(value) }),

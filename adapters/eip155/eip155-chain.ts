@@ -9,6 +9,7 @@ import type { NativeBalance } from '../../domain/connection/connection-state.js'
 import type { Connector } from '../../domain/connection/connector.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { Network } from '../../domain/network/network.js';
+import { membersOf } from '../../domain/wire.js';
 import { attempt } from './attempt.js';
 import { type DiscoveryWindow, Eip6963Discovery, type WantedWallets } from './eip-6963-discovery.js';
 import { ask, type Eip1193Provider } from './eip1193.js';
@@ -140,7 +141,7 @@ export class Eip155Chain implements Chain {
   #open(provider: Eip1193Provider): Promise<unknown> {
     const earlier = this.#opened.get(provider);
     const answer = ask(provider, { method: 'eth_requestAccounts' }, new AbortController().signal).catch((error: unknown) => {
-      if (earlier !== undefined && Object(error).code === REQUEST_PENDING) return earlier;
+      if (earlier !== undefined && membersOf(error)['code'] === REQUEST_PENDING) return earlier;
       throw error;
     });
     this.#opened.set(provider, answer);

@@ -1,3 +1,4 @@
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { Observable } from 'rxjs';
 import type { SessionEvent, TypedData, WalletSession } from '../../application/ports/chain.port.js';
 import type { Clock } from '../../application/ports/clock.port.js';
@@ -229,5 +230,4 @@ class Eip155Session implements WalletSession {
   }
 }
 
-const utf8Hex = (text: string): string =>
-  `0x${Array.from(new TextEncoder().encode(text), (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+const utf8Hex = (text: string): string => `0x${bytesToHex(utf8ToBytes(text))}`;

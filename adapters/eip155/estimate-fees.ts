@@ -1,5 +1,7 @@
+import { array, object, unknown } from 'valibot';
 import type { FeeQuote, FeeRate } from '../../application/ports/chain-services.js';
 import type { FeeSpeed } from '../../application/ports/transaction-request.js';
+import { fittingItems, membersOf, read } from '../../domain/wire.js';
 import { readQuantity, toQuantity } from './node-call.js';
 
 /** Asks a node. Rejects when it refuses or cannot be read. */
@@ -79,20 +81,22 @@ interface Rate {
   readonly tip: bigint | null;
 }
 
+const historySchema = object({ baseFeePerGas: fittingItems(unknown()), reward: fittingItems(array(unknown())) });
+
 const readRates = async (ask: AskNode): Promise<readonly Rate[]> => {
   const history = await ask('eth_feeHistory', [BLOCKS, 'latest', PERCENTILES]).catch(() => null);
-  const bases = listOf(Object(history).baseFeePerGas);
+  const { baseFeePerGas: bases, reward } = read(historySchema, history) ?? { baseFeePerGas: [], reward: [] };
   const baseFee = bases.length === 0 ? null : readQuantity(bases.at(-1));
   // Nodes of chains without a base fee know no history of it, or give one of zeros.
   if (baseFee === null || bases.every((base) => readQuantity(base) === 0n)) {
-    const { baseFeePerGas } = Object(await ask('eth_getBlockByNumber', ['latest', false]));
+    const { baseFeePerGas } = membersOf(await ask('eth_getBlockByNumber', ['latest', false]));
     if (baseFeePerGas === undefined) {
       const gasPrice = readQuantity(await ask('eth_gasPrice', []));
       return [{ speed: 'normal', maxPerGas: gasPrice, likelyPerGas: gasPrice, tip: null }];
     }
   }
   const base = baseFee ?? 0n;
-  const tips = await readTips(ask, listOf(Object(history).reward), base);
+  const tips = await readTips(ask, reward, base);
   return SPEEDS.map((speed, index) => {
     const tip = tips[index] ?? 0n;
     return { speed, maxPerGas: (base * (RESERVE_PERCENT[index] ?? 200n)) / 100n + tip, likelyPerGas: base + tip, tip };
@@ -100,11 +104,11 @@ const readRates = async (ask: AskNode): Promise<readonly Rate[]> => {
 };
 
 /** The usual tip of each speed: the middle one of the last blocks that had any; where there was none, what the node suggests. */
-const readTips = async (ask: AskNode, rewards: readonly unknown[], baseFee: bigint): Promise<readonly bigint[]> => {
+const readTips = async (ask: AskNode, rewards: readonly (readonly unknown[])[], baseFee: bigint): Promise<readonly bigint[]> => {
   const tips: bigint[] = [];
   for (const index of PERCENTILES.keys()) {
     const paid = rewards
-      .map((block) => listOf(block)[index])
+      .map((tips) => tips[index])
       .filter((tip) => tip !== undefined)
       .map(readQuantity)
       .filter((tip) => tip > 0n)
@@ -125,5 +129,3 @@ const suggestedTip = async (ask: AskNode, baseFee: bigint): Promise<bigint> => {
     return gasPrice > baseFee ? gasPrice - baseFee : 0n;
   }
 };
-
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

@@ -1,3 +1,4 @@
+import { parse, pipe, regex, string, transform } from 'valibot';
 /** One call to a node. */
 export interface NodeCall {
   readonly method: string;
@@ -32,11 +33,17 @@ export const isAboutTheCall = ({ code, message }: NodeError, { method }: NodeCal
   // What a node refused to broadcast is not broadcast by another one behind the caller's back.
   method === 'eth_sendRawTransaction' || code === 3 || ABOUT_THE_CALL.test(message);
 
-/** Reads a quantity. @see https://eips.ethereum.org/EIPS/eip-1474#quantity */
-export const readQuantity = (value: unknown): bigint => {
-  if (typeof value !== 'string' || !/^0x[0-9a-f]+$/i.test(value)) throw new Error('The node gave no quantity');
-  return BigInt(value);
-};
+const NO_QUANTITY = 'The node gave no quantity';
+
+/** A quantity. @see https://eips.ethereum.org/EIPS/eip-1474#quantity */
+export const quantitySchema = pipe(
+  string(NO_QUANTITY),
+  regex(/^0x[0-9a-f]+$/i, NO_QUANTITY),
+  transform((value) => BigInt(value)),
+);
+
+/** Reads a quantity. @throws Error for anything else */
+export const readQuantity = (value: unknown): bigint => parse(quantitySchema, value);
 
 /** Writes a quantity. @see https://eips.ethereum.org/EIPS/eip-1474#quantity */
 export const toQuantity = (value: bigint): string => `0x${value.toString(16)}`;

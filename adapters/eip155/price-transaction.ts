@@ -2,7 +2,6 @@ import type { FeeQuote } from '../../application/ports/chain-services.js';
 import type { TransactionRequest } from '../../application/ports/transaction-request.js';
 import { addressOf, chainIdOf } from '../../domain/caip/caip-10.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
-import { SEND_ERRORS } from '../../domain/errors/on-demand/send-errors.js';
 import { checkRecipient } from './check-recipient.js';
 import { balanceOfData, tokenOf, transferData } from './erc20-transfer.js';
 import { type AskNode, estimateFees, type PricedTransaction } from './estimate-fees.js';
@@ -25,7 +24,7 @@ export const checkRequest = ({ from, to, value, asset, all = false, data }: Tran
   if (asset !== undefined) tokenOf(asset, chainIdOf(from));
   // A call may carry nothing, and says so by its data; a payment of nothing is a mistake.
   if (!all && (value < 0n || (value === 0n && (data === undefined || asset !== undefined))))
-    throw new LatchkeyError('send/invalid-amount', { value: value.toString() }, { tables: SEND_ERRORS });
+    throw new LatchkeyError('send/invalid-amount', { value: value.toString() });
 };
 
 /**
@@ -41,11 +40,7 @@ export const priceTransaction = async (ask: AskNode, request: TransactionRequest
   const balance = token === null ? coins : readQuantity(await ask('eth_call', [{ to: token, data: balanceOfData(from) }, 'latest']));
   const asset = token === null ? null : (request.asset ?? null);
   const above = (value: bigint): LatchkeyError =>
-    new LatchkeyError(
-      'send/above-balance',
-      { chainId, asset, value: value.toString(), balance: balance.toString() },
-      { tables: SEND_ERRORS },
-    );
+    new LatchkeyError('send/above-balance', { chainId, asset, value: value.toString(), balance: balance.toString() });
   if (request.all === true && balance === 0n) throw above(0n);
   if (request.all !== true && request.value > balance) throw above(request.value);
   const amount = request.all === true ? balance : request.value;
@@ -61,11 +56,7 @@ export const priceTransaction = async (ask: AskNode, request: TransactionRequest
   const least = request.speed === undefined ? (quotes[0]?.fee ?? 0n) : chosen.maxFee;
   const mustPay = token === null && request.all === true ? chosen.maxFee + 1n : least;
   if (paysFee && coins < spent + mustPay)
-    throw new LatchkeyError(
-      'send/insufficient-fee-funds',
-      { chainId, fee: mustPay.toString(), balance: (coins - spent).toString() },
-      { tables: SEND_ERRORS },
-    );
+    throw new LatchkeyError('send/insufficient-fee-funds', { chainId, fee: mustPay.toString(), balance: (coins - spent).toString() });
   return { transaction: token === null && request.all === true ? { ...draft, value: coins - chosen.maxFee } : draft, quotes };
 };
 

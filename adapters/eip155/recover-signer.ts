@@ -1,7 +1,6 @@
-import { secp256k1 } from '@noble/curves/secp256k1.js';
-import { keccak_256 } from '@noble/hashes/sha3.js';
-import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
+import { hexToBytes } from '@noble/hashes/utils.js';
 import { isSameEvmAddress } from '../../domain/account/evm-address.js';
+import { recoverSigner } from '../../domain/signatures/recover-address.js';
 import { personalMessageHash } from '../../domain/wallet-protocol/authentication/personal-message.js';
 
 /** 65 bytes, or 64 in the compact form. @see https://eips.ethereum.org/EIPS/eip-2098 */
@@ -35,14 +34,7 @@ const parse = (signature: string): { readonly numbers: Uint8Array; readonly reco
 /** Whether the key of an address signed a text. `false` for a signature that is none. @see https://eips.ethereum.org/EIPS/eip-191 */
 export const isSignedBy = ({ address, message, signature }: SignedText): boolean => {
   if (!isOfKey(signature)) return false;
-  try {
-    const { numbers, recovery } = parse(signature);
-    const key = secp256k1.Signature.fromBytes(numbers, 'compact')
-      .addRecoveryBit(recovery)
-      .recoverPublicKey(hexToBytes(personalMessageHash(message).slice(2)));
-    return isSameEvmAddress(`0x${bytesToHex(keccak_256(key.toBytes(false).subarray(1)).subarray(12))}`, address);
-  } catch {
-    // Numbers that are on no curve.
-    return false;
-  }
+  const { numbers, recovery } = parse(signature);
+  const signer = recoverSigner(hexToBytes(personalMessageHash(message).slice(2)), numbers, recovery);
+  return signer !== null && isSameEvmAddress(signer, address);
 };

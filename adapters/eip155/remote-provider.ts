@@ -3,9 +3,9 @@ import type { Clock } from '../../application/ports/clock.port.js';
 import type { RemoteSession, RemoteSessionEvent } from '../../application/ports/remote-session.port.js';
 import { type ChainId, isChainId } from '../../domain/caip/caip-2.js';
 import { addressOf } from '../../domain/caip/caip-10.js';
+import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { fromHexChainId, toHexChainId } from '../../domain/network/hex-chain-id.js';
 import { accountsOf, addressesOn, allowsMethod, chainsOf } from '../../domain/wallet-protocol/session-namespaces.js';
-import { walletProtocolError } from '../../domain/wallet-protocol/wallet-protocol-error.js';
 import type { Eip1193Provider, Eip1193Request } from './eip1193.js';
 import { approvedWith } from './remote-capabilities.js';
 
@@ -139,15 +139,15 @@ export class RemoteProvider implements Eip1193Provider {
       if (!allowsMethod(namespaces, this.#chainId, method)) {
         if (allowsMethod(namespaces, this.#chainId, 'wallet_addEthereumChain'))
           throw new ProviderError(UNRECOGNIZED_CHAIN, `The wallet has not approved ${target}`);
-        throw walletProtocolError('wallet-protocol/switch-failed', { chainId: target });
+        throw new LatchkeyError('wallet-protocol/switch-failed', { chainId: target });
       }
       const answer = await this.#remote.request({ chainId: this.#chainId, method, params: params ?? [] }, this.#life.signal);
       // Success is `null`: anything else has to be followed by what it means.
       if (answer == null) this.#announce(target);
       await this.#arrival(target);
-      if (!this.#remote.live) throw walletProtocolError('wallet-protocol/user-disconnected', { detail: '' });
+      if (!this.#remote.live) throw new LatchkeyError('wallet-protocol/user-disconnected', { detail: '' });
       // Not 4902: it would have the wallet asked once more, to add what it has just said yes to.
-      if (!this.#allows(target)) throw walletProtocolError('wallet-protocol/switch-failed', { chainId: target });
+      if (!this.#allows(target)) throw new LatchkeyError('wallet-protocol/switch-failed', { chainId: target });
     }
     this.#moveTo(target);
     return null;

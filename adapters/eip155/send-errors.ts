@@ -1,6 +1,6 @@
 import { errorText } from '../../domain/errors/error-text.js';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
-import { SEND_ERRORS } from '../../domain/errors/on-demand/send-errors.js';
+import { membersOf } from '../../domain/wire.js';
 
 /** How deep `cause` and `data` are followed: foreign errors may be circular. */
 const MAX_DEPTH = 6;
@@ -9,10 +9,9 @@ const MAX_DEPTH = 6;
 const wordsOf = (error: unknown, depth = 0): readonly string[] => {
   if (depth === MAX_DEPTH || typeof error !== 'object' || error === null) return [];
   try {
-    // Any object can be asked for any member.
-    const { message, details, cause, data } = error as Readonly<Record<'message' | 'details' | 'cause' | 'data', unknown>>;
-    const { originalError, cause: inner } = Object(data) as { readonly originalError?: unknown; readonly cause?: unknown };
-    const own = isLatchkeyError(error) ? [] : [message, details, Object(data).message].filter((each) => typeof each === 'string');
+    const { message, details, cause, data } = membersOf(error);
+    const { originalError, cause: inner, message: said } = membersOf(data);
+    const own = isLatchkeyError(error) ? [] : [message, details, said].filter((each) => typeof each === 'string');
     return [...own, ...[cause, originalError, inner].flatMap((each) => wordsOf(each, depth + 1))];
   } catch {
     // A getter or proxy of a foreign error may throw.
@@ -33,12 +32,10 @@ const REFUSED = /revert|underpriced|intrinsic gas|exceeds block gas limit|max fe
 export const sendError = (cause: unknown, chainId: string): LatchkeyError | null => {
   const words = wordsOf(cause);
   const find = (pattern: RegExp): string | undefined => words.find((text) => pattern.test(text));
-  if (find(NONCE) !== undefined) return new LatchkeyError('send/nonce-too-low', { chainId }, { tables: SEND_ERRORS, cause });
+  if (find(NONCE) !== undefined) return new LatchkeyError('send/nonce-too-low', { chainId }, { cause });
   const [, balance, fee] = HAVE_WANT.exec(find(FUNDS) ?? '') ?? [];
   if (balance !== undefined && fee !== undefined)
-    return new LatchkeyError('send/insufficient-fee-funds', { chainId, fee, balance }, { tables: SEND_ERRORS, cause });
+    return new LatchkeyError('send/insufficient-fee-funds', { chainId, fee, balance }, { cause });
   const refusal = find(FUNDS) ?? find(REFUSED);
-  return refusal === undefined
-    ? null
-    : new LatchkeyError('send/refused', { chainId, reason: errorText(refusal) }, { tables: SEND_ERRORS, cause });
+  return refusal === undefined ? null : new LatchkeyError('send/refused', { chainId, reason: errorText(refusal) }, { cause });
 };

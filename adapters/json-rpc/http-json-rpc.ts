@@ -1,13 +1,12 @@
 import type { Clock } from '../../application/ports/clock.port.js';
 import type { JsonRpc, JsonRpcCall, JsonRpcNode } from '../../application/ports/json-rpc.port.js';
 import { askWithin } from '../../application/shared/ask-within.js';
-import { isLatchkeyError, type LatchkeyError } from '../../domain/errors/latchkey-error.js';
+import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { latchkeyErrorOf } from '../../domain/wallet-protocol/fault-errors.js';
 import { isRpcFailure, isRpcRequest, readRpcMessage } from '../../domain/wallet-protocol/json-rpc.js';
 import { isRepeatable } from '../../domain/wallet-protocol/provider/repeatable-call.js';
 import { RpcCallError } from '../../domain/wallet-protocol/provider/rpc-call-error.js';
 import { httpUrlFault } from '../../domain/wallet-protocol/rules/http-url-rule.js';
-import { walletProtocolError } from '../../domain/wallet-protocol/wallet-protocol-error.js';
 
 /** What the adapter needs. */
 export interface HttpJsonRpcOptions {
@@ -40,9 +39,9 @@ export class HttpJsonRpc implements JsonRpc {
   };
 }
 
-const unavailable = (url: string, cause: unknown): LatchkeyError => walletProtocolError('json-rpc/unavailable', { url }, cause);
+const unavailable = (url: string, cause: unknown): LatchkeyError => new LatchkeyError('json-rpc/unavailable', { url }, { cause });
 
-const closedError = (): LatchkeyError => walletProtocolError('json-rpc/already-closed', {});
+const closedError = (): LatchkeyError => new LatchkeyError('json-rpc/already-closed', {});
 
 class HttpNode implements JsonRpcNode {
   readonly urls: readonly string[];

@@ -1,3 +1,5 @@
+import { function as function_, is, object } from 'valibot';
+
 /**
  * What extensions put into `window.injectedWeb3`, as far as it is used. What comes back is foreign: it is read by `wallet-answers`.
  * @see https://github.com/polkadot-js/extension#injected-interface
@@ -25,10 +27,13 @@ export interface InjectedExtension {
   };
 }
 
+const providerSchema = object({ enable: function_() });
+const extensionSchema = object({ accounts: object({ get: function_() }), signer: object({}) });
+
 /** Whether a foreign value can be asked to let the site in. Never throws: it may be a proxy with traps. */
 export const isInjectedProvider = (value: unknown): value is InjectedProvider => {
   try {
-    return typeof Object(value).enable === 'function';
+    return is(providerSchema, value);
   } catch {
     return false;
   }
@@ -37,8 +42,7 @@ export const isInjectedProvider = (value: unknown): value is InjectedProvider =>
 /** Whether what `enable` gave is an extension. Never throws. */
 export const isInjectedExtension = (value: unknown): value is InjectedExtension => {
   try {
-    const { accounts, signer } = Object(value);
-    return typeof accounts?.get === 'function' && typeof signer === 'object' && signer !== null;
+    return is(extensionSchema, value);
   } catch {
     return false;
   }

@@ -1,3 +1,4 @@
+import { bytesToHex } from '@noble/hashes/utils.js';
 import { Subject } from 'rxjs';
 import type { Clock } from '../../application/ports/clock.port.js';
 import { abortable } from '../../application/shared/abortable.js';
@@ -106,7 +107,7 @@ export class InjectedWallet implements PolkadotWallet {
 
   signRaw(_chainId: ChainId, address: string, data: Uint8Array, signal: AbortSignal): Promise<unknown> {
     const { signer } = this.provider;
-    const raw = { address, data: toHex(wrapBytes(data)), type: 'bytes' as const };
+    const raw = { address, data: `0x${bytesToHex(wrapBytes(data))}`, type: 'bytes' as const };
     return this.#ask('signRaw', () => signer.signRaw?.(raw), signer.signRaw, signal);
   }
 
@@ -127,5 +128,3 @@ export class InjectedWallet implements PolkadotWallet {
     return abortable(new Promise((answer) => answer(ask())), signal);
   }
 }
-
-const toHex = (bytes: Uint8Array): string => `0x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;

@@ -3,6 +3,7 @@ import type { Clock } from '../../application/ports/clock.port.js';
 import { type Connector, RESERVED_CONNECTOR_IDS } from '../../domain/connection/connector.js';
 import { sanitizeName } from '../../domain/connection/connector-label.js';
 import { makeConnector } from '../../domain/connection/make-connector.js';
+import { membersOf } from '../../domain/wire.js';
 import { type InjectedProvider, isInjectedProvider } from './injected-extension.js';
 
 /** Extensions put themselves there without a word: they are looked for again in this rhythm while somebody watches. */
@@ -96,7 +97,7 @@ const isFree = (key: string): boolean => key.length <= MAX_KEY_LENGTH && sanitiz
 /** What stands in the page. Reading it may throw. */
 const entriesOf = (window: object | undefined): readonly (readonly [string, InjectedProvider])[] => {
   try {
-    return Object.entries(Object(Object(window).injectedWeb3)).filter((entry): entry is [string, InjectedProvider] =>
+    return Object.entries(membersOf(membersOf(window)['injectedWeb3'])).filter((entry): entry is [string, InjectedProvider] =>
       isInjectedProvider(entry[1]),
     );
   } catch {

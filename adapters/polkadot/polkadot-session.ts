@@ -1,3 +1,4 @@
+import { bytesToHex } from '@noble/hashes/utils.js';
 import { Subject, type Subscription } from 'rxjs';
 import type { SessionEvent, WalletSession } from '../../application/ports/chain.port.js';
 import type { TransactionRequest } from '../../application/ports/transaction-request.js';
@@ -24,8 +25,6 @@ export interface SessionParts {
   /** Live: where the session may go when the wallet does not share the network any more. Default: nowhere. */
   readonly networks?: () => readonly Network[];
 }
-
-const hex = (bytes: Uint8Array): string => `0x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 
 /** A connection to a Polkadot wallet. Wallets of this namespace are on no network: the session is, and writes their accounts as it does. */
 export class PolkadotSession implements WalletSession {
@@ -66,7 +65,7 @@ export class PolkadotSession implements WalletSession {
       address: encodeSs58({ prefix, accountId }),
       type: 'eoa',
       // Of an ecdsa key the account is only the hash.
-      ...(keyType === null || keyType === 'ecdsa' ? {} : { publicKey: hex(accountId) }),
+      ...(keyType === null || keyType === 'ecdsa' ? {} : { publicKey: `0x${bytesToHex(accountId)}` }),
       ...(name === null ? {} : { name }),
     }));
   }

@@ -1,9 +1,31 @@
+import { bytesToHex } from '@noble/hashes/utils.js';
+import {
+  array,
+  type InferOutput,
+  instance,
+  looseObject,
+  maxLength,
+  nonEmpty,
+  nullish,
+  object,
+  optional,
+  picklist,
+  pipe,
+  regex,
+  string,
+  transform,
+  union,
+  unknown,
+} from 'valibot';
 import { decodeSs58 } from '../../domain/account/ss58-address.js';
 import { sanitizeName } from '../../domain/connection/connector-label.js';
-import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
+import { readWalletAnswer } from '../../domain/errors/wallet-error.js';
+import { lenient, read } from '../../domain/wire.js';
+
+const keyTypeSchema = picklist(['sr25519', 'ed25519', 'ecdsa']);
 
 /** How an account signs. */
-export type KeyType = 'sr25519' | 'ed25519' | 'ecdsa';
+export type KeyType = InferOutput<typeof keyTypeSchema>;
 
 /** An account as a wallet shares it. */
 export interface SharedAccount {
@@ -17,30 +39,47 @@ export interface SharedAccount {
   readonly genesisHash: string | null;
 }
 
-const KEY_TYPES: readonly unknown[] = ['sr25519', 'ed25519', 'ecdsa'];
 /** 64 bytes; one more where the kind stands before it, or for ecdsa; both. */
-const SIGNATURE = /^0x[0-9a-f]{128}(?:[0-9a-f]{2}){0,2}$/i;
-const BYTES = /^0x(?:[0-9a-f]{2})+$/i;
+const signatureSchema = pipe(string(), regex(/^0x[0-9a-f]{128}(?:[0-9a-f]{2}){0,2}$/i));
+
+/** Extensions pass it as bytes or as hex. */
+const transactionSchema = union([
+  pipe(
+    instance(Uint8Array),
+    transform((bytes) => `0x${bytesToHex(bytes)}`),
+  ),
+  pipe(string(), regex(/^0x(?:[0-9a-f]{2})+$/i)),
+]);
+
+const signedSchema = object({ signature: signatureSchema });
+const signedPayloadSchema = object({ signature: signatureSchema, signedTransaction: nullish(transactionSchema) });
+
 /** Longest list that a wallet is taken seriously with. */
 const MAX_ACCOUNTS = 1_000;
+const listSchema = pipe(array(looseObject({ address: string() })), maxLength(MAX_ACCOUNTS));
+
+// Ethereum's keys have other addresses, and sign for other chains than these.
+const accountSchema = object({
+  address: string(),
+  name: optional(unknown()),
+  type: nullish(keyTypeSchema),
+  genesisHash: lenient(pipe(string(), nonEmpty())),
+});
 
 /** What each kind of key signs with begins with this byte. @see https://paritytech.github.io/polkadot-sdk/master/sp_runtime/enum.MultiSignature.html */
 const MULTI_PREFIXES: Readonly<Record<KeyType, string>> = { ed25519: '00', sr25519: '01', ecdsa: '02' };
 
-const invalid = (method: string): LatchkeyError => new LatchkeyError('wallet/invalid-response', { method });
-
 const readAccount = (value: unknown): SharedAccount | null => {
-  const { address, name, type, genesisHash } = Object(value);
-  // Ethereum's keys have other addresses, and sign for other chains than these.
-  if (typeof address !== 'string' || (type !== undefined && type !== null && !KEY_TYPES.includes(type))) return null;
+  const account = read(accountSchema, value);
+  if (account === null) return null;
+  const { address, name, type, genesisHash } = account;
   try {
     return {
       address,
       accountId: decodeSs58(address).accountId,
-      // Checked above to be one of them, or nothing.
-      keyType: (type as KeyType | null | undefined) ?? null,
+      keyType: type ?? null,
       name: sanitizeName(name) || null,
-      genesisHash: typeof genesisHash === 'string' && genesisHash !== '' ? genesisHash.toLowerCase() : null,
+      genesisHash: genesisHash?.toLowerCase() ?? null,
     };
   } catch {
     return null;
@@ -49,22 +88,17 @@ const readAccount = (value: unknown): SharedAccount | null => {
 
 /**
  * Reads the accounts that a wallet shares, each once; those that are of no use on these chains are left out.
- * @throws LatchkeyError `wallet/invalid-response` for what is no list, or a list in which nothing is an account at all
+ * @throws LatchkeyError `wallet/invalid-response` for what is no list, or a list in which something is no account at all
  */
 export const readAccounts = (answer: unknown, method: string): readonly SharedAccount[] => {
-  if (!Array.isArray(answer) || answer.length > MAX_ACCOUNTS) throw invalid(method);
-  if (answer.some((entry) => typeof Object(entry).address !== 'string')) throw invalid(method);
   const byKey = new Map<string, SharedAccount>();
-  for (const account of answer.map(readAccount)) if (account !== null) byKey.set(account.accountId.join(), account);
+  for (const account of readWalletAnswer(listSchema, answer, method).map(readAccount))
+    if (account !== null) byKey.set(account.accountId.join(), account);
   return [...byKey.values()];
 };
 
 /** Reads `{ signature }`. @throws LatchkeyError `wallet/invalid-response` */
-export const readSignature = (answer: unknown, method: string): string => {
-  const { signature } = Object(answer);
-  if (typeof signature !== 'string' || !SIGNATURE.test(signature)) throw invalid(method);
-  return signature;
-};
+export const readSignature = (answer: unknown, method: string): string => readWalletAnswer(signedSchema, answer, method).signature;
 
 /**
  * Reads the answer to a payload. A signature without the byte that says its kind gets it.
@@ -75,20 +109,11 @@ export const readSignedPayload = (
   keyType: KeyType | null,
   method: string,
 ): { readonly signature: string; readonly signedTransaction: string | null } => {
-  const signature = readSignature(answer, method);
-  const { signedTransaction } = Object(answer);
-  return { signature: withKind(signature, keyType ?? 'sr25519'), signedTransaction: readTransaction(signedTransaction, method) };
+  const { signature, signedTransaction } = readWalletAnswer(signedPayloadSchema, answer, method);
+  return { signature: withKind(signature, keyType ?? 'sr25519'), signedTransaction: signedTransaction ?? null };
 };
 
 const withKind = (signature: string, keyType: KeyType): string => {
   const whole = keyType === 'ecdsa' ? 66 : 65;
   return signature.length === 2 + 2 * (whole - 1) ? `0x${MULTI_PREFIXES[keyType]}${signature.slice(2)}` : signature;
-};
-
-const readTransaction = (value: unknown, method: string): string | null => {
-  if (value === undefined || value === null) return null;
-  // Extensions pass it as bytes or as hex.
-  if (value instanceof Uint8Array) return `0x${Array.from(value, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
-  if (typeof value !== 'string' || !BYTES.test(value)) throw invalid(method);
-  return value;
 };

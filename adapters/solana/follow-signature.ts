@@ -1,11 +1,11 @@
+import { array, object, optional, parse, unknown } from 'valibot';
 import type { TransactionProgress } from '../../application/ports/chain.port.js';
 import type { Clock } from '../../application/ports/clock.port.js';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
-import { CHAIN_ERRORS } from '../../domain/errors/on-demand/chain-errors.js';
 import type { Network } from '../../domain/network/network.js';
 import { toBigInt } from './parse-json.js';
 import type { SignatureNotices } from './signature-notices.js';
-import { type AskNodes, contextValue } from './solana-rpc.js';
+import type { AskNodes } from './solana-rpc.js';
 
 /** How often a status is read: by itself, and while a socket tells when it changes. */
 const POLL_MS = 1_000;
@@ -70,14 +70,23 @@ const STATUSES: Readonly<Record<string, TransactionProgress['status']>> = {
   finalized: 'finalized',
 };
 
+/** An answer of `getSignatureStatuses`. @see https://solana.com/docs/rpc/http/getsignaturestatuses */
+const lookSchema = object({ context: object({ slot: unknown() }), value: array(unknown()) });
+const statusSchema = object({
+  slot: unknown(),
+  err: optional(unknown()),
+  confirmationStatus: optional(unknown()),
+  confirmations: optional(unknown()),
+});
+
 const readLook = (result: unknown): Look => {
-  const [value] = contextValue(result) as readonly unknown[];
-  const slot = toBigInt(Object(Object(result).context).slot);
-  return { slot, status: value === null || value === undefined ? null : readStatus(value) };
+  const { context, value } = parse(lookSchema, result);
+  const [status] = value;
+  return { slot: toBigInt(context.slot), status: status === null || status === undefined ? null : readStatus(status) };
 };
 
 const readStatus = (value: unknown): Status => {
-  const { slot, err, confirmationStatus, confirmations } = value as Readonly<Record<string, unknown>>;
+  const { slot, err, confirmationStatus, confirmations } = parse(statusSchema, value);
   // Old nodes say it by the number of confirmations alone: none is left to wait for.
   const status = STATUSES[String(confirmationStatus)] ?? (confirmations === null ? 'finalized' : 'seen');
   return { status, slot: toBigInt(slot), failed: err !== null && err !== undefined };
@@ -124,8 +133,7 @@ export const followSignature = async (
       if (life?.durable === false) lastHeight ??= await readLastHeight();
       sayTrace();
       if (status !== null) {
-        if (status.failed && status.status !== 'seen')
-          throw new LatchkeyError('network/transaction-reverted', { chainId, hash }, { tables: CHAIN_ERRORS });
+        if (status.failed && status.status !== 'seen') throw new LatchkeyError('network/transaction-reverted', { chainId, hash });
         const settled = status.status === 'finalized';
         const isNews = status.status !== told?.status || status.slot !== told.slot;
         if (!status.failed && isNews && !(status.status === 'seen' && told === null && trace !== null))
@@ -138,11 +146,7 @@ export const followSignature = async (
         // Read again behind the height: it may have come in between.
         if ((await readHeight('finalized')) > lastHeight && life?.durable !== true && (await look()).status === null) {
           const isGone = life !== null && (await isRemembered());
-          throw new LatchkeyError(
-            isGone ? 'network/transaction-dropped' : 'network/unknown-outcome',
-            { chainId, hash },
-            { tables: CHAIN_ERRORS },
-          );
+          throw new LatchkeyError(isGone ? 'network/transaction-dropped' : 'network/unknown-outcome', { chainId, hash });
         }
       }
       failures = 0;
@@ -152,7 +156,7 @@ export const followSignature = async (
     }
     await notices.next(() => (notices.isListening ? LISTENING_POLL_MS : POLL_MS));
   }
-  throw new LatchkeyError('network/unknown-outcome', { chainId, hash }, { tables: CHAIN_ERRORS });
+  throw new LatchkeyError('network/unknown-outcome', { chainId, hash });
 };
 
 const isReadFailure = (error: unknown): boolean =>

@@ -1,4 +1,4 @@
-import { encodeBase58 } from '../../domain/account/base58.js';
+import { base58 } from '@scure/base';
 import { readSolanaTransaction } from '../../domain/account/solana-transaction.js';
 
 /**
@@ -17,11 +17,11 @@ export const legacyFields = (bytes: Uint8Array): object => {
     recentBlockhash: blockhash,
     instructions: transaction.instructions.map(({ program, accounts, data }) => ({
       programId: keys[program],
-      data: encodeBase58(data),
+      data: base58.encode(data),
       keys: accounts.map((place) => ({ pubkey: keys[place], isSigner: place < signatures.length, isWritable: isWritable(place) })),
     })),
     signatures: signatures.flatMap((signature, place) =>
-      signature.some((byte) => byte !== 0) ? [{ pubkey: keys[place], signature: encodeBase58(signature) }] : [],
+      signature.some((byte) => byte !== 0) ? [{ pubkey: keys[place], signature: base58.encode(signature) }] : [],
     ),
   };
 };

@@ -1,3 +1,4 @@
+import { base64 } from '@scure/base';
 import type { FeeQuote } from '../../application/ports/chain-services.js';
 import type { FeeSpeed, TransactionRequest } from '../../application/ports/transaction-request.js';
 import { loadPart } from '../../application/shared/load-part.js';
@@ -6,9 +7,7 @@ import { checkSolanaRecipient } from '../../domain/account/solana-recipient.js';
 import { addressOf } from '../../domain/caip/caip-10.js';
 import { parseAssetId } from '../../domain/caip/caip-19.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
-import { SEND_ERRORS } from '../../domain/errors/on-demand/send-errors.js';
 import type { Network } from '../../domain/network/network.js';
-import { toBase64 } from './base64.js';
 import { toAmount } from './parse-json.js';
 import { priorityFee, readPrices } from './priority-fees.js';
 import { aboveBalance, belowRent, cannotPayFee, type TransferFacts, toTransferError } from './send-errors.js';
@@ -34,7 +33,6 @@ export interface TransferPlan {
   build(speed: FeeSpeed): Uint8Array;
 }
 
-const TABLES = { tables: SEND_ERRORS };
 const CONFIRMED = { commitment: 'confirmed' };
 /** SOL in SLIP-44, which is how CAIP-19 names a chain's own coin. */
 const SOL = '501';
@@ -64,7 +62,7 @@ export const planTransfer = async ({ request, network, legacy }: TransferRequest
   const mint = mintOf(request, network);
   if (gas !== undefined && (gas <= 0n || gas > BigInt(MAX_UNITS)))
     throw new LatchkeyError('config/invalid-option', { field: 'gas', fix: `write compute units: 1n to ${MAX_UNITS}n` });
-  if (!all && value <= 0n) throw new LatchkeyError('send/invalid-amount', { value: String(value) }, TABLES);
+  if (!all && value <= 0n) throw new LatchkeyError('send/invalid-amount', { value: String(value) });
   const { buildTransfer, isOnCurve, tokenAccountOf } = await loadPart(
     'the builder of Solana transfers',
     () => import('./web3/build-transfer.js'),
@@ -108,10 +106,10 @@ export const planTransfer = async ({ request, network, legacy }: TransferRequest
   };
   const baseFee = await ask({
     method: 'getFeeForMessage',
-    params: [toBase64(build(value, MAX_UNITS, 0n).message), CONFIRMED],
+    params: [base64.encode(build(value, MAX_UNITS, 0n).message), CONFIRMED],
     read: (result) => (contextValue(result) === null ? null : toAmount(contextValue(result))),
   });
-  if (baseFee === null) throw new LatchkeyError('send/expired', { chainId }, TABLES);
+  if (baseFee === null) throw new LatchkeyError('send/expired', { chainId });
   const spent = (fee: bigint): bigint => (token === null ? balance - fee : 0n);
   const lamportsAt = (fee: bigint): bigint => (all ? spent(fee) : value);
   checkFunds({ ...facts, fee: baseFee }, token === null ? lamportsAt(baseFee) : null, recipient ?? null);
@@ -119,7 +117,7 @@ export const planTransfer = async ({ request, network, legacy }: TransferRequest
   const rehearsal = await ask({
     method: 'simulateTransaction',
     params: [
-      toBase64(build(lamportsAt(baseFee), MAX_UNITS, 0n).transaction),
+      base64.encode(build(lamportsAt(baseFee), MAX_UNITS, 0n).transaction),
       {
         ...CONFIRMED,
         encoding: 'base64',

@@ -1,13 +1,14 @@
+import { base58, base64 } from '@scure/base';
 import type { RemoteSession, RemoteSessionEvent } from '../../application/ports/remote-session.port.js';
 import type { StandardAccount, StandardWallet } from '../../application/shared/standard-wallet.js';
-import { decodeBase58, encodeBase58 } from '../../domain/account/base58.js';
+import { decodeBase58 } from '../../domain/account/base58.js';
 import { isSolanaAddress } from '../../domain/account/solana-address.js';
 import { readSolanaTransaction, withSolanaSignature } from '../../domain/account/solana-transaction.js';
 import { type ChainId, isChainId } from '../../domain/caip/caip-2.js';
 import type { Network } from '../../domain/network/network.js';
-import { base64ToBytes } from '../../domain/wallet-protocol/base64-bytes.js';
+import { base64ToBytes } from '../../domain/wallet-protocol/base64.js';
 import { addressesOn, allowsMethod, chainsOf } from '../../domain/wallet-protocol/session-namespaces.js';
-import { toBase64 } from './base64.js';
+import { membersOf } from '../../domain/wire.js';
 import { legacyFields } from './legacy-fields.js';
 import { chainNamed, nameOf } from './solana-chain-name.js';
 import type { MessageInput, SolanaFeatures, TransactionInput } from './standard-features.js';
@@ -129,11 +130,11 @@ export class RemoteWallet implements StandardWallet {
     const chainId = chain === null ? null : (chainNamed(chain) ?? chain);
     const wireId = chainId === null ? this.#wireIds()[0] : isChainId(chainId) ? this.#idOnWire(chainId)?.wireId : undefined;
     if (wireId === undefined || !allowsMethod(this.#remote.namespaces, wireId, method)) throw unsupported(method);
-    return Object(await this.#remote.request({ chainId: wireId, method, params }, this.#life.signal));
+    return membersOf(await this.#remote.request({ chainId: wireId, method, params }, this.#life.signal));
   }
 
   async #signMessage({ account, message }: MessageInput): Promise<object> {
-    const params = { message: encodeBase58(message), pubkey: account.address };
+    const params = { message: base58.encode(message), pubkey: account.address };
     const { signature } = await this.#request('solana_signMessage', null, params);
     return { signedMessage: message, signature: fromBase58(signature) };
   }
@@ -148,13 +149,13 @@ export class RemoteWallet implements StandardWallet {
       for (const input of inputs) signed.push(await this.#signTransaction(input));
       return signed;
     }
-    const params = { transactions: inputs.map(({ transaction }) => toBase64(transaction)), pubkey: first.account.address };
+    const params = { transactions: inputs.map(({ transaction }) => base64.encode(transaction)), pubkey: first.account.address };
     const { transactions } = await this.#request('solana_signAllTransactions', first.chain, params);
     return Array.isArray(transactions) ? transactions.map((text) => ({ signedTransaction: fromBase64(text) })) : [];
   }
 
   async #signTransaction({ account, chain, transaction }: TransactionInput): Promise<object> {
-    const params = { transaction: toBase64(transaction), pubkey: account.address, ...legacyFields(transaction) };
+    const params = { transaction: base64.encode(transaction), pubkey: account.address, ...legacyFields(transaction) };
     const answer = await this.#request('solana_signTransaction', chain, params);
     const whole = fromBase64(answer['transaction']);
     if (whole !== null && readSolanaTransaction(whole) !== null) return { signedTransaction: whole };
@@ -165,7 +166,7 @@ export class RemoteWallet implements StandardWallet {
 
   async #signAndSend({ account, chain, transaction, options }: TransactionInput): Promise<object> {
     const sendOptions = options !== undefined && Object.keys(options).length > 0 ? { sendOptions: options } : {};
-    const params = { transaction: toBase64(transaction), pubkey: account.address, ...sendOptions };
+    const params = { transaction: base64.encode(transaction), pubkey: account.address, ...sendOptions };
     const { signature } = await this.#request('solana_signAndSendTransaction', chain, params);
     return { signature: fromBase58(signature) };
   }

@@ -1,5 +1,6 @@
 import type { Clock } from '../../application/ports/clock.port.js';
 import { onAbort } from '../../application/shared/on-abort.js';
+import { membersOf, readJson } from '../../domain/wire.js';
 
 /** After which of its steps a node is to tell. */
 const COMMITMENTS: readonly string[] = ['processed', 'confirmed', 'finalized'];
@@ -89,12 +90,7 @@ export class SignatureNotices {
   }
 
   #hear(data: unknown): void {
-    let said: Readonly<Record<string, unknown>>;
-    try {
-      said = Object(JSON.parse(String(data)));
-    } catch {
-      return;
-    }
+    const said = membersOf(readJson(String(data)));
     if (typeof said['result'] === 'number') this.#subscribed += 1;
     // The end of a step, or a refusal to tell: either way there is something to read.
     if (said['method'] === 'signatureNotification' || said['error'] !== undefined) this.#wake();

@@ -1,3 +1,4 @@
+import { base64 } from '@scure/base';
 import type { FollowRequest, TransactionProgress } from '../../application/ports/chain.port.js';
 import type { AssetBalance, Balances, FeeQuote } from '../../application/ports/chain-services.js';
 import type { Clock } from '../../application/ports/clock.port.js';
@@ -8,11 +9,8 @@ import { isSolanaAddress } from '../../domain/account/solana-address.js';
 import { readSolanaTransaction, solanaTransactionId } from '../../domain/account/solana-transaction.js';
 import type { NativeBalance } from '../../domain/connection/connection-state.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
-import { CHAIN_ERRORS } from '../../domain/errors/on-demand/chain-errors.js';
-import { SEND_ERRORS } from '../../domain/errors/on-demand/send-errors.js';
 import type { Network } from '../../domain/network/network.js';
 import { type AssetQuestion, readBalances, readLamports } from './asset-balances.js';
-import { toBase64 } from './base64.js';
 import { followSignature, readTrace, type TransactionLife } from './follow-signature.js';
 import { toAmount } from './parse-json.js';
 import type { TransferPlan, TransferRequest } from './plan-transfer.js';
@@ -124,8 +122,7 @@ export class SolanaNode {
     const chainId = network.caipNetworkId;
     const read = readSolanaTransaction(transaction);
     const hash = read === null ? null : solanaTransactionId(read);
-    if (hash === null)
-      throw new LatchkeyError('send/refused', { chainId, reason: 'the payer of the fee has not signed' }, { tables: SEND_ERRORS });
+    if (hash === null) throw new LatchkeyError('send/refused', { chainId, reason: 'the payer of the fee has not signed' });
     signal.throwIfAborted();
     this.remember(hash, life);
     const settings = { preflightCommitment: 'confirmed', ...options, encoding: 'base64' };
@@ -136,14 +133,13 @@ export class SolanaNode {
     // From here on it may be out: who leaves does not take it back.
     const patient = new AbortController().signal;
     try {
-      const params = [toBase64(transaction), settings];
+      const params = [base64.encode(transaction), settings];
       await this.#rpc.ask({ network, method: 'sendTransaction', params, read: String, sent }, patient);
     } catch (error) {
       const isRefused = error instanceof SolanaNodeError;
       if (isRefused && isAlreadyProcessed(error)) return hash;
       // A node before may have passed it on without saying so: then what the next one says of it proves nothing.
-      if (nodes > (isRefused ? 1 : 0))
-        throw new LatchkeyError('network/unknown-outcome', { chainId, hash }, { tables: CHAIN_ERRORS, cause: error });
+      if (nodes > (isRefused ? 1 : 0)) throw new LatchkeyError('network/unknown-outcome', { chainId, hash }, { cause: error });
       throw isRefused ? toBroadcastError(error, chainId) : error;
     }
     return hash;

@@ -1,11 +1,12 @@
 import { TimeoutError } from 'rxjs';
+import { object, optional, parse, unknown } from 'valibot';
 import type { Clock } from '../../application/ports/clock.port.js';
 import { abortable } from '../../application/shared/abortable.js';
 import { askWithin } from '../../application/shared/ask-within.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
-import { CHAIN_ERRORS } from '../../domain/errors/on-demand/chain-errors.js';
 import type { Network } from '../../domain/network/network.js';
 import { nodeHeaders } from '../../domain/network/node-headers.js';
+import { membersOf, read } from '../../domain/wire.js';
 import { readText } from '../shared/read-text.js';
 import { parseJson } from './parse-json.js';
 
@@ -141,8 +142,7 @@ export class SolanaRpc {
         failure = error;
       }
     }
-    if (failure instanceof WrongNode)
-      throw new LatchkeyError('network/wrong-node', { chainId, nodeChainId: failure.nodeChainId }, { tables: CHAIN_ERRORS });
+    if (failure instanceof WrongNode) throw new LatchkeyError('network/wrong-node', { chainId, nodeChainId: failure.nodeChainId });
     throw failure instanceof TimeoutError
       ? new LatchkeyError('network/timeout', { chainId, method, timeoutMs: RPC_TIMEOUT_MS }, { cause: failure })
       : new LatchkeyError('network/rpc-failed', { chainId, method }, { cause: failure });
@@ -166,7 +166,13 @@ export class SolanaRpc {
     const single = (body: unknown): Promise<unknown> => this.#post(url, own, body, readAnswer);
     if (bodies.length > 1 && !this.#withoutLists.has(url)) {
       const results = await this.#post(url, own, bodies, (answer, status) => {
-        if (Array.isArray(answer)) return bodies.map(({ id }) => readAnswer(answer.find((each) => Object(each).id === id) ?? null, status));
+        if (Array.isArray(answer))
+          return bodies.map(({ id }) =>
+            readAnswer(
+              answer.find((each) => membersOf(each)['id'] === id),
+              status,
+            ),
+          );
         // A node that is busy or broken says nothing of lists.
         if (status === 429 || status >= 500 || (status < 400 && answer === null))
           throw new Error(`The node answered with status ${status}`);
@@ -182,25 +188,22 @@ export class SolanaRpc {
     url: string,
     own: Readonly<Record<string, string>> | undefined,
     content: unknown,
-    read: (answer: RpcAnswer | null, status: number) => T,
+    read: (answer: unknown, status: number) => T,
   ): Promise<T> {
     return askWithin(RPC_TIMEOUT_MS, this.#clock, this.#life.signal, async (signal) => {
       const body = JSON.stringify(content);
       const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json', ...own }, body, signal });
-      // Whatever came can be asked for its members.
-      return read(parseJson(await readText(response)) as RpcAnswer | null, response.status);
+      return read(parseJson(await readText(response)), response.status);
     });
   }
 }
 
-/** What a node may answer to one call. */
-interface RpcAnswer {
-  readonly result?: unknown;
-  readonly error?: object | null;
-}
+/** A node's answer to one call. @see https://www.jsonrpc.org/specification#response_object */
+const answerSchema = object({ result: optional(unknown()), error: optional(unknown()) });
 
-const readAnswer = (answer: RpcAnswer | null, status: number): unknown => {
-  if (answer?.error != null) throw new SolanaNodeError(answer.error);
+const readAnswer = (value: unknown, status: number): unknown => {
+  const answer = read(answerSchema, value);
+  if (answer?.error !== undefined && answer.error !== null) throw new SolanaNodeError(membersOf(answer.error));
   // A node behind a limit answers with an error that is JSON too.
   if (status >= 400 || answer === null || !('result' in answer)) throw new Error(`The node answered with status ${status}`);
   return answer.result;
@@ -216,5 +219,7 @@ class WrongNode extends Error {
   }
 }
 
-/** The value of an answer that says with it at which slot it holds. @see https://solana.com/docs/rpc/json-structures */
-export const contextValue = (result: unknown): unknown => (result as { readonly value: unknown }).value;
+const contextSchema = object({ value: unknown() });
+
+/** The value of an answer that says with it at which slot it holds. @throws Error for any other answer @see https://solana.com/docs/rpc/json-structures */
+export const contextValue = (result: unknown): unknown => parse(contextSchema, result).value;

@@ -1,7 +1,6 @@
-import { encodeBase58 } from '../../domain/account/base58.js';
+import { base58 } from '@scure/base';
 import { sanitizeName } from '../../domain/connection/connector-label.js';
-import { base64ToBytes } from '../../domain/wallet-protocol/base64-bytes.js';
-import { utf8Text } from '../../domain/wallet-protocol/utf8-text.js';
+import { base64ToBytes, utf8Text } from '../../domain/wallet-protocol/base64.js';
 import { toAmount } from './parse-json.js';
 
 /** The program that keeps most tokens. @see https://www.solana-program.com/docs/token */
@@ -106,7 +105,7 @@ export interface Holding {
 
 /** Reads a token account, or the first {@link HOLDING_BYTES} of one. @throws RangeError for less */
 export const readHolding = (data: Uint8Array): Holding => ({
-  mint: encodeBase58(data.subarray(0, 32)),
+  mint: base58.encode(data.subarray(0, 32)),
   amount: view(data).getBigUint64(AMOUNT_AT, true),
   frozen: data[STATE_AT] === FROZEN,
 });

@@ -1,10 +1,7 @@
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
-import { SEND_ERRORS } from '../../domain/errors/on-demand/send-errors.js';
 import { type AskNodes, contextValue } from './solana-rpc.js';
 import { HOLDING_BYTES, type RawAccount, readHolding, readMint, readRawAccount, TOKEN_PROGRAM } from './token-layouts.js';
 import type { TransferMoves } from './web3/build-transfer.js';
-
-const TABLES = { tables: SEND_ERRORS };
 
 /** So many token accounts fit into one transaction. */
 const MOST_SOURCES = 12;
@@ -54,7 +51,7 @@ export interface TokenPlan {
 export const planTokenMoves = (facts: TokenFacts): TokenPlan => {
   const { mint, destinations, sources, all, value, chainId, asset } = facts;
   const said = readMint(facts.accounts[0] ?? null);
-  if (said === null) throw new LatchkeyError('send/refused', { chainId, reason: `${mint} is no token` }, TABLES);
+  if (said === null) throw new LatchkeyError('send/refused', { chainId, reason: `${mint} is no token` });
   const { program, decimals } = said;
   const place = program === TOKEN_PROGRAM ? 0 : 1;
   const destination = destinations[place] ?? '';
@@ -62,8 +59,8 @@ export const planTokenMoves = (facts: TokenFacts): TokenPlan => {
   const available = sources.reduce((sum, { amount }) => sum + amount, 0n);
   const amount = all ? available : value;
   if (amount > available)
-    throw new LatchkeyError('send/above-balance', { chainId, asset, value: String(amount), balance: String(available) }, TABLES);
-  if (amount === 0n) throw new LatchkeyError('send/invalid-amount', { value: '0' }, TABLES);
+    throw new LatchkeyError('send/above-balance', { chainId, asset, value: String(amount), balance: String(available) });
+  if (amount === 0n) throw new LatchkeyError('send/invalid-amount', { value: '0' });
   const used: TokenSource[] = [];
   let rest = amount;
   for (const source of sources.slice(0, MOST_SOURCES)) {
@@ -72,7 +69,6 @@ export const planTokenMoves = (facts: TokenFacts): TokenPlan => {
     used.push({ account: source.account, amount: part });
     rest -= part;
   }
-  if (rest > 0n)
-    throw new LatchkeyError('send/refused', { chainId, reason: 'the tokens lie in too many accounts for one transaction' }, TABLES);
+  if (rest > 0n) throw new LatchkeyError('send/refused', { chainId, reason: 'the tokens lie in too many accounts for one transaction' });
   return { moves: { mint, program, decimals, destination, creates, sources: used }, amount, available, destination, creates };
 };

@@ -1,6 +1,6 @@
+import { base58 } from '@scure/base';
 import type { StandardAccount } from '../../application/shared/standard-wallet.js';
 import type { AccountRecord } from '../../domain/account/account-record.js';
-import { encodeBase58 } from '../../domain/account/base58.js';
 import { isSolanaAddress } from '../../domain/account/solana-address.js';
 import { readSolanaTransaction } from '../../domain/account/solana-transaction.js';
 import { sanitizeName } from '../../domain/connection/connector-label.js';
@@ -75,7 +75,7 @@ const signatureIn = (output: Readonly<Record<string, unknown>> | undefined): Uin
 export const readSignature = (answer: unknown, method: string): string =>
   reading(method, () => {
     const signature = signatureIn(outputs(answer, 1)?.[0]);
-    return signature === null ? null : encodeBase58(signature);
+    return signature === null ? null : base58.encode(signature);
   });
 
 /**

@@ -1,3 +1,5 @@
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
+import { membersOf } from '../../domain/wire.js';
 import { isStoredKey, openKey } from './stored-key.js';
 
 /** Bytes as JSON keeps them: what they were, in hex. */
@@ -6,28 +8,26 @@ interface StoredBytes {
   readonly of: 'ArrayBuffer' | 'Uint8Array';
 }
 
-const toHex = (bytes: Uint8Array): string => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-const toBytes = (hex: string): Uint8Array<ArrayBuffer> => Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
-
 /** What the names of the members begin with by which such a value is known. */
 const OWN = '@latchkey/';
 
 /** Before the name of a member that begins like one of those, and is none: what a peer sends stays what it is. */
 const NAMED = '@latchkey/named/';
 
-const isStoredBytes = (value: unknown): value is StoredBytes => typeof Object(value)['@latchkey/bytes'] === 'string';
+const isStoredBytes = (value: unknown): value is StoredBytes => typeof membersOf(value)['@latchkey/bytes'] === 'string';
 
 /** Many storages give `null` for what they do not have. */
 const NULL = { '@latchkey/null': true } as const;
 
-const isNull = (value: unknown): value is typeof NULL => Object(value)['@latchkey/null'] === true;
+const isNull = (value: unknown): value is typeof NULL => membersOf(value)['@latchkey/null'] === true;
 
 /** A record in a form that JSON keeps as it is, and that no storage takes for nothing: bytes are written in hex. */
 export const toStorable = (value: unknown): unknown => (value === null ? NULL : written(value));
 
 const written = (value: unknown): unknown => {
-  if (value instanceof ArrayBuffer) return { '@latchkey/bytes': toHex(new Uint8Array(value)), of: 'ArrayBuffer' } satisfies StoredBytes;
-  if (value instanceof Uint8Array) return { '@latchkey/bytes': toHex(value), of: 'Uint8Array' } satisfies StoredBytes;
+  if (value instanceof ArrayBuffer)
+    return { '@latchkey/bytes': bytesToHex(new Uint8Array(value)), of: 'ArrayBuffer' } satisfies StoredBytes;
+  if (value instanceof Uint8Array) return { '@latchkey/bytes': bytesToHex(value), of: 'Uint8Array' } satisfies StoredBytes;
   if (Array.isArray(value)) return value.map(written);
   if (typeof value !== 'object' || value === null) return value;
   // Of a key, which holds a buffer: nothing that a peer sends does.
@@ -48,7 +48,7 @@ export const fromStorable = (stored: unknown): unknown | Promise<unknown> => {
 };
 
 const bytesOf = ({ of, '@latchkey/bytes': hex }: StoredBytes): ArrayBuffer | Uint8Array => {
-  const bytes = toBytes(hex);
+  const bytes = hexToBytes(hex);
   return of === 'ArrayBuffer' ? bytes.buffer : bytes;
 };
 

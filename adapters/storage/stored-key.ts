@@ -1,3 +1,4 @@
+import { membersOf } from '../../domain/wire.js';
 /** A secret key as it is written. */
 export interface StoredKey {
   readonly '@latchkey/key': ArrayBuffer;
@@ -6,8 +7,7 @@ export interface StoredKey {
 }
 
 /** Whether a record is a key. */
-export const isStoredKey = (value: unknown): value is StoredKey =>
-  (Object(value) as Partial<StoredKey>)['@latchkey/key'] instanceof ArrayBuffer;
+export const isStoredKey = (value: unknown): value is StoredKey => membersOf(value)['@latchkey/key'] instanceof ArrayBuffer;
 
 /**
  * A new key of the same kind, in a form that can be written: one that nobody can read cannot be. A key that is no secret

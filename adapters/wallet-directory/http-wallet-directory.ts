@@ -1,4 +1,6 @@
+import { base64 } from '@scure/base';
 import { TimeoutError } from 'rxjs';
+import { array, minValue, number, object, pipe, safeInteger, unknown } from 'valibot';
 import type { Clock } from '../../application/ports/clock.port.js';
 import type { WalletDirectory, WalletPage } from '../../application/ports/wallet-directory.port.js';
 import { askWithin } from '../../application/shared/ask-within.js';
@@ -8,9 +10,9 @@ import { parseWallets } from '../../domain/directory/parse-wallets.js';
 import type { PictureKey } from '../../domain/directory/wallet-picture.js';
 import type { WalletQuery } from '../../domain/directory/wallet-queries.js';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
-import { DIRECTORY_ERRORS } from '../../domain/errors/on-demand/directory-errors.js';
 import { addressOfService } from '../../domain/options/endpoints.js';
 import { SDK_TYPE, SDK_VERSION } from '../../domain/options/sdk.js';
+import { lenient, read } from '../../domain/wire.js';
 import { readBody, TooLongError } from './read-body.js';
 
 /** What the adapter needs. */
@@ -100,7 +102,7 @@ export class HttpWalletDirectory implements WalletDirectory {
       within.throwIfAborted();
       if (this.#heldBytes + bytes.length > MAX_HELD_BYTES) throw invalid('images', `all pictures have more than ${MAX_HELD_BYTES} bytes`);
       this.#heldBytes += bytes.length;
-      return type === SVG ? `data:${SVG};base64,${base64(bytes)}` : this.#hold(new Blob([bytes], { type }));
+      return type === SVG ? `data:${SVG};base64,${base64.encode(bytes)}` : this.#hold(new Blob([bytes], { type }));
     });
   }
 
@@ -162,7 +164,7 @@ export class HttpWalletDirectory implements WalletDirectory {
     if (ok) return response;
     await response.body?.cancel().catch(() => undefined);
     if (type === 'opaqueredirect' || (status >= 300 && status < 400)) throw invalid(service, 'it leads to another place');
-    if (!isPassing(status)) throw new LatchkeyError('directory/refused', { service, status }, { tables: DIRECTORY_ERRORS });
+    if (!isPassing(status)) throw new LatchkeyError('directory/refused', { service, status });
     wait(retryAfterMs(headers.get('retry-after'), this.#clock));
     throw unreachable(service, status);
   }
@@ -183,10 +185,10 @@ export class HttpWalletDirectory implements WalletDirectory {
 }
 
 const unreachable = (service: Service, status: number | null, cause?: unknown): LatchkeyError =>
-  new LatchkeyError('directory/unreachable', { service, status }, { tables: DIRECTORY_ERRORS, cause });
+  new LatchkeyError('directory/unreachable', { service, status }, { cause });
 
 const invalid = (service: Service, reason: string, cause?: unknown): LatchkeyError =>
-  new LatchkeyError('directory/invalid-response', { service, reason }, { tables: DIRECTORY_ERRORS, cause });
+  new LatchkeyError('directory/invalid-response', { service, reason }, { cause });
 
 /**
  * How long a service asks to be left alone, in milliseconds; 0 where it does not say. Pages can read it where the service exposes it.
@@ -198,6 +200,8 @@ const retryAfterMs = (text: string | null, clock: Clock): number => {
   return Number.isFinite(ms) ? Math.max(0, ms) : 0;
 };
 
+const listSchema = object({ data: lenient(array(unknown())), count: lenient(pipe(number(), safeInteger(), minValue(0))) });
+
 /** The frame of an answer; its entries are read one by one. */
 const readList = (bytes: Uint8Array): { readonly data: readonly unknown[]; readonly count: number } => {
   let answer: unknown;
@@ -206,17 +210,8 @@ const readList = (bytes: Uint8Array): { readonly data: readonly unknown[]; reado
   } catch (cause) {
     throw invalid('walletDirectory', 'it is no JSON', cause);
   }
-  const { data, count } = Object(answer) as { readonly data?: unknown; readonly count?: unknown };
-  if (!Array.isArray(data)) throw invalid('walletDirectory', '"data" is no list');
-  if (typeof count !== 'number' || !Number.isSafeInteger(count) || count < 0) throw invalid('walletDirectory', '"count" is no number');
+  const { data, count } = read(listSchema, answer) ?? {};
+  if (data === undefined) throw invalid('walletDirectory', '"data" is no list');
+  if (count === undefined) throw invalid('walletDirectory', '"count" is no number');
   return { data, count: Math.min(count, MAX_COUNT) };
-};
-
-const CHUNK = 0x8000;
-
-const base64 = (bytes: Uint8Array): string => {
-  let text = '';
-  // In pieces: a call takes a limited number of arguments.
-  for (let at = 0; at < bytes.length; at += CHUNK) text += String.fromCharCode(...bytes.subarray(at, at + CHUNK));
-  return btoa(text);
 };

@@ -2,7 +2,6 @@ import type { KeyChain, MessageToSeal, OpenedEnvelope } from '../../application/
 import type { RecordStore } from '../../application/ports/record-store.port.js';
 import { loadPart } from '../../application/shared/load-part.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
-import { WALLET_PROTOCOL_ERRORS } from '../../domain/errors/on-demand/wallet-protocol-errors.js';
 import type { CoreKeys } from './core/core-keys.js';
 import { KeyCipher } from './key-cipher.js';
 import { KeyVault } from './key-vault.js';
@@ -14,8 +13,7 @@ export interface CoreKeyChainOptions {
   readonly subtle?: SubtleCrypto | undefined;
 }
 
-const noKey = (name: string): LatchkeyError =>
-  new LatchkeyError('wallet-protocol/no-matching-key', { detail: name }, { tables: WALLET_PROTOCOL_ERRORS });
+const noKey = (name: string): LatchkeyError => new LatchkeyError('wallet-protocol/no-matching-key', { detail: name });
 
 /** The cryptography of `@walletconnect/core`, which is loaded when the first key is needed, over keys that are sealed in the store. */
 export class CoreKeyChain implements KeyChain {

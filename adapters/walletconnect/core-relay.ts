@@ -5,7 +5,6 @@ import type { KeyChain } from '../../application/ports/key-chain.port.js';
 import type { RecordStore } from '../../application/ports/record-store.port.js';
 import type { Relay, RelayMessage, RelayPublication, RelayStatus } from '../../application/ports/relay.port.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
-import { WALLET_PROTOCOL_ERRORS } from '../../domain/errors/on-demand/wallet-protocol-errors.js';
 import { envelopeId } from '../../domain/wallet-protocol/envelope-id.js';
 import { Inbox } from './inbox.js';
 import { relayAddress } from './relay-address.js';
@@ -96,7 +95,7 @@ export class CoreRelay implements Relay {
       await this.#line.request('irn_publish', attestation === undefined ? params : { ...params, attestation }, signal);
     } catch (cause) {
       if (!(cause instanceof RelayRefusal)) throw cause;
-      throw new LatchkeyError('relay/publish-failed', { tag }, { cause, tables: WALLET_PROTOCOL_ERRORS });
+      throw new LatchkeyError('relay/publish-failed', { tag }, { cause });
     }
   }
 

@@ -1,4 +1,5 @@
 import type { RecordStore } from '../../application/ports/record-store.port.js';
+import { membersOf } from '../../domain/wire.js';
 import type { KeyCipher, SealedText } from './key-cipher.js';
 
 const PREFIX = '@latchkey/wc/key/';
@@ -73,6 +74,6 @@ export class KeyVault {
 
 /** What is sealed begins with bytes that are drawn for it alone. */
 const isSame = ({ iv }: SealedText, stored: unknown): boolean => {
-  const found = (Object(stored) as Partial<SealedText>).iv;
+  const found = membersOf(stored)['iv'];
   return found instanceof Uint8Array && found.length === iv.length && iv.every((byte, index) => byte === found[index]);
 };

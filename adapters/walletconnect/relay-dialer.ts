@@ -4,7 +4,6 @@ import type { Clock } from '../../application/ports/clock.port.js';
 import { aborted } from '../../application/shared/aborted.js';
 import { askWithin } from '../../application/shared/ask-within.js';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
-import { WALLET_PROTOCOL_ERRORS } from '../../domain/errors/on-demand/wallet-protocol-errors.js';
 import { RelaySocket, type RelayWebSocketConstructor, SocketClosed, type SocketListener } from './relay-socket.js';
 
 /** What connections to a relay are made of. */
@@ -32,7 +31,7 @@ export const isRefusal = (error: unknown): error is SocketClosed => error instan
 
 /** The relay does not accept us. What it says is foreign text and may be long. */
 export const unauthorized = (cause: SocketClosed): LatchkeyError<'relay/unauthorized'> =>
-  new LatchkeyError('relay/unauthorized', { reason: cause.reason.slice(0, LONGEST_REASON) }, { cause, tables: WALLET_PROTOCOL_ERRORS });
+  new LatchkeyError('relay/unauthorized', { reason: cause.reason.slice(0, LONGEST_REASON) }, { cause });
 
 /** Connects to the first address of a relay that answers. */
 export class RelayDialer {
@@ -46,7 +45,7 @@ export class RelayDialer {
   unreachable(cause: unknown): LatchkeyError<'relay/unreachable'> {
     // An address may carry a secret of the host in its query.
     const relays = this.#options.relayUrls.map((url) => url.replace(/[?#].*/s, ''));
-    return new LatchkeyError('relay/unreachable', { relays }, { cause, tables: WALLET_PROTOCOL_ERRORS });
+    return new LatchkeyError('relay/unreachable', { relays }, { cause });
   }
 
   /**

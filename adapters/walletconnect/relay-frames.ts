@@ -1,5 +1,5 @@
-import { isObject } from '../../domain/wallet-protocol/is-object.js';
-
+import { fallback, finite, literal, looseObject, nullable, number, object, optional, pipe, string, undefined as undefined_ } from 'valibot';
+import { exactObject, lenient, read, readJson } from '../../domain/wire.js';
 /** A message that the relay hands over. */
 export interface Push {
   /** Of the hand-over, as it stands in the frame: ids of the relay exceed what a number can hold. */
@@ -24,36 +24,41 @@ const NUMBER = '#';
 /** In a text within the frame the quotes would be escaped, so only ids of members are found. */
 const keepIds = (text: string): string => text.replace(/"id"\s*:\s*(-?\d+)(?=\s*[,}])/g, `"id":"${NUMBER}$1"`);
 
-const parse = (data: unknown): unknown => {
-  try {
-    return typeof data === 'string' ? JSON.parse(keepIds(data)) : null;
-  } catch {
-    return null;
-  }
-};
+const pushSchema = object({
+  id: string(),
+  method: literal('irn_subscription'),
+  params: object({
+    data: exactObject({
+      topic: string(),
+      message: string(),
+      publishedAt: fallback(nullable(pipe(number(), finite())), null),
+      attestation: lenient(string()),
+    }),
+  }),
+});
 
-const readPush = (id: string, params: unknown): RelayFrame | null => {
-  const data = isObject(params) ? params.data : null;
-  if (!isObject(data)) return null;
-  const { topic, message, publishedAt, attestation } = data;
-  if (typeof topic !== 'string' || typeof message !== 'string') return null;
-  const push = { id, topic, envelope: message, publishedAt: Number.isFinite(publishedAt) ? Number(publishedAt) : null };
-  return { type: 'push', push: typeof attestation === 'string' ? { ...push, attestation } : push };
-};
+const answerSchema = looseObject({
+  id: string(),
+  method: optional(undefined_()),
+  error: lenient(object({ message: fallback(string(), '') })),
+});
 
 /**
  * Reads what came over the line; `null` for anything that is no push and no answer.
  * @see https://specs.walletconnect.com/2.0/specs/servers/relay/relay-server-rpc
  */
 export const readFrame = (data: unknown): RelayFrame | null => {
-  const frame = parse(data);
-  if (!isObject(frame) || typeof frame.id !== 'string') return null;
-  const { id, method, params, result, error } = frame;
-  if (method === 'irn_subscription') return readPush(id, params);
-  if (method !== undefined) return null;
-  const own = id.startsWith(NUMBER) ? id.slice(NUMBER.length) : id;
-  if (isObject(error)) return { type: 'error', id: own, message: typeof error.message === 'string' ? error.message : '' };
-  return 'result' in frame ? { type: 'result', id: own, result } : null;
+  const frame = typeof data === 'string' ? readJson(keepIds(data)) : null;
+  const push = read(pushSchema, frame);
+  if (push !== null) {
+    const { message: envelope, ...rest } = push.params.data;
+    return { type: 'push', push: { id: push.id, envelope, ...rest } };
+  }
+  const answer = read(answerSchema, frame);
+  if (answer === null) return null;
+  const id = answer.id.startsWith(NUMBER) ? answer.id.slice(NUMBER.length) : answer.id;
+  if (answer.error !== undefined) return { type: 'error', id, message: answer.error.message };
+  return 'result' in answer ? { type: 'result', id, result: answer['result'] } : null;
 };
 
 /** A call. @param id decimal digits */

@@ -2,7 +2,6 @@ import { TimeoutError } from 'rxjs';
 import { isSameAddress } from '../../domain/account/same-address.js';
 import { type AccountId, parseAccountId } from '../../domain/caip/caip-10.js';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
-import { CHAIN_ERRORS } from '../../domain/errors/on-demand/chain-errors.js';
 import { findNetworkById } from '../../domain/network/find-network.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
 import type { Chains } from '../ports/chain.port.js';
@@ -40,7 +39,7 @@ export class SignatureJudge {
    */
   async check({ method, ...signed }: FreshSignature, signal: AbortSignal): Promise<boolean> {
     const verdict = await this.#judge(signed, signal);
-    if (verdict === 'foreign') throw new LatchkeyError('wallet/wrong-signature', { method }, { tables: CHAIN_ERRORS });
+    if (verdict === 'foreign') throw new LatchkeyError('wallet/wrong-signature', { method });
     return verdict === 'own';
   }
 

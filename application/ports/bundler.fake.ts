@@ -1,8 +1,8 @@
+import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { latchkeyErrorOf } from '../../domain/wallet-protocol/fault-errors.js';
 import type { RpcErrorObject, RpcResult } from '../../domain/wallet-protocol/json-rpc.js';
 import { RpcCallError } from '../../domain/wallet-protocol/provider/rpc-call-error.js';
 import { httpUrlFault } from '../../domain/wallet-protocol/rules/http-url-rule.js';
-import { walletProtocolError } from '../../domain/wallet-protocol/wallet-protocol-error.js';
 import type { Bundler } from './bundler.port.js';
 
 /** How a fake bundler behaves: it works, it is not there, it answers an error of HTTP or of JSON-RPC. */
@@ -29,8 +29,8 @@ export class FakeBundler implements Bundler {
     signal?.throwIfAborted();
     this.calls.push({ url, operation });
     const mode = this.modes.get(url) ?? 'working';
-    if (mode === 'down') throw walletProtocolError('json-rpc/unavailable', { url });
-    if (mode !== 'working' && 'status' in mode) throw walletProtocolError('wallet-protocol/receipt-failed', mode);
+    if (mode === 'down') throw new LatchkeyError('json-rpc/unavailable', { url });
+    if (mode !== 'working' && 'status' in mode) throw new LatchkeyError('wallet-protocol/receipt-failed', mode);
     if (mode !== 'working') throw new RpcCallError(mode.error);
     return { id: 1, jsonrpc: '2.0', result: this.receipts.get(operation) ?? null };
   };

@@ -1,7 +1,6 @@
 import { addressOf } from '../../domain/caip/caip-10.js';
 import { type AssetId, parseAssetId } from '../../domain/caip/caip-19.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
-import { SEND_ERRORS } from '../../domain/errors/on-demand/send-errors.js';
 import type { Network } from '../../domain/network/network.js';
 import type { AssetBalance, ChainServices, FeeQuote, SignatureVerdict } from './chain-services.js';
 import { standIn } from './stand-in.fake.js';
@@ -90,11 +89,7 @@ export class FakeServices {
       const chainId = network.caipNetworkId;
       const balance = this.#coin(addressOf(transaction.from));
       if (balance < this.fee)
-        throw new LatchkeyError(
-          'send/insufficient-fee-funds',
-          { chainId, fee: String(this.fee), balance: String(balance) },
-          { tables: SEND_ERRORS },
-        );
+        throw new LatchkeyError('send/insufficient-fee-funds', { chainId, fee: String(this.fee), balance: String(balance) });
       return SPEEDS.map(([speed, factor]): FeeQuote => {
         const fee = this.fee * factor;
         return { speed, fee, maxFee: fee * 2n, rate: { type: 'flat' } };

@@ -4,7 +4,6 @@ import type { Namespace } from '../../domain/caip/namespace.js';
 import type { NativeBalance } from '../../domain/connection/connection-state.js';
 import type { Connector } from '../../domain/connection/connector.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
-import { CHAIN_ERRORS } from '../../domain/errors/on-demand/chain-errors.js';
 import type { Network } from '../../domain/network/network.js';
 import { fakeAdoptedSession } from './adopted-session.fake.js';
 import type { Adoption, Chain, TransactionProgress, WalletSession } from './chain.port.js';
@@ -242,10 +241,10 @@ export class FakeChain implements Chain {
 
   /** How far a transaction has come, or what became of it. */
   #fateOf(hash: string, chainId: string): readonly TransactionProgress[] | LatchkeyError {
-    if (this.#dropped.has(hash)) return new LatchkeyError('network/transaction-dropped', { chainId, hash }, { tables: CHAIN_ERRORS });
+    if (this.#dropped.has(hash)) return new LatchkeyError('network/transaction-dropped', { chainId, hash });
     const block = this.#mined.get(hash);
     if (block === undefined) return [{ status: 'seen', blockNumber: null, settled: false }];
-    if (block.reverted) return new LatchkeyError('network/transaction-reverted', { chainId, hash }, { tables: CHAIN_ERRORS });
+    if (block.reverted) return new LatchkeyError('network/transaction-reverted', { chainId, hash });
     const { blockNumber } = block;
     const isFinal = this.finality === 'at-once' || this.#final.has(hash);
     const included = { status: 'included', blockNumber, settled: this.finality === 'none' } as const;

@@ -1,9 +1,9 @@
+import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { latchkeyErrorOf } from '../../domain/wallet-protocol/fault-errors.js';
 import { isRpcFailure, readRpcMessage } from '../../domain/wallet-protocol/json-rpc.js';
 import { isRepeatable } from '../../domain/wallet-protocol/provider/repeatable-call.js';
 import { RpcCallError } from '../../domain/wallet-protocol/provider/rpc-call-error.js';
 import { httpUrlFault } from '../../domain/wallet-protocol/rules/http-url-rule.js';
-import { walletProtocolError } from '../../domain/wallet-protocol/wallet-protocol-error.js';
 import { abortable } from '../shared/abortable.js';
 import type { JsonRpc, JsonRpcCall, JsonRpcNode } from './json-rpc.port.js';
 
@@ -40,7 +40,7 @@ export class FakeJsonRpc implements JsonRpc {
       if (fault !== null) throw latchkeyErrorOf(fault);
     }
     const closing = new AbortController();
-    const closed = (): Error => walletProtocolError('json-rpc/already-closed', {});
+    const closed = (): Error => new LatchkeyError('json-rpc/already-closed', {});
     const node: JsonRpcNode = {
       urls,
       request: async (call, signal) => {
@@ -63,7 +63,7 @@ export class FakeJsonRpc implements JsonRpc {
       const mode = this.modes.get(url) ?? 'working';
       if (mode === 'never') return new Promise(() => undefined);
       if (mode === 'working') return this.#read(url, call.method);
-      if (url === urls.at(-1) || !isRepeatable(call.method)) throw walletProtocolError('json-rpc/unavailable', { url });
+      if (url === urls.at(-1) || !isRepeatable(call.method)) throw new LatchkeyError('json-rpc/unavailable', { url });
     }
     throw new Error('A node has at least one address');
   }

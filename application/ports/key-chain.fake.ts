@@ -1,9 +1,8 @@
-import { base64ToBytes, bytesToBase64 } from '../../domain/wallet-protocol/base64-bytes.js';
-import { isObject } from '../../domain/wallet-protocol/is-object.js';
+import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
+import { base64ToBytes, bytesToBase64, utf8Text } from '../../domain/wallet-protocol/base64.js';
 import { readRpcMessage } from '../../domain/wallet-protocol/json-rpc.js';
 import { ownTopicOf } from '../../domain/wallet-protocol/own-topic.js';
-import { utf8Text } from '../../domain/wallet-protocol/utf8-text.js';
-import { walletProtocolError } from '../../domain/wallet-protocol/wallet-protocol-error.js';
+import { isObject, readJson } from '../../domain/wire.js';
 import type { KeyChain, MessageToSeal, OpenedEnvelope } from './key-chain.port.js';
 
 const SEEDS = 8;
@@ -37,25 +36,17 @@ const OWN_TOPIC = 'own ';
 
 /** An envelope that hides nothing, sealed without a key. */
 export const fakeEnvelope = ({ topic, message, sealing }: MessageToSeal): string =>
-  bytesToBase64(new TextEncoder().encode(JSON.stringify({ topic, message, sealing })), 'standard');
-
-const parsed = (text: string | null): unknown => {
-  try {
-    return JSON.parse(text ?? '');
-  } catch {
-    return null;
-  }
-};
+  bytesToBase64(new TextEncoder().encode(JSON.stringify({ topic, message, sealing })));
 
 /** The content of an envelope of a fake key chain, without a key; `null` for any other text. */
 export const readFakeEnvelope = (envelope: string): MessageToSeal | null => {
-  const sealed = parsed(utf8Text(base64ToBytes(envelope) ?? new Uint8Array()));
+  const sealed = readJson(utf8Text(base64ToBytes(envelope) ?? new Uint8Array()) ?? '');
   const message = isObject(sealed) ? readRpcMessage(sealed.message) : null;
   // Written by a fake key chain.
   return message === null ? null : { ...(sealed as MessageToSeal), message };
 };
 
-const noKey = (name: string): Error => walletProtocolError('wallet-protocol/no-matching-key', { detail: name });
+const noKey = (name: string): Error => new LatchkeyError('wallet-protocol/no-matching-key', { detail: name });
 
 /** A key chain in memory. Keys are simulated, and its envelopes hide nothing: the same message gives the same one. */
 export class FakeKeyChain implements KeyChain {

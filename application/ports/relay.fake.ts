@@ -1,6 +1,5 @@
 import { type Observable, Subject, type Subscription } from 'rxjs';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
-import { WALLET_PROTOCOL_ERRORS as tables } from '../../domain/errors/on-demand/wallet-protocol-errors.js';
 import { abortable } from '../shared/abortable.js';
 import { pause } from '../shared/pause.js';
 import { StateSubject } from '../shared/state-subject.js';
@@ -143,7 +142,7 @@ export class FakeRelay implements Relay {
     this.published.push(publication);
     const refusal = this.#refusals.shift();
     if (refusal === undefined || refusal.isTaken) this.#hub.keep(publication, this.#party, this.#clock.now());
-    if (refusal !== undefined) throw new LatchkeyError('relay/publish-failed', { tag: publication.delivery.tag }, { tables });
+    if (refusal !== undefined) throw new LatchkeyError('relay/publish-failed', { tag: publication.delivery.tag });
   };
 
   readonly dispose = (): void => {
@@ -181,8 +180,8 @@ export class FakeRelay implements Relay {
     if (this.#door === 'silent') await pause(OPEN_TIMEOUT_MS, this.#clock, this.#life.signal);
     else await Promise.resolve();
     this.#life.signal.throwIfAborted();
-    if (this.#door === 'unauthorized') return this.#fail(new LatchkeyError('relay/unauthorized', { reason: 'invalid key' }, { tables }));
-    if (this.#door !== 'open') return this.#fail(new LatchkeyError('relay/unreachable', { relays: ['wss://relay.example'] }, { tables }));
+    if (this.#door === 'unauthorized') return this.#fail(new LatchkeyError('relay/unauthorized', { reason: 'invalid key' }));
+    if (this.#door !== 'open') return this.#fail(new LatchkeyError('relay/unreachable', { relays: ['wss://relay.example'] }));
     this.#status.next({ type: 'open' });
     this.#deliver();
   }

@@ -1,7 +1,7 @@
 import { type Observable, Subject } from 'rxjs';
 import type { ChainId } from '../../domain/caip/caip-2.js';
+import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { PeerMetadata, SessionNamespaces } from '../../domain/wallet-protocol/session.js';
-import { walletProtocolError } from '../../domain/wallet-protocol/wallet-protocol-error.js';
 import { abortable } from '../shared/abortable.js';
 import type { RemoteSession, RemoteSessionEvent } from './remote-session.port.js';
 
@@ -150,7 +150,7 @@ export class FakeRemoteSession implements RemoteSession {
     return new Promise((resolve, reject) => {
       const waiting = { answer, resolve, reject };
       if (answer === 'never' || answer === 'late') this.#waiting.add(waiting);
-      else if (answer === 'expire') reject(walletProtocolError('wallet-protocol/request-expired', { method }));
+      else if (answer === 'expire') reject(new LatchkeyError('wallet-protocol/request-expired', { method }));
       else if (answer === 'garbage') resolve(GARBAGE);
       else if (answer === 'reject') reject(NO);
       else if (answer === 'unsupported') reject(CANNOT);
@@ -167,4 +167,4 @@ export class FakeRemoteSession implements RemoteSession {
   }
 }
 
-const ended = (): Error => walletProtocolError('wallet-protocol/user-disconnected', { detail: '' });
+const ended = (): Error => new LatchkeyError('wallet-protocol/user-disconnected', { detail: '' });

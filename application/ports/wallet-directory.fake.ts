@@ -2,7 +2,6 @@ import type { DirectoryWallet } from '../../domain/directory/directory-wallet.js
 import type { PictureKey } from '../../domain/directory/wallet-picture.js';
 import type { WalletQuery } from '../../domain/directory/wallet-queries.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
-import { DIRECTORY_ERRORS } from '../../domain/errors/on-demand/directory-errors.js';
 import type { WalletDirectory, WalletPage } from './wallet-directory.port.js';
 
 /** How a fake service answers. */
@@ -133,8 +132,7 @@ export class FakeWalletDirectory implements WalletDirectory {
 }
 
 const failure = (service: string, mode: FakeService): LatchkeyError => {
-  if (mode === 'refused') return new LatchkeyError('directory/refused', { service, status: 403 }, { tables: DIRECTORY_ERRORS });
-  if (mode === 'garbage')
-    return new LatchkeyError('directory/invalid-response', { service, reason: 'it is no JSON' }, { tables: DIRECTORY_ERRORS });
-  return new LatchkeyError('directory/unreachable', { service, status: null }, { tables: DIRECTORY_ERRORS });
+  if (mode === 'refused') return new LatchkeyError('directory/refused', { service, status: 403 });
+  if (mode === 'garbage') return new LatchkeyError('directory/invalid-response', { service, reason: 'it is no JSON' });
+  return new LatchkeyError('directory/unreachable', { service, status: null });
 };

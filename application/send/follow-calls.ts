@@ -1,6 +1,5 @@
 import { Observable } from 'rxjs';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
-import { CHAIN_ERRORS } from '../../domain/errors/on-demand/chain-errors.js';
 import type { SentTransaction } from '../../domain/send/sent-transaction.js';
 import type { TransactionProgress, WalletSession } from '../ports/chain.port.js';
 import type { Clock } from '../ports/clock.port.js';
@@ -48,8 +47,7 @@ export const followCalls = (
           signal.throwIfAborted();
           if (!isLatchkeyError(cause) || isOutcome(cause)) throw cause;
           failures += 1;
-          if (failures === FAILED_LOOKS)
-            throw new LatchkeyError('network/unknown-outcome', { chainId, hash: id }, { tables: CHAIN_ERRORS, cause });
+          if (failures === FAILED_LOOKS) throw new LatchkeyError('network/unknown-outcome', { chainId, hash: id }, { cause });
         }
         await pause(waitMs, clock, signal);
       }
@@ -67,7 +65,7 @@ const progressOf = (
   context: { readonly chainId: string; readonly hash: string },
 ): TransactionProgress => {
   const fail = (how: 'dropped' | 'reverted' | 'partly-reverted' | null): never => {
-    throw new LatchkeyError(how === null ? 'network/unknown-outcome' : `network/transaction-${how}`, context, { tables: CHAIN_ERRORS });
+    throw new LatchkeyError(how === null ? 'network/unknown-outcome' : `network/transaction-${how}`, context);
   };
   const kind = Math.floor(status / 100);
   if (kind === 1) return { status: 'seen', blockNumber: null, settled: false };

@@ -1,6 +1,5 @@
 import type { Observable } from 'rxjs';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
-import { CHAIN_ERRORS } from '../../domain/errors/on-demand/chain-errors.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
 import type { Chains } from '../ports/chain.port.js';
 import { runUseCase } from '../shared/run-use-case.js';
@@ -95,7 +94,7 @@ export class SendTransaction {
         return { hash, blockNumber };
       } catch (cause) {
         if (isLatchkeyError(cause, 'network/transaction-reverted') || isLatchkeyError(cause, 'network/transaction-dropped')) throw cause;
-        throw new LatchkeyError('network/unknown-outcome', { chainId, hash }, { tables: CHAIN_ERRORS, cause });
+        throw new LatchkeyError('network/unknown-outcome', { chainId, hash }, { cause });
       }
     });
   }

@@ -1,5 +1,5 @@
 import type { Subscription } from 'rxjs';
-import { CHAIN_ERRORS } from '../../domain/errors/on-demand/chain-errors.js';
+import { errorMessage } from '../../domain/errors/error-messages.js';
 import { NOTICES, type SnackbarMessage } from '../../domain/modal/snackbar-machine.js';
 import type { SentTransaction } from '../../domain/send/sent-transaction.js';
 import type { ModalStore } from '../modal/modal.store.js';
@@ -22,8 +22,7 @@ export const sendFacts = ({
 
 const messageOf = ({ transaction: { chainId, hash }, outcome }: Settlement): SnackbarMessage => {
   if (outcome.status === 'confirmed') return { message: 'Transaction confirmed', variant: 'success' };
-  const message = CHAIN_ERRORS.messages[`network/transaction-${outcome.status}`];
-  return { message: typeof message === 'string' ? message : message({ chainId, hash }), variant: 'error' };
+  return { message: errorMessage(`network/transaction-${outcome.status}`, { chainId, hash }), variant: 'error' };
 };
 
 /** Tells the person and the host of broadcast transactions: that one has begun, and what became of it. */

@@ -1,6 +1,5 @@
 import { lastValueFrom, type Observable, tap } from 'rxjs';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
-import { CHAIN_ERRORS } from '../../domain/errors/on-demand/chain-errors.js';
 import type { TransactionProgress } from '../ports/chain.port.js';
 import { throwOnAbort } from './aborted.js';
 
@@ -21,7 +20,6 @@ export const settledTransaction = async (
   hear: (progress: TransactionProgress) => void = () => undefined,
 ): Promise<SettledTransaction> => {
   const last = await lastValueFrom(progress$.pipe(tap(hear), throwOnAbort(signal)), { defaultValue: null });
-  if (last === null || last.blockNumber === null)
-    throw new LatchkeyError('network/unknown-outcome', { chainId, hash }, { tables: CHAIN_ERRORS });
+  if (last === null || last.blockNumber === null) throw new LatchkeyError('network/unknown-outcome', { chainId, hash });
   return { blockNumber: last.blockNumber };
 };

@@ -1,9 +1,8 @@
 import { type Observable, Subject, Subscription } from 'rxjs';
 import { isChainId } from '../../domain/caip/caip-2.js';
-import { isLatchkeyError } from '../../domain/errors/latchkey-error.js';
+import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { PeerMetadata, ProtocolSession, SessionNamespaces } from '../../domain/wallet-protocol/session.js';
 import { readSessionNamespaces } from '../../domain/wallet-protocol/session-namespaces.js';
-import { walletProtocolError } from '../../domain/wallet-protocol/wallet-protocol-error.js';
 import type { RemoteSession, RemoteSessionEvent } from '../ports/remote-session.port.js';
 import type { Asking } from './engine/asking.js';
 import type { EngineEvent, EngineEvents } from './engine/engine-events.js';
@@ -82,7 +81,7 @@ export class LiveRemoteSession implements RemoteSession {
     { chainId, method, params, expirySeconds, quiet = false }: Parameters<RemoteSession['request']>[0],
     signal: AbortSignal,
   ): Promise<unknown> {
-    if (!this.live) throw walletProtocolError('wallet-protocol/user-disconnected', { detail: '' });
+    if (!this.live) throw new LatchkeyError('wallet-protocol/user-disconnected', { detail: '' });
     const expiry = expirySeconds === undefined ? {} : { expiry: expirySeconds };
     return this.#asking.ask({ topic: this.topic, chainId, request: { method, params }, ...expiry }, signal, quiet);
   }

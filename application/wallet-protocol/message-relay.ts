@@ -1,5 +1,5 @@
 import { concatMap, filter, type Observable, share } from 'rxjs';
-import { base64ToBytes, bytesToBase64 } from '../../domain/wallet-protocol/base64-bytes.js';
+import { base64ToBytes, bytesToBase64, bytesToBase64Url } from '../../domain/wallet-protocol/base64.js';
 import { envelopeId } from '../../domain/wallet-protocol/envelope-id.js';
 import { type RpcMessage, readRpcMessage } from '../../domain/wallet-protocol/json-rpc.js';
 import type { Delivery } from '../../domain/wallet-protocol/protocol-methods.js';
@@ -85,15 +85,14 @@ export class MessageRelay {
    * @throws LatchkeyError `wallet-protocol/no-matching-key`
    */
   async sealLink(message: MessageToSeal): Promise<string> {
-    return bytesToBase64(base64ToBytes(await this.keyChain.seal(message)) ?? new Uint8Array(), 'url');
+    return bytesToBase64Url(base64ToBytes(await this.keyChain.seal(message)) ?? new Uint8Array());
   }
 
   /** Opens an envelope that came in a link; `null` where the topic's key does not open it, or it holds no message. */
   async openLink(topic: string, envelope: string): Promise<OpenedLink | null> {
     const bytes = base64ToBytes(envelope);
     if (bytes === null) return null;
-    const text = bytesToBase64(bytes, 'standard');
-    const opened = await this.keyChain.open(topic, text.padEnd(Math.ceil(text.length / 4) * 4, '='));
+    const opened = await this.keyChain.open(topic, bytesToBase64(bytes));
     const message = readRpcMessage(opened?.message);
     return opened === null || message === null ? null : { ...opened, message };
   }

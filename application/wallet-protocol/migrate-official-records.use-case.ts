@@ -1,5 +1,5 @@
 import type { Observable } from 'rxjs';
-import { officialLinks } from '../../domain/wallet-protocol/migration/official-links.js';
+import { officialLinks } from '../../domain/wallet-protocol/migration/official-places.js';
 import { readOfficialRecords, type SkippedRecord } from '../../domain/wallet-protocol/migration/read-official-records.js';
 import { storedSession } from '../../domain/wallet-protocol/stored-session.js';
 import type { Clock } from '../ports/clock.port.js';

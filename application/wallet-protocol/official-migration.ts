@@ -1,5 +1,4 @@
-import { officialPlaceOf } from '../../domain/wallet-protocol/migration/official-places.js';
-import { readOfficialValue } from '../../domain/wallet-protocol/migration/official-value.js';
+import { officialPlaceOf, officialTopics } from '../../domain/wallet-protocol/migration/official-places.js';
 import type { OfficialStorage } from '../ports/official-storage.port.js';
 import type { RecordStore } from '../ports/record-store.port.js';
 
@@ -55,7 +54,7 @@ export class OfficialMigration {
       const place = officialPlaceOf(key, this.#customPrefix);
       return place === null ? [] : [{ key, place, value }];
     });
-    const topics = places.flatMap(({ place, value }) => (place.store === 'session' ? topicsOf(value) : []));
+    const topics = places.flatMap(({ place, value }) => (place.store === 'session' ? officialTopics(value) : []));
     const own = places.filter(({ place }) => !('topic' in place) || (!this.#isPlaceShared && topics.includes(place.topic)));
     // The sessions go last: by them it is known what the provider's records are about.
     const isSession = ({ place }: (typeof own)[number]): boolean => place.store === 'session';
@@ -64,8 +63,3 @@ export class OfficialMigration {
     await this.setMark('removed');
   }
 }
-
-const topicsOf = (stored: unknown): readonly unknown[] => {
-  const sessions = readOfficialValue(stored);
-  return Array.isArray(sessions) ? sessions.map((session: unknown) => Reflect.get(Object(session), 'topic')) : [];
-};

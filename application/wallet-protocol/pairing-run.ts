@@ -3,7 +3,6 @@ import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-err
 import { isPairingExpired, PAIRING_MARGIN_MS, renewalDelay } from '../../domain/wallet-protocol/pairing-clock.js';
 import { refusalOf } from '../../domain/wallet-protocol/peer-error-codes.js';
 import type { PeerMetadata, ProposalNamespaces, ProtocolSession } from '../../domain/wallet-protocol/session.js';
-import { walletProtocolError } from '../../domain/wallet-protocol/wallet-protocol-error.js';
 import type { Clock } from '../ports/clock.port.js';
 import type { RemoteSession } from '../ports/remote-session.port.js';
 import { abortable } from '../shared/abortable.js';
@@ -61,7 +60,7 @@ const refused = (error: Error): Error => {
   const method = 'wc_sessionPropose';
   const refusal = refusalOf(code);
   if (refusal === 'rejected') return new LatchkeyError('wallet/rejected', { method }, { cause: error });
-  if (refusal === 'unsupported') return walletProtocolError('wallet-protocol/unsupported-chains', { detail: message }, error);
+  if (refusal === 'unsupported') return new LatchkeyError('wallet-protocol/unsupported-chains', { detail: message }, { cause: error });
   return new LatchkeyError('wallet/request-failed', { method, rpcCode: code }, { cause: error });
 };
 
@@ -166,7 +165,7 @@ export class PairingRun {
     const waiting = new Subscription();
     waiting.add(onAbort(signal, () => waiting.unsubscribe()));
     const over = new Promise<never>((_, reject) => {
-      const late = (): void => reject(walletProtocolError('pairing/expired', {}));
+      const late = (): void => reject(new LatchkeyError('pairing/expired', {}));
       waiting.add(clock.scheduler.schedule(() => request.show(null), leftMs));
       waiting.add(clock.scheduler.schedule(late, leftMs + RENEWAL_PATIENCE_MS));
     });

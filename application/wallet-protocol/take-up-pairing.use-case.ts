@@ -1,9 +1,9 @@
 import { Observable } from 'rxjs';
 import type { AccountState } from '../../domain/connection/connection-state.js';
 import { parseRecentWallets } from '../../domain/connection/recent-wallets.js';
+import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { parseWalletChoice } from '../../domain/wallet-protocol/answer-link.js';
 import { PAIRING_VALIDITY_MS } from '../../domain/wallet-protocol/pairing-clock.js';
-import { walletProtocolError } from '../../domain/wallet-protocol/wallet-protocol-error.js';
 import type { Clock } from '../ports/clock.port.js';
 import type { Storage } from '../ports/storage.port.js';
 import { runAtOnce } from '../shared/run-use-case.js';
@@ -62,7 +62,7 @@ export class TakeUpPairing {
       // What no wallet answered by then, none will.
       const end = (): void => {
         forget();
-        subscriber.next({ status: 'error', error: walletProtocolError('pairing/expired', {}) });
+        subscriber.next({ status: 'error', error: new LatchkeyError('pairing/expired', {}) });
         subscriber.complete();
       };
       // A clock that was set back makes no pairing live longer.

@@ -133,11 +133,8 @@ export type { WalletListState, WalletSearchState } from '../../domain/directory/
 export type { PictureKey } from '../../domain/directory/wallet-picture.js';
 export type { WalletQuery, WalletSearch } from '../../domain/directory/wallet-queries.js';
 export type { ErrorCode, ErrorContexts } from '../../domain/errors/error-contexts.js';
-export type { Recovery } from '../../domain/errors/error-tables.js';
+export type { Recovery } from '../../domain/errors/error-recovery.js';
 export { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
-export { CHAIN_ERRORS } from '../../domain/errors/on-demand/chain-errors.js';
-export { NAMES_ERRORS } from '../../domain/errors/on-demand/names-errors.js';
-export { SEND_ERRORS } from '../../domain/errors/on-demand/send-errors.js';
 export { formatAmount, formatBalance } from '../../domain/money/format-amount.js';
 export { formatUnits } from '../../domain/money/format-units.js';
 export { parseUnits } from '../../domain/money/parse-units.js';

@@ -1,5 +1,5 @@
-/** Foreign data, in the type that `JSON.parse` gives it and that hosts of the official clients are written for. */
-export type SignJson = ReturnType<typeof JSON.parse>;
+/** Foreign data of any shape. */
+export type SignJson = unknown;
 
 /** What a client says of itself. */
 export interface SignMetadata {

@@ -1,7 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bech32, bech32m, createBase58check } from '@scure/base';
 import { LatchkeyError } from '../errors/latchkey-error.js';
-import { CHAIN_ERRORS } from '../errors/on-demand/chain-errors.js';
 import { type BitcoinNetworkName, bitcoinNetworkOf } from '../network/bitcoin-network.js';
 
 /** How an address pays. `witness` is a version that has no meaning yet: such addresses can be paid all the same. @see BIP-350 */
@@ -115,7 +114,6 @@ export const isBitcoinAddress = (value: unknown): value is string =>
 export const readBitcoinAddressOn = (value: string, chainId: string): BitcoinAddress => {
   const read = readBitcoinAddress(value);
   const network = bitcoinNetworkOf(chainId);
-  if (network !== null && !read.networks.includes(network))
-    throw new LatchkeyError('address/wrong-network', { value, chainId }, { tables: CHAIN_ERRORS });
+  if (network !== null && !read.networks.includes(network)) throw new LatchkeyError('address/wrong-network', { value, chainId });
   return read;
 };

@@ -1,5 +1,4 @@
 import { LatchkeyError } from '../errors/latchkey-error.js';
-import { CHAIN_ERRORS } from '../errors/on-demand/chain-errors.js';
 import { decodeBase58 } from './base58.js';
 import { isEvmAddress } from './evm-address.js';
 import { isSolanaAddress } from './solana-address.js';
@@ -28,5 +27,5 @@ export const checkSolanaRecipient = (value: string): void => {
   const namespace = otherNamespace(value);
   throw namespace === null
     ? new LatchkeyError('address/invalid', { value, namespace: 'solana' })
-    : new LatchkeyError('address/wrong-namespace', { value, namespace, expected: 'solana' }, { tables: CHAIN_ERRORS });
+    : new LatchkeyError('address/wrong-namespace', { value, namespace, expected: 'solana' });
 };

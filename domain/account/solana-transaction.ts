@@ -1,4 +1,4 @@
-import { encodeBase58 } from './base58.js';
+import { base58 } from '@scure/base';
 
 /** Bytes of an ed25519 signature and of a key. @see https://solana.com/docs/core/transactions */
 const SIGNATURE_BYTES = 64;
@@ -78,8 +78,8 @@ const read = (bytes: Uint8Array): SolanaTransaction => {
   if (version === 0) first = cursor.byte();
   const [readonlySigners, readonlyOthers] = [cursor.byte(), cursor.byte()];
   if (first === 0 || first !== signatures.length) throw new RangeError('The signatures do not fit the message');
-  const keys = cursor.list(() => encodeBase58(cursor.take(KEY_BYTES)));
-  const blockhash = encodeBase58(cursor.take(KEY_BYTES));
+  const keys = cursor.list(() => base58.encode(cursor.take(KEY_BYTES)));
+  const blockhash = base58.encode(cursor.take(KEY_BYTES));
   const instructions = cursor.list(() => ({
     program: cursor.byte(),
     accounts: cursor.list(() => cursor.byte()),
@@ -123,4 +123,4 @@ export const withSolanaSignature = (bytes: Uint8Array, signer: string, signature
 
 /** The id of a transaction, its payer's signature in base58; `null` while the payer has not signed. */
 export const solanaTransactionId = ({ signatures: [first] }: SolanaTransaction): string | null =>
-  first?.some((byte) => byte !== 0) ? encodeBase58(first) : null;
+  first?.some((byte) => byte !== 0) ? base58.encode(first) : null;

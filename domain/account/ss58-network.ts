@@ -1,6 +1,5 @@
 import type { ChainId } from '../caip/caip-2.js';
 import { LatchkeyError } from '../errors/latchkey-error.js';
-import { CHAIN_ERRORS } from '../errors/on-demand/chain-errors.js';
 import { decodeSs58 } from './ss58-address.js';
 
 /** The prefix of addresses that stand for an account on any network. */
@@ -35,7 +34,7 @@ export const ss58PrefixOf = ({ caipNetworkId, ss58Prefix }: Ss58Network): number
 export const readRecipient = (address: string, network: Ss58Network): Uint8Array => {
   const { prefix, accountId } = decodeSs58(address);
   if (prefix !== ss58PrefixOf(network) && prefix !== GENERIC_SS58_PREFIX)
-    throw new LatchkeyError('address/wrong-network', { value: address, chainId: network.caipNetworkId }, { tables: CHAIN_ERRORS });
+    throw new LatchkeyError('address/wrong-network', { value: address, chainId: network.caipNetworkId });
   return accountId;
 };
 

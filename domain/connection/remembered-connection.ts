@@ -1,8 +1,9 @@
+import { nonEmpty, number, optional, picklist, pipe, string, unknown } from 'valibot';
 import { type ChainId, namespaceOf } from '../caip/caip-2.js';
 import { isAccountId } from '../caip/caip-10.js';
+import { exactObject, lenient, read, readJson } from '../wire.js';
 import type { LossReason, LostConnection, RememberedSession } from './connection-state.js';
 import { sanitizeName } from './connector-label.js';
-import { fromJson } from './from-json.js';
 import { remoteConnector } from './remote-connector.js';
 
 /** What is kept of a connection by the wallet protocol beside the session itself: enough to show it before that is loaded. */
@@ -20,21 +21,21 @@ export interface RememberedConnection {
   readonly lost?: LossReason;
 }
 
-const REASONS: Readonly<Record<LossReason, true>> = { wallet: true, expired: true, lost: true };
+const REASONS = ['wallet', 'expired', 'lost'] as const satisfies readonly LossReason[];
+
+const rememberedSchema = exactObject({
+  topic: string(),
+  address: string(),
+  name: optional(unknown()),
+  walletId: lenient(pipe(string(), nonEmpty())),
+  expiresAt: lenient(number()),
+  lost: lenient(picklist(REASONS)),
+});
 
 /** Reads what was kept of a connection. Others may have written it: what makes no sense reads as nothing. */
 export const parseRememberedConnection = (text: string | null): RememberedConnection | null => {
-  const { topic, address, name, walletId, expiresAt, lost } = Object(fromJson(text ?? '')) as Readonly<Record<string, unknown>>;
-  if (typeof topic !== 'string' || typeof address !== 'string') return null;
-  return {
-    topic,
-    address,
-    name: sanitizeName(name),
-    ...(typeof walletId === 'string' && walletId !== '' ? { walletId } : {}),
-    ...(typeof expiresAt === 'number' ? { expiresAt } : {}),
-    // Only the keys of the table are reasons.
-    ...(typeof lost === 'string' && Object.hasOwn(REASONS, lost) ? { lost: lost as LossReason } : {}),
-  };
+  const kept = read(rememberedSchema, readJson(text ?? ''));
+  return kept === null ? null : { ...kept, name: sanitizeName(kept.name) };
 };
 
 /** What is shown of a remembered connection on a chain; `null` when its address can be none there. */

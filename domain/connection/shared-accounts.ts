@@ -1,8 +1,9 @@
+import { object, string } from 'valibot';
 import type { AccountRecord, AccountType } from '../account/account-record.js';
 import { isSameAddress } from '../account/same-address.js';
 import { type ChainId, namespaceOf } from '../caip/caip-2.js';
 import { isAccountId } from '../caip/caip-10.js';
-import { fromJson } from './from-json.js';
+import { read, readJson } from '../wire.js';
 
 /** At least one account; the active one first. */
 export type SharedAccounts = readonly [AccountRecord, ...AccountRecord[]];
@@ -54,10 +55,11 @@ export const chosenOf = (accounts: SharedAccounts, choice: AccountChoice | null)
 export const arrangedAccounts = (accounts: SharedAccounts, { choice, type }: WantedAccount): SharedAccounts =>
   withFirst(accounts, chosenOf(accounts, choice) ?? accounts.find((account) => account.type === type) ?? accounts[0]);
 
+const choiceSchema = object({ address: string(), type: string(), over: string() });
+
 /** Reads a choice that was kept. Others may have written it: what makes no sense reads as none. */
 export const parseAccountChoice = (text: string | null): AccountChoice | null => {
-  const { address, type, over } = Object(fromJson(text ?? '')) as Readonly<Record<string, unknown>>;
-  if (typeof address !== 'string' || typeof over !== 'string' || typeof type !== 'string') return null;
+  const choice = read(choiceSchema, readJson(text ?? ''));
   // It counts only where a wallet shares an account of this type.
-  return { address, type: type as AccountType, over };
+  return choice === null ? null : { ...choice, type: choice.type as AccountType };
 };

@@ -1,6 +1,6 @@
 /**
  * The registry of error codes, `area/slug`, each with the type of its context. Append-only: a code is never removed,
- * renamed or given another meaning. Its sentence stands in `error-messages.ts`, its way out in `error-recovery.ts`.
+ * renamed or given another meaning. Its message is in `error-messages.ts`, its recovery in `error-recovery.ts`.
  * Secrets (pairing URIs, keys, seeds, one-time codes, signatures) never enter a context.
  */
 export interface ErrorContexts {

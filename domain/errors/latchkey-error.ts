@@ -1,26 +1,11 @@
 import type { ErrorCode, ErrorContexts } from './error-contexts.js';
-import { ERROR_MESSAGES } from './error-messages.js';
-import { ERROR_RECOVERY } from './error-recovery.js';
-import type { CodeTables, OnDemandErrorCode, Recovery } from './error-tables.js';
-
-/** What an error may say beyond its code and context. */
-interface ErrorOptions {
-  /** The foreign error behind it. */
-  readonly cause?: unknown;
-}
-
-/** The options of an error: one of an area that is loaded on demand names the tables that were loaded with it. */
-type OptionsOf<Code extends ErrorCode> = Code extends OnDemandErrorCode
-  ? [options: ErrorOptions & { readonly tables: CodeTables<Code> }]
-  : [options?: ErrorOptions];
-
-const CORE = { messages: ERROR_MESSAGES, recovery: ERROR_RECOVERY };
+import { errorMessage } from './error-messages.js';
+import { ERROR_RECOVERY, type Recovery } from './error-recovery.js';
 
 /**
  * The one error class of Latchkey: a code of the registry, its typed context and, where there is one, the foreign cause.
  * Compare with {@link isLatchkeyError}, never with `instanceof` or by text: two copies of the package may be on a page.
  * @example new LatchkeyError('connection/not-connected', { namespace: 'eip155' })
- * @example new LatchkeyError('sign-in/declined', {}, { tables: SIGN_IN_ERRORS })
  */
 export class LatchkeyError<Code extends ErrorCode = ErrorCode> extends Error {
   override readonly name = 'LatchkeyError';
@@ -29,14 +14,11 @@ export class LatchkeyError<Code extends ErrorCode = ErrorCode> extends Error {
   /** What can be done about it. */
   readonly recovery: Recovery;
 
-  constructor(code: Code, context: ErrorContexts[Code], ...[options]: OptionsOf<Code>) {
-    // Without tables of its own the code is one of the core, by the type of the options.
-    const { tables = CORE as CodeTables<Code>, ...rest } = (options ?? {}) as ErrorOptions & { readonly tables?: CodeTables<Code> };
-    const message = tables.messages[code];
-    super(typeof message === 'string' ? message : message(context), rest);
+  constructor(code: Code, context: ErrorContexts[Code], options?: ErrorOptions) {
+    super(errorMessage(code, context), options);
     this.code = code;
     this.context = Object.freeze({ ...context });
-    this.recovery = tables.recovery[code];
+    this.recovery = ERROR_RECOVERY[code];
   }
 
   /** A form for logs: no cause and no stack, which may hold what a foreign library put there. */

@@ -5,7 +5,7 @@
 export const readErrorText = (error: unknown): string => {
   try {
     if (typeof error === 'string') return error;
-    const { name, message } = Object(error) as { readonly name?: unknown; readonly message?: unknown };
+    const { name, message } = error as { readonly name?: unknown; readonly message?: unknown };
     return [name === 'Error' ? '' : name, message].filter((part) => typeof part === 'string' && part !== '').join(': ');
   } catch {
     // A getter or proxy of a foreign error may throw.

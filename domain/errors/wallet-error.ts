@@ -1,3 +1,4 @@
+import { type GenericSchema, type InferOutput, safeParse } from 'valibot';
 import { readErrorCode } from './chain-error-codes.js';
 import type { ErrorCode } from './error-contexts.js';
 import { LatchkeyError } from './latchkey-error.js';
@@ -45,3 +46,10 @@ export const toWalletError = (cause: unknown, method: string, refusal: WalletRef
   refusal === undefined
     ? new LatchkeyError('wallet/request-failed', { method, rpcCode: readErrorCode(cause) }, { cause })
     : new LatchkeyError(refusal, { method }, { cause });
+
+/** Reads what a wallet answered. @throws LatchkeyError `wallet/invalid-response` for what does not fit */
+export const readWalletAnswer = <Schema extends GenericSchema>(schema: Schema, answer: unknown, method: string): InferOutput<Schema> => {
+  const { success, output } = safeParse(schema, answer, { abortEarly: true });
+  if (!success) throw new LatchkeyError('wallet/invalid-response', { method });
+  return output;
+};

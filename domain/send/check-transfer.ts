@@ -2,8 +2,6 @@ import { namespaceOfAddress } from '../account/address-namespace.js';
 import { hasValidChecksum } from '../account/evm-checksum.js';
 import { NAMESPACES, type Namespace } from '../caip/namespace.js';
 import { LatchkeyError } from '../errors/latchkey-error.js';
-import { CHAIN_ERRORS } from '../errors/on-demand/chain-errors.js';
-import { SEND_ERRORS } from '../errors/on-demand/send-errors.js';
 
 /** What is known of a transfer before anybody is asked. */
 export interface Transfer {
@@ -22,7 +20,7 @@ const checkRecipient = ({ namespace, to, isAddress }: Transfer): void => {
   // A namespace that a third party brings may have addresses of any form: only its chain can tell.
   const isBuiltIn = NAMESPACES.some((each) => each === namespace);
   if (isBuiltIn && found !== null && found !== namespace)
-    throw new LatchkeyError('address/wrong-namespace', { value: to, namespace: found, expected: namespace }, { tables: CHAIN_ERRORS });
+    throw new LatchkeyError('address/wrong-namespace', { value: to, namespace: found, expected: namespace });
   const isMistyped = isBuiltIn && found === namespace && (!isAddress || (namespace === 'eip155' && !hasValidChecksum(to)));
   if (isMistyped) throw new LatchkeyError('address/checksum-failed', { value: to, namespace });
   if (!isAddress) throw new LatchkeyError('address/invalid', { value: to, namespace });
@@ -36,5 +34,5 @@ export const checkTransfer = (transfer: Transfer): void => {
   checkRecipient(transfer);
   const { value, all = false, data } = transfer;
   const isEnough = all || value > 0n || (value === 0n && data !== undefined && data !== '0x');
-  if (!isEnough) throw new LatchkeyError('send/invalid-amount', { value: String(value) }, { tables: SEND_ERRORS });
+  if (!isEnough) throw new LatchkeyError('send/invalid-amount', { value: String(value) });
 };

@@ -1,6 +1,7 @@
+import { utf8ToBytes } from '@noble/hashes/utils.js';
+import { base64nopad } from '@scure/base';
 import { linkParts, linkQuery } from '../directory/link-parts.js';
 import { safeAppLink } from '../directory/safe-link.js';
-import { toBase64 } from './base64.js';
 
 /** The wallet on this device that a person paired with. */
 export interface WalletChoice {
@@ -42,7 +43,7 @@ export const answerLink = (
   const asked = `requestId=${requestId}&sessionTopic=${topic}`;
   const [path, own] = linkParts(href);
   const link = TELEGRAM_WALLET.test(href)
-    ? `${path.slice(0, -1)}?${linkQuery(own, `startapp=${toBase64(asked)}`)}`
+    ? `${path.slice(0, -1)}?${linkQuery(own, `startapp=${base64nopad.encode(utf8ToBytes(asked))}`)}`
     : `${path}wc?${linkQuery(own, asked)}`;
   if (telegram || /^https?:\/\//i.test(link)) return { href: link, target: '_blank' };
   return { href: link, target: iframe ? '_top' : '_self' };

@@ -1,14 +1,30 @@
-import { base64ToBytes, bytesToBase64 } from './base64-bytes.js';
+import { base64, base64nopad, base64urlnopad, utf8 } from '@scure/base';
 
-/** Base64 of an ASCII text, without padding. */
-export const toBase64 = (text: string): string =>
-  bytesToBase64(
-    Uint8Array.from(text, (character) => character.charCodeAt(0) & 0xff),
-    'standard',
-  );
-
-/** The text behind base64 of the standard alphabet, with or without padding; `null` when it is none. */
-export const fromBase64 = (text: string): string | null => {
-  const bytes = /[-_]/.test(text) ? null : base64ToBytes(text);
-  return bytes === null ? null : String.fromCharCode(...bytes);
+const attempt = <T>(decode: () => T): T | null => {
+  try {
+    return decode();
+  } catch {
+    return null;
+  }
 };
+
+const unpadded = (text: string): string => text.replace(/={0,2}$/, '');
+
+/** The bytes behind base64 in either alphabet, with or without padding; `null` when it is none. @see https://www.rfc-editor.org/rfc/rfc4648 */
+export const base64ToBytes = (text: string): Uint8Array | null =>
+  attempt(() => base64nopad.decode(unpadded(text).replaceAll('-', '+').replaceAll('_', '/')));
+
+/** The ASCII text behind base64 of the standard alphabet, with or without padding; `null` when it is none. */
+export const base64ToText = (text: string): string | null => attempt(() => String.fromCharCode(...base64nopad.decode(unpadded(text))));
+
+/** The text of UTF-8 bytes; `null` when they are none. @see https://www.rfc-editor.org/rfc/rfc3629 */
+export const utf8Text = (bytes: Uint8Array): string | null => attempt(() => utf8.encode(bytes));
+
+/** A text in UTF-8, in the base64 of URLs. */
+export const textToBase64Url = (text: string): string => base64urlnopad.encode(utf8.decode(text));
+
+/** Bytes in base64 of the standard alphabet, with padding. */
+export const bytesToBase64 = (bytes: Uint8Array): string => base64.encode(bytes);
+
+/** Bytes in the base64 of URLs, without padding. */
+export const bytesToBase64Url = (bytes: Uint8Array): string => base64urlnopad.encode(bytes);

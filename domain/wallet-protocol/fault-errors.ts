@@ -1,6 +1,5 @@
-import type { LatchkeyError } from '../errors/latchkey-error.js';
+import { LatchkeyError } from '../errors/latchkey-error.js';
 import type { FaultCode, ProtocolFault } from './protocol-fault.js';
-import { walletProtocolError } from './wallet-protocol-error.js';
 
 /**
  * The error that the official clients would throw: an `Error` by name and sentence. They lose the number of the kind; here it is there as
@@ -26,4 +25,4 @@ export class ProtocolError extends Error {
 
 /** The error of the registry for what a rule of the protocol has against something: the same sentence under a code of Latchkey. */
 export const latchkeyErrorOf = <Code extends FaultCode>({ kind, context }: ProtocolFault<Code>): LatchkeyError<Code> =>
-  walletProtocolError(kind, context);
+  new LatchkeyError(kind, context);

@@ -1,11 +1,27 @@
-import { isObject } from './is-object.js';
+import {
+  fallback,
+  type GenericSchema,
+  literal,
+  nonEmpty,
+  nonNullish,
+  number,
+  object,
+  optional,
+  pipe,
+  safeInteger,
+  string,
+  transform,
+  union,
+  unknown,
+} from 'valibot';
+import { exactObject, read } from '../wire.js';
 
 /** A call. @see https://www.jsonrpc.org/specification */
 export interface RpcRequest {
   readonly id: number;
   readonly jsonrpc: '2.0';
   readonly method: string;
-  readonly params: unknown;
+  readonly params?: unknown;
 }
 
 /** An answer that gives a result. */
@@ -41,31 +57,34 @@ export const isRpcRequest = (message: RpcMessage): message is RpcRequest => 'met
 /** Whether an answer is an error. */
 export const isRpcFailure = (response: RpcResponse): response is RpcFailure => 'error' in response;
 
-/** Some wallets send an error as a bare text, or as an object without its parts. */
-const readError = (error: unknown): RpcErrorObject => {
-  if (typeof error === 'string') return { code: SERVER_ERROR, message: error };
-  if (!isObject(error)) return { code: SERVER_ERROR, message: '' };
-  const { code, message, data } = error;
-  return {
-    code: typeof code === 'number' ? code : SERVER_ERROR,
-    message: typeof message === 'string' ? message : '',
-    ...(data === undefined ? {} : { data }),
-  };
-};
-
 /** Code of an error that names none. */
 const SERVER_ERROR = -32_000;
 
+/** Ids above 2^53 come as texts from some wallets; no one can have asked under one that is no safe integer. */
+const idSchema = pipe(union([number(), pipe(string(), nonEmpty())]), transform(Number), safeInteger());
+
+/** Some wallets send an error as a bare text, or as an object without its members. */
+const errorSchema: GenericSchema<unknown, RpcErrorObject> = union([
+  pipe(
+    string(),
+    transform((message) => ({ code: SERVER_ERROR, message })),
+  ),
+  fallback(exactObject({ code: fallback(number(), SERVER_ERROR), message: fallback(string(), ''), data: optional(unknown()) }), {
+    code: SERVER_ERROR,
+    message: '',
+  }),
+]);
+
+const head = { id: idSchema, jsonrpc: literal('2.0') };
+
+const messageSchema: GenericSchema<unknown, RpcMessage> = union([
+  object({ ...head, method: string(), params: optional(unknown()) }),
+  object({ ...head, error: pipe(nonNullish(unknown()), errorSchema) }),
+  object({ ...head, result: unknown() }),
+]);
+
 /** Reads what a peer sent; `null` when it is neither a call nor an answer. Foreign members are dropped. */
-export const readRpcMessage = (value: unknown): RpcMessage | null => {
-  if (!isObject(value) || value.jsonrpc !== '2.0') return null;
-  // Ids above 2^53 come as texts from some wallets; nobody can have asked under one that is no safe integer.
-  const id = Number(value.id);
-  if (!Number.isSafeInteger(id) || value.id === null || value.id === '') return null;
-  if (typeof value.method === 'string') return { id, jsonrpc: '2.0', method: value.method, params: value.params };
-  if (value.error !== undefined && value.error !== null) return { id, jsonrpc: '2.0', error: readError(value.error) };
-  return 'result' in value ? { id, jsonrpc: '2.0', result: value.result } : null;
-};
+export const readRpcMessage = (value: unknown): RpcMessage | null => read(messageSchema, value);
 
 /** How many random digits follow the time in an id. */
 const ID_ENTROPY = 1_000;

@@ -1,5 +1,5 @@
-import { fromBase64 } from './base64.js';
-import { walletProtocolError } from './wallet-protocol-error.js';
+import { LatchkeyError } from '../errors/latchkey-error.js';
+import { base64ToText } from './base64.js';
 
 /** What a pairing URI says. */
 export interface PairingUri {
@@ -35,7 +35,7 @@ export const formatPairingUri = ({ topic, symKey, expiry, methods }: PairingUri)
  */
 export const parsePairingUri = (value: string): PairingUri => {
   const text = value.trim();
-  const parts = HEAD.exec(text) ?? HEAD.exec(fromBase64(text) ?? '');
+  const parts = HEAD.exec(text) ?? HEAD.exec(base64ToText(text) ?? '');
   if (parts === null) throw invalid('it does not begin with "wc:" and a topic');
   const [, topic = '', version = '', search = ''] = parts;
   if (version !== String(VERSION)) throw invalid('it is not of version 2');
@@ -52,11 +52,11 @@ export const parsePairingUri = (value: string): PairingUri => {
 /** The first parameter of a name behind the "?" of a URI, also of one that is no pairing URI or is wrapped in base64; `null` when there is none. */
 export const pairingParameter = (value: string, name: string): string | null => {
   const text = value.trim();
-  const uri = text.includes('wc:') ? text : (fromBase64(text) ?? text);
+  const uri = text.includes('wc:') ? text : (base64ToText(text) ?? text);
   return uri.includes('?') ? parameter(uri.slice(uri.indexOf('?') + 1), name) : null;
 };
 
-const invalid = (reason: string): Error => walletProtocolError('pairing/invalid-uri', { reason });
+const invalid = (reason: string): Error => new LatchkeyError('pairing/invalid-uri', { reason });
 
 /** The first of a name; `null` when there is none. */
 const parameter = (search: string, name: string): string | null => {

@@ -1,4 +1,6 @@
-import type { AuthRequest } from './authentication/auth-request.js';
+import { boolean, looseObject, number, picklist, string } from 'valibot';
+import { read } from '../wire.js';
+import { type AuthRequest, authRequestSchema } from './authentication/auth-request.js';
 import type { VerifyContext } from './origin/verify-context.js';
 import type { MethodDeliveries } from './protocol-methods.js';
 import type { TransportType } from './session.js';
@@ -25,3 +27,14 @@ export interface PendingAuthRequest extends AuthRequest {
 
 /** A request whose answer the relay has not yet. */
 export type AnsweredAuthRequest = PendingAuthRequest & Required<Pick<PendingAuthRequest, 'answer' | 'answeredWith'>>;
+
+const recordSchema = looseObject({
+  id: number(),
+  pairingTopic: string(),
+  isOwn: boolean(),
+  transportType: picklist(['relay', 'link_mode']),
+});
+
+/** Reads the record of a request to sign in, `null` for what is none. It is this engine's own writing: what is checked is that it is whole. */
+export const readStoredAuthRequest = (value: unknown): PendingAuthRequest | null =>
+  read(authRequestSchema, value) === null ? null : (read(recordSchema, value) as PendingAuthRequest | null);

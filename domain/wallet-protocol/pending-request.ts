@@ -1,5 +1,8 @@
+import { looseObject, number, optional } from 'valibot';
+import { read } from '../wire.js';
 import type { VerifyContext } from './origin/verify-context.js';
-import type { CallAnswer } from './state/call-history.js';
+import { textSchema } from './primitives.js';
+import { type CallAnswer, callAnswerSchema } from './state/call-history.js';
 import type { QueuedRequest } from './state/request-queue.js';
 
 /** A session request that waits for this wallet's answer. `expiry` is in seconds since 1970. */
@@ -13,3 +16,15 @@ export interface PendingRequest extends QueuedRequest {
   /** Set once the wallet has answered, until the relay has the answer: the next page sends it, and asks nobody again. */
   readonly answer?: CallAnswer;
 }
+
+const requestSchema = looseObject({
+  id: number(),
+  topic: textSchema,
+  expiry: number(),
+  params: looseObject({ chainId: textSchema, request: looseObject({ method: textSchema }) }),
+  verifyContext: looseObject({ verified: looseObject({}) }),
+  answer: optional(callAnswerSchema),
+});
+
+/** Reads a stored session request; `null` for what is none. A stored record is this client's own writing: what is checked is that it is whole. */
+export const readStoredRequest = (value: unknown): PendingRequest | null => read(requestSchema, value) as PendingRequest | null;

@@ -1,8 +1,12 @@
-import { fromBase64 } from './base64.js';
-import { isObject } from './is-object.js';
+import { custom } from 'valibot';
+import { isObject } from '../wire.js';
+import { base64ToText } from './base64.js';
 
 /** Whether a value is a text with something in it. */
 export const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
+
+/** A text with something in it. */
+export const textSchema = custom<string>(isText);
 
 /** Whether a value is a number, `NaN` excluded. */
 export const isNumber = (value: unknown): value is number => typeof value === 'number' && !Number.isNaN(value);
@@ -38,7 +42,7 @@ const isAddress = (text: string): boolean => WITH_HOST.test(text) || WITHOUT_HOS
 
 /** Whether a value is a URL, or base64 of one. */
 export const isUrlText = (value: unknown): value is string =>
-  isText(value) && (isAddress(value.trim()) || isAddress(fromBase64(value.trim()) ?? ''));
+  isText(value) && (isAddress(value.trim()) || isAddress(base64ToText(value.trim()) ?? ''));
 
 /** Whether a value is a URL that HTTP can be spoken with. @see https://www.rfc-editor.org/rfc/rfc9110#section-4.2 */
 export const isHttpUrl = (value: unknown): value is string =>

@@ -1,26 +1,31 @@
+import { type InferOutput, optional, parse, pipe, transform, unknown } from 'valibot';
+import { exactObject } from '../wire.js';
 import { isPlainObject } from './primitives.js';
 
-const entriesOf = (value: unknown): readonly (readonly [string, unknown])[] =>
-  isPlainObject(value) ? Object.entries(value).filter(([, property]) => property !== undefined && property !== null) : [];
-
-/** Properties of a proposal or a session. */
-export interface ProtocolProperties {
-  readonly sessionProperties?: Readonly<Record<string, string>>;
-  readonly scopedProperties?: Readonly<Record<string, unknown>>;
-}
+const properties = <Value>(isProperty: (value: unknown) => value is Value) =>
+  optional(
+    pipe(
+      unknown(),
+      transform((table): Readonly<Record<string, Value>> | undefined => {
+        const entries = isPlainObject(table) ? Object.entries(table) : [];
+        const kept = entries.filter((entry): entry is [string, Value] => isProperty(entry[1]));
+        return kept.length === 0 ? undefined : Object.fromEntries(kept);
+      }),
+    ),
+  );
 
 /**
- * Reads the properties of a proposal or a session. Session properties that are no texts, and those without a value, are left out; so is a
- * table without any.
+ * Properties of a proposal or a session. Session properties that are no texts, and those without a value, are left out; so is a table
+ * without any.
  */
-export const readProperties = (value: {
-  readonly sessionProperties?: unknown;
-  readonly scopedProperties?: unknown;
-}): ProtocolProperties => {
-  const texts = entriesOf(value.sessionProperties).filter((entry): entry is readonly [string, string] => typeof entry[1] === 'string');
-  const scoped = entriesOf(value.scopedProperties);
-  return {
-    ...(texts.length === 0 ? {} : { sessionProperties: Object.fromEntries(texts) }),
-    ...(scoped.length === 0 ? {} : { scopedProperties: Object.fromEntries(scoped) }),
-  };
+export const propertyEntries = {
+  sessionProperties: properties((value) => typeof value === 'string'),
+  scopedProperties: properties((value): value is unknown => value !== undefined && value !== null),
 };
+
+const propertiesSchema = exactObject(propertyEntries);
+
+export type ProtocolProperties = InferOutput<typeof propertiesSchema>;
+
+/** Reads the properties that a host gives. */
+export const readProperties = (value: object): ProtocolProperties => parse(propertiesSchema, value);

@@ -1,12 +1,16 @@
+import { array, boolean, type InferOutput, looseObject, number, unknown } from 'valibot';
+import { exactObject, lenient, read } from '../wire.js';
 import type { VerifyContext } from './origin/verify-context.js';
+import { RELAY_PROTOCOL } from './pairing-uri.js';
+import { textSchema } from './primitives.js';
 import type { ProposalDemands } from './rules/grants.js';
-import type { Participant } from './session.js';
+import { type Participant, readPeerMetadata } from './session.js';
+import { demandsSchema } from './session-grants.js';
 
 /** A relay that a party offers to talk over. */
-export interface RelayProtocol {
-  readonly protocol: string;
-  readonly data?: string;
-}
+export const relayProtocolSchema = exactObject({ protocol: textSchema, data: lenient(textSchema) });
+
+export type RelayProtocol = InferOutput<typeof relayProtocolSchema>;
 
 /**
  * A proposal of a session, at the party that made it and at the one that was sent it.
@@ -36,3 +40,43 @@ export interface Proposal {
 
 /** A proposal whose session is looked after by somebody else, or is over. */
 export const withoutSession = ({ sessionTopic: _, ...proposal }: Proposal): Proposal => proposal;
+
+const keptEntries = {
+  id: number(),
+  pairingTopic: textSchema,
+  requiredNamespaces: demandsSchema,
+  optionalNamespaces: demandsSchema,
+};
+
+/** An own proposal as earlier versions stored it, and as it is taken over from an official client. `expiry` in seconds since 1970. */
+const earlierProposalSchema = exactObject({
+  ...keptEntries,
+  /** Own X25519 public key, hex. */
+  publicKey: textSchema,
+  expiry: number(),
+  /** Set once the wallet said yes: where it settles the session. */
+  sessionTopic: lenient(textSchema),
+});
+
+export type EarlierProposal = InferOutput<typeof earlierProposalSchema>;
+
+const storedProposalSchema = looseObject({
+  ...keptEntries,
+  expiryTimestamp: number(),
+  relays: array(unknown()),
+  proposer: looseObject({ publicKey: textSchema, metadata: looseObject({}) }),
+  isOwn: boolean(),
+});
+
+/**
+ * Reads the record of a proposal, `null` for what is none. Earlier versions kept their own proposals only, with the key and the expiry in
+ * members of their own; so does what is taken over from an official client.
+ */
+export const readStoredProposal = (value: unknown): Proposal | null => {
+  const earlier = read(earlierProposalSchema, value);
+  // The rest was written with what is checked.
+  if (earlier === null) return read(storedProposalSchema, value) as Proposal | null;
+  const { publicKey, expiry, ...kept } = earlier;
+  const proposer = { publicKey, metadata: readPeerMetadata(null) };
+  return { ...kept, relays: [{ protocol: RELAY_PROTOCOL }], expiryTimestamp: expiry, proposer, isOwn: true, isShown: true };
+};

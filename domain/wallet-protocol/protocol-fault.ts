@@ -1,5 +1,5 @@
-import type { ErrorContexts } from '../errors/error-contexts.js';
-import { WALLET_PROTOCOL_ERRORS } from '../errors/on-demand/wallet-protocol-errors.js';
+import type { ErrorCode, ErrorContexts } from '../errors/error-contexts.js';
+import { errorMessage } from '../errors/error-messages.js';
 import { type ProtocolErrorName, protocolErrorCode } from './protocol-errors.js';
 
 /** Every code of the registry that a rule can end in, and the protocol's own name for its kind. */
@@ -25,7 +25,7 @@ const NAMES = {
   'wallet-protocol/switch-failed': 'UNSUPPORTED_CHAINS',
   'pairing/already-exists': 'MISSING_OR_INVALID',
   'json-rpc/invalid-url': 'MISSING_OR_INVALID',
-} as const satisfies Partial<Record<keyof (typeof WALLET_PROTOCOL_ERRORS)['messages'], ProtocolErrorName>>;
+} as const satisfies Partial<Record<ErrorCode, ProtocolErrorName>>;
 
 /** A code of the registry that a rule can end in. */
 export type FaultCode = keyof typeof NAMES;
@@ -59,15 +59,13 @@ export const protocolFault = <Code extends FaultCode>(
   context: ErrorContexts[Code],
   stale: readonly StaleRecord[] = [],
 ): ProtocolFault<Code> => {
-  // The sentence belongs to the code, and so does the context; TypeScript cannot see it through the generic.
-  const sentence = WALLET_PROTOCOL_ERRORS.messages[kind] as string | ((context: ErrorContexts[Code]) => string);
   const name = NAMES[kind];
   return {
     kind,
     context,
     name,
     code: protocolErrorCode(name),
-    message: typeof sentence === 'string' ? sentence : sentence(context),
+    message: errorMessage(kind, context),
     stale,
   };
 };

@@ -1,4 +1,5 @@
-import { isObject } from './is-object.js';
+import { integer, nonEmpty, number, object, pipe, string } from 'valibot';
+import { lenient, read } from '../wire.js';
 import type { RpcErrorObject } from './json-rpc.js';
 
 /** Codes that JSON-RPC keeps to itself, with their texts. @see https://www.jsonrpc.org/specification#error_object */
@@ -12,6 +13,8 @@ const RESERVED: ReadonlyMap<number, string> = new Map([
 const INTERNAL_ERROR = -32_603;
 const SERVER_ERROR = -32_000;
 
+const reasonSchema = object({ code: lenient(pipe(number(), integer())), message: lenient(pipe(string(), nonEmpty())) });
+
 /**
  * What a peer is told about anything that went wrong: never nothing. A text is a server error of that text; an error, a fault or an object
  * gives its number and its sentence and nothing else of itself; what says neither is an internal error. Codes that JSON-RPC keeps to
@@ -19,10 +22,7 @@ const SERVER_ERROR = -32_000;
  */
 export const rpcErrorOf = (reason: unknown): RpcErrorObject => {
   if (typeof reason === 'string' && reason !== '') return { code: SERVER_ERROR, message: reason };
-  const { code, message } = isObject(reason) ? reason : {};
-  const isNumbered = typeof code === 'number' && Number.isInteger(code);
-  const hasWords = typeof message === 'string' && message !== '';
-  if (!isNumbered && !hasWords) return { code: INTERNAL_ERROR, message: 'Internal error' };
-  const number = isNumbered ? code : SERVER_ERROR;
-  return { code: number, message: RESERVED.get(number) ?? (hasWords ? message : 'Server error') };
+  const { code, message } = read(reasonSchema, reason) ?? {};
+  if (code === undefined && message === undefined) return { code: INTERNAL_ERROR, message: 'Internal error' };
+  return { code: code ?? SERVER_ERROR, message: RESERVED.get(code ?? SERVER_ERROR) ?? message ?? 'Server error' };
 };

@@ -1,48 +1,45 @@
+import { array, check, type GenericSchema, maxLength, nullish, pipe, record, string, transform, unknown } from 'valibot';
+import { exactObject } from '../wire.js';
 import { isPlainObject } from './primitives.js';
-import type { ProposalDemand, ProposalDemands, SessionGrant, SessionGrants } from './rules/grants.js';
+import type { ProposalDemands, SessionGrants } from './rules/grants.js';
 
 /** Longest lists that a peer is taken seriously with. */
 const MAX_ITEMS = 1_000;
 
-/** A list of texts; `null` for what is none, or too long. */
-const textsOf = (value: unknown): readonly string[] | null =>
-  Array.isArray(value) && value.length <= MAX_ITEMS && value.every((item) => typeof item === 'string') ? value : null;
+/** A list of texts of a peer. */
+export const textsSchema = pipe(array(string()), maxLength(MAX_ITEMS));
 
-const readTable = <Entry>(value: unknown, read: (entry: Readonly<Record<string, unknown>>) => Entry | null) => {
-  if (!isPlainObject(value)) return null;
-  const entries = Object.entries(value).map(([key, entry]) => [key, isPlainObject(entry) ? read(entry) : null] as const);
-  if (entries.length > MAX_ITEMS || entries.some(([, entry]) => entry === null)) return null;
-  // No entry is null here.
-  return Object.fromEntries(entries) as Readonly<Record<string, Entry>>;
+/** Some peers send `null` for what is not there. */
+export const nullishTexts = pipe(
+  nullish(textsSchema),
+  transform((texts) => texts ?? undefined),
+);
+
+const tableOf = <Entry>(entry: GenericSchema<unknown, Entry>): GenericSchema<unknown, Readonly<Record<string, Entry>>> => {
+  const entries: GenericSchema<unknown, Readonly<Record<string, Entry>>> = record(string(), pipe(unknown(), check(isPlainObject), entry));
+  return pipe(
+    unknown(),
+    check((table) => isPlainObject(table) && Object.keys(table).length <= MAX_ITEMS),
+    entries,
+  );
 };
 
-const readGrant = ({ chains: named, accounts: shared, ...others }: Readonly<Record<string, unknown>>): SessionGrant | null => {
-  const [chains, accounts, methods, events] = [textsOf(named ?? []), textsOf(shared), textsOf(others.methods), textsOf(others.events)];
-  if (chains === null || accounts === null || methods === null || events === null) return null;
-  return { ...(named === undefined || named === null ? {} : { chains }), accounts, methods, events };
-};
+const actions = { chains: nullishTexts, methods: textsSchema, events: textsSchema };
 
-const readDemand = ({ chains: named, ...others }: Readonly<Record<string, unknown>>): ProposalDemand | null => {
-  const [chains, methods, events] = [textsOf(named ?? []), textsOf(others.methods), textsOf(others.events)];
-  if (chains === null || methods === null || events === null) return null;
-  return { ...(named === undefined || named === null ? {} : { chains }), methods, events };
-};
+/** What a session allows, perhaps nothing: a wallet may take all accounts back. */
+export const grantTableSchema: GenericSchema<unknown, SessionGrants> = tableOf(exactObject({ ...actions, accounts: textsSchema }));
 
-/** Reads what a session allows, perhaps nothing: a wallet may take all accounts back. `null` when it is no such table. */
-export const readGrantTable = (value: unknown): SessionGrants | null => readTable(value, readGrant);
+/** What a wallet allows when it settles a session: some account at least. */
+export const sessionGrantsSchema: GenericSchema<unknown, SessionGrants> = pipe(
+  grantTableSchema,
+  check((grants) => Object.values(grants).some(({ accounts }) => accounts.length > 0)),
+);
 
 /**
- * Reads what a wallet allows, of whatever chains; members that the protocol does not know are dropped. `null` when it is no such table, or
- * shares no account at all.
+ * What is asked of a wallet, of whatever chains. Members that the protocol does not know are dropped.
  * @see https://specs.walletconnect.com/2.0/specs/clients/sign/namespaces
  */
-export const readSessionGrants = (value: unknown): SessionGrants | null => {
-  const grants = readGrantTable(value);
-  return grants !== null && Object.values(grants).some(({ accounts }) => accounts.length > 0) ? grants : null;
-};
+export const proposalDemandsSchema: GenericSchema<unknown, ProposalDemands> = tableOf(exactObject(actions));
 
-/**
- * Reads what is asked of a wallet, of whatever chains; members that the protocol does not know are dropped. `null` when it is no such table.
- * @see https://specs.walletconnect.com/2.0/specs/clients/sign/namespaces
- */
-export const readProposalDemands = (value: unknown): ProposalDemands | null => readTable(value, readDemand);
+/** The same, or nothing at all. */
+export const demandsSchema = nullish(proposalDemandsSchema, {});

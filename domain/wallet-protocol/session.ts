@@ -1,5 +1,7 @@
+import { array, fallback, type GenericSchema, literal, object, optional, parse, pipe, regex, string, transform, unknown } from 'valibot';
 import type { ChainId } from '../caip/caip-2.js';
 import type { AccountId } from '../caip/caip-10.js';
+import { exactObject, lenient } from '../wire.js';
 import type { Cacao } from './authentication/cacao.js';
 import type { ProposalDemands, SessionGrants } from './rules/grants.js';
 
@@ -17,12 +19,56 @@ export interface PeerMetadata {
   readonly redirect?: { readonly native?: string; readonly universal?: string; readonly linkMode?: boolean };
 }
 
+/** Longest text of a peer that is kept. */
+const MAX_TEXT = 2_000;
+/** Longest picture of a peer that is kept: it may be one that holds itself. */
+const MAX_ICON = 50_000;
+/** How many of its pictures are kept. */
+const MAX_ICONS = 5;
+
+const shortText = pipe(
+  string(),
+  transform((text) => text.slice(0, MAX_TEXT)),
+);
+const isIcon = (value: unknown): value is string => typeof value === 'string' && value.length <= MAX_ICON;
+
+/** Metadata of a peer; what is missing or no text reads as empty. */
+export const peerMetadataSchema: GenericSchema<unknown, PeerMetadata> = fallback(
+  exactObject({
+    name: fallback(shortText, ''),
+    description: fallback(shortText, ''),
+    url: fallback(shortText, ''),
+    icons: fallback(
+      pipe(
+        array(unknown()),
+        transform((icons) => icons.filter(isIcon).slice(0, MAX_ICONS)),
+      ),
+      [],
+    ),
+    verifyUrl: lenient(shortText),
+    redirect: lenient(exactObject({ native: lenient(shortText), universal: lenient(shortText), linkMode: lenient(literal(true)) })),
+  }),
+  { name: '', description: '', url: '', icons: [] },
+);
+
+/** Reads what a peer says of itself. */
+export const readPeerMetadata = (value: unknown): PeerMetadata => parse(peerMetadataSchema, value);
+
 /** A party of a session: its key and what it says of itself. */
 export interface Participant {
   /** X25519 public key, hex. */
   readonly publicKey: string;
   readonly metadata: PeerMetadata;
 }
+
+/** An X25519 public key, hex. */
+export const publicKeySchema = pipe(string(), regex(/^[0-9a-f]{64}$/i));
+
+/** A party of a message. */
+export const participantSchema: GenericSchema<unknown, Participant> = object({
+  publicKey: publicKeySchema,
+  metadata: optional(peerMetadataSchema, null),
+});
 
 /** What is asked of a wallet for one namespace. @see https://chainagnostic.org/CAIPs/caip-25 */
 export interface ProposalNamespace {

@@ -1,43 +1,22 @@
-import { isObject } from './is-object.js';
-import { readProperties } from './properties.js';
+import { finite, literal, number, object, pipe, string } from 'valibot';
+import { exactObject, lenient, read } from '../wire.js';
+import { propertyEntries } from './properties.js';
 import type { Proposal } from './proposal.js';
 import { settleFault } from './rules/settle-rule.js';
-import type { Participant, PeerMetadata, ProtocolSession } from './session.js';
-import { readSessionGrants } from './session-grants.js';
+import { type Participant, type ProtocolSession, participantSchema, publicKeySchema } from './session.js';
+import { sessionGrantsSchema } from './session-grants.js';
 
-const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+/** Settings of a session, of which one is known. */
+export const sessionConfigSchema = lenient(object({ disableDeepLink: literal(true) }));
 
-/** Longest text of a peer that is kept. */
-const MAX_TEXT = 2_000;
-/** Longest picture of a peer that is kept: it may be one that holds itself. */
-const MAX_ICON = 50_000;
-/** How many of its pictures are kept. */
-const MAX_ICONS = 5;
-const PUBLIC_KEY = /^[0-9a-f]{64}$/i;
-
-const isIcon = (value: unknown): value is string => typeof value === 'string' && value.length <= MAX_ICON;
-
-/** Reads what a peer says of itself; what is missing or no text reads as empty. */
-export const readPeerMetadata = (value: unknown): PeerMetadata => {
-  const { name, description, url, icons, verifyUrl, redirect } = isObject(value) ? value : {};
-  const short = (foreign: unknown): string => text(foreign).slice(0, MAX_TEXT);
-  return {
-    name: short(name),
-    description: short(description),
-    url: short(url),
-    icons: Array.isArray(icons) ? icons.filter(isIcon).slice(0, MAX_ICONS) : [],
-    ...(typeof verifyUrl === 'string' ? { verifyUrl: short(verifyUrl) } : {}),
-    ...(isObject(redirect)
-      ? {
-          redirect: {
-            ...(typeof redirect.native === 'string' ? { native: short(redirect.native) } : {}),
-            ...(typeof redirect.universal === 'string' ? { universal: short(redirect.universal) } : {}),
-            ...(redirect.linkMode === true ? { linkMode: true } : {}),
-          },
-        }
-      : {}),
-  };
-};
+const settlementSchema = exactObject({
+  relay: object({ protocol: string() }),
+  controller: participantSchema,
+  expiry: pipe(number(), finite()),
+  namespaces: sessionGrantsSchema,
+  ...propertyEntries,
+  sessionConfig: sessionConfigSchema,
+});
 
 /** What a settled session is made of. */
 export interface Settlement {
@@ -55,31 +34,24 @@ export interface Settlement {
  * @see https://specs.walletconnect.com/2.0/specs/clients/sign/rpc-methods#wc_sessionsettle
  */
 export const settle = ({ proposal, topic, self, params, nowMs }: Settlement): ProtocolSession | null => {
-  if (!isObject(params) || settleFault(params, { nowMs }) !== null) return null;
-  const { relay, controller, expiry, sessionProperties, scopedProperties, sessionConfig } = params;
-  const namespaces = readSessionGrants(params.namespaces);
-  if (namespaces === null || !isObject(relay) || typeof relay.protocol !== 'string') return null;
-  if (!isObject(controller) || !PUBLIC_KEY.test(text(controller.publicKey))) return null;
-  if (typeof expiry !== 'number' || !Number.isFinite(expiry)) return null;
+  const settled = settleFault(params, { nowMs }) === null ? read(settlementSchema, params) : null;
+  if (settled === null) return null;
+  const { controller: peer, ...rest } = settled;
+  const { pairingTopic, requiredNamespaces, optionalNamespaces } = proposal;
   return {
     topic,
-    pairingTopic: proposal.pairingTopic,
-    relay: { protocol: relay.protocol },
-    expiry,
+    pairingTopic,
     acknowledged: true,
-    controller: text(controller.publicKey),
-    namespaces,
-    requiredNamespaces: proposal.requiredNamespaces,
-    optionalNamespaces: proposal.optionalNamespaces,
+    controller: peer.publicKey,
+    requiredNamespaces,
+    optionalNamespaces,
     self,
-    peer: { publicKey: text(controller.publicKey), metadata: readPeerMetadata(controller.metadata) },
-    ...readProperties({ sessionProperties, scopedProperties }),
-    ...(isObject(sessionConfig) && sessionConfig.disableDeepLink === true ? { sessionConfig: { disableDeepLink: true } } : {}),
+    peer,
+    ...rest,
   };
 };
 
+const approvalSchema = object({ responderPublicKey: publicKeySchema });
+
 /** The key that a wallet answers a proposal with, or `null` when the answer is none. */
-export const readResponderKey = (result: unknown): string | null => {
-  const key = isObject(result) ? text(result.responderPublicKey) : '';
-  return PUBLIC_KEY.test(key) ? key : null;
-};
+export const readResponderKey = (result: unknown): string | null => read(approvalSchema, result)?.responderPublicKey ?? null;

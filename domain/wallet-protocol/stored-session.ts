@@ -1,6 +1,7 @@
-import { isObject } from './is-object.js';
+import { looseObject, number, object, string } from 'valibot';
+import { read, readJson } from '../wire.js';
 import type { ProtocolSession } from './session.js';
-import { readGrantTable } from './session-grants.js';
+import { grantTableSchema } from './session-grants.js';
 
 /** A session as it is kept: what every start needs of it, and the whole as a text, which is read when the session is used. */
 export interface StoredSession {
@@ -19,39 +20,35 @@ export const storedSession = (session: ProtocolSession): StoredSession => {
   return { topic, expiry, text: swapQuotes(JSON.stringify(session)) };
 };
 
+const briefSchema = object({ topic: string(), expiry: number() });
+
 /** What a record of a session says without being read, also one of an earlier version; `null` for one that says nothing. */
-export const briefOfSession = (record: unknown): { readonly key: string; readonly expiry: number } | null =>
-  isObject(record) && typeof record.topic === 'string' && typeof record.expiry === 'number'
-    ? { key: record.topic, expiry: record.expiry }
-    : null;
+export const briefOfSession = (record: unknown): { readonly key: string; readonly expiry: number } | null => {
+  const brief = read(briefSchema, record);
+  return brief === null ? null : { key: brief.topic, expiry: brief.expiry };
+};
+
+const storedSchema = object({ topic: string(), text: string() });
+
+const sessionSchema = looseObject({
+  topic: string(),
+  expiry: number(),
+  controller: string(),
+  peer: looseObject({ metadata: looseObject({}) }),
+  self: looseObject({}),
+  namespaces: grantTableSchema,
+});
+
+// The rest was written with what is checked.
+const wholeSession = (value: unknown): ProtocolSession | null => read(sessionSchema, value) as ProtocolSession | null;
 
 /**
  * Reads the record of a session, `null` for what is none: its text, or in the form of an earlier version the session itself. It is this
  * engine's own writing: what is checked is that it is whole.
  */
 export const readStoredSession = (value: unknown): ProtocolSession | null => {
-  if (!isObject(value) || typeof value.text !== 'string') return wholeSession(value);
-  const session = wholeSession(parsed(value.text));
-  return session?.topic === value.topic ? session : null;
+  const stored = read(storedSchema, value);
+  if (stored === null) return wholeSession(value);
+  const session = wholeSession(readJson(swapQuotes(stored.text)));
+  return session?.topic === stored.topic ? session : null;
 };
-
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(swapQuotes(text));
-  } catch {
-    return null;
-  }
-};
-
-const wholeSession = (value: unknown): ProtocolSession | null =>
-  isObject(value) &&
-  typeof value.topic === 'string' &&
-  typeof value.expiry === 'number' &&
-  typeof value.controller === 'string' &&
-  isObject(value.peer) &&
-  isObject(value.peer.metadata) &&
-  isObject(value.self) &&
-  readGrantTable(value.namespaces) !== null
-    ? // The rest was written with it.
-      ({ ...value } as Readonly<Record<string, unknown>> & ProtocolSession)
-    : null;

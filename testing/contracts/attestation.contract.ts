@@ -1,5 +1,6 @@
 import type { Attestation } from '../../application/ports/attestation.port.js';
 import type { AttestedOrigin } from '../../domain/wallet-protocol/origin/attestation.js';
+import { membersOf } from '../../domain/wire.js';
 import { patient, type TestApi } from './test-api.js';
 
 /** A service that attests origins, with a page to attest, and its switches. */
@@ -111,7 +112,7 @@ export const attestationContract = (
           await harness.until(() => answers !== null);
           const [none, ...found] = answers ?? [];
           expect(none).toBe(null);
-          expect(found.map((origin) => Object(origin).isKnown)).toEqual([false, false]);
+          expect(found.map((origin) => membersOf(origin)['isKnown'])).toEqual([false, false]);
         }));
     }
 

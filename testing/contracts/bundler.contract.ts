@@ -1,4 +1,5 @@
 import type { Bundler } from '../../application/ports/bundler.port.js';
+import { membersOf } from '../../domain/wire.js';
 import { codeOf, type TestApi } from './test-api.js';
 
 /** A bundler to test, and what makes it answer. */
@@ -45,7 +46,7 @@ export const bundlerContract = (
       run(async ({ bundler, url, fail }) => {
         fail({ status: 503 });
         const thrown: unknown = await bundler.userOperationReceipt(url, OPERATION).catch((error: unknown) => error);
-        expect([Object(thrown).code, Object(thrown).message]).toEqual([
+        expect([membersOf(thrown)['code'], membersOf(thrown)['message']]).toEqual([
           'wallet-protocol/receipt-failed',
           'Failed to fetch user operation receipt - 503',
         ]);
@@ -55,7 +56,11 @@ export const bundlerContract = (
       run(async ({ bundler, url, fail }) => {
         fail({ error: { code: -32_601, message: 'Method not found' } });
         const thrown: unknown = await bundler.userOperationReceipt(url, OPERATION).catch((error: unknown) => error);
-        expect([thrown instanceof Error, Object(thrown).code, Object(thrown).message]).toEqual([true, -32_601, 'Method not found']);
+        expect([thrown instanceof Error, membersOf(thrown)['code'], membersOf(thrown)['message']]).toEqual([
+          true,
+          -32_601,
+          'Method not found',
+        ]);
       }));
 
     it('is unavailable when nobody is there, and refuses an address that HTTP cannot be spoken with', () =>

@@ -1,4 +1,5 @@
 import type { JsonRpc } from '../../application/ports/json-rpc.port.js';
+import { membersOf } from '../../domain/wire.js';
 import { codeOf, patient, settled, type TestApi } from './test-api.js';
 
 /** Nodes to test, and what makes them answer. */
@@ -53,7 +54,7 @@ export const jsonRpcContract = (
           .open(urls)
           .request({ method: RECEIPT }, patient())
           .catch((error: unknown) => error);
-        const { code, message, data } = Object(thrown) as { readonly code?: unknown; readonly message?: unknown; readonly data?: unknown };
+        const { code, message, data } = membersOf(thrown);
         expect([thrown instanceof Error, code, message, data]).toEqual([true, 3, 'execution reverted', '0x08c3']);
       }));
 
@@ -80,7 +81,7 @@ export const jsonRpcContract = (
           .open(urls)
           .request({ method: SEND })
           .catch((error: unknown) => error);
-        expect(Object(thrown).message).toBe('nonce too low');
+        expect(membersOf(thrown)['message']).toBe('nonce too low');
         expect([asked(urls[0], SEND), asked(urls[1], SEND)]).toEqual([1, 0]);
       }));
 

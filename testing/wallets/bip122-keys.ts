@@ -1,6 +1,7 @@
 import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js';
 import { ripemd160 } from '@noble/hashes/legacy.js';
 import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
 import { bech32, bech32m, createBase58check } from '@scure/base';
 
 /** How an address pays. @see BIP-44, BIP-49, BIP-84, BIP-86 */
@@ -29,9 +30,7 @@ const bytesOf = (...parts: readonly (number | Uint8Array)[]): Uint8Array =>
   Uint8Array.from(parts.flatMap((part) => (typeof part === 'number' ? [part] : [...part])));
 
 /** The key that a taproot output is spent with: of the internal key and no script. @see BIP-341 */
-const tweakOf = (internal: Uint8Array): bigint => BigInt(`0x${hexOf(schnorr.utils.taggedHash('TapTweak', internal))}`);
-
-const hexOf = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+const tweakOf = (internal: Uint8Array): bigint => BigInt(`0x${bytesToHex(schnorr.utils.taggedHash('TapTweak', internal))}`);
 
 /** The secret key that signs for a taproot address of this key. */
 export const taprootSecret = (secret: Uint8Array): Uint8Array => {

@@ -1,4 +1,5 @@
 import { base64, hex } from '@scure/base';
+import { membersOf } from '../../domain/wire.js';
 import type { Bip122TestNetwork } from './bip122-keys.js';
 import type { Bip122TestEngine } from './bip122-test-wallet-options.js';
 import { walletError } from './wallet-error.js';
@@ -101,7 +102,7 @@ export const satsConnectTestProvider = (wallet: Bip122TestEngine): SatsConnectTe
     }));
   const answer = async (method: string, params: unknown): Promise<unknown> => {
     // Each method has its own parameters.
-    const given = Object(params) as Readonly<Record<string, unknown>>;
+    const given = membersOf(params);
     switch (method) {
       case 'wallet_connect':
       case 'getAddresses': {
@@ -122,7 +123,7 @@ export const satsConnectTestProvider = (wallet: Bip122TestEngine): SatsConnectTe
         return { ...given, signature: await wallet.ask('signMessage', { ...given, protocol }) };
       }
       case 'signPsbt': {
-        const inputs = Object.values(Object(given['signInputs']) as Readonly<Record<string, readonly number[]>>).flat();
+        const inputs = Object.values(membersOf(given['signInputs']) as Readonly<Record<string, readonly number[]>>).flat();
         return { psbt: await wallet.ask('signPsbt', { psbt: given['psbt'], inputs: inputs.map((index) => ({ index })) }) };
       }
       case 'sendTransfer': {
@@ -139,7 +140,7 @@ export const satsConnectTestProvider = (wallet: Bip122TestEngine): SatsConnectTe
       try {
         return { jsonrpc: '2.0', id: '1', result: await answer(method, params) };
       } catch (error) {
-        const { code, message } = Object(error) as { readonly code?: unknown; readonly message?: unknown };
+        const { code, message } = membersOf(error);
         return { jsonrpc: '2.0', id: '1', error: { code: CODES.get(code) ?? code ?? -32_603, message } };
       }
     },

@@ -1,7 +1,9 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import { decodeBase58, encodeBase58 } from '../../domain/account/base58.js';
+import { base58 } from '@scure/base';
+import { decodeBase58 } from '../../domain/account/base58.js';
 import type { NAMESPACES } from '../../domain/caip/namespace.js';
+import { membersOf } from '../../domain/wire.js';
 import { type Bip122TestKey, type Bip122TestNetwork, bip122TestKey } from './bip122-keys.js';
 import { signTestMessage } from './bip122-test-messages.js';
 import { Bip122TestWallet } from './bip122-test-wallet.js';
@@ -41,7 +43,7 @@ interface Keys {
 }
 
 /** Foreign input of a method, member by member. */
-const memberOf = (parameters: unknown, name: string): string => String(Object(parameters)[name] ?? '');
+const memberOf = (parameters: unknown, name: string): string => String(membersOf(parameters)[name] ?? '');
 
 /**
  * One wallet in four namespaces, as the extensions are that speak more than one: a name, a real key in each, one owner. Each
@@ -139,7 +141,7 @@ export class MultiChainTestWallet {
         return eip155.signMessage?.({ message: { raw } });
       }
       case 'solana_signMessage':
-        return { signature: encodeBase58(await solana.sign(decodeBase58(memberOf(parameters, 'message')) ?? new Uint8Array())) };
+        return { signature: base58.encode(await solana.sign(decodeBase58(memberOf(parameters, 'message')) ?? new Uint8Array())) };
       case 'signMessage': {
         const protocol = memberOf(parameters, 'protocol') === 'ecdsa' ? 'ecdsa' : 'bip322';
         const signature = bytesToHex(signTestMessage(bip122, memberOf(parameters, 'message'), protocol));

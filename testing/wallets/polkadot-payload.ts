@@ -1,3 +1,4 @@
+import { hexToBytes } from '@noble/hashes/utils.js';
 /** An extrinsic's payload as wallets get it, as far as its signature covers it. Numbers are hex, the last byte last. */
 export interface PolkadotTestPayload {
   readonly method: string;
@@ -14,7 +15,7 @@ export interface PolkadotTestPayload {
   readonly metadataHash?: string | null;
 }
 
-const fromHex = (text: string): readonly number[] => (text.slice(2).match(/../g) ?? []).map((pair) => Number.parseInt(pair, 16));
+const fromHex = (text: string): readonly number[] => [...hexToBytes(text.slice(2))];
 
 /** @see https://docs.polkadot.com/polkadot-protocol/parachain-basics/data-encoding/#scale-codec */
 const compact = (value: bigint): readonly number[] => {

@@ -1,3 +1,5 @@
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
+import { membersOf } from '../../domain/wire.js';
 import { type PolkadotTestPayload, payloadBytes } from './polkadot-payload.js';
 import type { PolkadotTestSigner } from './polkadot-signer.js';
 import type { PolkadotTestProvider, PolkadotTestRequest, PolkadotTestWalletOptions } from './polkadot-test-wallet-options.js';
@@ -58,9 +60,9 @@ export class PolkadotTestWallet extends TestWallet<PolkadotTestRequest> {
   /** Stands in the page: in its `window`, or what takes its place. Gives a function that takes it out. */
   inject(window: object): () => void {
     const page: { injectedWeb3?: unknown } = window;
-    page.injectedWeb3 = { ...Object(page.injectedWeb3), [this.key]: this.provider };
+    page.injectedWeb3 = { ...membersOf(page.injectedWeb3), [this.key]: this.provider };
     return () => {
-      const { [this.key]: _own, ...others } = Object(page.injectedWeb3);
+      const { [this.key]: _own, ...others } = membersOf(page.injectedWeb3);
       page.injectedWeb3 = others;
     };
   }
@@ -123,9 +125,9 @@ export class PolkadotTestWallet extends TestWallet<PolkadotTestRequest> {
 const signed = (signer: PolkadotTestSigner, bytes: Uint8Array): Uint8Array =>
   signer.sign?.(bytes) ?? new Uint8Array(64).map((_, index) => (bytes[index % bytes.length] ?? 0) ^ index);
 
-const bytesOf = (text: string): Uint8Array => Uint8Array.from(text.slice(2).match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+const bytesOf = (text: string): Uint8Array => hexToBytes(text.slice(2));
 
-const hex = (bytes: Uint8Array): string => `0x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+const hex = (bytes: Uint8Array): string => `0x${bytesToHex(bytes)}`;
 
 /** @see https://wiki.polkadot.com/general/signing-raw-data/ */
 const wrapped = (bytes: Uint8Array): Uint8Array => {

@@ -6,6 +6,7 @@ import { type AccountId, addressOf, chainIdOf, toAccountId } from '../../domain/
 import { isRpcRequest, type RpcErrorObject, type RpcRequest } from '../../domain/wallet-protocol/json-rpc.js';
 import { parsePairingUri } from '../../domain/wallet-protocol/pairing-uri.js';
 import { PROTOCOL_METHODS, type ProtocolMethod } from '../../domain/wallet-protocol/protocol-methods.js';
+import { membersOf } from '../../domain/wire.js';
 
 /** A wallet to begin with. */
 export interface RemoteTestWalletOptions {
@@ -154,20 +155,21 @@ export class RemoteTestWallet {
   }
 
   #request(topic: string, request: RpcRequest): Prompt {
-    const { chainId = '', request: asked } = Object(request.params);
-    const { method = '', params } = Object(asked);
+    const { chainId, request: asked } = membersOf(request.params);
+    const { method, params } = membersOf(asked);
+    const [name, chain] = [String(method ?? ''), String(chainId ?? '')];
     const refuse: Prompt['refuse'] = (code, message) => this.#answer(topic, request, { error: { code, message } });
     return {
-      method,
+      method: name,
       params,
-      chainId,
+      chainId: chain,
       approve: async () => {
         try {
-          if (this.#options.answer === undefined) throw Object.assign(new Error(`No ${method}`), { code: 4200 });
-          await this.#answer(topic, request, { result: await this.#options.answer(method, params, chainId) });
+          if (this.#options.answer === undefined) throw Object.assign(new Error(`No ${name}`), { code: 4200 });
+          await this.#answer(topic, request, { result: await this.#options.answer(name, params, chain) });
         } catch (error) {
-          const { code = -32_000, message = 'Failed' } = Object(error);
-          await refuse(code, message);
+          const { code, message } = membersOf(error);
+          await refuse(typeof code === 'number' ? code : -32_000, typeof message === 'string' ? message : 'Failed');
         }
       },
       refuse,
@@ -176,8 +178,8 @@ export class RemoteTestWallet {
 
   /** What it allows of a proposal: the chains that it has an account on, with all the calls and events that are asked for. */
   #allowed(params: unknown): Readonly<Record<string, object>> {
-    const { requiredNamespaces = {}, optionalNamespaces = {} } = Object(params);
-    const asked = { ...optionalNamespaces, ...requiredNamespaces } as Readonly<
+    const { requiredNamespaces, optionalNamespaces } = membersOf(params);
+    const asked = { ...membersOf(optionalNamespaces), ...membersOf(requiredNamespaces) } as Readonly<
       Record<string, { readonly chains?: readonly string[]; readonly methods: readonly string[]; readonly events: readonly string[] }>
     >;
     const own: readonly AccountId[] = this.#options.accounts.map(toAccountId);

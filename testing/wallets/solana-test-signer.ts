@@ -1,5 +1,5 @@
-import { encodeBase58 } from '../../domain/account/base58.js';
-import { base64ToBytes } from '../../domain/wallet-protocol/base64-bytes.js';
+import { base58 } from '@scure/base';
+import { base64ToBytes } from '../../domain/wallet-protocol/base64.js';
 
 /** Before the 32 bytes of a seed in PKCS #8. @see https://datatracker.ietf.org/doc/html/rfc8410#section-7 */
 const PKCS8_HEAD: readonly number[] = [0x30, 0x2e, 0x02, 0x01, 0x00, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x04, 0x22, 0x04, 0x20];
@@ -28,7 +28,7 @@ export const solanaTestSigner = async (seed: Uint8Array): Promise<SolanaTestSign
   // A key exports its public half as base64 of its bytes.
   const publicKey = base64ToBytes(x) as Uint8Array;
   return {
-    address: encodeBase58(publicKey),
+    address: base58.encode(publicKey),
     publicKey,
     sign: async (bytes) => new Uint8Array(await crypto.subtle.sign(ALGORITHM, key, Uint8Array.from(bytes))),
   };

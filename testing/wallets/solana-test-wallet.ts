@@ -1,7 +1,6 @@
+import { base58, base64 } from '@scure/base';
 import type { StandardAccount, StandardWallet } from '../../application/shared/standard-wallet.js';
-import { encodeBase58 } from '../../domain/account/base58.js';
 import { readSolanaTransaction, withSolanaSignature } from '../../domain/account/solana-transaction.js';
-import { bytesToBase64 } from '../../domain/wallet-protocol/base64-bytes.js';
 import type { SolanaTestSigner } from './solana-test-signer.js';
 import type { SolanaRegistryWindow, SolanaTestRequest, SolanaTestWalletOptions } from './solana-test-wallet-options.js';
 import { TestWallet } from './test-wallet.js';
@@ -18,12 +17,6 @@ interface SigningInput {
   readonly domain?: string;
   readonly statement?: string;
 }
-
-/** Base64 with padding. */
-const toBase64 = (bytes: Uint8Array): string => {
-  const text = bytesToBase64(bytes, 'standard');
-  return text + '='.repeat((4 - (text.length % 4)) % 4);
-};
 
 /**
  * A Solana wallet in memory for tests: a wallet of the Wallet Standard with real keys, whose owner is the test.
@@ -173,7 +166,7 @@ export class SolanaTestWallet extends TestWallet<SolanaTestRequest> {
   async #send(input: SigningInput): Promise<object> {
     const signed = await this.#signTransaction(input);
     const settings = { encoding: 'base64', ...input.options };
-    await this.#options.node?.(input.chain ?? '', 'sendTransaction', [toBase64(signed), settings]);
+    await this.#options.node?.(input.chain ?? '', 'sendTransaction', [base64.encode(signed), settings]);
     return { signature: readSolanaTransaction(signed)?.signatures[0] };
   }
 
@@ -182,7 +175,7 @@ export class SolanaTestWallet extends TestWallet<SolanaTestRequest> {
     if (this.shared.length === 0) this.letIn();
     const [account] = this.shared;
     if (account === undefined) throw walletError(4100, 'There is no account');
-    const head = `${domain} wants you to sign in with your Solana account:\n${encodeBase58(account.publicKey)}`;
+    const head = `${domain} wants you to sign in with your Solana account:\n${base58.encode(account.publicKey)}`;
     const signedMessage = new TextEncoder().encode(statement === undefined ? head : `${head}\n\n${statement}`);
     return { account, signedMessage, signature: await this.#signer(account).sign(signedMessage) };
   }

@@ -68,8 +68,8 @@ describe('errors', () => {
     isLatchkeyError(thrown, 'wallet/refused');
     // @ts-expect-error the context is missing
     new LatchkeyError('wallet/rejected', {});
-    // @ts-expect-error the tables that come with the feature's code are missing
-    new LatchkeyError('sign-in/declined', {});
+    // @ts-expect-error a throw site names the code and the context
+    new LatchkeyError('sign-in/declined', {}, { tables: {} });
   });
 });
 

@@ -1,6 +1,5 @@
-import type { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
+import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import type { EsploraError } from '../esplora/esplora.js';
-import { sendError } from './send-error.js';
 
 /** What Bitcoin Core says of a transaction that it has. @see https://github.com/bitcoin/bitcoin/blob/master/src/validation.cpp */
 const KNOWN = /txn-already-in-mempool|txn-already-known|txn-same-nonwitness-data-in-mempool|already in block ?chain|already in utxo set/i;
@@ -19,5 +18,5 @@ const reasonOf = (text: string): string => /"message":\s*"([^"]*)"/.exec(text)?.
 /** Turns what a node said of a transaction into an error of the registry. */
 export const broadcastError = (cause: EsploraError, chainId: string): LatchkeyError =>
   isSpentAlready(cause)
-    ? sendError('send/input-spent', { chainId }, cause)
-    : sendError('send/refused', { chainId, reason: reasonOf(cause.message) }, cause);
+    ? new LatchkeyError('send/input-spent', { chainId }, { cause })
+    : new LatchkeyError('send/refused', { chainId, reason: reasonOf(cause.message) }, { cause });

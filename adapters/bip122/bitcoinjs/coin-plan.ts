@@ -1,9 +1,8 @@
 import accumulative from 'coinselect/accumulative.js';
 import type { BitcoinAddress } from '../../../domain/account/bitcoin-address.js';
-import type { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
+import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import { type BitcoinSpendType, dustLimitSats, inputVbytes, outputVbytes, transactionVbytes } from '../../../domain/money/bitcoin-sizes.js';
 import type { Utxo } from '../esplora/esplora-answers.js';
-import { sendError } from './send-error.js';
 
 /** Outputs below this stay where they are: small ones may carry what is worth more than their satoshi. */
 export const LEAST_COIN_SATS = 1_000n;
@@ -52,13 +51,13 @@ const inOrder = (utxos: readonly Utxo[]): readonly Utxo[] =>
  */
 export const planCoins = (order: PaymentOrder): CoinPlan => {
   const { chainId, from, to, value, all, rate } = order;
-  if (!all && value <= 0n) throw sendError('send/invalid-amount', { value: String(value) });
+  if (!all && value <= 0n) throw new LatchkeyError('send/invalid-amount', { value: String(value) });
   const minimum = dustLimitSats(to.type, to.script.length);
-  if (!all && value < minimum) throw sendError('send/dust', { chainId, value: String(value), minimum: String(minimum) });
+  if (!all && value < minimum) throw new LatchkeyError('send/dust', { chainId, value: String(value), minimum: String(minimum) });
   const coins = inOrder(order.utxos);
   const balance = sumOf(coins);
   if (balance < value || balance === 0n)
-    throw sendError('send/above-balance', { chainId, asset: null, value: String(value), balance: String(balance) });
+    throw new LatchkeyError('send/above-balance', { chainId, asset: null, value: String(value), balance: String(balance) });
   const feeOf = (count: number, withChange: boolean): { readonly vbytes: number; readonly fee: bigint } => {
     const scripts = withChange ? [to.script.length, from.script.length] : [to.script.length];
     const vbytes = transactionVbytes(
@@ -68,7 +67,7 @@ export const planCoins = (order: PaymentOrder): CoinPlan => {
     return { vbytes, fee: BigInt(vbytes) * BigInt(rate) };
   };
   const lacking = (fee: bigint): LatchkeyError =>
-    sendError('send/insufficient-fee-funds', { chainId, fee: String(fee), balance: String(balance) });
+    new LatchkeyError('send/insufficient-fee-funds', { chainId, fee: String(fee), balance: String(balance) });
 
   if (all) {
     // A coin that costs more than it holds would make the recipient poorer.

@@ -21,7 +21,6 @@ import { broadcastError, isKnownAlready, isSpentAlready } from './broadcast-erro
 import { type CoinPlan, planCoins } from './coin-plan.js';
 import { paidBy } from './paid-by.js';
 import { buildPsbt, finalisePsbt, inputsOf, type PsbtCoin, readSignedPsbt } from './psbt.js';
-import { sendError } from './send-error.js';
 import { proveWalletPayment } from './wallet-payment.js';
 
 /** So many transactions are read at once: a browser makes more wait, and their time runs. */
@@ -74,7 +73,7 @@ export class SendBitcoin {
     const { request, from, signPsbt, signAndSendPsbt, sendTransfer } = order;
     const chainId = chainIdOf(request.from);
     if (from.type !== 'payment')
-      throw sendError('send/refused', { chainId, reason: 'An address for ordinals pays for nothing: its coins may carry them' });
+      throw new LatchkeyError('send/refused', { chainId, reason: 'An address for ordinals pays for nothing: its coins may carry them' });
     const { type } = readBitcoinAddress(from.address);
     const needsKey = type === 'p2sh' && from.publicKey === undefined;
     const sign = signPsbt ?? signAndSendPsbt;
@@ -120,7 +119,7 @@ export class SendBitcoin {
     try {
       return inputsOf(psbt, readBitcoinAddress(address).script, address);
     } catch (cause) {
-      throw sendError('send/refused', { chainId, reason: 'This is no PSBT' }, cause);
+      throw new LatchkeyError('send/refused', { chainId, reason: 'This is no PSBT' }, { cause });
     }
   }
 
@@ -181,12 +180,13 @@ export class SendBitcoin {
     const network = this.#network(chainIdOf(request.from));
     const { caipNetworkId: chainId } = network;
     if (request.asset !== undefined && !isNativeAsset(request.asset, network))
-      throw sendError('send/refused', { chainId, reason: `${request.asset} is no asset of this chain` });
+      throw new LatchkeyError('send/refused', { chainId, reason: `${request.asset} is no asset of this chain` });
     const to = readBitcoinAddressOn(request.to, chainId);
     const from = readBitcoinAddressOn(addressOf(request.from), chainId);
     const { type } = from;
-    if (!isBitcoinSpendType(type)) throw sendError('send/refused', { chainId, reason: 'This kind of address cannot be spent by one key' });
-    if (request.all !== true && request.value <= 0n) throw sendError('send/invalid-amount', { value: String(request.value) });
+    if (!isBitcoinSpendType(type))
+      throw new LatchkeyError('send/refused', { chainId, reason: 'This kind of address cannot be spent by one key' });
+    if (request.all !== true && request.value <= 0n) throw new LatchkeyError('send/invalid-amount', { value: String(request.value) });
     const [utxos, rates] = await Promise.all([
       utxosOf(this.#esplora, from.address, network, signal),
       findFeeRates({ esplora: this.#esplora, network }, signal),

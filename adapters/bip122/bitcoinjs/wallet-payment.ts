@@ -1,7 +1,6 @@
 import { Transaction } from 'bitcoinjs-lib';
 import { pause } from '../../../application/shared/pause.js';
 import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
-import { CHAIN_ERRORS } from '../../../domain/errors/on-demand/chain-errors.js';
 import type { Network } from '../../../domain/network/network.js';
 import type { Esplora } from '../esplora/esplora.js';
 import { isSameBytes } from './is-same-bytes.js';
@@ -48,5 +47,5 @@ export const proveWalletPayment = async (txid: string, { script, value, psbt, ne
       if (found !== null && pays(found)) return id;
     }
   }
-  throw new LatchkeyError('network/unknown-outcome', { chainId: network.caipNetworkId, hash: txid }, { tables: CHAIN_ERRORS });
+  throw new LatchkeyError('network/unknown-outcome', { chainId: network.caipNetworkId, hash: txid });
 };

@@ -1,3 +1,25 @@
+import {
+  array,
+  boolean,
+  check,
+  fallback,
+  literal,
+  maxValue,
+  minValue,
+  number,
+  object,
+  optional,
+  parse,
+  pipe,
+  regex,
+  safeInteger,
+  string,
+  transform,
+  unknown,
+  variant,
+} from 'valibot';
+import { flagSchema } from '../../../domain/wire.js';
+
 /** An unspent output. */
 export interface Utxo {
   readonly txid: string;
@@ -19,51 +41,44 @@ export interface Outpoint {
   readonly vout: number;
 }
 
-const TXID = /^[0-9a-f]{64}$/;
 /** All satoshi that there will ever be. */
 const MAX_SATS = 21_000_000 * 1e8;
 
-/** What the service said is not what its API promises. */
-const nonsense = (): Error => new Error('The service gave an answer that makes no sense');
+const whole = (most: number) => pipe(number(), safeInteger(), minValue(0), maxValue(most));
+const txid = pipe(string(), regex(/^[0-9a-f]{64}$/));
+const word = whole(0xffff_ffff);
+const sats = pipe(
+  whole(MAX_SATS),
+  transform((value) => BigInt(value)),
+);
+const height = pipe(
+  whole(Number.MAX_SAFE_INTEGER),
+  transform((value) => BigInt(value)),
+);
+/** Where it is missing, nothing is in a block yet. */
+const confirmation = fallback(object({ confirmed: flagSchema }), { confirmed: false });
 
-const whole = (value: unknown, most: number): number => {
-  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0 || value > most) throw nonsense();
-  return value;
-};
-
-const member = (value: unknown, name: string): unknown => Reflect.get(Object(value), name);
-
-const txidIn = (value: unknown): string => {
-  const txid = member(value, 'txid');
-  if (typeof txid !== 'string' || !TXID.test(txid)) throw nonsense();
-  return txid;
-};
-
-const list = (answer: unknown): readonly unknown[] => {
-  if (!Array.isArray(answer)) throw nonsense();
-  return answer;
-};
+const utxosSchema = pipe(
+  array(object({ txid, vout: word, value: sats, status: confirmation })),
+  check((utxos) => new Set(utxos.map((utxo) => `${utxo.txid}:${utxo.vout}`)).size === utxos.length),
+);
 
 /** Reads `/address/:address/utxo`. @throws Error for anything else, such as an output that is listed twice */
-export const readUtxos = (answer: unknown): readonly Utxo[] => {
-  const utxos = list(answer).map((item) => ({
-    txid: txidIn(item),
-    vout: whole(member(item, 'vout'), 0xffff_ffff),
-    value: BigInt(whole(member(item, 'value'), MAX_SATS)),
-    confirmed: member(member(item, 'status'), 'confirmed') === true,
-  }));
-  if (new Set(utxos.map(({ txid, vout }) => `${txid}:${vout}`)).size < utxos.length) throw nonsense();
-  return utxos;
-};
+export const readUtxos = (answer: unknown): readonly Utxo[] =>
+  parse(utxosSchema, answer).map(({ status, ...utxo }) => ({ ...utxo, confirmed: status.confirmed }));
 
 /** Reads `/blocks/tip/height`. @throws Error for anything else */
-export const readHeight = (answer: unknown): bigint => BigInt(whole(answer, Number.MAX_SAFE_INTEGER));
+export const readHeight = (answer: unknown): bigint => parse(height, answer);
+
+const statusSchema = variant('confirmed', [
+  object({ confirmed: literal(true), block_height: height }),
+  object({ confirmed: literal(false) }),
+]);
 
 /** Reads `/tx/:txid/status`. @throws Error for anything else */
 export const readStatus = (answer: unknown): TransactionStatus => {
-  const confirmed = member(answer, 'confirmed');
-  if (typeof confirmed !== 'boolean') throw nonsense();
-  return { blockNumber: confirmed ? BigInt(whole(member(answer, 'block_height'), Number.MAX_SAFE_INTEGER)) : null };
+  const status = parse(statusSchema, answer);
+  return { blockNumber: status.confirmed ? status.block_height : null };
 };
 
 /** What a transaction takes, and whether it says that another one may take it in its place. */
@@ -81,24 +96,27 @@ export interface Payment {
   readonly value: bigint;
 }
 
+const paymentsSchema = object({ vout: array(object({ scriptpubkey: optional(string(), ''), value: sats })) });
+
 /** Reads what `/tx/:txid` pays. @throws Error for anything else */
 export const readPayments = (answer: unknown): readonly Payment[] =>
-  list(member(answer, 'vout')).map((item) => ({
-    script: String(member(item, 'scriptpubkey')).toLowerCase(),
-    value: BigInt(whole(member(item, 'value'), MAX_SATS)),
-  }));
+  parse(paymentsSchema, answer).vout.map(({ scriptpubkey, value }) => ({ script: scriptpubkey.toLowerCase(), value }));
+
+const spendingSchema = object({ vin: array(object({ txid, vout: word, sequence: word })) });
 
 /** Reads what `/tx/:txid` spends. @throws Error for anything else */
 export const readSpending = (answer: unknown): Spending => {
-  const items = list(member(answer, 'vin'));
+  const { vin } = parse(spendingSchema, answer);
   return {
-    inputs: items.map((item) => ({ txid: txidIn(item), vout: whole(member(item, 'vout'), 0xffff_ffff) })),
-    isReplaceable: items.some((item) => whole(member(item, 'sequence'), 0xffff_ffff) <= LAST_REPLACEABLE),
+    inputs: vin.map(({ sequence: _, ...outpoint }) => outpoint),
+    isReplaceable: vin.some(({ sequence }) => sequence <= LAST_REPLACEABLE),
   };
 };
 
+const spenderSchema = object({ spent: boolean(), txid: optional(unknown()), status: confirmation });
+
 /** Reads `/tx/:txid/outspend/:vout`: who spends the output in a block; `null` when nobody does. @throws Error for anything else */
 export const readConfirmedSpender = (answer: unknown): string | null => {
-  if (typeof member(answer, 'spent') !== 'boolean') throw nonsense();
-  return member(answer, 'spent') === true && member(member(answer, 'status'), 'confirmed') === true ? txidIn(answer) : null;
+  const spender = parse(spenderSchema, answer);
+  return spender.spent && spender.status.confirmed ? parse(txid, spender.txid) : null;
 };

@@ -4,7 +4,6 @@ import { abortable } from '../../../application/shared/abortable.js';
 import { onAbort } from '../../../application/shared/on-abort.js';
 import { within } from '../../../application/shared/within.js';
 import { isLatchkeyError, LatchkeyError } from '../../../domain/errors/latchkey-error.js';
-import { CHAIN_ERRORS } from '../../../domain/errors/on-demand/chain-errors.js';
 import type { Network } from '../../../domain/network/network.js';
 import { nodeHeaders } from '../../../domain/network/node-headers.js';
 import { readText } from '../../shared/read-text.js';
@@ -135,7 +134,7 @@ export class Esplora {
       throw new Error('The service gave no block');
     }
     const nodeChainId = `bip122:${hash.slice(0, 32)}`;
-    if (nodeChainId !== chainId) throw new LatchkeyError('network/wrong-node', { chainId, nodeChainId }, { tables: CHAIN_ERRORS });
+    if (nodeChainId !== chainId) throw new LatchkeyError('network/wrong-node', { chainId, nodeChainId });
   }
 
   /** `fetch` that also ends with this reader. */

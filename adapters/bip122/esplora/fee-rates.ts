@@ -1,4 +1,6 @@
+import { array, finite, minValue, number, object, parse, pipe, tuple, unknown } from 'valibot';
 import type { Network } from '../../../domain/network/network.js';
+import { lenient, read } from '../../../domain/wire.js';
 import { type Esplora, EsploraError } from './esplora.js';
 
 /** Satoshi a virtual byte by how soon, whole and rounded up. */
@@ -50,13 +52,10 @@ export const readFeeRates = (answer: unknown): FeeRates | null => {
   return ratesOf('estimates', (target) => (known.find(({ blocks }) => blocks <= target) ?? soonest).rate);
 };
 
+const amount = pipe(number(), finite(), minValue(0));
 /** A rate, and how much waits that pays more than it and less than the one before. */
-const readStep = (step: unknown): { readonly rate: number; readonly vsize: number } => {
-  const [rate, vsize]: readonly unknown[] = Array.isArray(step) ? step : [];
-  const isAmount = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value) && value >= 0;
-  if (!isAmount(rate) || !isAmount(vsize)) throw nonsense();
-  return { rate, vsize };
-};
+const stepSchema = tuple([amount, amount]);
+const mempoolSchema = object({ fee_histogram: lenient(array(unknown())) });
 
 /**
  * Reads what is paid at least by so much of what waits as fills the blocks up to each target, from the histogram of `/mempool`; where less
@@ -65,12 +64,12 @@ const readStep = (step: unknown): { readonly rate: number; readonly vsize: numbe
  * @see https://github.com/Blockstream/esplora/blob/master/API.md#mempool
  */
 export const readMempoolRates = (answer: unknown): FeeRates | null => {
-  const histogram: unknown = Reflect.get(Object(answer), 'fee_histogram');
-  if (!Array.isArray(histogram)) return null;
-  const steps = histogram.map(readStep).sort((one, other) => other.rate - one.rate);
+  const { fee_histogram: histogram } = read(mempoolSchema, answer) ?? {};
+  if (histogram === undefined) return null;
+  const steps = histogram.map((step) => parse(stepSchema, step)).sort(([one], [other]) => other - one);
   return ratesOf('mempool', (target) => {
     let waiting = 0;
-    for (const { rate, vsize } of steps) {
+    for (const [rate, vsize] of steps) {
       waiting += vsize;
       // Who pays more than those at the edge is in before them.
       if (waiting >= target * BLOCK_VBYTES) return Math.floor(rate) + 1;

@@ -4,7 +4,6 @@ import type { Clock } from '../../../application/ports/clock.port.js';
 import { pause } from '../../../application/shared/pause.js';
 import { readBitcoinAddressOn } from '../../../domain/account/bitcoin-address.js';
 import { isLatchkeyError, LatchkeyError } from '../../../domain/errors/latchkey-error.js';
-import { CHAIN_ERRORS } from '../../../domain/errors/on-demand/chain-errors.js';
 import type { Esplora } from './esplora.js';
 import {
   type Outpoint,
@@ -91,7 +90,7 @@ export const followTransaction = async (
   let told: string | null = null;
   let failures = 0;
   let lost = clock.now();
-  const unknown = (): LatchkeyError => new LatchkeyError('network/unknown-outcome', { chainId, hash }, { tables: CHAIN_ERRORS });
+  const unknown = (): LatchkeyError => new LatchkeyError('network/unknown-outcome', { chainId, hash });
   const tell = (progress: TransactionProgress): void => {
     const text = `${progress.status} ${progress.blockNumber} ${progress.settled}`;
     if (text !== told) hear(progress);
@@ -125,7 +124,7 @@ export const followTransaction = async (
     try {
       const sight = await look();
       if (sight === 'nowhere') {
-        if (await isDropped()) throw new LatchkeyError('network/transaction-dropped', { chainId, hash }, { tables: CHAIN_ERRORS });
+        if (await isDropped()) throw new LatchkeyError('network/transaction-dropped', { chainId, hash });
         if (clock.now() - lost >= UNKNOWN_LIMIT_MS) throw unknown();
       } else {
         lost = clock.now();

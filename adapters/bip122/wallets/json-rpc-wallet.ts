@@ -62,7 +62,12 @@ export const satsConnectWallet = (provider: object): BitcoinWallet => {
     requireList(member(answer, 'addresses') ?? answer, 'getAddresses')
       // What is no Bitcoin address is named so.
       .filter((item) => member(item, 'purpose') !== 'stacks' && member(item, 'symbol') !== 'STX')
-      .map((item) => Object(item) as WalletAddress);
+      .map((item) => ({
+        address: member(item, 'address'),
+        purpose: member(item, 'purpose'),
+        publicKey: member(item, 'publicKey'),
+        path: member(item, 'path'),
+      }));
   const network = async (): Promise<BitcoinNetworkName | null> => {
     const name = member(member(await ask('wallet_getNetwork'), 'bitcoin'), 'name');
     // The keys are those names.

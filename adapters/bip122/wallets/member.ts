@@ -1,7 +1,9 @@
 import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
+import { isObject } from '../../../domain/wire.js';
 
 /** A member of a foreign object, `undefined` where it has none. Reading it may throw, as anything of a wallet may. */
-export const member = (value: unknown, name: string): unknown => (value == null ? undefined : Reflect.get(Object(value), name));
+export const member = (value: unknown, name: string): unknown =>
+  isObject(value) || typeof value === 'function' ? Reflect.get(value, name) : undefined;
 
 /**
  * Calls a method of a foreign object.

@@ -5,6 +5,7 @@ import { readBitcoinAddressOn } from '../../../domain/account/bitcoin-address.js
 import type { ChainId } from '../../../domain/caip/caip-2.js';
 import { type BitcoinNetworkName, bitcoinChainId, bitcoinNetworkOf } from '../../../domain/network/bitcoin-network.js';
 import { addressesOn, allowsMethod, chainsOf } from '../../../domain/wallet-protocol/session-namespaces.js';
+import { membersOf } from '../../../domain/wire.js';
 import type { BitcoinWallet, WalletAddress } from '../bitcoin-wallet.js';
 import { listOf, member } from './member.js';
 
@@ -18,7 +19,7 @@ const ADDRESSES = 'bip122_getAccountAddresses';
 
 /** Reads the answer of `getAccountAddresses`, or lists of it by what they are for; what is no address of the chain is left out. */
 const toAddresses = (answer: unknown, chainId: ChainId): readonly WalletAddress[] => {
-  const lists = Array.isArray(answer) ? [['', answer] as const] : Object.entries(Object(answer));
+  const lists = Array.isArray(answer) ? [['', answer] as const] : Object.entries(membersOf(answer));
   return lists
     .flatMap(([intention, list]) => listOf(list).map((item) => ({ item, intention: member(item, 'intention') ?? intention })))
     .map(({ item, intention }) => ({

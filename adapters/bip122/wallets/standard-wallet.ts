@@ -1,4 +1,4 @@
-import { utf8ToBytes } from '@noble/hashes/utils.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { base64 } from '@scure/base';
 import type { BitcoinNetworkName } from '../../../domain/network/bitcoin-network.js';
 import type { BitcoinWallet, WalletAddress } from '../bitcoin-wallet.js';
@@ -13,8 +13,7 @@ const CHAINS: Readonly<Record<BitcoinNetworkName, string>> = {
   regtest: 'bitcoin:regtest',
 };
 
-const hexOf = (bytes: unknown): string | undefined =>
-  bytes instanceof Uint8Array ? Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('') : undefined;
+const hexOf = (bytes: unknown): string | undefined => (bytes instanceof Uint8Array ? bytesToHex(bytes) : undefined);
 
 const base64Of = (bytes: unknown): unknown => (bytes instanceof Uint8Array ? base64.encode(bytes) : bytes);
 

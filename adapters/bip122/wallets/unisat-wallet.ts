@@ -1,6 +1,7 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { base64 } from '@scure/base';
 import type { BitcoinNetworkName } from '../../../domain/network/bitcoin-network.js';
+import { membersOf } from '../../../domain/wire.js';
 import type { BitcoinWallet, WalletAddress } from '../bitcoin-wallet.js';
 import { callMember, hasMethod, listenTo, member, requireList } from './member.js';
 
@@ -64,7 +65,7 @@ export const unisatWallet = (provider: object, dialect: 'unisat' | 'okx'): Bitco
     provider,
     connect: async () => {
       if (dialect === 'okx' && hasMethod(provider, 'connect')) {
-        const { address, publicKey } = Object(await call('connect')) as WalletAddress;
+        const { address, publicKey } = membersOf(await call('connect'));
         return [{ address, publicKey }];
       }
       return withKey(requireList(await call('requestAccounts'), 'requestAccounts'));

@@ -1,11 +1,12 @@
 import type { Observable } from 'rxjs';
+import { nullish, object, optional, parse, pipe, string, transform, unknown } from 'valibot';
 import type { TransactionProgress } from '../../../application/ports/chain.port.js';
 import type { Clock } from '../../../application/ports/clock.port.js';
 import { fromAbortable } from '../../../application/shared/from-abortable.js';
 import { pause } from '../../../application/shared/pause.js';
 import { isLatchkeyError, LatchkeyError } from '../../../domain/errors/latchkey-error.js';
-import { CHAIN_ERRORS } from '../../../domain/errors/on-demand/chain-errors.js';
-import { readQuantity, toQuantity } from '../node-call.js';
+import { fittingItems } from '../../../domain/wire.js';
+import { quantitySchema, readQuantity, toQuantity } from '../node-call.js';
 
 /** Receipts are looked for in this rhythm: quickly at first, then as often as a block comes. */
 const FIRST_LOOK_MS = 500;
@@ -101,8 +102,7 @@ const follow = async (
       const receipt = await readReceipt(read, followed, signal);
       if (receipt !== null) {
         const settled = confirmations <= 1 || (await height(read, signal)) - receipt.blockNumber + 1n >= BigInt(Math.ceil(confirmations));
-        if (receipt.reverted && settled)
-          throw new LatchkeyError('network/transaction-reverted', { chainId, hash: followed }, { tables: CHAIN_ERRORS });
+        if (receipt.reverted && settled) throw new LatchkeyError('network/transaction-reverted', { chainId, hash: followed });
         if (!receipt.reverted) say({ status: 'included', blockNumber: receipt.blockNumber, settled });
         if (settled) return;
         replaced = 0;
@@ -115,7 +115,7 @@ const follow = async (
       if (replaced === REPLACED_LOOKS && known !== null) {
         const other = await replacement(read, known, signal);
         if (other === null) break;
-        if (!other.isSame) throw new LatchkeyError('network/transaction-dropped', { chainId, hash }, { tables: CHAIN_ERRORS });
+        if (!other.isSame) throw new LatchkeyError('network/transaction-dropped', { chainId, hash });
         followed = other.hash;
         replaced = 0;
         continue;
@@ -131,36 +131,38 @@ const follow = async (
     }
     await pause(waitMs, clock, signal);
   }
-  throw new LatchkeyError('network/unknown-outcome', { chainId, hash }, { tables: CHAIN_ERRORS });
+  throw new LatchkeyError('network/unknown-outcome', { chainId, hash });
 };
 
+const receiptSchema = nullish(object({ blockNumber: nullish(quantitySchema), status: optional(unknown()) }));
+
+const lowerCase = pipe(
+  string(),
+  transform((text) => text.toLowerCase()),
+);
+
+const deedSchema = object({
+  from: lowerCase,
+  nonce: quantitySchema,
+  // A transaction that makes a contract is to no one.
+  to: nullish(lowerCase, ''),
+  value: quantitySchema,
+  input: nullish(lowerCase, '0x'),
+});
+const blockSchema = object({ transactions: fittingItems(object({ ...deedSchema.entries, hash: string() })) });
+
 const readReceipt = async (read: Read, hash: string, signal: AbortSignal): Promise<Receipt | null> => {
-  // Whatever came can be asked for its members; what they are is checked.
-  const receipt = Object(await read('eth_getTransactionReceipt', [hash], signal)) as Readonly<Record<string, unknown>>;
+  const receipt = parse(receiptSchema, await read('eth_getTransactionReceipt', [hash], signal));
   // Some nodes give a receipt before there is a block.
-  if (receipt['blockNumber'] == null) return null;
-  return { reverted: receipt['status'] === '0x0', blockNumber: readQuantity(receipt['blockNumber']) };
+  if (receipt?.blockNumber === undefined || receipt.blockNumber === null) return null;
+  return { reverted: receipt.status === '0x0', blockNumber: receipt.blockNumber };
 };
 
 const height = async (read: Read, signal: AbortSignal): Promise<bigint> => readQuantity(await read('eth_blockNumber', [], signal));
 
-const readDeed = (transaction: unknown): Deed | null => {
-  if (transaction == null) return null;
-  // Whatever came can be asked for its members; what they are is checked.
-  const { from, nonce, to, value, input } = Object(transaction) as Readonly<Record<string, unknown>>;
-  return {
-    from: String(from).toLowerCase(),
-    nonce: readQuantity(nonce),
-    // A transaction that makes a contract is to nobody.
-    to: String(to ?? '').toLowerCase(),
-    value: readQuantity(value),
-    input: String(input ?? '0x').toLowerCase(),
-  };
-};
-
 const readKnown = async (read: Read, hash: string, signal: AbortSignal): Promise<Known | null> => {
-  const deed = readDeed(await read('eth_getTransactionByHash', [hash], signal));
-  return deed === null ? null : { ...deed, since: await height(read, signal) };
+  const deed = parse(nullish(deedSchema), await read('eth_getTransactionByHash', [hash], signal));
+  return deed === null || deed === undefined ? null : { ...deed, since: await height(read, signal) };
 };
 
 const usedAt = async (read: Read, { from, nonce }: Deed, block: string, signal: AbortSignal): Promise<boolean> =>
@@ -185,14 +187,10 @@ const replacement = async (
     if (await usedAt(read, known, toQuantity(middle), signal)) high = middle;
     else low = middle;
   }
-  const { transactions } = Object(await read('eth_getBlockByNumber', [toQuantity(high), true], signal)) as {
-    readonly transactions?: unknown;
-  };
-  for (const transaction of Array.isArray(transactions) ? transactions : []) {
-    const deed = readDeed(transaction);
-    if (deed?.from !== known.from || deed.nonce !== known.nonce) continue;
-    const isSame = deed.to === known.to && deed.value === known.value && deed.input === known.input;
-    return { hash: String(Object(transaction).hash), isSame };
+  const block = parse(nullish(blockSchema), await read('eth_getBlockByNumber', [toQuantity(high), true], signal));
+  for (const deed of block?.transactions ?? []) {
+    if (deed.from !== known.from || deed.nonce !== known.nonce) continue;
+    return { hash: deed.hash, isSame: deed.to === known.to && deed.value === known.value && deed.input === known.input };
   }
   return null;
 };

@@ -1,3 +1,5 @@
+import { is, number, object } from 'valibot';
+import { readJson } from '../../../domain/wire.js';
 import { readText } from '../../shared/read-text.js';
 
 /** An HTTP answer that says no. */
@@ -10,6 +12,8 @@ export class HttpError extends Error {
     this.status = status;
   }
 }
+
+const errorSchema = object({ error: object({ code: number() }) });
 
 /**
  * Posts JSON to a node and reads its answer. `own` are headers that the host wants there too.
@@ -29,8 +33,8 @@ export const post = async (
   const response = await fetch(url, { method: 'POST', headers: { ...headers, ...own }, body: JSON.stringify(body), signal });
   const text = await readText(response);
   if (response.ok) return JSON.parse(text);
-  const answer = parsed(text);
-  if (typeof Object(Object(answer).error).code === 'number') return answer;
+  const answer = readJson(text);
+  if (is(errorSchema, answer)) return answer;
   throw new HttpError(response.status);
 };
 
@@ -43,12 +47,4 @@ const withoutCredentials = (address: string): { readonly url: string; readonly a
   const [, scheme, credentials, rest] = /^(https?:\/\/)([^/?#@]*)@(.*)$/i.exec(address) ?? [];
   if (scheme === undefined || credentials === undefined) return { url: address, authorization: null };
   return { url: `${scheme}${rest}`, authorization: `Basic ${btoa(decodeURIComponent(credentials))}` };
-};
-
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 };

@@ -1,8 +1,8 @@
 import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
-import { CHAIN_ERRORS } from '../../../domain/errors/on-demand/chain-errors.js';
 import { fromHexChainId } from '../../../domain/network/hex-chain-id.js';
 import type { Network } from '../../../domain/network/network.js';
 import { nodeHeaders } from '../../../domain/network/node-headers.js';
+import { isObject, membersOf } from '../../../domain/wire.js';
 import { isAboutTheCall, type NodeAnswer, type NodeCall, NodeError } from '../node-call.js';
 import { post } from './post-json.js';
 
@@ -52,7 +52,7 @@ export class RpcEndpoint {
     const nodeChainId = answer !== undefined && 'result' in answer ? fromHexChainId(answer.result) : null;
     if (nodeChainId === null) throw new Error('The node does not say which chain it is on');
     this.#isOnChain = nodeChainId === this.#chainId;
-    if (!this.#isOnChain) throw new LatchkeyError('network/wrong-node', { chainId: this.#chainId, nodeChainId }, { tables: CHAIN_ERRORS });
+    if (!this.#isOnChain) throw new LatchkeyError('network/wrong-node', { chainId: this.#chainId, nodeChainId });
   }
 
   /** Keeps how a try went. */
@@ -94,7 +94,7 @@ export class RpcEndpoint {
     const answer = await post(this.#url, body, this.#chainId, signal, this.#headers);
     const answers: readonly unknown[] = Array.isArray(answer) ? answer : [answer];
     // The answers of a list come in any order. @see https://www.jsonrpc.org/specification#batch
-    const byId = new Map(answers.map((each) => [Object(each).id, each]));
+    const byId = new Map(answers.map((each) => [membersOf(each)['id'], each]));
     return bodies.map(({ id }, index) => {
       const call = calls[index] ?? { method: '', params: [] };
       const read = readAnswer(bodies.length === 1 ? answers[0] : byId.get(id));
@@ -106,9 +106,8 @@ export class RpcEndpoint {
 
 /** An answer by the standard, whatever came. @see https://www.jsonrpc.org/specification#response_object */
 const readAnswer = (answer: unknown): NodeAnswer => {
-  // Whatever came can be asked for its members.
-  const { result, error } = Object(answer) as { readonly result?: unknown; readonly error?: unknown };
-  if (typeof error === 'object' && error !== null) return { error: new NodeError(error) };
+  const { result, error } = membersOf(answer);
+  if (isObject(error)) return { error: new NodeError(error) };
   if (result === undefined) throw new Error('The node gave no answer of JSON-RPC');
   return { result };
 };

@@ -4,8 +4,8 @@ import type { ChainNames } from '../../../application/ports/chain-services.js';
 import type { Clock } from '../../../application/ports/clock.port.js';
 import { errorText } from '../../../domain/errors/error-text.js';
 import { isLatchkeyError, LatchkeyError } from '../../../domain/errors/latchkey-error.js';
-import { NAMES_ERRORS } from '../../../domain/errors/on-demand/names-errors.js';
 import type { Network } from '../../../domain/network/network.js';
+import { membersOf } from '../../../domain/wire.js';
 import { NodeError } from '../node-call.js';
 import type { Eip155Reader } from '../nodes/eip155-reader.js';
 import { nftPicture } from './nft-picture.js';
@@ -34,7 +34,7 @@ export class EnsNames implements ChainNames {
 
   async resolve({ name, network }: Parameters<ChainNames['resolve']>[0], signal: AbortSignal): Promise<string | null> {
     const fail = (reason: string | null, cause?: unknown): LatchkeyError =>
-      new LatchkeyError('names/resolve-failed', { name, reason }, { tables: NAMES_ERRORS, cause });
+      new LatchkeyError('names/resolve-failed', { name, reason }, { cause });
     const normal = normalized(name);
     if (normal === null) throw fail('This is no name');
     if (!hasNames(network)) throw fail(`${network.name} has no names`);
@@ -46,7 +46,7 @@ export class EnsNames implements ChainNames {
   async lookUp({ address, network }: Parameters<ChainNames['lookUp']>[0], signal: AbortSignal): Promise<string | null> {
     if (!hasNames(network)) return null;
     const fail = (reason: string | null, cause?: unknown): LatchkeyError =>
-      new LatchkeyError('names/lookup-failed', { address, reason }, { tables: NAMES_ERRORS, cause });
+      new LatchkeyError('names/lookup-failed', { address, reason }, { cause });
     return this.#remember(`lookUp ${network.caipNetworkId} ${address.toLowerCase()}`, signal, fail, async () => {
       const options = { address: address as Hex, universalResolverAddress: UNIVERSAL_RESOLVER } as const;
       // The resolver itself checks that the name leads back to the address.
@@ -60,7 +60,7 @@ export class EnsNames implements ChainNames {
     const normal = normalized(name);
     if (normal === null || !hasNames(network)) return null;
     const fail = (reason: string | null, cause?: unknown): LatchkeyError =>
-      new LatchkeyError('names/lookup-failed', { address: name, reason }, { tables: NAMES_ERRORS, cause });
+      new LatchkeyError('names/lookup-failed', { address: name, reason }, { cause });
     return this.#remember(`avatar ${network.caipNetworkId} ${normal}`, signal, fail, async () => {
       const client = this.#client(network, signal);
       const record = await getEnsText(client, { name: normal, key: 'avatar', universalResolverAddress: UNIVERSAL_RESOLVER });
@@ -119,6 +119,6 @@ const normalized = (name: string): string | null => {
 
 /** What viem says in one line, where it was viem. */
 const reasonOf = (cause: unknown): string | null => {
-  const { shortMessage } = Object(cause) as { readonly shortMessage?: unknown };
+  const { shortMessage } = membersOf(cause);
   return typeof shortMessage === 'string' ? errorText(shortMessage) : null;
 };

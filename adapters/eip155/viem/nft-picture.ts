@@ -1,3 +1,4 @@
+import { base64 } from '@scure/base';
 import type { Client, Transport } from 'viem';
 import { erc721Abi, erc1155Abi } from 'viem';
 import { readContract } from 'viem/actions';
@@ -6,6 +7,7 @@ import { abortable } from '../../../application/shared/abortable.js';
 import { within } from '../../../application/shared/within.js';
 import { isSameEvmAddress } from '../../../domain/account/evm-address.js';
 import type { Network } from '../../../domain/network/network.js';
+import { membersOf } from '../../../domain/wire.js';
 
 type Hex = `0x${string}`;
 
@@ -59,15 +61,14 @@ export const nftPicture = async ({ record, network, owner, client, clock }: NftP
 const pictureIn = async (uri: string, clock: Clock, signal: AbortSignal): Promise<string | null> => {
   const text = await metadata(uri, clock, signal);
   if (text === null || text.length > MAX_METADATA_LENGTH) return null;
-  const { image, image_url: other } = Object(JSON.parse(text)) as { readonly image?: unknown; readonly image_url?: unknown };
+  const { image, image_url: other } = membersOf(JSON.parse(text));
   const picture = image ?? other;
   return typeof picture === 'string' ? picture : null;
 };
 
 const metadata = async (uri: string, clock: Clock, signal: AbortSignal): Promise<string | null> => {
   const [, encoding, body = ''] = /^data:application\/json(;base64)?(?:;[^,]*)?,([\s\S]*)$/i.exec(uri) ?? [];
-  if (body !== '')
-    return encoding === undefined ? decoded(body) : new TextDecoder().decode(Uint8Array.from(atob(body), (char) => char.charCodeAt(0)));
+  if (body !== '') return encoding === undefined ? decoded(body) : new TextDecoder().decode(base64.decode(body));
   if (!uri.startsWith('https://')) return null;
   const controller = new AbortController();
   try {

@@ -1,4 +1,5 @@
 import type { ApiPromise } from '@polkadot/api';
+import { object, optional, parse, unknown } from 'valibot';
 
 /** What a chain knows of an account. Planck. */
 export interface AccountState {
@@ -15,6 +16,18 @@ export interface AccountState {
 
 /** A number as the node's types write it. @throws SyntaxError for a chain whose accounts are made otherwise */
 const planck = (value: unknown): bigint => BigInt(String(value));
+
+/** `System.Account`; the runtimes before 2023 say `miscFrozen` and `feeFrozen`. */
+const accountSchema = object({
+  consumers: unknown(),
+  data: object({
+    free: unknown(),
+    reserved: unknown(),
+    frozen: optional(unknown()),
+    miscFrozen: optional(unknown()),
+    feeFrozen: optional(unknown()),
+  }),
+});
 
 const most = (...values: readonly bigint[]): bigint => values.reduce((a, b) => (a > b ? a : b), 0n);
 
@@ -35,10 +48,9 @@ export const readAccounts = async (api: ApiPromise, addresses: readonly string[]
 const stateOf = (api: ApiPromise, stored: unknown): AccountState => {
   const deposit = api.consts['balances']?.['existentialDeposit'];
   if (stored === undefined || deposit === undefined) throw new Error('The chain keeps no balances where others keep them');
-  const { consumers, data } = Object(stored);
+  const { consumers, data } = parse(accountSchema, stored);
   const existentialDeposit = planck(deposit);
   const [free, reserved] = [planck(data.free), planck(data.reserved)];
-  // The runtimes before 2023 say `miscFrozen` and `feeFrozen`.
   const isOld = data.frozen === undefined;
   const frozen = isOld ? most(planck(data.miscFrozen), planck(data.feeFrozen)) : planck(data.frozen);
   const held = isOld ? frozen : most(frozen - reserved);

@@ -1,9 +1,10 @@
 import type { ApiPromise } from '@polkadot/api';
+import { array, custom, parse } from 'valibot';
 import type { TransactionProgress } from '../../../application/ports/chain.port.js';
 import type { Clock } from '../../../application/ports/clock.port.js';
 import { pause } from '../../../application/shared/pause.js';
 import { isLatchkeyError, LatchkeyError } from '../../../domain/errors/latchkey-error.js';
-import { CHAIN_ERRORS } from '../../../domain/errors/on-demand/chain-errors.js';
+import { isObject } from '../../../domain/wire.js';
 
 /** Blocks come every 2 to 6 seconds. */
 const LOOK_MS = 1_500;
@@ -107,11 +108,7 @@ export class ExtrinsicFollower {
         say({ status: 'seen', blockNumber: null, settled: false });
       // Its era is all it has; who does not know when that ends cannot say that it has passed.
       if (this.#last !== null && heads.final > this.#last)
-        throw new LatchkeyError(
-          life?.last == null ? 'network/unknown-outcome' : 'network/transaction-dropped',
-          { chainId, hash },
-          { tables: CHAIN_ERRORS },
-        );
+        throw new LatchkeyError(life?.last == null ? 'network/unknown-outcome' : 'network/transaction-dropped', { chainId, hash });
       return false;
     }
     const blockNumber = BigInt(place.height);
@@ -120,7 +117,7 @@ export class ExtrinsicFollower {
       return false;
     }
     if (await read('state_getStorage', (api) => hasFailed(api, place, { chainId, hash })))
-      throw new LatchkeyError('network/transaction-reverted', { chainId, hash }, { tables: CHAIN_ERRORS });
+      throw new LatchkeyError('network/transaction-reverted', { chainId, hash });
     say({ status: 'finalized', blockNumber, settled: true });
     return true;
   }
@@ -198,9 +195,8 @@ const hasFailed = async (
 ): Promise<boolean> => {
   try {
     const events = await (await api.at(blockHash)).query['system']?.['events']?.();
-    // What the metadata of every chain says they are.
-    const told: readonly BlockEvent[] = Object(events);
-    return told.some(
+    // The metadata of every chain says that they are these.
+    return parse(array(custom<BlockEvent>(isObject)), events).some(
       ({ phase, event }) =>
         phase.isApplyExtrinsic &&
         phase.asApplyExtrinsic.toNumber() === index &&
@@ -209,7 +205,7 @@ const hasFailed = async (
     );
   } catch (cause) {
     if (/state already discarded|unknown block/i.test(cause instanceof Error ? cause.message : ''))
-      throw new LatchkeyError('network/unknown-outcome', context, { tables: CHAIN_ERRORS, cause });
+      throw new LatchkeyError('network/unknown-outcome', context, { cause });
     throw cause;
   }
 };

@@ -5,7 +5,6 @@ import type { Clock } from '../../../application/ports/clock.port.js';
 import { abortable } from '../../../application/shared/abortable.js';
 import { within } from '../../../application/shared/within.js';
 import { isLatchkeyError, LatchkeyError } from '../../../domain/errors/latchkey-error.js';
-import { CHAIN_ERRORS } from '../../../domain/errors/on-demand/chain-errors.js';
 import type { Network } from '../../../domain/network/network.js';
 import { nodeHeaders } from '../../../domain/network/node-headers.js';
 import { type HostNodes, nodeUrls } from './node-urls.js';
@@ -230,7 +229,7 @@ const connect = async (url: string, network: Network): Promise<Connection> => {
     // Hashes are made in JavaScript as well: a page whose policy refuses WebAssembly would wait for ever.
     const api = await ApiPromise.create({ provider, noInitWarn: true, throwOnConnect: true, initWasm: false });
     const nodeChainId = `polkadot:${api.genesisHash.toHex().slice(2, 34)}`;
-    if (nodeChainId !== chainId) throw new LatchkeyError('network/wrong-node', { chainId, nodeChainId }, { tables: CHAIN_ERRORS });
+    if (nodeChainId !== chainId) throw new LatchkeyError('network/wrong-node', { chainId, nodeChainId });
     return { api, provider };
   } catch (error) {
     provider.disconnect().catch(() => undefined);

@@ -11,8 +11,6 @@ import { readRecipient } from '../../../domain/account/ss58-network.js';
 import { addressOf } from '../../../domain/caip/caip-10.js';
 import type { NativeBalance } from '../../../domain/connection/connection-state.js';
 import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
-import { CHAIN_ERRORS } from '../../../domain/errors/on-demand/chain-errors.js';
-import { SEND_ERRORS } from '../../../domain/errors/on-demand/send-errors.js';
 import type { Network } from '../../../domain/network/network.js';
 import { readAccount, readAccounts } from './account-state.js';
 import { checkTransfer } from './check-transfer.js';
@@ -128,7 +126,7 @@ export class PolkadotReader {
     } catch (cause) {
       // Where a node before may have taken it without saying so, what the next one says of it proves nothing.
       if (nodes > (cause === refusal ? 1 : 0))
-        throw new LatchkeyError('network/unknown-outcome', { chainId, hash: signed.hash }, { tables: CHAIN_ERRORS, cause });
+        throw new LatchkeyError('network/unknown-outcome', { chainId, hash: signed.hash }, { cause });
       throw cause;
     }
     return signed.hash;
@@ -165,7 +163,7 @@ const makeTransfer = async (api: ApiPromise, request: TransactionRequest, networ
   const { to, from, value, all = false, asset, data } = request;
   const chainId = network.caipNetworkId;
   if (data !== undefined || (asset !== undefined && !OWN_COIN.test(asset))) throw new LatchkeyError('chain/unsupported', { chainId });
-  if (!all && value <= 0n) throw new LatchkeyError('send/invalid-amount', { value: value.toString() }, { tables: SEND_ERRORS });
+  if (!all && value <= 0n) throw new LatchkeyError('send/invalid-amount', { value: value.toString() });
   const recipientId = readRecipient(to, network);
   const balances = api.tx['balances'];
   const extrinsic = all ? balances?.['transferAll']?.(recipientId, false) : balances?.['transferKeepAlive']?.(recipientId, value);

@@ -1,5 +1,4 @@
 import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
-import { SEND_ERRORS } from '../../../domain/errors/on-demand/send-errors.js';
 
 type Refusal = 'send/nonce-too-low' | 'send/expired' | 'send/insufficient-fee-funds';
 
@@ -30,9 +29,8 @@ export const readSubmitError = (
   if (ALREADY_IMPORTED.test(said)) return 'known';
   if (!ANSWERED.test(said)) return 'lost';
   const code = REFUSALS.find(([pattern]) => pattern.test(said))?.[1];
-  if (code === undefined)
-    return new LatchkeyError('send/refused', { chainId, reason: said.slice(0, 200) }, { tables: SEND_ERRORS, cause: error });
+  if (code === undefined) return new LatchkeyError('send/refused', { chainId, reason: said.slice(0, 200) }, { cause: error });
   return code === 'send/insufficient-fee-funds'
-    ? new LatchkeyError(code, { chainId, fee: fee.toString(), balance: balance.toString() }, { tables: SEND_ERRORS, cause: error })
-    : new LatchkeyError(code, { chainId }, { tables: SEND_ERRORS, cause: error });
+    ? new LatchkeyError(code, { chainId, fee: fee.toString(), balance: balance.toString() }, { cause: error })
+    : new LatchkeyError(code, { chainId }, { cause: error });
 };

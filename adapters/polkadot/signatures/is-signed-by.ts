@@ -1,6 +1,7 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { blake2b } from '@noble/hashes/blake2.js';
+import { hexToBytes } from '@noble/hashes/utils.js';
 import { verify as verifySr25519 } from '@scure/sr25519';
 
 type Verify = (signature: Uint8Array, message: Uint8Array, accountId: Uint8Array) => boolean;
@@ -25,8 +26,7 @@ const verifySchnorr: Verify = (signature, message, accountId) => verifySr25519(m
 /** By the byte before the signature. @see https://paritytech.github.io/polkadot-sdk/master/sp_runtime/enum.MultiSignature.html */
 const KINDS: readonly Verify[] = [verifyEd25519, verifySchnorr, verifyEcdsa];
 
-const fromHex = (text: string): Uint8Array | null =>
-  /^0x(?:[0-9a-f]{2})*$/i.test(text) ? Uint8Array.from(text.slice(2).match(/../g) ?? [], (pair) => Number.parseInt(pair, 16)) : null;
+const fromHex = (text: string): Uint8Array | null => (/^0x(?:[0-9a-f]{2})*$/i.test(text) ? hexToBytes(text.slice(2)) : null);
 
 /** All that a signature may be: with the byte of its kind, or without. */
 const readings = (signature: Uint8Array): readonly (readonly [Verify, Uint8Array])[] => {

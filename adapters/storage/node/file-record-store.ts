@@ -1,8 +1,12 @@
+import { object, string } from 'valibot';
 import type { Logger } from '../../../application/ports/logger.port.js';
 import type { RecordStore } from '../../../application/ports/record-store.port.js';
 import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
+import { lenient, read } from '../../../domain/wire.js';
 import { isStoredKey, openKey, storableKey } from '../stored-key.js';
 import type { Records } from './record-folder.js';
+
+const errorSchema = object({ code: lenient(string()), name: lenient(string()) });
 
 /** Hides a record that the file system would not remove. */
 const REMOVED = Symbol('removed');
@@ -113,7 +117,7 @@ export class FileRecordStore implements RecordStore {
     } catch (cause) {
       if (!this.#said) {
         this.#said = true;
-        const { code, name } = Object(cause) as Partial<NodeJS.ErrnoException>;
+        const { code, name } = read(errorSchema, cause) ?? {};
         const error = new LatchkeyError('storage/unavailable', { reason: code ?? name ?? 'unknown' }, { cause });
         this.#logger.error(error.message, error);
       }

@@ -1,4 +1,4 @@
-import { base64ToBytes } from '../../../domain/wallet-protocol/base64-bytes.js';
+import { base64ToBytes } from '../../../domain/wallet-protocol/base64.js';
 import type { AttestationPublicKey } from '../../../domain/wallet-protocol/origin/attestation-service.js';
 
 const CURVE = { name: 'ECDSA', namedCurve: 'P-256' };

@@ -1,9 +1,9 @@
 import { Subscription } from 'rxjs';
+import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import { isRpcFailure, type RpcResponse } from '../../../domain/wallet-protocol/json-rpc.js';
 import { SDK_ERRORS } from '../../../domain/wallet-protocol/protocol-errors.js';
 import { PROTOCOL_METHODS } from '../../../domain/wallet-protocol/protocol-methods.js';
 import type { ProtocolSession } from '../../../domain/wallet-protocol/session.js';
-import { walletProtocolError } from '../../../domain/wallet-protocol/wallet-protocol-error.js';
 import { onAbort } from '../../shared/on-abort.js';
 import type { Rest } from './calls.js';
 import type { EngineContext } from './engine-context.js';
@@ -57,7 +57,7 @@ export class Acknowledgements {
     answer.catch(() => undefined);
     const end = (): void => over(life.reason);
     this.#waiting.set(topic, { id, over });
-    const late = walletProtocolError('wallet-protocol/request-expired', { method: METHOD });
+    const late = new LatchkeyError('wallet-protocol/request-expired', { method: METHOD });
     waiting.add(clock.scheduler.schedule(() => over(late), PROTOCOL_METHODS[METHOD].request.ttl * 1_000));
     waiting.add(
       this.#sessions.ends$.subscribe(({ session }) => {
@@ -94,4 +94,4 @@ export class Acknowledgements {
   }
 }
 
-const gone = (): Error => walletProtocolError('wallet-protocol/user-disconnected', { detail: '' });
+const gone = (): Error => new LatchkeyError('wallet-protocol/user-disconnected', { detail: '' });

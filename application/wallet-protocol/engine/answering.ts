@@ -1,17 +1,16 @@
 import { Subscription } from 'rxjs';
 import { latchkeyErrorOf } from '../../../domain/wallet-protocol/fault-errors.js';
-import { isObject } from '../../../domain/wallet-protocol/is-object.js';
 import type { RpcResponse } from '../../../domain/wallet-protocol/json-rpc.js';
 import type { PendingRequest } from '../../../domain/wallet-protocol/pending-request.js';
 import { isNumber } from '../../../domain/wallet-protocol/primitives.js';
 import { PROTOCOL_METHODS } from '../../../domain/wallet-protocol/protocol-methods.js';
 import { rpcErrorOf } from '../../../domain/wallet-protocol/rpc-error.js';
-import { membersOf } from '../../../domain/wallet-protocol/rules/params.js';
 import { noKeyFault } from '../../../domain/wallet-protocol/rules/record-faults.js';
 import { REQUEST_EXPIRY, requestFault } from '../../../domain/wallet-protocol/rules/request-rule.js';
 import { respondFault } from '../../../domain/wallet-protocol/rules/respond-rule.js';
 import type { CallAnswer } from '../../../domain/wallet-protocol/state/call-history.js';
 import { moveQueue, newRequestQueue, type QueueEvent, type RequestQueue } from '../../../domain/wallet-protocol/state/request-queue.js';
+import { isObject, membersOf } from '../../../domain/wire.js';
 import { onAbort } from '../../shared/on-abort.js';
 import type { Handled, IncomingCall } from './calls.js';
 import type { EngineContext } from './engine-context.js';

@@ -1,8 +1,8 @@
+import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import { PROTOCOL_METHODS } from '../../../domain/wallet-protocol/protocol-methods.js';
-import { membersOf } from '../../../domain/wallet-protocol/rules/params.js';
 import { requestFault } from '../../../domain/wallet-protocol/rules/request-rule.js';
 import type { ProtocolSession } from '../../../domain/wallet-protocol/session.js';
-import { walletProtocolError } from '../../../domain/wallet-protocol/wallet-protocol-error.js';
+import { membersOf } from '../../../domain/wire.js';
 import type { RequesterContext } from './engine-context.js';
 import type { Sessions } from './sessions.js';
 import type { RequestParams } from './sign-calls.js';
@@ -50,7 +50,7 @@ export class Asking {
   async ask({ topic, request, chainId, expiry }: RequestParams, signal: AbortSignal, quiet = false): Promise<unknown> {
     const { calls, clock, events, linkTo } = this.#context;
     const session = this.#sessions.get(topic);
-    if (session === null) throw walletProtocolError('wallet-protocol/user-disconnected', { detail: '' });
+    if (session === null) throw new LatchkeyError('wallet-protocol/user-disconnected', { detail: '' });
     signal.throwIfAborted();
     // A copy: a time of its own is no other request's.
     const { request: usual } = PROTOCOL_METHODS[METHOD];

@@ -1,3 +1,4 @@
+import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import { authenticatedNamespaces } from '../../../domain/wallet-protocol/authentication/auth-namespaces.js';
 import { type AuthRequest, readAuthRequest } from '../../../domain/wallet-protocol/authentication/auth-request.js';
 import type { AuthResponse } from '../../../domain/wallet-protocol/authentication/auth-response.js';
@@ -12,12 +13,11 @@ import { describeProtocolError } from '../../../domain/wallet-protocol/protocol-
 import { invalid } from '../../../domain/wallet-protocol/protocol-fault.js';
 import { rpcErrorOf } from '../../../domain/wallet-protocol/rpc-error.js';
 import { authenticateFault } from '../../../domain/wallet-protocol/rules/authenticate-rule.js';
-import { membersOf } from '../../../domain/wallet-protocol/rules/params.js';
 import { REQUEST_EXPIRY } from '../../../domain/wallet-protocol/rules/request-rule.js';
 import type { ProtocolSession } from '../../../domain/wallet-protocol/session.js';
 import { shownJson } from '../../../domain/wallet-protocol/shown.js';
 import type { CallAnswer } from '../../../domain/wallet-protocol/state/call-history.js';
-import { walletProtocolError } from '../../../domain/wallet-protocol/wallet-protocol-error.js';
+import { membersOf } from '../../../domain/wire.js';
 import type { AnswerKind, Handled, IncomingCall, MessageOrigin, Rest } from './calls.js';
 import type { EngineContext } from './engine-context.js';
 import { goOnSigningIn } from './left-sign-in.js';
@@ -180,7 +180,7 @@ export class AuthAnswering {
     const request = typeof id === 'number' ? this.#context.tables.authRequests.get(id) : null;
     if (request !== null && isWaiting(request)) return request;
     // A host may hand over anything; the sentence shows it.
-    throw walletProtocolError('wallet-protocol/auth-request-not-found', { id: id as number });
+    throw new LatchkeyError('wallet-protocol/auth-request-not-found', { id: id as number });
   }
 
   async #agree(request: PendingAuthRequest, auths: readonly Cacao[], signal: AbortSignal): Promise<ProtocolSession | null> {
@@ -256,7 +256,7 @@ export class AuthAnswering {
     const link = linkTo({ transportType, peer: requester });
     // Its owner was told that only the app of the link gets what is signed.
     if (link === null && transportType === 'link_mode' && verifyContext?.verified.validation === 'VALID' && 'result' in answer)
-      throw walletProtocolError('wallet-protocol/link-not-opened', {});
+      throw new LatchkeyError('wallet-protocol/link-not-opened', {});
     const sealing = { topic: ownTopicOf(requester.publicKey), publicKey, peerPublicKey: requester.publicKey };
     await calls.reply({ topic, id, method: METHOD, link }, answer, { sealing, ...(kind === undefined ? {} : { kind }) });
     // It may have ended by now.

@@ -14,7 +14,6 @@ import { SDK_ERRORS } from '../../../domain/wallet-protocol/protocol-errors.js';
 import { PROTOCOL_METHODS } from '../../../domain/wallet-protocol/protocol-methods.js';
 import { authenticateFault } from '../../../domain/wallet-protocol/rules/authenticate-rule.js';
 import type { ProtocolSession } from '../../../domain/wallet-protocol/session.js';
-import { walletProtocolError } from '../../../domain/wallet-protocol/wallet-protocol-error.js';
 import { onAbort } from '../../shared/on-abort.js';
 import { agreedTopic } from './agreed-topic.js';
 import type { MessageOrigin, Rest } from './calls.js';
@@ -180,7 +179,8 @@ export class Authenticating {
       origin.transport === 'relay' && origin.senderPublicKey !== undefined && origin.senderPublicKey !== response?.responder.publicKey;
     if (response === null || isForeign) return this.#fail(request, new LatchkeyError('wallet/invalid-response', { method: METHOD }));
     const fault = await this.#parts.proofs.faultOf(response.cacaos, request.authPayload, life);
-    if (fault !== null) return this.#fail(request, walletProtocolError('wallet-protocol/settlement-failed', { detail: '' }, fault));
+    if (fault !== null)
+      return this.#fail(request, new LatchkeyError('wallet-protocol/settlement-failed', { detail: '' }, { cause: fault }));
     const session = await this.#settle(request, response);
     if (session === 'no key') return this.#fail(request, new LatchkeyError('wallet/invalid-response', { method: METHOD }));
     await this.#parts.pairings.setPeer(pairingTopic, response.responder.metadata);
@@ -249,7 +249,7 @@ export class Authenticating {
   async #expire(id: number): Promise<void> {
     const request = this.#context.tables.authRequests.get(id);
     if (request?.isOwn !== true) return;
-    this.#waits.fail(id, walletProtocolError('wallet-protocol/request-expired', { method: METHOD }));
+    this.#waits.fail(id, new LatchkeyError('wallet-protocol/request-expired', { method: METHOD }));
     await this.#withdraw(request);
     await this.#end(request);
   }

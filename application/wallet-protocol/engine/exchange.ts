@@ -18,7 +18,6 @@ import {
   type ProtocolMethod,
 } from '../../../domain/wallet-protocol/protocol-methods.js';
 import type { CallAnswer } from '../../../domain/wallet-protocol/state/call-history.js';
-import { walletProtocolError } from '../../../domain/wallet-protocol/wallet-protocol-error.js';
 import type { SealedIds } from '../../ports/attestation.port.js';
 import type { Clock } from '../../ports/clock.port.js';
 import type { Logger } from '../../ports/logger.port.js';
@@ -84,7 +83,7 @@ const deliveryOf = (method: ProtocolMethod, kind: AnswerKind = 'response'): Deli
 const plain = (answer: CallAnswer): CallAnswer => ('result' in answer ? { result: answer.result ?? null } : { error: answer.error });
 
 const errorOf = (reason?: RpcErrorObject | Error): Error => {
-  if (reason === undefined) return walletProtocolError('wallet-protocol/user-disconnected', { detail: '' });
+  if (reason === undefined) return new LatchkeyError('wallet-protocol/user-disconnected', { detail: '' });
   return reason instanceof Error ? reason : new PeerError(reason);
 };
 
@@ -127,7 +126,7 @@ export class Exchange implements Calls {
     const delivery = call.delivery ?? PROTOCOL_METHODS[method].request;
     const question = new AbortController();
     const answer = this.#waiting.add(id, call.answerTopic ?? topic, signal);
-    const late = (): void => this.#waiting.fail(id, walletProtocolError('wallet-protocol/request-expired', { method }));
+    const late = (): void => this.#waiting.fail(id, new LatchkeyError('wallet-protocol/request-expired', { method }));
     const timer = clock.scheduler.schedule(late, delivery.ttl * 1_000);
     const over = (): void => {
       timer.unsubscribe();
@@ -285,7 +284,7 @@ export class Exchange implements Calls {
     const { relay, life } = this.#options;
     const sealed = { topic: way?.topic ?? topic, message: { id, jsonrpc: '2.0' as const, ...answer }, ...(way && { sealing: way }) };
     if (link !== null && (await link(sealed))) return;
-    if (way?.isByLink === true && 'result' in answer) throw walletProtocolError('wallet-protocol/link-not-opened', {});
+    if (way?.isByLink === true && 'result' in answer) throw new LatchkeyError('wallet-protocol/link-not-opened', {});
     await relay.publish({ ...sealed, delivery }, life);
   }
 }

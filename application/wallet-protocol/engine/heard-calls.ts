@@ -1,4 +1,3 @@
-import { isObject } from '../../../domain/wallet-protocol/is-object.js';
 import {
   answerCall,
   type CallAnswer,
@@ -8,9 +7,11 @@ import {
   type HeardCall,
   type HistoryMove,
   hearCall,
+  heardCallSchema,
   loadHistory,
   NOTHING_HEARD,
 } from '../../../domain/wallet-protocol/state/call-history.js';
+import { read } from '../../../domain/wire.js';
 import type { Clock } from '../../ports/clock.port.js';
 import type { EnvelopeKeys } from '../../ports/key-chain.port.js';
 import type { RecordStore } from '../../ports/record-store.port.js';
@@ -33,8 +34,6 @@ export interface AnswerHow {
 /** A call as it is stored: with how its answer travels, so that it is answered the same when it is delivered again. */
 type StoredCall = HeardCall & AnswerHow;
 
-const KINDS: readonly AnswerKind[] = ['response', 'reject', 'autoReject'];
-
 const CALLS = '@latchkey/wc/call/';
 
 /** What the records of a topic's calls begin with. */
@@ -42,16 +41,6 @@ const callsOf = (topic: string): string => `${CALLS}${topic}/`;
 
 /** The record of an answered call. */
 export const callRecord = (topic: string, id: number): string => `${CALLS}${topic}/${id}`;
-
-/** A stored record is this module's own writing: what is checked is that it is whole. */
-const isStoredCall = (value: unknown): value is StoredCall =>
-  isObject(value) &&
-  typeof value.id === 'number' &&
-  typeof value.expiry === 'number' &&
-  isObject(value.answer) &&
-  ('result' in value.answer || isObject(value.answer.error)) &&
-  (value.way === undefined || (isObject(value.way) && typeof value.way.topic === 'string')) &&
-  (value.kind === undefined || KINDS.some((kind) => kind === value.kind));
 
 /** What is needed to remember calls. */
 export interface HeardCallsOptions {
@@ -83,8 +72,10 @@ export class TopicCalls {
       (async () => {
         const stored: StoredCall[] = [];
         for (const [key, value] of await store.list(callsOf(this.#topic))) {
-          if (isStoredCall(value)) stored.push(value);
-          else await store.remove(key);
+          // The rest was written with what is checked.
+          const call = read(heardCallSchema, value) as StoredCall | null;
+          if (call === null) await store.remove(key);
+          else stored.push(call);
         }
         for (const { id, way, kind } of stored) this.#setHow(id, { way, kind });
         const calls = stored.map(({ id, expiry, answer }) => ({ id, expiry, answer }));

@@ -8,7 +8,6 @@ import { readProperties } from '../../../domain/wallet-protocol/properties.js';
 import { type Proposal, withoutSession } from '../../../domain/wallet-protocol/proposal.js';
 import type { ProtocolSession } from '../../../domain/wallet-protocol/session.js';
 import { readResponderKey, settle } from '../../../domain/wallet-protocol/settlement.js';
-import { walletProtocolError } from '../../../domain/wallet-protocol/wallet-protocol-error.js';
 import { onAbort } from '../../shared/on-abort.js';
 import { agreedTopic } from './agreed-topic.js';
 import type { Handled, IncomingCall, Rest } from './calls.js';
@@ -256,7 +255,7 @@ export class Proposing {
     // One that was settled has a session, also while its record is still there.
     const proposal = this.#get(id);
     if (proposal === null || this.#oversleeping.grants(proposal)) return;
-    await this.#fail(proposal, walletProtocolError('pairing/expired', {}))();
+    await this.#fail(proposal, new LatchkeyError('pairing/expired', {}))();
     this.#context.events.emit('proposal_expire', { id });
   }
 

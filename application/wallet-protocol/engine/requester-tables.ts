@@ -1,5 +1,5 @@
-import { readStoredPairing } from '../../../domain/wallet-protocol/stored-pairing.js';
-import { readStoredProposal } from '../../../domain/wallet-protocol/stored-proposal.js';
+import { readStoredPairing } from '../../../domain/wallet-protocol/pairing.js';
+import { readStoredProposal } from '../../../domain/wallet-protocol/proposal.js';
 import type { RecordStore } from '../../ports/record-store.port.js';
 import { PROTOCOL_RECORDS } from '../protocol-records.js';
 import type { RequesterTables } from './engine-context.js';

@@ -2,11 +2,9 @@ import { withoutSession } from '../../../domain/wallet-protocol/proposal.js';
 import { describeProtocolError, SDK_ERRORS } from '../../../domain/wallet-protocol/protocol-errors.js';
 import { rpcErrorOf } from '../../../domain/wallet-protocol/rpc-error.js';
 import { emitFault } from '../../../domain/wallet-protocol/rules/emit-rule.js';
-import { extendFault } from '../../../domain/wallet-protocol/rules/extend-rule.js';
-import { membersOf } from '../../../domain/wallet-protocol/rules/params.js';
-import { pingFault } from '../../../domain/wallet-protocol/rules/ping-rule.js';
+import { extendFault, pingFault } from '../../../domain/wallet-protocol/rules/topic-rule.js';
 import { updateFault } from '../../../domain/wallet-protocol/rules/update-rule.js';
-import { readGrantTable } from '../../../domain/wallet-protocol/session-grants.js';
+import { grantTableSchema } from '../../../domain/wallet-protocol/session-grants.js';
 import {
   type CallOrder,
   carriedOut,
@@ -14,6 +12,7 @@ import {
   type OrderedCall,
   placeOf,
 } from '../../../domain/wallet-protocol/state/call-order.js';
+import { membersOf, read } from '../../../domain/wire.js';
 import type { Handled, IncomingCall } from './calls.js';
 import type { RequesterContext } from './engine-context.js';
 import type { EngineEventMap } from './engine-events.js';
@@ -51,7 +50,7 @@ export class SessionCalls {
     const { namespaces } = membersOf(params);
     const fault = await this.#sessions.faultOf(topic, (known) => updateFault({ topic, namespaces }, known));
     // Lists that no rule looks at are read too: what is stored has to be read again.
-    const granted = fault === null ? readGrantTable(namespaces) : null;
+    const granted = fault === null ? read(grantTableSchema, namespaces) : null;
     if (granted === null) return { answer: { error: describeProtocolError('INVALID_UPDATE_REQUEST', fault?.message) } };
     this.#carriedOut(topic, call, id);
     await this.#sessions.change(topic, { namespaces: granted });

@@ -1,15 +1,13 @@
+import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import { latchkeyErrorOf } from '../../../domain/wallet-protocol/fault-errors.js';
 import type { ProtocolFault } from '../../../domain/wallet-protocol/protocol-fault.js';
 import type { ProtocolMethod } from '../../../domain/wallet-protocol/protocol-methods.js';
-import { disconnectFault } from '../../../domain/wallet-protocol/rules/disconnect-rule.js';
 import { emitFault } from '../../../domain/wallet-protocol/rules/emit-rule.js';
-import { extendFault } from '../../../domain/wallet-protocol/rules/extend-rule.js';
-import { membersOf } from '../../../domain/wallet-protocol/rules/params.js';
-import { pingFault } from '../../../domain/wallet-protocol/rules/ping-rule.js';
 import { vanishedTopicFault } from '../../../domain/wallet-protocol/rules/record-faults.js';
+import { disconnectFault, extendFault, pingFault } from '../../../domain/wallet-protocol/rules/topic-rule.js';
 import { updateFault } from '../../../domain/wallet-protocol/rules/update-rule.js';
 import type { ProtocolSession } from '../../../domain/wallet-protocol/session.js';
-import { walletProtocolError } from '../../../domain/wallet-protocol/wallet-protocol-error.js';
+import { membersOf } from '../../../domain/wire.js';
 import { pause } from '../../shared/pause.js';
 import type { OutgoingCall, PlacedCall } from './calls.js';
 import type { EngineContext } from './engine-context.js';
@@ -136,7 +134,7 @@ export class SessionOperations {
   /** The peer's answer, waited for in time. Never an unhandled rejection. */
   #answered({ id, answer }: PlacedCall): Promise<void> {
     const { clock, calls } = this.#context;
-    const late = (): void => calls.giveUpCall(id, walletProtocolError('wallet-protocol/expired', { detail: 'No answer from the peer' }));
+    const late = (): void => calls.giveUpCall(id, new LatchkeyError('wallet-protocol/expired', { detail: 'No answer from the peer' }));
     const timer = clock.scheduler.schedule(late, ANSWER_WAIT_MS);
     const over = (): void => timer.unsubscribe();
     answer.then(over, over);

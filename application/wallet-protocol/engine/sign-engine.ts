@@ -5,12 +5,12 @@ import type { Cacao } from '../../../domain/wallet-protocol/authentication/cacao
 import { type SignInTextFields, signInText } from '../../../domain/wallet-protocol/authentication/sign-in-text.js';
 import type { RpcErrorObject, RpcResponse } from '../../../domain/wallet-protocol/json-rpc.js';
 import type { Pairing } from '../../../domain/wallet-protocol/pairing.js';
+import { readStoredAuthRequest } from '../../../domain/wallet-protocol/pending-auth-request.js';
 import type { PendingRequest } from '../../../domain/wallet-protocol/pending-request.js';
+import { readStoredRequest } from '../../../domain/wallet-protocol/pending-request.js';
 import { conformingFault } from '../../../domain/wallet-protocol/rules/conforming-rule.js';
 import type { ProposalDemands, SessionGrants } from '../../../domain/wallet-protocol/rules/grants.js';
 import type { ProtocolSession } from '../../../domain/wallet-protocol/session.js';
-import { readStoredAuthRequest } from '../../../domain/wallet-protocol/stored-auth-request.js';
-import { readStoredRequest } from '../../../domain/wallet-protocol/stored-request.js';
 import type { Clock } from '../../ports/clock.port.js';
 import type { Linking } from '../../ports/linking.port.js';
 import type { Logger } from '../../ports/logger.port.js';

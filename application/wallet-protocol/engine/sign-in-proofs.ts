@@ -1,10 +1,9 @@
 import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
+import { recoverAddress } from '../../../domain/signatures/recover-address.js';
 import { authenticatedNamespaces } from '../../../domain/wallet-protocol/authentication/auth-namespaces.js';
 import { answersRequest } from '../../../domain/wallet-protocol/authentication/auth-response.js';
 import type { AuthPayload, Cacao } from '../../../domain/wallet-protocol/authentication/cacao.js';
-import { recoverAddress } from '../../../domain/wallet-protocol/authentication/recover-address.js';
 import { isProof, type SignatureCheck, signatureCheck } from '../../../domain/wallet-protocol/authentication/signature-check.js';
-import { walletProtocolError } from '../../../domain/wallet-protocol/wallet-protocol-error.js';
 import type { Clock } from '../../ports/clock.port.js';
 import type { JsonRpcNode } from '../../ports/json-rpc.port.js';
 import { askWithin } from '../../shared/ask-within.js';
@@ -41,7 +40,7 @@ export class SignInProofs {
    * says, and what it allows can be read.
    */
   async faultOf(cacaos: readonly Cacao[], asked: AuthPayload, signal: AbortSignal): Promise<Error | null> {
-    const failed = walletProtocolError('wallet-protocol/settlement-failed', { detail: '' });
+    const failed = new LatchkeyError('wallet-protocol/settlement-failed', { detail: '' });
     if (!Array.isArray(cacaos) || cacaos.length === 0) return failed;
     try {
       const proven = await Promise.all(cacaos.map(async (cacao) => answersRequest(cacao, asked) && (await this.isProven(cacao, signal))));

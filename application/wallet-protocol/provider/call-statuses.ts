@@ -1,7 +1,7 @@
+import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import { isText } from '../../../domain/wallet-protocol/primitives.js';
 import { bundlerUrlOf, type RpcService } from '../../../domain/wallet-protocol/provider/rpc-urls.js';
 import { callsStatusOf, type SentCalls, sentCallsOf } from '../../../domain/wallet-protocol/provider/sent-calls.js';
-import { walletProtocolError } from '../../../domain/wallet-protocol/wallet-protocol-error.js';
 import type { Bundler } from '../../ports/bundler.port.js';
 import type { Clock } from '../../ports/clock.port.js';
 import type { JsonRpcNode } from '../../ports/json-rpc.port.js';
@@ -67,7 +67,7 @@ export class CallStatuses {
     }
     const status = await this.#readFromChain(id, nodeOf);
     if (status !== null) return status;
-    if (ask === null) throw walletProtocolError('wallet-protocol/call-status-not-approved', {});
+    if (ask === null) throw new LatchkeyError('wallet-protocol/call-status-not-approved', {});
     return ask();
   }
 

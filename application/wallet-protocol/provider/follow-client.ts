@@ -28,7 +28,9 @@ export const followClient = (
   session: FollowedSession,
 ): void => {
   const on = <Data extends OfSession>(name: ProviderClientEvent, handle: (data: Data) => void): void => {
-    client.events.on(name, (data: Data) => {
+    client.events.on(name, (emitted) => {
+      // The client emits each event with the data of its name.
+      const data = emitted as Data;
       if (data.topic === session.topic()) handle(data);
     });
   };

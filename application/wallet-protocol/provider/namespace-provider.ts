@@ -1,8 +1,7 @@
-import { isLatchkeyError } from '../../../domain/errors/latchkey-error.js';
+import { isLatchkeyError, LatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import { addressesOn, type ProviderNamespace } from '../../../domain/wallet-protocol/provider/provider-namespaces.js';
 import { type RpcService, rpcUrlsOf } from '../../../domain/wallet-protocol/provider/rpc-urls.js';
 import { chainsOfAccounts } from '../../../domain/wallet-protocol/rules/grants.js';
-import { walletProtocolError } from '../../../domain/wallet-protocol/wallet-protocol-error.js';
 import type { JsonRpc, JsonRpcNode } from '../../ports/json-rpc.port.js';
 import type { ProviderClient, ProviderRequest } from './provider-client.js';
 
@@ -116,7 +115,7 @@ export class NamespaceProvider {
    */
   getDefaultChain(): string {
     const reference = this.#current();
-    if (reference === undefined) throw walletProtocolError('wallet-protocol/no-default-chain', { namespace: this.name });
+    if (reference === undefined) throw new LatchkeyError('wallet-protocol/no-default-chain', { namespace: this.name });
     return reference;
   }
 
@@ -158,9 +157,9 @@ export class NamespaceProvider {
     if (found !== undefined) return found;
     const chainId = `${this.name}:${reference}`;
     const isInUse = names.some((name) => name === this.#chain || this.#namespace.chains.includes(`${this.name}:${name}`));
-    if (!isInUse) throw walletProtocolError('json-rpc/provider-not-found', { chainId });
+    if (!isInUse) throw new LatchkeyError('json-rpc/provider-not-found', { chainId });
     const urls = this.#urlsOf(reference);
-    if (urls.length === 0) throw walletProtocolError('json-rpc/url-missing', { chainId });
+    if (urls.length === 0) throw new LatchkeyError('json-rpc/url-missing', { chainId });
     const node = this.deps.rpc.open(urls);
     this.httpProviders[reference] = node;
     return node;

@@ -1,6 +1,5 @@
 import type { SessionGrants } from '../../../domain/wallet-protocol/rules/grants.js';
 import type { KeyValueStorage } from '../../ports/key-value-storage.port.js';
-import type { ProviderListener } from './provider-emitter.js';
 
 /** What a provider needs to know of a session. */
 export interface ProviderSession {
@@ -65,7 +64,7 @@ export interface ProviderClient<
     getAll(): readonly Session[];
     update(topic: string, change: { readonly sessionProperties: Record<string, string> }): Promise<void>;
   };
-  readonly events: { on(event: ProviderClientEvent, listener: ProviderListener): unknown };
+  readonly events: { on(event: ProviderClientEvent, listener: (data: unknown) => unknown): unknown };
   /** What is asked is checked by the client. */
   connect(params: ProviderProposal): Promise<{ readonly uri?: string | undefined; approval(): Promise<Session> }>;
   authenticate(

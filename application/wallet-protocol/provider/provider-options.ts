@@ -1,5 +1,4 @@
 import type { ProviderNamespaces } from '../../../domain/wallet-protocol/provider/provider-namespaces.js';
-import type { ProviderData } from './provider-emitter.js';
 
 /** What a host asks of a wallet. */
 export interface ProviderConnectParams {
@@ -25,5 +24,5 @@ export interface ProviderCall {
 export interface ProviderAnswer {
   id: number;
   jsonrpc: string;
-  result: ProviderData;
+  result: unknown;
 }

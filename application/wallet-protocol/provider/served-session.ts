@@ -1,3 +1,4 @@
+import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import { latchkeyErrorOf } from '../../../domain/wallet-protocol/fault-errors.js';
 import {
   approvedNamespaces,
@@ -7,7 +8,6 @@ import {
 } from '../../../domain/wallet-protocol/provider/provider-namespaces.js';
 import type { SessionGrants } from '../../../domain/wallet-protocol/rules/grants.js';
 import { providerChainFault } from '../../../domain/wallet-protocol/rules/provider-chain-rule.js';
-import { walletProtocolError } from '../../../domain/wallet-protocol/wallet-protocol-error.js';
 import type { JsonRpc } from '../../ports/json-rpc.port.js';
 import type { Logger } from '../../ports/logger.port.js';
 import type { CallStatusDeps } from './call-statuses.js';
@@ -51,7 +51,7 @@ export abstract class ServedSession<Session extends ProviderSession, Authenticat
 
   /** @throws LatchkeyError `wallet-protocol/client-not-initialized` before the provider was started */
   protected needClient(): ProviderClient<Session, Authentication> {
-    if (this.#client === undefined) throw walletProtocolError('wallet-protocol/client-not-initialized', {});
+    if (this.#client === undefined) throw new LatchkeyError('wallet-protocol/client-not-initialized', {});
     return this.#client;
   }
 
@@ -180,6 +180,6 @@ const sessionOf = <Session extends ProviderSession>(client: ProviderClient<Sessi
   try {
     return client.session.get(topic);
   } catch (cause) {
-    throw walletProtocolError('wallet-protocol/session-unknown', { topic }, cause);
+    throw new LatchkeyError('wallet-protocol/session-unknown', { topic }, { cause });
   }
 };

@@ -1,10 +1,10 @@
+import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import { latchkeyErrorOf } from '../../../domain/wallet-protocol/fault-errors.js';
 import { describeProtocolError } from '../../../domain/wallet-protocol/protocol-errors.js';
 import { demandsOf, mergeNamespaces } from '../../../domain/wallet-protocol/provider/provider-namespaces.js';
 import { grantedChains } from '../../../domain/wallet-protocol/rules/grants.js';
 import { httpUrlFault } from '../../../domain/wallet-protocol/rules/http-url-rule.js';
 import { providerChainFault } from '../../../domain/wallet-protocol/rules/provider-chain-rule.js';
-import { walletProtocolError } from '../../../domain/wallet-protocol/wallet-protocol-error.js';
 import { abortable } from '../../shared/abortable.js';
 import { followClient } from './follow-client.js';
 import type { PairingsCleanup } from './pending-pairings.js';
@@ -97,11 +97,11 @@ export class WalletProvider<
    */
   async request<T = unknown>(args: ProviderCall, chain?: string, expiry?: number): Promise<T> {
     const route = this.route(chain);
-    if (this.session === undefined || route === null) throw walletProtocolError('wallet-protocol/not-connected', {});
+    if (this.session === undefined || route === null) throw new LatchkeyError('wallet-protocol/not-connected', {});
     const [namespace, reference] = route;
     const provider = this.rpcProviders[namespace];
     const chainId = `${namespace}:${reference}`;
-    if (provider === undefined) throw walletProtocolError('json-rpc/provider-not-found', { chainId });
+    if (provider === undefined) throw new LatchkeyError('json-rpc/provider-not-found', { chainId });
     return provider.request<T>({ topic: this.session.topic, request: { ...args }, chainId, expiry });
   }
 
@@ -119,7 +119,7 @@ export class WalletProvider<
   /** Ends the session. @throws LatchkeyError `wallet-protocol/nothing-to-disconnect`; whatever the client throws while it still has the session */
   async disconnect(): Promise<void> {
     const client = this.needClient();
-    if (this.session === undefined) throw walletProtocolError('wallet-protocol/nothing-to-disconnect', {});
+    if (this.session === undefined) throw new LatchkeyError('wallet-protocol/nothing-to-disconnect', {});
     const { topic } = this.session;
     try {
       await client.disconnect({ topic, reason: describeProtocolError('USER_DISCONNECTED') });
@@ -153,7 +153,7 @@ export class WalletProvider<
 
   /** Gives up pairings that are under way: their `connect()` rejects, and a session that still comes of one is ended. */
   abortPairingAttempt(): void {
-    this.#abort.abort(walletProtocolError('wallet-protocol/pairing-aborted', {}));
+    this.#abort.abort(new LatchkeyError('wallet-protocol/pairing-aborted', {}));
     this.#abort = new AbortController();
   }
 

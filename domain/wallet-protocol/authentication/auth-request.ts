@@ -1,12 +1,13 @@
-import { isObject } from '../is-object.js';
-import type { Participant } from '../session.js';
+import { finite, type GenericSchema, nonEmpty, number, object, pipe } from 'valibot';
+import { read } from '../../wire.js';
+import { type Participant, participantSchema } from '../session.js';
+import { textsSchema } from '../session-grants.js';
 import type { AuthPayload } from './cacao.js';
 import { mergeRecaps } from './merge-recaps.js';
-import { readParticipant } from './read-participant.js';
 import { makeRecap } from './recap.js';
 import { AUTH_NAMESPACE, REQUEST_ABILITY } from './recap-grants.js';
 import { encodeRecap, recapOf } from './recap-uri.js';
-import { readSignInFields, textsOf } from './sign-in-fields.js';
+import { signInFields } from './sign-in-fields.js';
 
 /** What an app asks for with `authenticate()`. */
 export interface AuthenticateParams {
@@ -83,14 +84,12 @@ export const makeAuthRequest = (params: AuthenticateParams, requester: Participa
   };
 };
 
+/** What an app sends. */
+export const authRequestSchema: GenericSchema<unknown, AuthRequest> = object({
+  authPayload: signInFields({ chains: pipe(textsSchema, nonEmpty()) }),
+  requester: participantSchema,
+  expiryTimestamp: pipe(number(), finite()),
+});
+
 /** Reads what an app sent; `null` when it is no request to sign in. */
-export const readAuthRequest = (params: unknown): AuthRequest | null => {
-  if (!isObject(params)) return null;
-  const { authPayload, requester: party, expiryTimestamp } = params;
-  const fields = readSignInFields(authPayload);
-  const chains = isObject(authPayload) ? textsOf(authPayload.chains) : null;
-  if (fields === null || chains === null || chains.length === 0) return null;
-  const requester = readParticipant(party);
-  if (requester === null || typeof expiryTimestamp !== 'number' || !Number.isFinite(expiryTimestamp)) return null;
-  return { authPayload: { ...fields, chains }, requester, expiryTimestamp };
-};
+export const readAuthRequest = (params: unknown): AuthRequest | null => read(authRequestSchema, params);

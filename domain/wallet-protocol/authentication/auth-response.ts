@@ -1,8 +1,8 @@
-import { isObject } from '../is-object.js';
-import type { Participant } from '../session.js';
+import { array, fallback, type GenericSchema, maxLength, minLength, object, pipe, string } from 'valibot';
+import { exactObject, lenient, read } from '../../wire.js';
+import { type Participant, participantSchema } from '../session.js';
 import type { AuthPayload, Cacao } from './cacao.js';
-import { readParticipant } from './read-participant.js';
-import { readSignInFields } from './sign-in-fields.js';
+import { signInFields } from './sign-in-fields.js';
 
 /** What a wallet answers to `wc_sessionAuthenticate`. */
 export interface AuthResponse {
@@ -13,31 +13,23 @@ export interface AuthResponse {
 /** Most sign-ins that one answer may hold. */
 const MAX_CACAOS = 100;
 
-/** Reads a signed sign-in; `null` when it is none. Says nothing about its signature. */
-export const readCacao = (value: unknown): Cacao | null => {
-  const { h, p, s } = isObject(value) ? value : {};
-  const fields = readSignInFields(p);
-  if (fields === null || !isObject(p) || typeof p.iss !== 'string' || !isObject(s)) return null;
-  if (typeof s.t !== 'string' || typeof s.s !== 'string') return null;
-  return {
-    h: { t: isObject(h) && typeof h.t === 'string' ? h.t : '' },
-    p: { iss: p.iss, ...fields },
-    s: { t: s.t, s: s.s, ...(typeof s.m === 'string' ? { m: s.m } : {}) },
-  };
-};
+/** A signed sign-in. Says nothing about its signature. */
+export const cacaoSchema: GenericSchema<unknown, Cacao> = object({
+  h: fallback(object({ t: string() }), { t: '' }),
+  p: signInFields({ iss: string() }),
+  s: exactObject({ t: string(), s: string(), m: lenient(string()) }),
+});
+
+const authResponseSchema: GenericSchema<unknown, AuthResponse> = object({
+  cacaos: pipe(array(cacaoSchema), minLength(1), maxLength(MAX_CACAOS)),
+  responder: participantSchema,
+});
 
 /**
  * Reads what a wallet answered; `null` when it is no answer to a request to sign in, or holds no sign-in.
  * @see https://specs.walletconnect.com/2.0/specs/clients/sign/session-authenticated-events
  */
-export const readAuthResponse = (result: unknown): AuthResponse | null => {
-  const { cacaos: foreign, responder: party } = isObject(result) ? result : {};
-  if (!Array.isArray(foreign) || foreign.length === 0 || foreign.length > MAX_CACAOS) return null;
-  const cacaos = foreign.map(readCacao).filter((cacao) => cacao !== null);
-  if (cacaos.length !== foreign.length) return null;
-  const responder = readParticipant(party);
-  return responder === null ? null : { cacaos, responder };
-};
+export const readAuthResponse = (result: unknown): AuthResponse | null => read(authResponseSchema, result);
 
 const BOUND = ['domain', 'aud', 'nonce'] as const;
 

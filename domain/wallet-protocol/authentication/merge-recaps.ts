@@ -1,4 +1,4 @@
-import { isObject } from '../is-object.js';
+import { isObject } from '../../wire.js';
 import { checkRecap, inRecapOrder, type Recap, type RecapAbilities, type RecapLimits } from './recap.js';
 
 /** The same text for the same content, whatever the order of its members. */

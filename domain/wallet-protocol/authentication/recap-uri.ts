@@ -1,6 +1,6 @@
 import { utf8ToBytes } from '@noble/hashes/utils.js';
-import { base64ToBytes, bytesToBase64 } from '../base64-bytes.js';
-import { utf8Text } from '../utf8-text.js';
+import { base64nopad } from '@scure/base';
+import { base64ToBytes, utf8Text } from '../base64.js';
 import { invalidParameter } from './invalid-parameter.js';
 import { checkRecap, type Recap } from './recap.js';
 
@@ -14,8 +14,7 @@ export const isRecapUri = (resource: string): boolean => resource.startsWith(PRE
  * Writes a ReCap as a resource. Of the two alphabets of base64 the standard one, as wallets read it, without padding.
  * @throws LatchkeyError `wallet-protocol/invalid-parameter`
  */
-export const encodeRecap = (recap: Recap): string =>
-  `${PREFIX}${bytesToBase64(utf8ToBytes(JSON.stringify(checkRecap(recap))), 'standard')}`;
+export const encodeRecap = (recap: Recap): string => `${PREFIX}${base64nopad.encode(utf8ToBytes(JSON.stringify(checkRecap(recap))))}`;
 
 const parse = (text: string | null): unknown => {
   try {

@@ -1,4 +1,4 @@
-import { isObject } from '../is-object.js';
+import { isObject } from '../../wire.js';
 import { shown } from '../shown.js';
 import { invalidParameter } from './invalid-parameter.js';
 

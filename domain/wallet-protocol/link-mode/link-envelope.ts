@@ -1,13 +1,10 @@
-import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
-import { base64ToBytes, bytesToBase64 } from '../base64-bytes.js';
-import { utf8Text } from '../utf8-text.js';
+import { base64ToBytes, textToBase64Url, utf8Text } from '../base64.js';
 
 /** The type of an envelope that nobody sealed. @see https://specs.walletconnect.com/2.0/specs/clients/core/crypto/crypto-envelopes */
 const PLAIN = 2;
 
 /** What a link carries to a wallet that shares no key yet: the message in the clear, in the base64 of URLs. */
-export const encodeLinkEnvelope = (message: string): string =>
-  bytesToBase64(concatBytes(Uint8Array.of(PLAIN), utf8ToBytes(message)), 'url');
+export const encodeLinkEnvelope = (message: string): string => textToBase64Url(String.fromCharCode(PLAIN) + message);
 
 /**
  * The message of an envelope that nobody sealed; `null` when it is of another type or malformed. Whoever can open a link

@@ -1,3 +1,7 @@
+import { object, parse, string } from 'valibot';
+import { fittingItems } from '../../wire.js';
+import { KNOWN_LINKS_LIMIT } from '../link-mode/link-mode-rules.js';
+
 /** What the official clients keep, by the name of its record. */
 export type OfficialStore =
   | 'keychain'
@@ -74,3 +78,30 @@ const keysOf = (store: string, place: string, customPrefix: string): readonly st
   const versions = place === AUTH ? AUTH_VERSIONS : [''];
   return versions.map((version) => plain(`${place}${version}:${customPrefix}:${store}`));
 };
+
+/**
+ * What a record of the official storage holds, foreign data: the storage hands out texts where it is read as it lies, and values
+ * where its own code reads it. `undefined` for a text that is no JSON.
+ * @see https://www.rfc-editor.org/rfc/rfc8259
+ */
+export const readOfficialValue = (stored: unknown): unknown => {
+  if (typeof stored !== 'string') return stored;
+  try {
+    return JSON.parse(stored) as unknown;
+  } catch {
+    return undefined;
+  }
+};
+
+/** Where the official core keeps the links of peers that take messages by link: of all clients that share the place, without a prefix. */
+const LINKS = 'WALLETCONNECT_LINK_MODE_APPS';
+
+/** The links that an official client has remembered, the latest last. */
+export const officialLinks = (entries: readonly (readonly [key: string, value: unknown])[]): readonly string[] =>
+  parse(fittingItems(string()), readOfficialValue(entries.find(([key]) => key === LINKS)?.[1])).slice(-KNOWN_LINKS_LIMIT);
+
+const topicsSchema = fittingItems(object({ topic: string() }));
+
+/** The topics of the sessions in the record that keeps them. */
+export const officialTopics = (stored: unknown): readonly string[] =>
+  parse(topicsSchema, readOfficialValue(stored)).map(({ topic }) => topic);

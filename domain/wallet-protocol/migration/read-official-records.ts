@@ -1,20 +1,21 @@
 import { isOver } from '../primitives.js';
+import type { EarlierProposal } from '../proposal.js';
 import type { ProtocolSession } from '../session.js';
-import type { EarlierProposal } from '../stored-proposal.js';
-import { readOfficialExpiries } from './official-expiries.js';
-import { CLIENT_SEED, readOfficialKeychain } from './official-keychain.js';
-import { readOfficialMessages } from './official-messages.js';
-import { type OfficialPairing, readOfficialPairing } from './official-pairing.js';
-import { type OfficialPlace, officialPlaceOf } from './official-places.js';
-import { readOfficialProposal } from './official-proposal.js';
+import { type OfficialPlace, officialPlaceOf, readOfficialValue } from './official-places.js';
 import {
+  CLIENT_SEED,
+  type OfficialPairing,
   type OfficialProviderNamespaces,
   type OfficialProviderRecord,
+  readOfficialExpiries,
+  readOfficialKeychain,
+  readOfficialMessages,
+  readOfficialPairing,
+  readOfficialProposal,
   readOfficialProvider,
   readOfficialProviderPart,
-} from './official-provider.js';
-import { readOfficialSession } from './official-session.js';
-import { readOfficialValue } from './official-value.js';
+  readOfficialSession,
+} from './official-records.js';
 
 /** What was left behind, and why. Holds no key. */
 export interface SkippedRecord {

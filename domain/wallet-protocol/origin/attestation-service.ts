@@ -1,6 +1,6 @@
-import { isObject } from '../is-object.js';
+import { finite, type InferOutput, literal, number, object, pipe, regex, string } from 'valibot';
+import { read, readJson } from '../../wire.js';
 import { isHttpUrl } from '../primitives.js';
-import type { AttestationKey } from './attestation.js';
 import { readAttestation } from './attestation.js';
 
 /** What an app asks an attestation for. */
@@ -37,13 +37,7 @@ export const attestationKeyUrl = (server: string): string => `${server}/v3/publi
 /** Where the origin of a message is looked up that came without an attestation. @param messageId SHA-256 of the message, hex */
 export const originLookupUrl = (server: string, messageId: string): string => `${server}/attestation/${messageId}?v2Supported=true`;
 
-const parse = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-};
+const replySchema = object({ type: literal('verify_attestation'), attestation: string() });
 
 /**
  * The attestation in a message of the service's frame; `null` when the message is another. Its sender is checked too: any
@@ -55,24 +49,20 @@ export const readAttestationReply = (
   expected: { readonly serverOrigin: string; readonly envelopeId: string },
 ): string | null => {
   if (origin !== expected.serverOrigin || typeof data !== 'string') return null;
-  const reply = parse(data);
-  if (!isObject(reply) || reply.type !== 'verify_attestation' || typeof reply.attestation !== 'string') return null;
-  return readAttestation(reply.attestation)?.id === expected.envelopeId ? reply.attestation : null;
+  const attestation = read(replySchema, readJson(data))?.attestation ?? '';
+  return readAttestation(attestation)?.id === expected.envelopeId ? attestation : null;
 };
-
-/** A key of the service with its point on P-256. @see https://www.rfc-editor.org/rfc/rfc7518#section-6.2 */
-export interface AttestationPublicKey extends AttestationKey {
-  readonly publicKey: { readonly kty: 'EC'; readonly crv: 'P-256'; readonly x: string; readonly y: string };
-}
 
 /** A coordinate: 32 bytes in the base64 of URLs. */
-const COORDINATE = /^[\w-]{43}$/;
+const coordinateSchema = pipe(string(), regex(/^[\w-]{43}$/));
+
+/** A key of the service with its point on P-256. @see https://www.rfc-editor.org/rfc/rfc7518#section-6.2 */
+const keySchema = object({
+  publicKey: object({ kty: literal('EC'), crv: literal('P-256'), x: coordinateSchema, y: coordinateSchema }),
+  expiresAt: pipe(number(), finite()),
+});
+
+export type AttestationPublicKey = InferOutput<typeof keySchema>;
 
 /** Reads a key of the service, from the service or from storage; `null` when it is none. */
-export const readAttestationKey = (value: unknown): AttestationPublicKey | null => {
-  const { publicKey, expiresAt } = isObject(value) ? value : {};
-  if (!isObject(publicKey) || typeof expiresAt !== 'number' || !Number.isFinite(expiresAt)) return null;
-  const { kty, crv, x, y } = publicKey;
-  if (kty !== 'EC' || crv !== 'P-256' || typeof x !== 'string' || typeof y !== 'string') return null;
-  return COORDINATE.test(x) && COORDINATE.test(y) ? { publicKey: { kty, crv, x, y }, expiresAt } : null;
-};
+export const readAttestationKey = (value: unknown): AttestationPublicKey | null => read(keySchema, value);

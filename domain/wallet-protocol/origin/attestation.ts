@@ -1,40 +1,30 @@
-import { base64ToBytes } from '../base64-bytes.js';
-import { isObject } from '../is-object.js';
-import { utf8Text } from '../utf8-text.js';
+import { type InferOutput, nonEmpty, number, object, pipe, string } from 'valibot';
+import { flagSchema, read, readJson } from '../../wire.js';
+import { base64ToBytes, utf8Text } from '../base64.js';
 
 /** What the service that verifies origins says of a message. */
-export interface AttestationClaims {
+const claimsSchema = object({
   /** SHA-256 of the envelope that it is about, hex. */
-  readonly id: string;
+  id: string(),
   /** Where the message came from, such as `https://app.example`. */
-  readonly origin: string;
+  origin: string(),
   /** Seconds since 1970. */
-  readonly exp: number;
-  readonly isScam: boolean;
+  exp: number(),
+  isScam: flagSchema,
   /** Whether the owner of the project has listed the origin. */
-  readonly isVerified: boolean;
-}
+  isVerified: flagSchema,
+});
+
+export type AttestationClaims = InferOutput<typeof claimsSchema>;
 
 /** @see https://www.rfc-editor.org/rfc/rfc7519#section-3 */
 const JWT = /^[\w-]+\.([\w-]+)\.[\w-]+$/;
-
-const parse = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-};
 
 /** The claims of a JWT, whoever signed it; `null` when it is none, or lacks what an attestation says. */
 export const readAttestation = (jwt: string): AttestationClaims | null => {
   const [, payload = ''] = JWT.exec(jwt) ?? [];
   const bytes = base64ToBytes(payload);
-  const claims = parse((bytes === null ? null : utf8Text(bytes)) ?? '');
-  if (!isObject(claims)) return null;
-  const { id, origin, exp, isScam, isVerified } = claims;
-  if (typeof id !== 'string' || typeof origin !== 'string' || typeof exp !== 'number') return null;
-  return { id, origin, exp, isScam: isScam === true, isVerified: isVerified === true };
+  return read(claimsSchema, readJson((bytes === null ? null : utf8Text(bytes)) ?? ''));
 };
 
 /** A key that the service signs with, as it is stored. */
@@ -91,11 +81,13 @@ export const attestedOrigin = ({ claims, envelopeId, key, isSigned, nowMs }: Att
   return claims.isVerified ? { isKnown: true, origin: claims.origin, isScam: claims.isScam } : unknownOrigin('notVerified');
 };
 
+const lookupSchema = object({ origin: pipe(string(), nonEmpty()), isScam: flagSchema });
+
 /** Reads what the service answers to a lookup by the message's hash, as older wallets ask. */
-export const readOriginLookup = (value: unknown): AttestedOrigin =>
-  isObject(value) && typeof value.origin === 'string' && value.origin !== ''
-    ? { isKnown: true, origin: value.origin, isScam: value.isScam === true }
-    : unknownOrigin('none');
+export const readOriginLookup = (value: unknown): AttestedOrigin => {
+  const found = read(lookupSchema, value);
+  return found === null ? unknownOrigin('none') : { isKnown: true, ...found };
+};
 
 /** What a look-up may still answer: an attestation that is about this message, and only cannot be relied on. */
 const LOOKED_UP: readonly string[] = [NO_ORIGIN.keyExpired, NO_ORIGIN.wrongSignature, NO_ORIGIN.expired];

@@ -1,10 +1,11 @@
+import { membersOf } from '../../wire.js';
 import { isText } from '../primitives.js';
 import { invalid, type ProtocolFault } from '../protocol-fault.js';
 import { shown } from '../shown.js';
 import { conformingFault } from './conforming-rule.js';
 import type { SessionGrants } from './grants.js';
 import { approvedNamespacesFault } from './namespaces-rule.js';
-import { membersOf, paramsFault } from './params.js';
+import { paramsFault } from './params.js';
 import { propertiesFault, scopedToApproved } from './properties-rule.js';
 import { type KnownProposal, proposalIdFault } from './proposal-id-rule.js';
 

@@ -1,6 +1,6 @@
+import { membersOf } from '../../wire.js';
 import { isChainText, isText } from '../primitives.js';
 import { type ProtocolFault, protocolFault } from '../protocol-fault.js';
-import { membersOf } from './params.js';
 
 const parameterFault = (detail: string): ProtocolFault => protocolFault('wallet-protocol/invalid-parameter', { detail });
 

@@ -1,8 +1,8 @@
+import { membersOf } from '../../wire.js';
 import { isText } from '../primitives.js';
 import { type ProtocolFault, protocolFault } from '../protocol-fault.js';
 import { shown } from '../shown.js';
 import { grantedChains, isOfFamily, type SessionGrants } from './grants.js';
-import { membersOf } from './params.js';
 
 const SWITCH = 'wallet_switchEthereumChain';
 

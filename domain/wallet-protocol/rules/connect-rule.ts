@@ -1,8 +1,9 @@
+import { membersOf } from '../../wire.js';
 import { isPlainObject, isRelayList } from '../primitives.js';
 import { invalid, type ProtocolFault } from '../protocol-fault.js';
 import { shown, shownJson } from '../shown.js';
 import { requestedNamespacesFault } from './namespaces-rule.js';
-import { membersOf, paramsFault } from './params.js';
+import { paramsFault } from './params.js';
 import { propertiesFault, scopedToRequested } from './properties-rule.js';
 import { type KnownPairing, pairingTopicFault } from './topic-rule.js';
 

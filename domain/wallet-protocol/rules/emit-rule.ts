@@ -1,8 +1,9 @@
+import { membersOf } from '../../wire.js';
 import { isChainText, isText } from '../primitives.js';
 import { invalid, type ProtocolFault } from '../protocol-fault.js';
 import { shown, shownJson } from '../shown.js';
 import { grantedChains, grantedOn } from './grants.js';
-import { membersOf, paramsFault } from './params.js';
+import { paramsFault } from './params.js';
 import { type KnownSession, sessionTopicFault } from './topic-rule.js';
 
 /**

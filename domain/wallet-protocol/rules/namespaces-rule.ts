@@ -1,7 +1,7 @@
+import { membersOf } from '../../wire.js';
 import { hasData, isAccountText, isChainText, isTextList } from '../primitives.js';
 import { invalid, type ProtocolFault, protocolFault } from '../protocol-fault.js';
 import { shown } from '../shown.js';
-import { membersOf } from './params.js';
 
 /** The first fault of a list's items. */
 const firstFault = <Item>(items: readonly Item[], faultOf: (item: Item) => ProtocolFault | null): ProtocolFault | null => {

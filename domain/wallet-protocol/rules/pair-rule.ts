@@ -1,8 +1,9 @@
+import { membersOf } from '../../wire.js';
 import { type PairingUri, pairingParameter, parsePairingUri, RELAY_PROTOCOL } from '../pairing-uri.js';
 import { isOver, isText, isUrlText } from '../primitives.js';
 import { invalid, type ProtocolFault, protocolFault } from '../protocol-fault.js';
 import { shown, withoutSecrets } from '../shown.js';
-import { membersOf, paramsFault } from './params.js';
+import { paramsFault } from './params.js';
 
 const uriFault = (uri: unknown): ProtocolFault => invalid(`pair() uri: ${withoutSecrets(shown(uri), 'key')}`);
 

@@ -1,7 +1,8 @@
+import { membersOf } from '../../wire.js';
 import { isReason } from '../primitives.js';
 import { invalid, type ProtocolFault } from '../protocol-fault.js';
 import { shownJson } from '../shown.js';
-import { membersOf, paramsFault } from './params.js';
+import { paramsFault } from './params.js';
 import { type KnownProposal, proposalIdFault } from './proposal-id-rule.js';
 
 /** Rule of `reject()`. In this order: parameters, the proposal, the reason: a code that is not 0 and a message. @param known of the proposal that `id` names */

@@ -1,8 +1,9 @@
+import { membersOf } from '../../wire.js';
 import { isChainText, isNumber, isText } from '../primitives.js';
 import { invalid, type ProtocolFault } from '../protocol-fault.js';
 import { shown, shownJson, withoutSecrets } from '../shown.js';
 import { grantedChains, grantedOn } from './grants.js';
-import { membersOf, paramsFault } from './params.js';
+import { paramsFault } from './params.js';
 import { deletedFault } from './record-faults.js';
 import { type KnownSession, sessionTopicFault } from './topic-rule.js';
 

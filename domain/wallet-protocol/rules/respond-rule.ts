@@ -1,7 +1,8 @@
+import { membersOf } from '../../wire.js';
 import { isAnswer, isNumber } from '../primitives.js';
 import { invalid, type ProtocolFault } from '../protocol-fault.js';
 import { shownJson, withoutSecrets } from '../shown.js';
-import { membersOf, paramsFault } from './params.js';
+import { paramsFault } from './params.js';
 import { type KnownSession, sessionTopicFault } from './topic-rule.js';
 
 /**

@@ -1,7 +1,8 @@
+import { membersOf } from '../../wire.js';
 import { isOver, isRelay, isText } from '../primitives.js';
 import { invalid, type ProtocolFault, protocolFault } from '../protocol-fault.js';
 import { approvedNamespacesFault } from './namespaces-rule.js';
-import { membersOf, paramsFault } from './params.js';
+import { paramsFault } from './params.js';
 
 const CALL = 'onSessionSettleRequest()';
 

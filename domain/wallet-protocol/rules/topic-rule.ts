@@ -1,7 +1,9 @@
+import { membersOf } from '../../wire.js';
 import { isOver, isText } from '../primitives.js';
 import { invalid, type ProtocolFault, protocolFault } from '../protocol-fault.js';
 import { shown } from '../shown.js';
 import type { SessionGrants } from './grants.js';
+import { paramsFault } from './params.js';
 import { type DeletedKind, deletedFault } from './record-faults.js';
 
 /** What is known of the topic that a call names, at the time of the call. */
@@ -52,4 +54,18 @@ export const eitherTopicFault = (topic: unknown, known: KnownSession & KnownPair
   if (known.session !== null) return sessionTopicFault(topic, known);
   if (known.pairing !== null) return pairingTopicFault(topic, known);
   return isText(topic) ? noTopic('session or pairing', topic) : invalid(`session or pairing topic should be a string: ${shown(topic)}`);
+};
+
+/** Rule of `ping()`, sent or received: parameters, then the session or the pairing. */
+export const pingFault = (params: unknown, known: KnownSession & KnownPairing): ProtocolFault | null =>
+  paramsFault('ping()', params) ?? eitherTopicFault(membersOf(params).topic, known);
+
+/** Rule of `disconnect()`, sent or received: parameters, then the session or the pairing. */
+export const disconnectFault = (params: unknown, known: KnownSession & KnownPairing): ProtocolFault | null =>
+  paramsFault('disconnect()', params) ?? eitherTopicFault(membersOf(params).topic, known);
+
+/** Rule of `extend()`, sent or received: parameters, then the session. */
+export const extendFault = (params: unknown, known: KnownSession): ProtocolFault | null => {
+  const { topic } = membersOf(params);
+  return paramsFault('extend()', params) ?? deletedFault(topic, known.deleted) ?? sessionTopicFault(topic, known);
 };

@@ -1,8 +1,9 @@
+import { membersOf } from '../../wire.js';
 import type { ProtocolFault } from '../protocol-fault.js';
 import { conformingFault } from './conforming-rule.js';
 import type { ProposalDemands, SessionGrants } from './grants.js';
 import { approvedNamespacesFault } from './namespaces-rule.js';
-import { membersOf, paramsFault } from './params.js';
+import { paramsFault } from './params.js';
 import { deletedFault } from './record-faults.js';
 import { type KnownSession, sessionTopicFault } from './topic-rule.js';
 

@@ -1,3 +1,4 @@
+import { type GenericSchema, looseObject, number, optional, picklist, string, union, unknown } from 'valibot';
 import type { RpcErrorObject } from '../json-rpc.js';
 import { isOver } from '../primitives.js';
 
@@ -9,6 +10,12 @@ export const HISTORY_TTL_S = 2_592_000;
 /** What a call was answered with. */
 export type CallAnswer = { readonly result: unknown } | { readonly error: RpcErrorObject };
 
+/** The answer in a record: this client's own writing, checked to be whole. */
+export const callAnswerSchema = union([looseObject({ result: unknown() }), looseObject({ error: looseObject({}) })]) as GenericSchema<
+  unknown,
+  CallAnswer
+>;
+
 /** A call that came in. Plain data: the answered ones are stored, each in a record of its own. */
 export interface HeardCall {
   readonly id: number;
@@ -17,6 +24,15 @@ export interface HeardCall {
   /** `null` while it has none. */
   readonly answer: CallAnswer | null;
 }
+
+/** The record of an answered call, with how its answer travels. It is this client's own writing, checked to be whole. */
+export const heardCallSchema = looseObject({
+  id: number(),
+  expiry: number(),
+  answer: callAnswerSchema,
+  way: optional(looseObject({ topic: string() })),
+  kind: optional(picklist(['response', 'reject', 'autoReject'])),
+});
 
 /** The calls that came in on one topic, the oldest first. The ids of another topic's peer are no concern of it. */
 export type CallHistory = readonly HeardCall[];

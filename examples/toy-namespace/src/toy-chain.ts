@@ -1,13 +1,4 @@
-import {
-  CHAIN_ERRORS,
-  type Chain,
-  type Clock,
-  isChainId,
-  LatchkeyError,
-  type Network,
-  type TransactionProgress,
-  type WalletSession,
-} from 'latchkey';
+import { type Chain, type Clock, isChainId, LatchkeyError, type Network, type TransactionProgress, type WalletSession } from 'latchkey';
 import { EMPTY, filter, firstValueFrom, map, merge, Observable, take, takeUntil, timer } from 'rxjs';
 import { isSignedBy, keyOfAddress } from './keys.js';
 import { TRANSFER_FEE } from './ledger/toy-ledger.js';
@@ -84,7 +75,7 @@ export class ToyChain implements Chain {
         for (;;) {
           const transfer = await node.transfer(hash);
           if (transfer?.status === 'failed')
-            throw new LatchkeyError('network/transaction-reverted', { chainId: network.caipNetworkId, hash }, { tables: CHAIN_ERRORS });
+            throw new LatchkeyError('network/transaction-reverted', { chainId: network.caipNetworkId, hash });
           if (transfer?.status === 'included') return subscriber.next({ status: 'included', blockNumber: transfer.block, settled: true });
           if (transfer?.status === 'pending' && !isSeen) subscriber.next({ status: 'seen', blockNumber: null, settled: false });
           isSeen ||= transfer !== null;

@@ -1,4 +1,4 @@
-import { CHAIN_ERRORS, isLatchkeyError, LatchkeyError, type Network, SEND_ERRORS } from 'latchkey';
+import { isLatchkeyError, LatchkeyError, type Network } from 'latchkey';
 import { type SignedTransfer, transferHash } from './transfer.js';
 
 /** For one node; the next one of the network is asked then. */
@@ -49,11 +49,7 @@ export class ToyNode {
   async check(): Promise<void> {
     const { network } = (await this.#ask('network', '', (answer) => typeof answer.body['network'] === 'string')).body;
     if (network === this.#network.id) return;
-    throw new LatchkeyError(
-      'network/wrong-node',
-      { chainId: this.#network.caipNetworkId, nodeChainId: String(network) },
-      { tables: CHAIN_ERRORS },
-    );
+    throw new LatchkeyError('network/wrong-node', { chainId: this.#network.caipNetworkId, nodeChainId: String(network) });
   }
 
   /**
@@ -69,13 +65,11 @@ export class ToyNode {
       ({ body: said }) => said['hash'] === hash || isRefusal(said),
       transfer,
     ).catch((error: unknown) => {
-      throw isLatchkeyError(error)
-        ? new LatchkeyError('network/unknown-outcome', { chainId, hash }, { cause: error, tables: CHAIN_ERRORS })
-        : error;
+      throw isLatchkeyError(error) ? new LatchkeyError('network/unknown-outcome', { chainId, hash }, { cause: error }) : error;
     });
     if (status === 200) return hash;
-    if (body['refusal'] === 'wrong-nonce') throw new LatchkeyError('send/nonce-too-low', { chainId }, { tables: SEND_ERRORS });
-    throw new LatchkeyError('send/refused', { chainId, reason: String(body['refusal']) }, { tables: SEND_ERRORS });
+    if (body['refusal'] === 'wrong-nonce') throw new LatchkeyError('send/nonce-too-low', { chainId });
+    throw new LatchkeyError('send/refused', { chainId, reason: String(body['refusal']) });
   }
 
   async #ask(method: string, path: string, isRight: (answer: Answer) => boolean, body?: unknown): Promise<Answer> {

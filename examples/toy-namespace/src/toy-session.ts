@@ -6,7 +6,6 @@ import {
   LatchkeyError,
   type Network,
   parseAccountId,
-  SEND_ERRORS,
   type SessionEvent,
   type WalletSession,
 } from 'latchkey';
@@ -113,11 +112,10 @@ export class ToySession implements WalletSession {
     await node.check();
     const { balance, nonce } = await node.account(address);
     const amount = all === true ? balance - TRANSFER_FEE : value;
-    const tables = SEND_ERRORS;
-    if (amount <= 0n) throw new LatchkeyError('send/invalid-amount', { value: String(amount) }, { tables });
+    if (amount <= 0n) throw new LatchkeyError('send/invalid-amount', { value: String(amount) });
     const [has, wants, fee] = [String(balance), String(amount), String(TRANSFER_FEE)];
-    if (amount > balance) throw new LatchkeyError('send/above-balance', { chainId, asset: null, value: wants, balance: has }, { tables });
-    if (amount + TRANSFER_FEE > balance) throw new LatchkeyError('send/insufficient-fee-funds', { chainId, fee, balance: has }, { tables });
+    if (amount > balance) throw new LatchkeyError('send/above-balance', { chainId, asset: null, value: wants, balance: has });
+    if (amount + TRANSFER_FEE > balance) throw new LatchkeyError('send/insufficient-fee-funds', { chainId, fee, balance: has });
     const transfer: Transfer = { network: String(network.id), from: address, to, value: String(amount), nonce };
     const signature = await this.#signature('signTransfer', transfer, 'sendTransaction', signal);
     // From here on it may be in a block, whoever has left meanwhile: the outcome is told, not the leaving.

@@ -1,5 +1,5 @@
 import { type RunningSolana, startSolana } from '@latchkey/sandbox';
-import { encodeBase58 } from '../../../domain/account/base58.js';
+import { base58 } from '@scure/base';
 
 /** A Solana node of the sandbox, and what a test asks of it by itself. */
 export class SolanaTestNet {
@@ -52,4 +52,4 @@ export class SolanaTestNet {
 export const seedOf = (ordinal: number): Uint8Array => new Uint8Array(32).fill(ordinal);
 
 /** A signature that nobody made. */
-export const UNKNOWN_SIGNATURE = encodeBase58(new Uint8Array(64).fill(7));
+export const UNKNOWN_SIGNATURE = base58.encode(new Uint8Array(64).fill(7));

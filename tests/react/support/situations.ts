@@ -1,10 +1,10 @@
 import { vi } from 'vitest';
 import { toChainId } from '../../../domain/caip/caip-2.js';
 import type { Namespace } from '../../../domain/caip/namespace.js';
+import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import { arbitrum, base, mainnet, optimism, polygon, sepolia } from '../../../domain/network/networks/eip155.js';
 import type { OptionsInput } from '../../../domain/options/options.js';
 import { type View, view } from '../../../domain/router/views.js';
-import { walletProtocolError } from '../../../domain/wallet-protocol/wallet-protocol-error.js';
 import type { Messages } from '../../../presentation/messages/en.js';
 import { connected } from '../hooks/support/connected.js';
 import { type FakeClient, fakeClient, WALLET } from '../hooks/support/fake-client.js';
@@ -253,7 +253,7 @@ export const SITUATIONS: Readonly<Record<string, readonly [start: Start, steps: 
   ],
   'ConnectingWalletConnect without a relay': [
     reaching({}, ({ chain }) => {
-      chain.wallet('walletConnect').always('connect', walletProtocolError('relay/unreachable', { relays: [] }));
+      chain.wallet('walletConnect').always('connect', new LatchkeyError('relay/unreachable', { relays: [] }));
     }),
     at(CODE),
   ],

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { toChainId } from '../../../domain/caip/caip-2.js';
 import { WALLET_CONNECT_CONNECTOR_ID } from '../../../domain/connection/connector.js';
+import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import { mainnet } from '../../../domain/network/networks/eip155.js';
 import { solana } from '../../../domain/network/networks/solana.js';
-import { walletProtocolError } from '../../../domain/wallet-protocol/wallet-protocol-error.js';
 import { WALLET } from '../hooks/support/fake-client.js';
 import { listedWallet, onPhone, type PairingClient, pairingClient, pairings, URI } from '../support/pairing.js';
 import { openModal, press, type RenderedModal, renderModal, settled } from '../support/render-modal.js';
@@ -278,7 +278,7 @@ describe('The wallet list on a phone', () => {
   it('leads to what went wrong where the pairing failed, without a loop of tries', async () => {
     const { fake, modal } = await open({ installed: false }, (each) => {
       phone(each);
-      each.chain.wallet(WALLET_CONNECT_CONNECTOR_ID).always('connect', walletProtocolError('relay/unreachable', { relays: [] }));
+      each.chain.wallet(WALLET_CONNECT_CONNECTOR_ID).always('connect', new LatchkeyError('relay/unreachable', { relays: [] }));
     });
     await settled(() => vi.advanceTimersByTime(60_000));
     expect(pairings(fake)).toBe(1);

@@ -2,7 +2,6 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WALLET_CONNECT_CONNECTOR_ID } from '../../../domain/connection/connector.js';
 import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import { view } from '../../../domain/router/views.js';
-import { walletProtocolError } from '../../../domain/wallet-protocol/wallet-protocol-error.js';
 import { WALLET } from '../hooks/support/fake-client.js';
 import { expectAccessible } from '../support/axe.js';
 import { listedWallet, type PairingClient, pairingClient, pairings } from '../support/pairing.js';
@@ -30,10 +29,10 @@ describe('A pairing that fails', () => {
     return { fake, modal };
   };
   const rejected = new LatchkeyError('wallet/rejected', { method: 'wc_sessionPropose' });
-  const expired = walletProtocolError('pairing/expired', {});
-  const unreachable = walletProtocolError('relay/unreachable', { relays: ['wss://relay.example'] });
-  const unauthorized = walletProtocolError('relay/unauthorized', { reason: 'Unauthorized: invalid key' });
-  const unpublished = walletProtocolError('relay/publish-failed', { tag: 1100 });
+  const expired = new LatchkeyError('pairing/expired', {});
+  const unreachable = new LatchkeyError('relay/unreachable', { relays: ['wss://relay.example'] });
+  const unauthorized = new LatchkeyError('relay/unauthorized', { reason: 'Unauthorized: invalid key' });
+  const unpublished = new LatchkeyError('relay/publish-failed', { tag: 1100 });
   const notLoaded = new LatchkeyError('browser/load-failed', { part: 'the wallet protocol' });
 
   it.each<[LatchkeyError, string, string | null]>([

@@ -1,7 +1,7 @@
+import { base58 } from '@scure/base';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SolanaNode } from '../../../../adapters/solana/solana-node.js';
 import { FakeClock } from '../../../../application/ports/clock.fake.js';
-import { encodeBase58 } from '../../../../domain/account/base58.js';
 import { isLatchkeyError } from '../../../../domain/errors/latchkey-error.js';
 import { codeOf, patient, settled } from '../../../../testing/contracts/test-api.js';
 import { JsonRpcNode } from '../support/json-rpc-node.js';
@@ -10,7 +10,7 @@ import { DEVNET, MAINNET, solanaNetwork } from '../support/solana-networks.js';
 const SIGNATURE = new Uint8Array(64).fill(5);
 /** Signed by somebody, and nothing in it. */
 const TRANSACTION = Uint8Array.from([1, ...SIGNATURE, 1, 0, 0, 1, ...new Uint8Array(32).fill(1), ...new Uint8Array(32).fill(3), 0]);
-const HASH = encodeBase58(SIGNATURE);
+const HASH = base58.encode(SIGNATURE);
 
 const startNode = async (genesis: string): Promise<JsonRpcNode> => {
   const node = await JsonRpcNode.start();

@@ -1,3 +1,4 @@
+import { base58 } from '@scure/base';
 import {
   AddressLookupTableAccount,
   PublicKey,
@@ -12,7 +13,6 @@ import type { SolanaNode } from '../../../../adapters/solana/solana-node.js';
 import type { SessionEvent } from '../../../../application/ports/chain.port.js';
 import { FakeRemoteSession } from '../../../../application/ports/remote-session.fake.js';
 import type { SolanaCalls } from '../../../../application/ports/wallet-calls.js';
-import { encodeBase58 } from '../../../../domain/account/base58.js';
 import { readSolanaTransaction, withSolanaSignature } from '../../../../domain/account/solana-transaction.js';
 import { toChainId } from '../../../../domain/caip/caip-2.js';
 import { toAccountId } from '../../../../domain/caip/caip-10.js';
@@ -25,7 +25,7 @@ const BOB = 'DRpbCBMxVnDK7maPM5tGv6MvB3v1sRMC86PZ8okm21hy';
 const FORMER = '4sGjMW1sUnHzSxGspuhpqLDx6wiyjNtZ';
 const METHODS = ['solana_signMessage', 'solana_signTransaction', 'solana_signAllTransactions', 'solana_signAndSendTransaction'];
 const SIGNATURE = new Uint8Array(64).fill(5);
-const HASH = encodeBase58(SIGNATURE);
+const HASH = base58.encode(SIGNATURE);
 
 const namespaces = (accounts: readonly string[], methods: readonly string[] = METHODS) => ({
   solana: { accounts: accounts.map(toAccountId), methods, events: ['accountsChanged'] },
@@ -97,7 +97,7 @@ describe('a Solana session over one of the wallet protocol', () => {
       {
         chainId: `solana:${MAINNET}`,
         method: 'solana_signMessage',
-        params: { message: encodeBase58(new TextEncoder().encode('hello')), pubkey: ALICE },
+        params: { message: base58.encode(new TextEncoder().encode('hello')), pubkey: ALICE },
       },
     ]);
   });
@@ -132,7 +132,7 @@ describe('a Solana session over one of the wallet protocol', () => {
     expect(legacy.instructions).toEqual(
       instructions.map(({ programId, keys, data }) => ({
         programId: programId.toBase58(),
-        data: encodeBase58(data),
+        data: base58.encode(data),
         keys: keys.map(({ pubkey, isSigner, isWritable }) => ({ pubkey: pubkey.toBase58(), isSigner, isWritable })),
       })),
     );
@@ -190,7 +190,7 @@ describe('a Solana session over one of the wallet protocol', () => {
     ['garbage', 'wallet/invalid-response'],
     ['expire', 'wallet-protocol/request-expired'],
     [{ error: { code: 5000, message: 'User rejected.' } }, 'wallet/rejected'],
-    [{ result: { signature: encodeBase58(new Uint8Array(64)) } }, 'wallet/invalid-response'],
+    [{ result: { signature: base58.encode(new Uint8Array(64)) } }, 'wallet/invalid-response'],
     [{ result: { signature: 7 } }, 'wallet/invalid-response'],
   ] as const)('ends a request that the wallet answers with %j as %s', async (answer, code) => {
     const { session, remote, account } = await opened();

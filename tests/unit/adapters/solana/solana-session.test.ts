@@ -1,3 +1,4 @@
+import { base58 } from '@scure/base';
 import {
   ComputeBudgetProgram,
   PublicKey,
@@ -12,7 +13,6 @@ import { toLatchkeyError } from '../../../../adapters/solana/to-latchkey-error.j
 import type { SessionEvent } from '../../../../application/ports/chain.port.js';
 import { FakeClock } from '../../../../application/ports/clock.fake.js';
 import type { SolanaCalls, SolanaSendOptions } from '../../../../application/ports/wallet-calls.js';
-import { encodeBase58 } from '../../../../domain/account/base58.js';
 import { readSolanaTransaction, withSolanaSignature } from '../../../../domain/account/solana-transaction.js';
 import { toAccountId } from '../../../../domain/caip/caip-10.js';
 import { formatAssetId } from '../../../../domain/caip/caip-19.js';
@@ -58,7 +58,7 @@ const transaction = (version: 'legacy' | number): Uint8Array =>
     ...(version === 'legacy' ? [] : [0]),
   ]);
 
-const [BLOCKHASH, NEWER] = [encodeBase58(new Uint8Array(32).fill(8)), encodeBase58(new Uint8Array(32).fill(9))];
+const [BLOCKHASH, NEWER] = [base58.encode(new Uint8Array(32).fill(8)), base58.encode(new Uint8Array(32).fill(9))];
 
 interface TransferInit {
   readonly to?: string;
@@ -258,7 +258,7 @@ describe('a Solana session', () => {
     [
       'a blockhash of another length',
       'getLatestBlockhash',
-      { blockhash: encodeBase58(new Uint8Array(31).fill(8)), lastValidBlockHeight: 700 },
+      { blockhash: base58.encode(new Uint8Array(31).fill(8)), lastValidBlockHeight: 700 },
     ],
     ['no last block', 'getLatestBlockhash', { blockhash: BLOCKHASH }],
     ['units that are no number', 'simulateTransaction', { err: null, unitsConsumed: 'many' }],

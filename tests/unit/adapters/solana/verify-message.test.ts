@@ -1,8 +1,8 @@
+import { base58 } from '@scure/base';
 import { PublicKey } from '@solana/web3.js';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { judgeSignature } from '../../../../adapters/solana/judge-signature.js';
 import { verifyMessage } from '../../../../adapters/solana/verify-message.js';
-import { encodeBase58 } from '../../../../domain/account/base58.js';
 import { solanaOffChainMessages } from '../../../../domain/account/solana-off-chain-message.js';
 import { toAccountId } from '../../../../domain/caip/caip-10.js';
 import { codeOf } from '../../../../testing/contracts/test-api.js';
@@ -22,7 +22,7 @@ describe('a signed text', () => {
   it('is verified bare, and in every header that a hardware wallet puts around it', async () => {
     for (const text of ['hello', 'grüße']) {
       for (const bytes of [new TextEncoder().encode(text), ...solanaOffChainMessages(text, alice.publicKey)]) {
-        const signature = encodeBase58(await alice.sign(bytes));
+        const signature = base58.encode(await alice.sign(bytes));
         expect([await verify(text, signature), await verify(`${text} `, signature)]).toEqual([true, false]);
       }
     }
@@ -33,12 +33,12 @@ describe('a signed text', () => {
   });
 
   it('of somebody else is none', async () => {
-    const signature = encodeBase58(await alice.sign(new TextEncoder().encode('hello')));
+    const signature = base58.encode(await alice.sign(new TextEncoder().encode('hello')));
     expect(await verify('hello', signature, 'So11111111111111111111111111111111111111112')).toBe(false);
   });
 
   it('is known to be of another key where the account is one, and only there', async () => {
-    const signature = encodeBase58(await alice.sign(new TextEncoder().encode('hello')));
+    const signature = base58.encode(await alice.sign(new TextEncoder().encode('hello')));
     const bob = await solanaTestSigner(new Uint8Array(32).fill(2));
     // An address that a program has made of words and keys is none: nobody signs with it.
     const vault = PublicKey.findProgramAddressSync([alice.publicKey], PublicKey.default)[0].toBase58();
@@ -50,7 +50,7 @@ describe('a signed text', () => {
   });
 
   it('cannot be judged where the browser has no cryptography', async () => {
-    const signature = encodeBase58(await alice.sign(new TextEncoder().encode('hello')));
+    const signature = base58.encode(await alice.sign(new TextEncoder().encode('hello')));
     vi.stubGlobal('crypto', {});
     expect(await codeOf(verify('hello', signature))).toBe('chain/unsupported');
   });

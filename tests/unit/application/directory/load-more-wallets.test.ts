@@ -3,7 +3,7 @@ import { fakeWallet } from '../../../../application/ports/wallet-directory.fake.
 import type { WalletDirectory } from '../../../../application/ports/wallet-directory.port.js';
 import { toChainId } from '../../../../domain/caip/caip-2.js';
 import type { DirectoryWallet } from '../../../../domain/directory/directory-wallet.js';
-import { errorOf } from '../../domain/errors/error-of.js';
+import { LatchkeyError } from '../../../../domain/errors/latchkey-error.js';
 import { record, world } from '../support/world.js';
 import { arrive, ids, manyWallets } from './directory-for-tests.js';
 
@@ -129,7 +129,7 @@ describe('LoadMoreWallets', () => {
   it('goes on where a page failed behind some that were passed over', async () => {
     let isDown = true;
     const { useCases } = answering((page) => {
-      if (page === 3 && isDown) throw errorOf('directory/unreachable', { service: 'walletDirectory', status: 503 });
+      if (page === 3 && isDown) throw new LatchkeyError('directory/unreachable', { service: 'walletDirectory', status: 503 });
       return page < 3 ? elsewhere(page) : manyWallets(3);
     }, 83);
     record(useCases.watchWallets.execute());

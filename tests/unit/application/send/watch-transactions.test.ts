@@ -3,7 +3,6 @@ import { settle } from '../../../../application/ports/clock.fake.js';
 import { FakeStorage } from '../../../../application/ports/storage.fake.js';
 import { STORAGE_KEYS } from '../../../../application/shared/storage-keys.js';
 import { LatchkeyError } from '../../../../domain/errors/latchkey-error.js';
-import { CHAIN_ERRORS } from '../../../../domain/errors/on-demand/chain-errors.js';
 import { ADDRESS, connect, connectedWorld, EVM_WALLET, record, type World, world } from '../support/world.js';
 
 const TO = '0x2222222222222222222222222222222222222222';
@@ -70,7 +69,7 @@ describe('WatchTransactions', () => {
   it('keeps and follows what no node said it took: it may be in the world', async () => {
     const here = await connectedWorld(RICH);
     const hash = `0x${'7'.repeat(64)}`;
-    const lost = () => new LatchkeyError('network/unknown-outcome', { chainId: 'eip155:1', hash }, { tables: CHAIN_ERRORS });
+    const lost = () => new LatchkeyError('network/unknown-outcome', { chainId: 'eip155:1', hash });
     const wallet = here.chain.wallet(EVM_WALLET);
     wallet.next('sendTransaction', lost());
     const run = record(here.useCases.sendTransaction.execute({ to: TO, value: 3n }));

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { settle } from '../../../../application/ports/clock.fake.js';
-import { readStoredProposal } from '../../../../domain/wallet-protocol/stored-proposal.js';
+import { readStoredProposal } from '../../../../domain/wallet-protocol/proposal.js';
 import { readStoredSession } from '../../../../domain/wallet-protocol/stored-session.js';
 import { ALLOWED } from './support/protocol-wallet.js';
 import { ProtocolWorld } from './support/protocol-world.js';

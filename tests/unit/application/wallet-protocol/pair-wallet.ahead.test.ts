@@ -4,7 +4,6 @@ import { settle } from '../../../../application/ports/clock.fake.js';
 import { FakeRemoteSession } from '../../../../application/ports/remote-session.fake.js';
 import type { RecentWallet } from '../../../../domain/connection/recent-wallets.js';
 import { LatchkeyError } from '../../../../domain/errors/latchkey-error.js';
-import { walletProtocolError } from '../../../../domain/wallet-protocol/wallet-protocol-error.js';
 import { EVM_WALLET, record } from '../support/world.js';
 import { EVM, remoteWorld } from './support/remote-world.js';
 
@@ -90,7 +89,7 @@ describe('PairWallet, ahead of the choice', () => {
 
   it('ends in the error where no URI can be had, which nobody has tried to connect for', async () => {
     const here = await prepared();
-    here.engine.last.fail(walletProtocolError('relay/unreachable', { relays: ['wss://relay.example'] }));
+    here.engine.last.fail(new LatchkeyError('relay/unreachable', { relays: ['wss://relay.example'] }));
     await settle();
     expect(here.run.values.at(-1)).toMatchObject({ status: 'error', error: { code: 'relay/unreachable' } });
     expect(here.run.end).toBe('complete');

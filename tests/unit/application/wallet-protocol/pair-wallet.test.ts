@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { settle } from '../../../../application/ports/clock.fake.js';
 import { FakeRemoteSession } from '../../../../application/ports/remote-session.fake.js';
 import { LatchkeyError } from '../../../../domain/errors/latchkey-error.js';
-import { walletProtocolError } from '../../../../domain/wallet-protocol/wallet-protocol-error.js';
 import { EVM_WALLET, record, SOLANA_WALLET } from '../support/world.js';
 import { BOTH, EVM, remoteWorld, SOLANA_ONLY } from './support/remote-world.js';
 
@@ -61,9 +60,9 @@ describe('PairWallet', () => {
 
   it.each([
     ['wallet/rejected', new LatchkeyError('wallet/rejected', { method: 'wc_sessionPropose' })],
-    ['pairing/expired', walletProtocolError('pairing/expired', {})],
-    ['relay/unreachable', walletProtocolError('relay/unreachable', { relays: ['wss://relay.example'] })],
-    ['relay/unauthorized', walletProtocolError('relay/unauthorized', { reason: 'invalid key' })],
+    ['pairing/expired', new LatchkeyError('pairing/expired', {})],
+    ['relay/unreachable', new LatchkeyError('relay/unreachable', { relays: ['wss://relay.example'] })],
+    ['relay/unauthorized', new LatchkeyError('relay/unauthorized', { reason: 'invalid key' })],
   ] as const)('ends in %s, shows no URI any more and says that it failed', async (code, error) => {
     const here = remoteWorld();
     const run = record(here.pairWallet.execute());
@@ -82,7 +81,7 @@ describe('PairWallet', () => {
     const here = remoteWorld();
     record(here.pairWallet.execute());
     await settle();
-    here.engine.last.fail(walletProtocolError('pairing/expired', {}));
+    here.engine.last.fail(new LatchkeyError('pairing/expired', {}));
     await settle();
     record(here.pairWallet.execute());
     expect(here.pairing()).toMatchObject({ status: 'connecting', wcError: false });

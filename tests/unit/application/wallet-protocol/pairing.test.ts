@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { settle } from '../../../../application/ports/clock.fake.js';
-import { walletProtocolError } from '../../../../domain/wallet-protocol/wallet-protocol-error.js';
+import { LatchkeyError } from '../../../../domain/errors/latchkey-error.js';
 import { ALLOWED } from './support/protocol-wallet.js';
 import { APP, outcomeOf, ProtocolWorld } from './support/protocol-world.js';
 
@@ -234,7 +234,7 @@ describe('an app that pairs', () => {
       const proposal = await world.wallet.pair(await world.shown());
       await world.reload();
       const first = new AbortController();
-      world.unheard = how === 'failed' ? walletProtocolError('relay/unreachable', { relays: [] }) : 'lasts';
+      world.unheard = how === 'failed' ? new LatchkeyError('relay/unreachable', { relays: [] }) : 'lasts';
       const attempt = outcomeOf(world.pair(first.signal, true));
       await settle();
       if (how === 'was left') first.abort();

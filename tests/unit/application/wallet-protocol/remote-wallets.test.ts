@@ -2,7 +2,7 @@ import { BehaviorSubject } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { settle } from '../../../../application/ports/clock.fake.js';
 import { FakeRemoteSession } from '../../../../application/ports/remote-session.fake.js';
-import { walletProtocolError } from '../../../../domain/wallet-protocol/wallet-protocol-error.js';
+import { LatchkeyError } from '../../../../domain/errors/latchkey-error.js';
 import { EVM_WALLET, record } from '../support/world.js';
 import { BOTH, EVM, type RemoteWorld, remoteWorld, SOLANA_ONLY } from './support/remote-world.js';
 
@@ -29,7 +29,7 @@ describe('the wallets elsewhere', () => {
 
     it('is loaded again after it could not be, and the failure is shown', async () => {
       const here = remoteWorld();
-      here.loading.failure = walletProtocolError('relay/unauthorized', { reason: 'no project id' });
+      here.loading.failure = new LatchkeyError('relay/unauthorized', { reason: 'no project id' });
       const run = record(here.pairWallet.execute());
       await settle();
       expect(run.values.at(-1)).toMatchObject({ status: 'error', error: { code: 'relay/unauthorized' } });
@@ -147,7 +147,7 @@ describe('the wallets elsewhere', () => {
       const here = await away();
       here.browser.setVisible(true);
       if (how === 'cancel') here.run.cancel();
-      else if (how === 'fail') here.engine.last.fail(walletProtocolError('pairing/expired', {}));
+      else if (how === 'fail') here.engine.last.fail(new LatchkeyError('pairing/expired', {}));
       else here.engine.last.approve(new FakeRemoteSession({ namespaces: EVM }));
       await settle();
       expect(here.pairing().buffering).toBe(false);
@@ -193,7 +193,7 @@ describe('the wallets elsewhere', () => {
       record(here.pairWallet.execute({ namespace: 'solana' })).cancel();
       record(here.pairWallet.execute({ namespace: 'solana' }));
       await settle();
-      here.engine.last.fail(walletProtocolError('relay/unreachable', { relays: [] }));
+      here.engine.last.fail(new LatchkeyError('relay/unreachable', { relays: [] }));
       await settle();
       expect(here.pairing()).toMatchObject({ status: 'connected', wcError: true });
       expect(seen).toEqual(['connected', 'connecting', 'connected', 'connecting', 'connected']);

@@ -4,7 +4,6 @@ import { forHost, hostErrorOf } from '../../../../composition/sign-client/host-e
 import { LatchkeyError } from '../../../../domain/errors/latchkey-error.js';
 import { latchkeyErrorOf, ProtocolError } from '../../../../domain/wallet-protocol/fault-errors.js';
 import { invalid, protocolFault } from '../../../../domain/wallet-protocol/protocol-fault.js';
-import { walletProtocolError } from '../../../../domain/wallet-protocol/wallet-protocol-error.js';
 
 const told = (error: unknown): unknown => {
   const seen = hostErrorOf(error);
@@ -33,22 +32,22 @@ describe('the error that a host sees', () => {
   });
 
   it.each([
-    [walletProtocolError('pairing/expired', {}), 0, 'Proposal expired'],
-    [walletProtocolError('wallet-protocol/request-expired', { method: 'personal_sign' }), 6, 'Request expired. Please try again.'],
-    [walletProtocolError('wallet-protocol/user-disconnected', { detail: '' }), 6000, 'User disconnected.'],
+    [new LatchkeyError('pairing/expired', {}), 0, 'Proposal expired'],
+    [new LatchkeyError('wallet-protocol/request-expired', { method: 'personal_sign' }), 6, 'Request expired. Please try again.'],
+    [new LatchkeyError('wallet-protocol/user-disconnected', { detail: '' }), 6000, 'User disconnected.'],
     [
-      walletProtocolError('wallet-protocol/settlement-failed', { detail: '' }),
+      new LatchkeyError('wallet-protocol/settlement-failed', { detail: '' }),
       7000,
       'Session settlement failed. Signature verification failed',
     ],
-    [walletProtocolError('wallet-protocol/auth-request-not-found', { id: 7 }), 2, 'Could not find pending auth request with id 7'],
+    [new LatchkeyError('wallet-protocol/auth-request-not-found', { id: 7 }), 2, 'Could not find pending auth request with id 7'],
   ])('of what is no fault of a rule has its number too: %s', (error, code, message) => {
     expect(told(error)).toMatchObject({ code, message });
   });
 
   it('stays as it is where the protocol has no number: a relay that cannot be reached, an end, a stranger', () => {
     for (const error of [
-      walletProtocolError('relay/unreachable', { relays: ['wss://relay.example'] }),
+      new LatchkeyError('relay/unreachable', { relays: ['wss://relay.example'] }),
       new LatchkeyError('config/disposed', {}),
       new TypeError('a stranger'),
     ])

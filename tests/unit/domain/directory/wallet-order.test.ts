@@ -14,8 +14,8 @@ import {
   unlistedWallets,
 } from '../../../../domain/directory/wallet-order.js';
 import { pictureSource } from '../../../../domain/directory/wallet-picture.js';
+import { LatchkeyError } from '../../../../domain/errors/latchkey-error.js';
 import { connector } from '../connection/connection-for-tests.js';
-import { errorOf } from '../errors/error-of.js';
 
 const ids = (wallets: readonly { readonly id: string }[]): readonly string[] => wallets.map(({ id }) => id);
 const NOBODY = { connectors: [], recent: [], recommended: [] };
@@ -88,7 +88,7 @@ describe('the order of the wallets', () => {
 });
 
 describe('a list of wallets', () => {
-  const error = errorOf('directory/unreachable', { service: 'walletDirectory', status: null });
+  const error = new LatchkeyError('directory/unreachable', { service: 'walletDirectory', status: null });
 
   it('grows behind what is on screen: nothing moves, nothing comes twice, the count never falls', () => {
     const wallets = fc.array(

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ErrorCode, ErrorContexts } from '../../../../domain/errors/error-contexts.js';
+import { LatchkeyError } from '../../../../domain/errors/latchkey-error.js';
 import { NOTICES } from '../../../../domain/modal/snackbar-machine.js';
 import { ALERTS } from '../modal/all-alerts.js';
-import { errorOf } from './error-of.js';
 
 type Row = { readonly [Code in ErrorCode]: readonly [text: string, code: Code, context: ErrorContexts[Code]] }[ErrorCode];
 
@@ -140,28 +140,28 @@ const KINDS = [
 describe('the error catalogue', () => {
   it.each(QUOTED)('says "%s" to the letter', (text, code, context) => {
     // The row is one member of the union by construction.
-    expect(errorOf(code, context as ErrorContexts[typeof code]).message).toBe(text);
+    expect(new LatchkeyError(code, context as ErrorContexts[typeof code]).message).toBe(text);
   });
 
   it.each(KINDS)('says "%s", alone and with a detail behind it', (text, code) => {
-    expect(errorOf(code, { detail: '' }).message).toBe(text);
-    expect(errorOf(code, { detail: 'session topic' }).message).toBe(`${text} session topic`);
+    expect(new LatchkeyError(code, { detail: '' }).message).toBe(text);
+    expect(new LatchkeyError(code, { detail: 'session topic' }).message).toBe(`${text} session topic`);
   });
 
   it.each(Object.entries(ADVISED))('says of %s what to do next', (code, context) => {
     // An entry of the table above has the context of its code.
-    const { message } = errorOf(code as Advised, context as never);
+    const { message } = new LatchkeyError(code as Advised, context as never);
     expect(message).toMatch(/(^|: )(add|change|check|choose|compare|enter|look|send|switch|try) /i);
   });
 
   it('calls chain families as people do', () => {
-    const { message } = errorOf('address/wrong-namespace', { value, namespace: 'bip122', expected: 'eip155' });
+    const { message } = new LatchkeyError('address/wrong-namespace', { value, namespace: 'bip122', expected: 'eip155' });
     expect(message).toBe('"abc" is an address of Bitcoin: enter one of an EVM chain');
   });
 
   it('prefers what a service or the secure frame said to its own words', () => {
-    expect(errorOf('names/registration-failed', { name: 'a', reason: 'Name is taken' }).message).toBe('Name is taken');
-    expect(errorOf('secure-frame/error-reply', { action: 'a', reason: 'Invalid OTP' }).message).toBe('Invalid OTP');
+    expect(new LatchkeyError('names/registration-failed', { name: 'a', reason: 'Name is taken' }).message).toBe('Name is taken');
+    expect(new LatchkeyError('secure-frame/error-reply', { action: 'a', reason: 'Invalid OTP' }).message).toBe('Invalid OTP');
   });
 
   it('has the texts of the toasts that are no errors', () => {

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Recovery } from '../../../../domain/errors/error-tables.js';
+import { ERROR_MESSAGES } from '../../../../domain/errors/error-messages.js';
+import { ERROR_RECOVERY, type Recovery } from '../../../../domain/errors/error-recovery.js';
 import { isLatchkeyError, LatchkeyError } from '../../../../domain/errors/latchkey-error.js';
-import { CHAIN_ERRORS } from '../../../../domain/errors/on-demand/chain-errors.js';
-import { SWAP_ERRORS } from '../../../../domain/errors/on-demand/swap-errors.js';
-import { ALL_TABLES } from './error-of.js';
 
 /** The codes of each way out. */
 const RECOVERIES: Readonly<Record<Recovery, string>> = {
@@ -56,7 +54,7 @@ describe('the error of Latchkey', () => {
 
   it('keeps its own context when the object it was made of changes', () => {
     const context = { hash: '0x1', chainId: 'eip155:1' };
-    const error = new LatchkeyError('network/unknown-outcome', context, { tables: CHAIN_ERRORS });
+    const error = new LatchkeyError('network/unknown-outcome', context);
     context.hash = '0x2';
     expect(error.context.hash).toBe('0x1');
   });
@@ -84,19 +82,13 @@ describe('the error of Latchkey', () => {
   );
 
   it('has one sentence and one way out for each code, and no code of another form', () => {
-    const codes = ALL_TABLES.flatMap(({ messages }) => Object.keys(messages));
-    expect(new Set(codes).size).toBe(codes.length);
-    for (const { messages, recovery } of ALL_TABLES) expect(Object.keys(recovery)).toEqual(Object.keys(messages));
+    const codes = Object.keys(ERROR_MESSAGES);
+    expect(Object.keys(ERROR_RECOVERY)).toEqual(codes);
     for (const code of codes) expect(code).toMatch(/^[a-z]+(-[a-z]+)*\/[a-z]+(-[a-z]+)*$/);
   });
 
-  it('of an area that is loaded on demand takes its sentence and way out from the tables that came along', () => {
-    const error = new LatchkeyError('swap/network-unsupported', { chainId: 'eip155:1' }, { tables: SWAP_ERRORS, cause: 'foreign' });
-    expect(error).toMatchObject({ message: 'Network not supported for Swaps', recovery: 'ask-user', cause: 'foreign' });
-  });
-
   it.each(Object.entries(RECOVERIES))('knows the way out: %s', (recovery, codes) => {
-    const those = ALL_TABLES.flatMap((tables) => Object.entries(tables.recovery)).filter(([, way]) => way === recovery);
+    const those = Object.entries(ERROR_RECOVERY).filter(([, way]) => way === recovery);
     expect(those.map(([code]) => code).sort()).toEqual(codes.split(' ').sort());
   });
 });

@@ -1,10 +1,12 @@
+import { base64nopad, base64urlnopad } from '@scure/base';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fromBase64, toBase64 } from '../../../../domain/wallet-protocol/base64.js';
+import { base64ToBytes, base64ToText, utf8Text } from '../../../../domain/wallet-protocol/base64.js';
 
-const ascii = fc.string({ unit: fc.integer({ min: 0, max: 127 }).map((code) => String.fromCharCode(code)) });
+const ascii = (text: string): Uint8Array => Uint8Array.from(text, (character) => character.charCodeAt(0));
 
-describe('base64', () => {
+describe('base64 of bytes', () => {
+  // RFC 4648, section 10, without padding.
   it.each([
     ['', ''],
     ['f', 'Zg'],
@@ -13,21 +15,70 @@ describe('base64', () => {
     ['foob', 'Zm9vYg'],
     ['fooba', 'Zm9vYmE'],
     ['foobar', 'Zm9vYmFy'],
-  ])('is that of RFC 4648 for "%s", without padding', (text, encoded) => {
-    expect(toBase64(text)).toBe(encoded);
-    expect(fromBase64(encoded)).toBe(text);
+  ])('of "%s" is that of RFC 4648', (text, base64) => {
+    expect(base64nopad.encode(ascii(text))).toBe(base64);
+    expect(base64ToBytes(base64)).toEqual(ascii(text));
+    expect(base64ToBytes(base64.padEnd(Math.ceil(base64.length / 4) * 4, '='))).toEqual(ascii(text));
   });
 
-  it('is what the platform writes and reads, for any ASCII text', () => {
+  it('differs between the two alphabets in two characters, and is read in both', () => {
+    const bytes = Uint8Array.of(0xfb, 0xef, 0xff);
+    expect(base64nopad.encode(bytes)).toBe('++//');
+    expect(base64urlnopad.encode(bytes)).toBe('--__');
+    for (const text of ['++//', '--__', '+-/_']) expect(base64ToBytes(text)).toEqual(bytes);
+  });
+
+  it('is the same as that of the platform, and gives back the bytes', () => {
     fc.assert(
-      fc.property(ascii, (text) => {
-        expect(toBase64(text)).toBe(btoa(text).replace(/=+$/, ''));
-        expect(fromBase64(btoa(text))).toBe(text);
+      fc.property(fc.uint8Array({ maxLength: 100 }), (bytes) => {
+        expect(base64nopad.encode(bytes)).toBe(Buffer.from(bytes).toString('base64').replace(/=+$/, ''));
+        expect(base64urlnopad.encode(bytes)).toBe(Buffer.from(bytes).toString('base64url'));
+        expect(base64ToBytes(base64nopad.encode(bytes))).toEqual(bytes);
+        expect(base64ToBytes(base64urlnopad.encode(bytes))).toEqual(bytes);
       }),
     );
   });
 
-  it.each(['a', 'abcde', 'a-b_', 'a b=', '=abc', 'abc===', 'wc:topic'])('is none: %s', (text) => {
-    expect(fromBase64(text)).toBeNull();
+  it.each(['A', 'A=', 'AAAAA', 'Zg===', 'Z g', 'Zg=x', 'Zg\n', 'Zé'])('is not what "%s" is', (text) => {
+    expect(base64ToBytes(text)).toBeNull();
+  });
+
+  it('takes a megabyte', () => {
+    const bytes = new Uint8Array(1_000_000).fill(0xa5);
+    expect(base64ToBytes(base64urlnopad.encode(bytes))).toEqual(bytes);
+  });
+});
+
+describe('ASCII text behind base64', () => {
+  it('is what the platform reads', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.integer({ min: 0, max: 127 }).map((code) => String.fromCharCode(code)) }), (text) => {
+        expect(base64ToText(btoa(text))).toBe(text);
+        expect(base64ToText(btoa(text).replace(/=+$/, ''))).toBe(text);
+      }),
+    );
+  });
+
+  it.each(['a', 'abcde', 'a-b_', 'a b=', '=abc', 'abc===', 'wc:topic'])('is none of %s', (text) => {
+    expect(base64ToText(text)).toBeNull();
+  });
+});
+
+describe('the text of UTF-8 bytes', () => {
+  it('is what the bytes were made of', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        expect(utf8Text(new TextEncoder().encode(text))).toBe(text);
+      }),
+    );
+  });
+
+  it.each([
+    ['a byte that begins nothing', [0x80]],
+    ['a character cut short', [0xe2, 0x82]],
+    ['a character in too many bytes', [0xc0, 0xaf]],
+    ['half of a surrogate pair', [0xed, 0xa0, 0x80]],
+  ])('is none of %s', (_, bytes) => {
+    expect(utf8Text(Uint8Array.from(bytes))).toBeNull();
   });
 });

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readProperties } from '../../../../domain/wallet-protocol/properties.js';
-import { readProposalDemands, readSessionGrants } from '../../../../domain/wallet-protocol/session-grants.js';
+import { proposalDemandsSchema, sessionGrantsSchema } from '../../../../domain/wallet-protocol/session-grants.js';
+import { read } from '../../../../domain/wire.js';
 
 const granted = { accounts: ['cosmos:hub:a'], methods: ['cosmos_signDirect'], events: [] };
 const asked = { chains: ['cosmos:hub'], methods: ['cosmos_signDirect'], events: ['accountsChanged'] };
@@ -9,8 +10,8 @@ const asked = { chains: ['cosmos:hub'], methods: ['cosmos_signDirect'], events: 
 describe('what a wallet allows, of whatever chains', () => {
   it('is kept as it is, without members that the protocol does not know', () => {
     const namespaces = { cosmos: { ...granted, chains: ['cosmos:hub'] }, 'eip155:1': { ...granted, accounts: ['eip155:1:0x1'] } };
-    expect(readSessionGrants(namespaces)).toEqual(namespaces);
-    expect(readSessionGrants({ cosmos: { ...granted, extension: [{}], chains: null } })).toEqual({ cosmos: granted });
+    expect(read(sessionGrantsSchema, namespaces)).toEqual(namespaces);
+    expect(read(sessionGrantsSchema, { cosmos: { ...granted, extension: [{}], chains: null } })).toEqual({ cosmos: granted });
   });
 
   it.each([
@@ -23,15 +24,15 @@ describe('what a wallet allows, of whatever chains', () => {
     ['events that are no list', { cosmos: { ...granted, events: 'accountsChanged' } }],
     ['a list that is too long', { cosmos: { ...granted, methods: Array.from({ length: 1_001 }, () => 'm') } }],
   ])('is none with %s', (_, value) => {
-    expect(readSessionGrants(value)).toBeNull();
+    expect(read(sessionGrantsSchema, value)).toBeNull();
   });
 });
 
 describe('what is asked of a wallet, of whatever chains', () => {
   it('may be nothing, and may name its chains in the key', () => {
-    expect(readProposalDemands({})).toEqual({});
+    expect(read(proposalDemandsSchema, {})).toEqual({});
     const { chains: _, ...chainless } = asked;
-    expect(readProposalDemands({ cosmos: asked, 'cosmos:hub': chainless })).toEqual({ cosmos: asked, 'cosmos:hub': chainless });
+    expect(read(proposalDemandsSchema, { cosmos: asked, 'cosmos:hub': chainless })).toEqual({ cosmos: asked, 'cosmos:hub': chainless });
   });
 
   it.each([
@@ -40,14 +41,14 @@ describe('what is asked of a wallet, of whatever chains', () => {
     ['chains that are no texts', { cosmos: { ...asked, chains: [{}] } }],
     ['no methods', { cosmos: { ...asked, methods: undefined } }],
   ])('is none with %s', (_, value) => {
-    expect(readProposalDemands(value)).toBeNull();
+    expect(read(proposalDemandsSchema, value)).toBeNull();
   });
 
   it('never makes a reader throw', () => {
     fc.assert(
       fc.property(fc.anything({ withNullPrototype: true }), (value) => {
-        readSessionGrants({ a: value });
-        readProposalDemands({ a: value });
+        read(sessionGrantsSchema, { a: value });
+        read(proposalDemandsSchema, { a: value });
         readProperties({ sessionProperties: value, scopedProperties: value });
       }),
     );

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readPeerMetadata, readResponderKey, settle } from '../../../../domain/wallet-protocol/settlement.js';
-import type { EarlierProposal } from '../../../../domain/wallet-protocol/stored-proposal.js';
+import type { EarlierProposal } from '../../../../domain/wallet-protocol/proposal.js';
+import { readPeerMetadata } from '../../../../domain/wallet-protocol/session.js';
+import { readResponderKey, settle } from '../../../../domain/wallet-protocol/settlement.js';
 
 const NOW = 1_700_000_000_000;
 const KEY = 'a'.repeat(64);

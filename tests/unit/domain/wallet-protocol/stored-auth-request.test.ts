@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PendingAuthRequest } from '../../../../domain/wallet-protocol/pending-auth-request.js';
-import { readStoredAuthRequest } from '../../../../domain/wallet-protocol/stored-auth-request.js';
+import { readStoredAuthRequest } from '../../../../domain/wallet-protocol/pending-auth-request.js';
 
 const RECORD: PendingAuthRequest = {
   id: 1,

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Pairing } from '../../../../domain/wallet-protocol/pairing.js';
+import { readStoredPairing } from '../../../../domain/wallet-protocol/pairing.js';
 import type { Proposal } from '../../../../domain/wallet-protocol/proposal.js';
+import { readStoredProposal } from '../../../../domain/wallet-protocol/proposal.js';
 import type { ProtocolSession } from '../../../../domain/wallet-protocol/session.js';
-import { readStoredPairing } from '../../../../domain/wallet-protocol/stored-pairing.js';
-import { readStoredProposal } from '../../../../domain/wallet-protocol/stored-proposal.js';
 import { briefOfSession, readStoredSession, storedSession } from '../../../../domain/wallet-protocol/stored-session.js';
 
 const metadata = { name: 'App', description: '', url: 'https://app.example', icons: [], redirect: {} };

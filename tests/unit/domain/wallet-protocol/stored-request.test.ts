@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readStoredRequest } from '../../../../domain/wallet-protocol/stored-request.js';
+import { readStoredRequest } from '../../../../domain/wallet-protocol/pending-request.js';
 
 const REQUEST = {
   id: 7,

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { answersRequest, readAuthResponse, readCacao } from '../../../../../domain/wallet-protocol/authentication/auth-response.js';
+import { answersRequest, cacaoSchema, readAuthResponse } from '../../../../../domain/wallet-protocol/authentication/auth-response.js';
 import { type AuthPayload, makeCacao } from '../../../../../domain/wallet-protocol/authentication/cacao.js';
 import { signInText } from '../../../../../domain/wallet-protocol/authentication/sign-in-text.js';
+import { read } from '../../../../../domain/wire.js';
 import caip74 from '../../../../vectors/caip-74.json' with { type: 'json' };
 
 const ACCOUNT = 'eip155:1:0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb';
@@ -43,15 +44,15 @@ describe('a signed sign-in', () => {
   });
 
   it('is read as it was made, and gives the same text to sign', () => {
-    const read = readCacao(JSON.parse(JSON.stringify(cacao)));
-    expect(read).toEqual(cacao);
-    expect(read === null ? null : signInText(read.p, read.p.iss)).toBe(signInText(asked, ACCOUNT));
+    const cacaoRead = read(cacaoSchema, JSON.parse(JSON.stringify(cacao)));
+    expect(cacaoRead).toEqual(cacao);
+    expect(cacaoRead === null ? null : signInText(cacaoRead.p, cacaoRead.p.iss)).toBe(signInText(asked, ACCOUNT));
   });
 
   it('is read as CAIP-74 writes one, whose version is a number', () => {
-    const read = readCacao(caip74);
-    expect(read).toEqual({ ...caip74, p: { ...caip74.p, version: '1' } });
-    expect(read === null ? null : signInText(read.p, read.p.iss)).toBe(
+    const cacaoRead = read(cacaoSchema, caip74);
+    expect(cacaoRead).toEqual({ ...caip74, p: { ...caip74.p, version: '1' } });
+    expect(cacaoRead === null ? null : signInText(cacaoRead.p, cacaoRead.p.iss)).toBe(
       [
         'localhost:3000 wants you to sign in with your Ethereum account:',
         '0xBAc675C310721717Cd4A37F6cbeA1F081b1C2a07',
@@ -83,7 +84,7 @@ describe('a signed sign-in', () => {
     ['a type without a signature', { ...cacao, s: { t: 'eip191' } }],
     ['a signature that is no text', { ...cacao, s: { t: 'eip191', s: 1 } }],
   ])('is none with %s', (_, foreign) => {
-    expect(readCacao(foreign)).toBeNull();
+    expect(read(cacaoSchema, foreign)).toBeNull();
   });
 
   it('answers the request whose domain, address and nonce it has, and no other', () => {

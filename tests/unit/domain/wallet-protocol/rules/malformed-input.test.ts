@@ -6,16 +6,14 @@ import { authenticateFault } from '../../../../../domain/wallet-protocol/rules/a
 import { capabilitiesFault } from '../../../../../domain/wallet-protocol/rules/capabilities-rule.js';
 import { chainSwitchFault } from '../../../../../domain/wallet-protocol/rules/chain-switch-rule.js';
 import { connectFault } from '../../../../../domain/wallet-protocol/rules/connect-rule.js';
-import { disconnectFault } from '../../../../../domain/wallet-protocol/rules/disconnect-rule.js';
 import { emitFault } from '../../../../../domain/wallet-protocol/rules/emit-rule.js';
-import { extendFault } from '../../../../../domain/wallet-protocol/rules/extend-rule.js';
 import { httpUrlFault } from '../../../../../domain/wallet-protocol/rules/http-url-rule.js';
 import { pairFault } from '../../../../../domain/wallet-protocol/rules/pair-rule.js';
-import { pingFault } from '../../../../../domain/wallet-protocol/rules/ping-rule.js';
 import { rejectFault } from '../../../../../domain/wallet-protocol/rules/reject-rule.js';
 import { requestFault } from '../../../../../domain/wallet-protocol/rules/request-rule.js';
 import { respondFault } from '../../../../../domain/wallet-protocol/rules/respond-rule.js';
 import { settleFault } from '../../../../../domain/wallet-protocol/rules/settle-rule.js';
+import { disconnectFault, extendFault, pingFault } from '../../../../../domain/wallet-protocol/rules/topic-rule.js';
 import { updateFault } from '../../../../../domain/wallet-protocol/rules/update-rule.js';
 import { KNOWN, NAMESPACES, NOW, SOON } from './known.js';
 

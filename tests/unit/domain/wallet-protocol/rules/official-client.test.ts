@@ -4,14 +4,12 @@ import type { ProtocolFault } from '../../../../../domain/wallet-protocol/protoc
 import { approveFault } from '../../../../../domain/wallet-protocol/rules/approve-rule.js';
 import { authenticateFault } from '../../../../../domain/wallet-protocol/rules/authenticate-rule.js';
 import { connectFault } from '../../../../../domain/wallet-protocol/rules/connect-rule.js';
-import { disconnectFault } from '../../../../../domain/wallet-protocol/rules/disconnect-rule.js';
 import { emitFault } from '../../../../../domain/wallet-protocol/rules/emit-rule.js';
-import { extendFault } from '../../../../../domain/wallet-protocol/rules/extend-rule.js';
-import { pingFault } from '../../../../../domain/wallet-protocol/rules/ping-rule.js';
 import { rejectFault } from '../../../../../domain/wallet-protocol/rules/reject-rule.js';
 import { requestFault } from '../../../../../domain/wallet-protocol/rules/request-rule.js';
 import { respondFault } from '../../../../../domain/wallet-protocol/rules/respond-rule.js';
 import { settleFault } from '../../../../../domain/wallet-protocol/rules/settle-rule.js';
+import { disconnectFault, extendFault, pingFault } from '../../../../../domain/wallet-protocol/rules/topic-rule.js';
 import { updateFault } from '../../../../../domain/wallet-protocol/rules/update-rule.js';
 import { NOW, OVER, SOON } from './known.js';
 import { approved, chain, known, mostly, pick, properties, requested, word } from './official-cases.js';

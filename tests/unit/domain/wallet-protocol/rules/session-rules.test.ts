@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { disconnectFault } from '../../../../../domain/wallet-protocol/rules/disconnect-rule.js';
 import { emitFault } from '../../../../../domain/wallet-protocol/rules/emit-rule.js';
-import { extendFault } from '../../../../../domain/wallet-protocol/rules/extend-rule.js';
 import { grantedChains, grantedOn } from '../../../../../domain/wallet-protocol/rules/grants.js';
-import { pingFault } from '../../../../../domain/wallet-protocol/rules/ping-rule.js';
 import { requestFault } from '../../../../../domain/wallet-protocol/rules/request-rule.js';
 import { respondFault } from '../../../../../domain/wallet-protocol/rules/respond-rule.js';
+import { disconnectFault, extendFault, pingFault } from '../../../../../domain/wallet-protocol/rules/topic-rule.js';
 import { updateFault } from '../../../../../domain/wallet-protocol/rules/update-rule.js';
 import { KNOWN, NAMESPACES, OVER, SOON, UNKNOWN, verdict } from './known.js';
 

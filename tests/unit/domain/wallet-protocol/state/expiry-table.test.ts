@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { WALLET_PROTOCOL_ERRORS } from '../../../../../domain/errors/on-demand/wallet-protocol-errors.js';
+import { ERROR_MESSAGES } from '../../../../../domain/errors/error-messages.js';
 import {
   EXPIRY_TABLE,
   type ExpiryKind,
@@ -17,12 +17,7 @@ const target = (kind: ExpiryKind, expiry: number, name = 1): ExpiryTarget =>
 
 describe('what ends by itself', () => {
   it.each<[ExpiryKind, unknown, unknown, unknown]>([
-    [
-      'request',
-      [{ name: 'session_request_expire', data: { id: 1 } }],
-      'request',
-      WALLET_PROTOCOL_ERRORS.messages['wallet-protocol/request-expired'],
-    ],
+    ['request', [{ name: 'session_request_expire', data: { id: 1 } }], 'request', ERROR_MESSAGES['wallet-protocol/request-expired']],
     ['proposal', [{ name: 'proposal_expire', data: { id: 1 } }], 'proposal', 'Proposal expired'],
     ['auth', [], null, 'Request expired'],
     [

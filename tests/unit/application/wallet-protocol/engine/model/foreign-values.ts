@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { isObject } from '../../../../../../domain/wallet-protocol/is-object.js';
+import { isObject } from '../../../../../../domain/wire.js';
 
 /** Values that nobody expects in a message, as JSON brings them: names of every object are members of their own here. */
 const WEIRD: readonly string[] = [

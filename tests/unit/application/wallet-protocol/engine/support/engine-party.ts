@@ -20,6 +20,10 @@ import type { MessageRelay } from '../../../../../../application/wallet-protocol
 import { tidyWith } from '../../../../../../application/wallet-protocol/tidy.js';
 import { LatchkeyError } from '../../../../../../domain/errors/latchkey-error.js';
 import type { VerifyContext } from '../../../../../../domain/wallet-protocol/origin/verify-context.js';
+import { readStoredPairing } from '../../../../../../domain/wallet-protocol/pairing.js';
+import { readStoredAuthRequest } from '../../../../../../domain/wallet-protocol/pending-auth-request.js';
+import { readStoredRequest } from '../../../../../../domain/wallet-protocol/pending-request.js';
+import { readStoredProposal } from '../../../../../../domain/wallet-protocol/proposal.js';
 import type { PeerMetadata } from '../../../../../../domain/wallet-protocol/session.js';
 import {
   deletedKindOf,
@@ -28,10 +32,6 @@ import {
   type RecentlyDeleted,
   rememberDeleted,
 } from '../../../../../../domain/wallet-protocol/state/recently-deleted.js';
-import { readStoredAuthRequest } from '../../../../../../domain/wallet-protocol/stored-auth-request.js';
-import { readStoredPairing } from '../../../../../../domain/wallet-protocol/stored-pairing.js';
-import { readStoredProposal } from '../../../../../../domain/wallet-protocol/stored-proposal.js';
-import { readStoredRequest } from '../../../../../../domain/wallet-protocol/stored-request.js';
 import { type Kill, MortalPorts } from './mortal-ports.js';
 
 const PREFIX = '@latchkey/wc/';

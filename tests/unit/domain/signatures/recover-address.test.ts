@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { type Hex, recoverAddress as recoverWithViem } from 'viem';
 import { privateKeyToAccount, sign } from 'viem/accounts';
 import { describe, expect, it } from 'vitest';
-import { recoverAddress } from '../../../../../domain/wallet-protocol/authentication/recover-address.js';
+import { recoverAddress } from '../../../../domain/signatures/recover-address.js';
 
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 const HASH = `0x${'ab'.repeat(32)}` as const;
