@@ -7,6 +7,7 @@ import type {
   ConnectionStatus,
   Connector,
   ConnectorProgress,
+  ConnectWalletInput,
   ErrorCode,
   Latchkey,
   LatchkeyError,
@@ -14,6 +15,7 @@ import type {
   Network,
   OpenOptions,
   Options,
+  RemoteSession,
   TypedData,
   View,
 } from '../../composition/entry/index.js';
@@ -70,9 +72,12 @@ describe('A hook for a use case', () => {
   });
 
   it('takes the input of the use case', () => {
-    expectTypeOf<ReturnType<typeof useConnectWallet>['connect']>().toEqualTypeOf<
-      (input: { readonly namespace: Namespace; readonly connectorId: string }) => void
-    >();
+    expectTypeOf<ReturnType<typeof useConnectWallet>['connect']>().toEqualTypeOf<(input: ConnectWalletInput) => void>();
+    expectTypeOf<ConnectWalletInput>().toEqualTypeOf<{
+      readonly namespace: Namespace;
+      readonly connectorId: string;
+      readonly session?: Promise<RemoteSession>;
+    }>();
     expectTypeOf<ReturnType<typeof useConnectWallet>['connectAsync']>().returns.toEqualTypeOf<Promise<AccountState>>();
     expectTypeOf<ReturnType<typeof useDisconnectWallet>['disconnect']>().toBeCallableWith();
     expectTypeOf<ReturnType<typeof useDisconnectWallet>['disconnect']>().toBeCallableWith({ namespace: 'eip155' });
