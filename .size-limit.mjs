@@ -3,16 +3,16 @@
  * left out. @see tests/arch/built/module-graph.test.ts for what loads when
  */
 const LIMITS = {
-  index: '45 KiB',
+  index: '46 KiB',
   react: '26 KiB',
   dom: '20 KiB',
-  eip155: '19 KiB',
-  solana: '14 KiB',
+  eip155: '21 KiB',
+  solana: '16 KiB',
   // With what reads addresses and their checksums; a page that imports bip122() alone takes none of it.
-  bip122: '21 KiB',
+  bip122: '23 KiB',
   polkadot: '17 KiB',
   // With SignClient and UniversalProvider; a page that imports walletconnect() alone takes neither.
-  walletconnect: '32 KiB',
+  walletconnect: '34 KiB',
 };
 
 const later = {
