@@ -19,7 +19,7 @@ const fakeDigest = (text: string): string =>
 
 /** Secrets that fake key chains draw from, each once. */
 export class FakeSecrets {
-  /** Every secret that any party had, those that were deleted included: none of them may be seen elsewhere. */
+  /** Every secret that any party had, deleted ones included: none may show up in a log, an error or a record. */
   readonly all = new Set<string>();
   #count = 0;
 

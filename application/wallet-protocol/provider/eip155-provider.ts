@@ -51,7 +51,7 @@ class CapabilitiesReader {
   #ask(question: string, topic: string, key: string, ask: () => Promise<unknown>): Promise<unknown> {
     const asked = ask();
     this.#asked.set(question, asked);
-    // Nobody waits for the answer to be kept, but until it is, it is this one that is given.
+    // The caller does not wait until the result is stored. Until then the pending call serves the same request.
     void asked
       .then(
         (answer) => (hasData(answer) ? this.#keep(topic, key, answer) : undefined),

@@ -60,8 +60,8 @@ export const readOfficialKeychain = (
 const messagesSchema = fittingEntries(fittingEntries(string()));
 
 /**
- * The envelopes that an official client remembers, by topic, each by its SHA-256 with its text. Whatever is none is left out.
- * The records are those named `messages`: taken up or sent; and `messages_withoutClientAck`: received, and not taken up yet.
+ * The envelopes that an official client remembers, by topic, each by its SHA-256 with its text. Anything else is skipped.
+ * The records are `messages` (handled or sent) and `messages_withoutClientAck` (received, not handled yet).
  */
 export const readOfficialMessages = (value: unknown): ReadonlyMap<string, ReadonlyMap<string, string>> =>
   new Map(

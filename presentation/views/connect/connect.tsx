@@ -14,7 +14,7 @@ import { useSwitchNamespace } from '../../hooks/use-switch-namespace.js';
 import { Legal, type LegalConsent } from './legal.js';
 import { WalletList } from './wallet-list.js';
 
-/** The way on with what is connected, where the active namespace is not: nobody has to connect it. */
+/** Leads back to the connected account while the active namespace has none: connecting it is optional. */
 const GoOn = (): ReactElement | null => {
   const m = useMessages();
   const { activeNamespace, connectedNamespaces } = useConnection();

@@ -17,9 +17,9 @@ describe('an envelope that names its sender', () => {
     const opened = { message: MESSAGE, senderPublicKey: others };
     expect([await relay.keyChain.hasKey(topic), await relay.openLink(topic, sealed)]).toEqual([true, opened]);
     expect(await page(store.reload()).openLink(topic, sealed)).toEqual(opened);
-    const elsewhere = await relay.keyChain.ownTopic(await relay.keyChain.createKeyPair());
+    const otherTopic = await relay.keyChain.ownTopic(await relay.keyChain.createKeyPair());
     const { topic: shared } = await relay.keyChain.createSymKey();
-    expect([await relay.openLink(elsewhere, sealed), await relay.openLink(shared, sealed), await other.openLink(topic, sealed)]).toEqual([
+    expect([await relay.openLink(otherTopic, sealed), await relay.openLink(shared, sealed), await other.openLink(topic, sealed)]).toEqual([
       null,
       null,
       null,

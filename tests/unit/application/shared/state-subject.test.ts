@@ -66,7 +66,7 @@ describe('StateSubject', () => {
     expect(late).toMatchObject({ values: [1], end: 'complete' });
   });
 
-  it('shows every watcher what the owner says at that moment, whoever reacts to what', () => {
+  it('gives every subscriber the current value, also when a subscriber changes it in between', () => {
     fc.assert(
       fc.property(
         fc.array(fc.record({ on: fc.nat(5), to: fc.nat(9) }), { maxLength: 6 }),
