@@ -57,12 +57,7 @@ export default {
         'Shipped code imports a package that hosts do not get. Make it a dependency or an optional peer, with an ADR, or do without.',
       severity: 'error',
       from: { path: `${SHIPPED}|^testing/`, pathNot: '\\.test-d\\.ts$' },
-      // The build puts its own file of Inversify in the place of the package.
-      to: {
-        dependencyTypes: ['npm-dev'],
-        dependencyTypesNot: ['npm', 'npm-peer', 'npm-optional', 'type-only'],
-        pathNot: packages('inversify'),
-      },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['npm', 'npm-peer', 'npm-optional', 'type-only'] },
     },
     allowList(
       'domain',
@@ -89,7 +84,13 @@ export default {
         NODE,
       ],
       'An adapter family imports itself, adapters/shared, domain, application/ports, application/shared, rxjs, valibot and its SDK only. Move what two families need to domain or adapters/shared. Use cases call adapters, not the reverse.',
-      '^adapters/([^/]+)/',
+      '^adapters/(?!sign-client/)([^/]+)/',
+    ),
+    allowList(
+      'adapters-sign-client',
+      ['^(domain|application/(ports|shared|wallet-protocol)|adapters/(sign-client|shared))/', packages('rxjs')],
+      'adapters/sign-client is the API of the official clients over our engine: it imports application/wallet-protocol besides what the other adapters may. The composition makes its parts.',
+      '^adapters/sign-client/',
     ),
     allowList(
       'presentation',
@@ -109,12 +110,12 @@ export default {
     {
       name: 'stock-modal-uses-public-parts',
       comment:
-        'The stock modal is built from what a host has too: hooks of latchkey/react, components, theme, messages, the domain and public types. Add or extend a hook in presentation/hooks instead.',
+        'The stock modal is built from what a host has too: hooks of latchkey/react, components, features, theme, messages, the domain and public types. Add or extend a hook in presentation/hooks instead.',
       severity: 'error',
-      from: { path: '^presentation/(views|modal|components)/' },
+      from: { path: '^presentation/(views|modal|components|features)/' },
       to: {
         path: '^(application|presentation)/',
-        pathNot: `^presentation/((views|modal|components|theme|messages)/|hooks/(?!${HOOK_PARTS}))`,
+        pathNot: `^presentation/((views|modal|components|features|theme|messages)/|hooks/(?!${HOOK_PARTS}))`,
         dependencyTypesNot: ['type-only'],
       },
     },
@@ -128,9 +129,9 @@ export default {
     {
       name: 'container-stays-in-composition',
       comment:
-        'Inversify is known to composition/container.ts and to-container-module.ts only, and reflect-metadata to nobody: Latchkey is published with a small file of it (docs/adr/0014). Write a plain class that takes its ports; wire it in composition/modules.',
+        'Inversify and reflect-metadata are known to composition only. Write a plain class that takes its ports; wire it in composition/modules.',
       severity: 'error',
-      from: { pathNot: '^(composition/(container|to-container-module)\\.ts$|tests/)' },
+      from: { pathNot: '^(composition|tests|examples)/' },
       to: { path: packages('inversify', '@inversifyjs/[^/]+', 'reflect-metadata') },
     },
     {
@@ -174,14 +175,7 @@ export default {
   options: {
     doNotFollow: { path: ['node_modules', '^dist/'] },
     exclude: {
-      path: [
-        '^tests/vectors/',
-        '^scripts/vendor/inversify/',
-        '^examples/[^/]+/dist/',
-        '^bench/(dist|peers)/',
-        '(^|/)\\.cache/',
-        '(^|/)test-results/',
-      ],
+      path: ['^tests/vectors/', '^examples/[^/]+/dist/', '^bench/(dist|peers)/', '(^|/)\\.cache/', '(^|/)test-results/'],
     },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },

@@ -3,16 +3,17 @@
  * left out. @see tests/arch/built/module-graph.test.ts for what loads when
  */
 const LIMITS = {
-  index: '46 KiB',
+  // With the class of the transaction tracker, for subclasses; a page that imports createLatchkey alone takes none of it.
+  index: '67 KiB',
   react: '26 KiB',
   dom: '20 KiB',
-  eip155: '21 KiB',
-  solana: '16 KiB',
+  eip155: '34 KiB',
+  solana: '29 KiB',
   // With what reads addresses and their checksums; a page that imports bip122() alone takes none of it.
-  bip122: '23 KiB',
-  polkadot: '17 KiB',
+  bip122: '36 KiB',
+  polkadot: '27 KiB',
   // With SignClient and UniversalProvider; a page that imports walletconnect() alone takes neither.
-  walletconnect: '34 KiB',
+  walletconnect: '47 KiB',
 };
 
 const later = {

@@ -12,6 +12,7 @@ import type { ModalStore } from './modal/modal.store.js';
 import type { Browser } from './ports/browser.port.js';
 import type { EventBus } from './shared/event-bus.js';
 import type { OptionsStore } from './shared/options.store.js';
+import { token } from './shared/token.js';
 import type { TrackedEvent } from './shared/tracked-event.js';
 import type { UseCases } from './use-cases.js';
 
@@ -45,9 +46,9 @@ export interface Theme {
   readonly themeVariables: ThemeVariables;
 }
 
-/** A module that binds a chain adapter, such as `eip155()`. */
+/** An Inversify `ContainerModule` that binds a chain adapter, such as `eip155()`. */
 export interface AdapterModule {
-  readonly register: (wire: never) => void;
+  load(options: never): void | Promise<void>;
 }
 
 /** Ends a subscription. */
@@ -216,6 +217,12 @@ export interface Latchkey {
   addAdapter(module: AdapterModule, networks?: readonly NetworkDefinition[]): void;
   /** Takes a namespace's adapter and networks out. Nothing happens while it is connected, and to the last namespace. */
   removeAdapter(namespace: Namespace): void;
+  /**
+   * Loads a feature before it is used, so that its tokens can be resolved from the container: `account`, `balances`, `directory`, `names`,
+   * `pairing`, `send`, and `wallet-protocol` where `walletconnect()` is composed. Its use cases load it by themselves.
+   * @throws LatchkeyError `config/invalid-option` for a feature that does not exist, `browser/load-failed`, `config/dependency-missing`
+   */
+  load(feature: string): Promise<void>;
   /** The WalletConnect provider that the host gave as `universalProvider`. */
   getUniversalProvider(): Promise<unknown>;
 
@@ -235,3 +242,6 @@ export interface Latchkey {
   /** Leaves no socket, timer or listener. The client cannot be used afterwards. */
   dispose(): void;
 }
+
+/** Token of the client. */
+export const LATCHKEY = token<Latchkey>('Latchkey');

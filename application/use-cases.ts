@@ -34,102 +34,55 @@ import type { SwitchNetwork } from './network/switch-network.use-case.js';
 import type { EstimateFees } from './send/estimate-fees.use-case.js';
 import type { SendTransaction } from './send/send-transaction.use-case.js';
 import type { WatchTransactions } from './send/watch-transactions.use-case.js';
-import { type Token, token } from './shared/token.js';
+import { type Public, type Token, token } from './shared/token.js';
 import type { FollowWalletLink } from './wallet-protocol/follow-wallet-link.use-case.js';
 import type { PairWallet } from './wallet-protocol/pair-wallet.use-case.js';
 import type { TakeUpPairing } from './wallet-protocol/take-up-pairing.use-case.js';
 
-/** A use case as those who use it see it, also where its code is fetched later. */
-type Open<UseCase> = { readonly [Member in keyof UseCase]: UseCase[Member] };
+/** The token of each use case: a host injects it, or binds its own in its place. */
+export const USE_CASES = {
+  watchConnectors: token<WatchConnectors>('watchConnectors'),
+  connectWallet: token<ConnectWallet>('connectWallet'),
+  connectWallets: token<ConnectWallets>('connectWallets'),
+  pairWallet: token<PairWallet>('pairWallet'),
+  followWalletLink: token<FollowWalletLink>('followWalletLink'),
+  takeUpPairing: token<TakeUpPairing>('takeUpPairing'),
+  reconnectWallets: token<ReconnectWallets>('reconnectWallets'),
+  watchConnection: token<WatchConnection>('watchConnection'),
+  disconnectWallet: token<DisconnectWallet>('disconnectWallet'),
+  switchNetwork: token<SwitchNetwork>('switchNetwork'),
+  switchNamespace: token<SwitchNamespace>('switchNamespace'),
+  addNetwork: token<AddNetwork>('addNetwork'),
+  signMessage: token<SignMessage>('signMessage'),
+  signTypedData: token<SignTypedData>('signTypedData'),
+  verifyMessage: token<VerifyMessage>('verifyMessage'),
+  callWallet: token<CallWallet>('callWallet'),
+  switchAccount: token<SwitchAccount>('switchAccount'),
+  chooseAccounts: token<ChooseAccounts>('chooseAccounts'),
+  watchAccount: token<WatchAccount>('watchAccount'),
+  watchBalance: token<WatchBalance>('watchBalance'),
+  refreshBalance: token<RefreshBalance>('refreshBalance'),
+  readAccountBalances: token<ReadAccountBalances>('readAccountBalances'),
+  sendTransaction: token<SendTransaction>('sendTransaction'),
+  estimateFees: token<EstimateFees>('estimateFees'),
+  watchTransactions: token<WatchTransactions>('watchTransactions'),
+  watchAssetBalances: token<WatchAssetBalances>('watchAssetBalances'),
+  resolveName: token<ResolveName>('resolveName'),
+  lookUpName: token<LookUpName>('lookUpName'),
+  openModal: token<OpenModal>('openModal'),
+  closeModal: token<CloseModal>('closeModal'),
+  watchModal: token<WatchModal>('watchModal'),
+  copyText: token<CopyText>('copyText'),
+  watchWallets: token<WatchWallets>('watchWallets'),
+  loadMoreWallets: token<LoadMoreWallets>('loadMoreWallets'),
+  watchWalletSearch: token<WatchWalletSearch>('watchWalletSearch'),
+  findWallet: token<FindWallet>('findWallet'),
+  watchWalletImage: token<WatchWalletImage>('watchWalletImage'),
+  watchRecentWallets: token<WatchRecentWallets>('watchRecentWallets'),
+  excludeWallets: token<ExcludeWallets>('excludeWallets'),
+} as const;
 
 /** All use cases of a client: what hooks, views and headless hosts work with. */
-export interface UseCases {
-  readonly watchConnectors: WatchConnectors;
-  readonly connectWallet: ConnectWallet;
-  readonly connectWallets: Open<ConnectWallets>;
-  readonly pairWallet: Pick<PairWallet, 'execute'>;
-  readonly followWalletLink: FollowWalletLink;
-  readonly takeUpPairing: Pick<TakeUpPairing, 'execute'>;
-  readonly reconnectWallets: ReconnectWallets;
-  readonly watchConnection: WatchConnection;
-  readonly disconnectWallet: DisconnectWallet;
-  readonly switchNetwork: SwitchNetwork;
-  readonly switchNamespace: Open<SwitchNamespace>;
-  readonly addNetwork: Open<AddNetwork>;
-  readonly signMessage: Open<SignMessage>;
-  readonly signTypedData: Open<SignTypedData>;
-  readonly verifyMessage: Open<VerifyMessage>;
-  readonly callWallet: Open<CallWallet>;
-  readonly switchAccount: Open<SwitchAccount>;
-  readonly chooseAccounts: Open<ChooseAccounts>;
-  readonly watchAccount: WatchAccount;
-  readonly watchBalance: WatchBalance;
-  readonly refreshBalance: RefreshBalance;
-  readonly readAccountBalances: Open<ReadAccountBalances>;
-  readonly sendTransaction: Open<SendTransaction>;
-  readonly estimateFees: Open<EstimateFees>;
-  readonly watchTransactions: Open<WatchTransactions>;
-  readonly watchAssetBalances: Open<WatchAssetBalances>;
-  readonly resolveName: Open<ResolveName>;
-  readonly lookUpName: Open<LookUpName>;
-  readonly openModal: OpenModal;
-  readonly closeModal: CloseModal;
-  readonly watchModal: WatchModal;
-  readonly copyText: CopyText;
-  readonly watchWallets: Open<WatchWallets>;
-  readonly loadMoreWallets: Open<LoadMoreWallets>;
-  readonly watchWalletSearch: Open<WatchWalletSearch>;
-  readonly findWallet: Open<FindWallet>;
-  readonly watchWalletImage: Open<WatchWalletImage>;
-  readonly watchRecentWallets: Open<WatchRecentWallets>;
-  readonly excludeWallets: Open<ExcludeWallets>;
-}
-
-/** The name of each use case; one that is left out does not compile. */
-const NAMES: { readonly [Name in keyof UseCases]: true } = {
-  watchConnectors: true,
-  connectWallet: true,
-  connectWallets: true,
-  pairWallet: true,
-  followWalletLink: true,
-  takeUpPairing: true,
-  reconnectWallets: true,
-  watchConnection: true,
-  disconnectWallet: true,
-  switchNetwork: true,
-  switchNamespace: true,
-  addNetwork: true,
-  signMessage: true,
-  signTypedData: true,
-  verifyMessage: true,
-  callWallet: true,
-  switchAccount: true,
-  chooseAccounts: true,
-  watchAccount: true,
-  watchBalance: true,
-  refreshBalance: true,
-  readAccountBalances: true,
-  sendTransaction: true,
-  estimateFees: true,
-  watchTransactions: true,
-  watchAssetBalances: true,
-  resolveName: true,
-  lookUpName: true,
-  openModal: true,
-  closeModal: true,
-  watchModal: true,
-  copyText: true,
-  watchWallets: true,
-  loadMoreWallets: true,
-  watchWalletSearch: true,
-  findWallet: true,
-  watchWalletImage: true,
-  watchRecentWallets: true,
-  excludeWallets: true,
-};
-
-/** The token of each use case, so that a host's module can replace one. */
-// Made of the names, so that a page carries each of them once; the names are those of the type.
-export const USE_CASES = Object.fromEntries(Object.keys(NAMES).map((name) => [name, token(name)])) as {
-  readonly [Name in keyof UseCases]: Token<UseCases[Name]>;
+export type UseCases = {
+  readonly [Name in keyof typeof USE_CASES]: (typeof USE_CASES)[Name] extends Token<infer UseCase> ? Public<UseCase> : never;
 };

@@ -12,6 +12,7 @@ import type {
 } from '../application/latchkey.js';
 import type { ModalStore } from '../application/modal/modal.store.js';
 import type { Browser } from '../application/ports/browser.port.js';
+import type { Logger } from '../application/ports/logger.port.js';
 import type { EventBus } from '../application/shared/event-bus.js';
 import { lastOutcome } from '../application/shared/last-outcome.js';
 import { loadPart } from '../application/shared/load-part.js';
@@ -30,9 +31,9 @@ import type { Features, Options } from '../domain/options/options.js';
 import { changeOptions } from '../domain/options/parse-options.js';
 import { isPlainView } from '../domain/router/plain-views.js';
 import { view } from '../domain/router/views.js';
+import type { FeatureLoader } from './lazy-module.js';
 import type { RunTimeAdapters } from './run-time-adapters.js';
 import type { RunTimeNetworks } from './run-time-networks.js';
-import type { LatchkeyModule } from './wire.js';
 
 /** What a client stands on. */
 export interface ClientParts {
@@ -43,7 +44,8 @@ export interface ClientParts {
   readonly connections: ConnectionStore;
   readonly modal: ModalStore;
   readonly ready: Promise<void>;
-  readonly log: () => string;
+  readonly logger: Logger;
+  readonly features: FeatureLoader;
   readonly lastError: () => LatchkeyError | undefined;
   readonly networks: RunTimeNetworks;
   readonly adapters: RunTimeAdapters;
@@ -143,7 +145,7 @@ export class LatchkeyClient implements Latchkey {
   getState = (): PublicState => this.#publicState();
   getEvent = () => this.events.last;
   getError = () => this.#parts.lastError();
-  getLog = () => this.#parts.log();
+  getLog = () => this.#parts.logger.text;
   getThemeMode = () => this.options.current.themeMode;
   getThemeVariables = () => this.options.current.themeVariables;
 
@@ -214,10 +216,13 @@ export class LatchkeyClient implements Latchkey {
   removeNetwork = (namespace: Namespace, networkId: number | string): void => this.#parts.networks.remove(namespace, networkId);
   addAdapter = (module: AdapterModule, networks: readonly NetworkDefinition[] = []): void => {
     this.#ensureAlive();
-    // Every module has the shape of this one; only its type says less.
-    this.#parts.adapters.add(module as LatchkeyModule, networks);
+    this.#parts.adapters.add(module, networks);
   };
   removeAdapter = (namespace: Namespace): void => this.#parts.adapters.remove(namespace);
+  load = async (feature: string): Promise<void> => {
+    this.#ensureAlive();
+    await this.#parts.features.load(feature);
+  };
   getUniversalProvider = async (): Promise<unknown> => this.options.current.universalProvider;
   addAddressLabel = (address: string, label: string, namespace?: Namespace): void => this.#label(address, label, namespace);
   removeAddressLabel = (address: string, namespace?: Namespace): void => this.#label(address, null, namespace);

@@ -1,3 +1,4 @@
+import type { Container, ContainerModule } from 'inversify';
 import type { ConnectionStore } from '../application/connect/connection.store.js';
 import type { ReconnectWallets } from '../application/connect/reconnect-wallets.use-case.js';
 import { CHAIN, type Chain } from '../application/ports/chain.port.js';
@@ -6,29 +7,34 @@ import type { ChainRegistry } from '../application/shared/chain-registry.js';
 import type { Namespace } from '../domain/caip/namespace.js';
 import type { Network, NetworkDefinition } from '../domain/network/network.js';
 import { invalidOption } from '../domain/options/schema-parts.js';
-import type { Parts } from './container.js';
-import { toContainerModule } from './to-container-module.js';
+import type { ModuleLoader } from './module-loader.js';
 import type { LatchkeyModule } from './wire.js';
 
 /** Adds and removes chain adapters while the page runs. */
 export class RunTimeAdapters {
-  readonly #container: Parts;
+  readonly #container: Container;
+  readonly #loader: ModuleLoader;
   readonly #chains: ChainRegistry;
   readonly #connections: ConnectionStore;
-  readonly #reconnect: ReconnectWallets;
+  readonly #reconnect: Pick<ReconnectWallets, 'execute'>;
   readonly #logger: Logger;
   readonly #extend: (network: NetworkDefinition) => Network;
+  /** The modules of the chains that were added while the client runs. */
+  readonly #modules = new Map<Chain, ContainerModule>();
+  /** Chains of the start that were removed: their modules stay loaded. */
   readonly #removed = new WeakSet<Chain>();
 
   constructor(
-    container: Parts,
+    container: Container,
+    loader: ModuleLoader,
     chains: ChainRegistry,
     connections: ConnectionStore,
-    reconnect: ReconnectWallets,
+    reconnect: Pick<ReconnectWallets, 'execute'>,
     logger: Logger,
     extend: (network: NetworkDefinition) => Network,
   ) {
     this.#container = container;
+    this.#loader = loader;
     this.#chains = chains;
     this.#connections = connections;
     this.#reconnect = reconnect;
@@ -39,29 +45,35 @@ export class RunTimeAdapters {
   /** Binds a module's chains, gives their namespaces the networks, and takes up what is remembered of them. */
   readonly add = (module: LatchkeyModule, definitions: readonly NetworkDefinition[]): void => {
     const networks = definitions.map(this.#extend);
-    const loaded = toContainerModule(module);
+    const loaded = this.#loader.load(module);
     let added: readonly Chain[];
     try {
-      this.#container.load(loaded);
       added = this.#container
-        .getAll<Chain>(CHAIN.id)
+        .getAll(CHAIN, { chained: true })
         .map((chain) => this.#chains.asUsed(chain))
         .filter((chain) => this.#chains.get(chain.namespace) !== chain && !this.#removed.has(chain));
       this.#check(added, networks);
     } catch (refused) {
       // Also when a factory of the module throws: what stays bound would make every later module fail.
-      this.#container.unload(loaded);
+      this.#loader.unload(loaded);
       throw refused;
     }
-    for (const chain of added) this.#adopt(chain, networks);
+    for (const chain of added) {
+      this.#modules.set(chain, loaded);
+      this.#adopt(chain, networks);
+    }
   };
 
   /** Takes a namespace's adapter out. Nothing happens while it is connected, and to the last namespace. */
   readonly remove = (namespace: Namespace): void => {
     const chain = this.#chains.get(namespace);
     if (chain === undefined || !this.#connections.dispatch({ type: 'namespace-removed', namespace })) return;
-    this.#removed.add(chain);
     this.#chains.remove(namespace);
+    const module = this.#modules.get(chain);
+    this.#modules.delete(chain);
+    if (module === undefined) this.#removed.add(chain);
+    else if (![...this.#modules.values()].includes(module)) this.#loader.unload(module);
+    else this.#removed.add(chain);
   };
 
   #check(added: readonly Chain[], networks: readonly Network[]): void {

@@ -1,12 +1,12 @@
 import { SYSTEM_CLOCK } from '../adapters/browser/system-clock.js';
 import { HttpJsonRpc } from '../adapters/json-rpc/http-json-rpc.js';
+import { Emitter } from '../adapters/sign-client/emitter.js';
+import type { SignClientOptions } from '../adapters/sign-client/sign-options.js';
 import type { Bundler } from '../application/ports/bundler.port.js';
 import type { Logger } from '../application/ports/logger.port.js';
 import type { ProviderAuthentication, ProviderClient, ProviderSession } from '../application/wallet-protocol/provider/provider-client.js';
 import { WalletProvider } from '../application/wallet-protocol/provider/wallet-provider.js';
-import { Emitter } from './sign-client/emitter.js';
-import { hostLogger } from './sign-client/host-logger.js';
-import type { SignClientOptions } from './sign-client/sign-options.js';
+import { hostLogger } from './host-logger.js';
 import { SignClient } from './sign-client.js';
 
 /** A client of the wallet protocol, of whatever sessions. */

@@ -1,38 +1,41 @@
 /** What the sandbox offers to tests and to apps: the only file that collects it. */
 
 export { CONTRACTS } from './chains/contracts.data.js';
-export { type ChainContracts, type DeployTarget, deployContracts } from './chains/deploy-contracts.js';
-export type { NameRecord } from './chains/name-writes.js';
-export { registerName } from './chains/register-name.js';
+export type { NameRecord } from './chains/deploy-contracts.js';
+export { type ChainContracts, type DeployTarget, deployContracts, registerName } from './chains/deploy-contracts.js';
 export type { SandboxToken, TokenGift } from './chains/sandbox-token.js';
 export { type BitcoinOptions, type RunningBitcoin, startBitcoin } from './chains/start-bitcoin.js';
 export { type ChainOptions, type RunningChain, startChain } from './chains/start-chain.js';
 export { type PolkadotOptions, type RunningPolkadot, startPolkadot } from './chains/start-polkadot.js';
 export { type RunningSolana, type SolanaOptions, startSolana } from './chains/start-solana.js';
 export type { SandboxName } from './chains/stock-evm-chain.js';
-export { type DirectoryCommand, DirectoryControl, type DirectoryRequest, directoryOverHttp } from './directory/directory-control.js';
+export { type DirectoryControl, type DirectoryRequest, directoryOverHttp } from './directory/directory-control.js';
 export type { DirectoryFault } from './directory/directory-fault.js';
-export type { ListedWallet } from './directory/directory-wallet.js';
+export type { ListedWallet } from './directory/generate-wallets.js';
 export { OWN_WALLET_IDS } from './directory/generate-wallets.js';
 export { type Directory, type DirectoryOptions, startDirectory } from './directory/start-directory.js';
 export { type BuildExtensionOptions, buildExtension } from './extension/build-extension.js';
-export type { RelayCommand, RelayDoor, RelaySnapshot } from './relay/relay-command.js';
-export { RelayControl, relayOverHttp } from './relay/relay-control.js';
+export { type ControlCall, remoteControl } from './process/control.js';
+export { type RelayControl, type RelayDoor, type RelaySnapshot, relayOverHttp } from './relay/relay-control.js';
 export type { RelayFault } from './relay/relay-fault.js';
 export { type Relay, type RelayOptions, startRelay } from './relay/start-relay.js';
 export type { RelayTraffic } from './relay/traffic-log.js';
 export { type CreatedRemoteWallet, type CreateRemoteWalletOptions, createRemoteWallet } from './remote-wallet/create-remote-wallet.js';
-export { MemoryStore } from './remote-wallet/memory-store.js';
-export { WALLET_PROJECT_ID } from './remote-wallet/open-client.js';
-export type { RemoteCommand, RemoteSession, RemoteSnapshot, Restriction } from './remote-wallet/remote-command.js';
-export { type RemoteChoice, RemoteWalletControl, walletPageOverHttp } from './remote-wallet/remote-control.js';
+export { MemoryStore, WALLET_PROJECT_ID } from './remote-wallet/open-client.js';
+export {
+  type RemoteChoice,
+  type RemoteSession,
+  type RemoteSnapshot,
+  type RemoteWalletControl,
+  type Restriction,
+  walletPageOverHttp,
+} from './remote-wallet/remote-control.js';
 export type { SandboxMeta } from './site/prepare-html.js';
 export { type Site, type SiteOptions, serveSite } from './site/serve-site.js';
 export { type Sandbox, type SandboxOptions, type SandboxUrls, startSandbox } from './start-sandbox.js';
 export { startVerify, type Verify, type VerifyOptions } from './verify/start-verify.js';
 export {
-  type VerifyCommand,
-  VerifyControl,
+  type VerifyControl,
   type VerifyDoor,
   type VerifyMessage,
   type VerifyRequest,
@@ -41,9 +44,9 @@ export {
 export { createWallet, type Wallet } from './wallet/create-wallet.js';
 export { type Fault, wrappedError } from './wallet/engine/fault.js';
 export type { NamespaceNode, NamespaceNodes, OtherNamespace } from './wallet/engine/keys/namespace.js';
+export type { WalletControl } from './wallet/engine/messages.js';
 export type { PendingQuestion } from './wallet/engine/question.js';
 export type { LoggedRequest } from './wallet/engine/request-log.js';
-export type { TestCommand } from './wallet/engine/wallet-command.js';
 export type { SandboxProvider } from './wallet/provider/sandbox-provider.js';
-export { controlOverHttp, WalletControl } from './wallet/wallet-control.js';
+export { controlOverHttp } from './wallet/service/start-wallet-service.js';
 export { startWalletPage, type WalletPage, type WalletPageOptions } from './wallet-page/start-wallet-page.js';

@@ -1,7 +1,7 @@
 import type { ChainContracts } from './chains/deploy-contracts.js';
-import type { SandboxToken, TokenGift } from './chains/sandbox-token.js';
+import type { SandboxToken, TokenGift, TokenStock } from './chains/sandbox-token.js';
 import { type ChainOptions, type RunningChain, startChain } from './chains/start-chain.js';
-import type { SandboxName } from './chains/stock-evm-chain.js';
+import { type SandboxName, stockEvmChain } from './chains/stock-evm-chain.js';
 import type { DirectoryControl } from './directory/directory-control.js';
 import { startDirectory } from './directory/start-directory.js';
 import type { RelayControl } from './relay/relay-control.js';
@@ -9,14 +9,51 @@ import { startRelay } from './relay/start-relay.js';
 import type { RemoteWalletControl } from './remote-wallet/remote-control.js';
 import type { SandboxMeta } from './site/prepare-html.js';
 import { type Site, type SiteOptions, serveSite } from './site/serve-site.js';
-import { startOtherChains } from './start-other-chains.js';
-import { allTokens, stockEvmChains } from './start-tokens.js';
+import { STOCKED_ACCOUNTS, startOtherChains } from './start-other-chains.js';
 import { createWallet } from './wallet/create-wallet.js';
+import { devAccounts } from './wallet/engine/keyring.js';
 import type { NamespaceNodes, OtherNamespace } from './wallet/engine/keys/namespace.js';
-import { KNOWN_CHAINS } from './wallet/engine/known-chains.js';
+import type { WalletControl } from './wallet/engine/messages.js';
+import { KNOWN_CHAINS } from './wallet/engine/wallet-state.js';
 import { startWalletService } from './wallet/service/start-wallet-service.js';
-import type { WalletControl } from './wallet/wallet-control.js';
 import { startWalletPage } from './wallet-page/start-wallet-page.js';
+
+/** The chain with the name service that apps ask: Ethereum's. */
+const NAMED_CHAIN = 1;
+
+/** The wallet's last account has a name, so that most flows see addresses. */
+const NAME = 'carol.eth';
+
+/** What stands on the chains of eip155 besides coins. */
+interface EvmTokens {
+  readonly contracts: ChainContracts;
+  readonly names: readonly SandboxName[];
+  readonly stocks: readonly TokenStock[];
+}
+
+/**
+ * Puts contracts, tokens and a name on the chains of eip155, on all of them at the same time.
+ * @throws Error when a chain refuses
+ */
+const stockEvmChains = async (chains: readonly RunningChain[]): Promise<EvmTokens> => {
+  const owners = devAccounts(STOCKED_ACCOUNTS).map(({ address }) => address);
+  const names = owners.slice(-1).map((address) => ({ name: NAME, address }));
+  const stocks = await Promise.all(chains.map((chain) => stockEvmChain(chain, owners, chain.chainId === NAMED_CHAIN ? names : [])));
+  const [first] = stocks;
+  if (first === undefined) throw new Error('There is no chain to put contracts on.');
+  return { contracts: first.contracts, names, stocks };
+};
+
+/** All tokens of some chains, and whoever gives of them. */
+const allTokens = (stocks: readonly TokenStock[]): TokenStock => ({
+  tokens: stocks.flatMap(({ tokens }) => tokens),
+  give: async (gift: TokenGift) => {
+    const isOf = ({ asset }: SandboxToken): boolean => asset === gift.asset;
+    const stock = stocks.find(({ tokens }) => tokens.some(isOf));
+    if (stock === undefined) throw new Error(`The sandbox has no token ${gift.asset}.`);
+    await stock.give(gift);
+  },
+});
 
 /** What a sandbox is started with. Every port is on loopback; 0 or nothing takes a free one. */
 export interface SandboxOptions {

@@ -1,11 +1,10 @@
-/** `npm run build`: compiles the package to dist/, one module per file, ESM and type definitions, with a small file of Inversify. */
+/** `npm run build`: compiles the package to dist/, one module per file, ESM and type definitions. */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { FLOORS, packageHash, stamp } from './lib/ensure-built.mjs';
 import { listFiles } from './lib/files.mjs';
 import { requireNode, root } from './lib/root.mjs';
 import { runTool } from './lib/run.mjs';
-import { placeInversify } from './vendor/place-inversify.mjs';
 
 /** What is wrong with the compiled files: something leaked in, or an entry is missing. */
 const findFaults = (folder) => {
@@ -33,8 +32,7 @@ const fresh = mkdtempSync(join(root, '.cache/dist-'));
 const compile = async (project) => (await runTool('tsc', ['-p', project, '--outDir', fresh])).code === 0;
 // What is for Node alone is compiled apart: nothing else is to know its globals.
 const isCompiled = (await compile('tsconfig.build.json')) && (await compile('tsconfig.build.node.json'));
-// Looked at before what is not compiled joins it.
-const faults = isCompiled ? [...findFaults(fresh), ...(await placeInversify(fresh))] : ['tsc found errors'];
+const faults = isCompiled ? findFaults(fresh) : ['tsc found errors'];
 if (faults.length > 0) {
   for (const fault of faults) console.error(fault);
   rmSync(fresh, { recursive: true });

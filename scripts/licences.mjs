@@ -5,7 +5,6 @@
 import { promisify } from 'node:util';
 import { init } from 'license-checker-rseidelsohn';
 import { root } from './lib/root.mjs';
-import { VERSIONS } from './vendor/inversify-parts.mjs';
 
 const PERMISSIVE = ['MIT', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', '0BSD', 'BlueOak-1.0.0', 'Unlicense', 'CC0-1.0'];
 
@@ -50,11 +49,7 @@ const faultsOf = async (allowed, exceptions, production) => {
   return Object.entries(found).map(([name, { licenses }]) => `${name}: ${licenses}`);
 };
 
-/** Packages whose code is part of the package's own: judged by the list of the package, though they are installed as tools. */
-const ownParts = Object.entries(VERSIONS).map(([name, version]) => `${name}@${version}`);
-
 const faults = [
-  ...(await faultsOf(PERMISSIVE, [], false)).filter((fault) => ownParts.some((part) => fault.startsWith(`${part}:`))),
   ...(await faultsOf(PERMISSIVE, EXCEPTIONS.runtime, true)).map((fault) => `${fault} is not allowed for the package`),
   ...(await faultsOf(FOR_TOOLS, EXCEPTIONS.tools, false)).map((fault) => `${fault} is not allowed for tools`),
 ];

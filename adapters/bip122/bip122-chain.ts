@@ -15,9 +15,10 @@ import type { OpenSession } from './bip122-session.js';
 import type { SendBitcoin } from './bitcoinjs/send-bitcoin.js';
 import type { EsploraAddresses } from './esplora/esplora.js';
 import type { EsploraReader } from './esplora/esplora-reader.js';
+import type { FoundWallet } from './found-wallet.js';
 import { type HostBitcoinWallet, hostBitcoinWallets } from './host-wallets.js';
 import { WalletDiscovery } from './wallet-discovery.js';
-import { watchSharing } from './watch-sharing.js';
+import { listenTo, member } from './wallets/member.js';
 
 /** What the adapter needs and finds wallets with. */
 export interface Bip122ChainOptions {
@@ -36,7 +37,6 @@ const loadSession = () => loadPart('the code of Bitcoin wallets', () => import('
 const loadReader = () => loadPart('the reader of Bitcoin nodes', () => import('./esplora/esplora-reader.js'));
 const loadSender = () => loadPart('what builds Bitcoin transactions', () => import('./bitcoinjs/send-bitcoin.js'), 'bitcoinjs-lib');
 const loadVerifier = () => loadPart('what verifies Bitcoin signatures', () => import('./bitcoinjs/verify-message.js'), 'bitcoinjs-lib');
-const loadJudge = () => loadPart('what judges Bitcoin signatures', () => import('./bitcoinjs/judge-signature.js'), 'bitcoinjs-lib');
 
 /**
  * Bitcoin: wallets by the Wallet Standard, WBIP004 and their own providers, reads from an Esplora service. Nothing is
@@ -74,7 +74,7 @@ export class Bip122Chain implements Chain {
       getBalances: async (request, signal) => (await this.#reader.get()).getBalances(request, signal),
       estimateFees: async (request, signal) => (await this.#sender(request.network)).estimateFees(request, signal),
       verifyMessage: async (request) => (await loadVerifier()).verifyMessage(request),
-      judgeSignature: async (request) => (await loadJudge()).judgeSignature(request),
+      judgeSignature: async (request) => (await loadVerifier()).judgeSignature(request),
     };
   }
 
@@ -150,3 +150,17 @@ export class Bip122Chain implements Chain {
     return new SendBitcoin(reader.esplora, () => [...this.#networks.values()]);
   }
 }
+
+/**
+ * Listens for a wallet that begins to share addresses, without asking it anything and without the code of its language: a
+ * page that remembers a wallet does this from its start. Gives a function that stops.
+ */
+const watchSharing = ({ provider, dialect }: FoundWallet, hear: () => void): (() => void) => {
+  const isStandard = dialect === 'standard';
+  const emitter = isStandard ? member(member(provider, 'features'), 'standard:events') : provider;
+  const event = isStandard ? 'change' : dialect === 'unisat' || dialect === 'okx' ? 'accountsChanged' : 'accountChange';
+  return listenTo(emitter, event, (payload) => {
+    const accounts = isStandard ? member(payload, 'accounts') : payload;
+    if (!Array.isArray(accounts) ? !isStandard : accounts.length > 0) hear();
+  });
+};

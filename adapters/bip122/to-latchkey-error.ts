@@ -1,6 +1,6 @@
 import { readErrorCode } from '../../domain/errors/chain-error-codes.js';
+import { readErrorText } from '../../domain/errors/error-text.js';
 import type { LatchkeyError } from '../../domain/errors/latchkey-error.js';
-import { readErrorText } from '../../domain/errors/read-error-text.js';
 import { REFUSAL_CODES, type RefusalCodes, toWalletError, type WalletRefusal } from '../../domain/errors/wallet-error.js';
 import type { WalletDialect } from './found-wallet.js';
 

@@ -1,9 +1,8 @@
 import { BehaviorSubject, type Observable, Subscription } from 'rxjs';
 import type { Clock } from '../../application/ports/clock.port.js';
-import type { Connector } from '../../domain/connection/connector.js';
+import { type Connector, makeConnector } from '../../domain/connection/connector.js';
 import { safeIcon, sanitizeName } from '../../domain/connection/connector-label.js';
-import { makeConnector } from '../../domain/connection/make-connector.js';
-import { isObject } from '../../domain/wire.js';
+import { attempt, isObject } from '../../domain/wire.js';
 import { type RegistryWindow, StandardWallets } from '../shared/standard-wallets.js';
 import type { FoundWallet, WalletDialect } from './found-wallet.js';
 import { member } from './wallets/member.js';
@@ -22,13 +21,7 @@ const INJECTED: readonly (readonly [path: string, name: string, dialect: WalletD
 ];
 
 /** Reads a path of foreign members; whatever fails on the way is not there. */
-const at = (value: unknown, path: string): unknown => {
-  try {
-    return path.split('.').reduce<unknown>(member, value);
-  } catch {
-    return undefined;
-  }
-};
+const at = (value: unknown, path: string): unknown => attempt(() => path.split('.').reduce<unknown>(member, value));
 
 /** One wallet goes by several names: with and without "Wallet", with and without capitals. */
 const keyOf = (name: string): string => name.toLowerCase().replace(/\bwallet\b|[^\p{L}\p{N}]/gu, '');

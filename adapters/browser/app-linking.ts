@@ -1,15 +1,5 @@
 import { Observable } from 'rxjs';
-import type { Linking } from '../../application/ports/linking.port.js';
-
-/** The links of a device as React Native gives them to apps. @see https://reactnative.dev/docs/linking */
-export interface HostLinking {
-  /** @param client name of the client that opens it, for hosts with several */
-  openURL(url: string, client?: string): Promise<unknown>;
-  /** Gives what ends the listening. */
-  addEventListener?(type: 'url', listener: (event: { readonly url: string }) => void, client?: string): unknown;
-  /** The link that has started the app. */
-  getInitialURL?(): Promise<string | null>;
-}
+import type { HostLinking, Linking } from '../../application/ports/linking.port.js';
 
 /** The links of the host's device. What the host has is looked up anew each time: it may come later than the client. */
 export class AppLinking implements Linking {

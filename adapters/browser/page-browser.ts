@@ -2,7 +2,36 @@ import { distinctUntilChanged, fromEvent, map, merge, NEVER, type Observable, st
 import type { Browser, Platform } from '../../application/ports/browser.port.js';
 import { abortable } from '../../application/shared/abortable.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
-import { detectPlatform } from './platform.js';
+import { attempt } from '../../domain/wire.js';
+
+/** What a page can tell of the device it runs on. */
+export interface PlatformFacts {
+  readonly userAgent: string;
+  /** Number of simultaneous touches the screen takes. */
+  readonly touchPoints: number;
+  /** Whether the first pointing device is a finger. */
+  readonly coarsePointer: boolean;
+  /** The page runs inside Telegram. */
+  readonly telegram: boolean;
+  /** The page is framed by another. */
+  readonly iframe: boolean;
+}
+
+const MOBILE = /android|webos|iphone|ipad|ipod|blackberry|opera mini/i;
+const IOS = /iphone|ipad|ipod/i;
+/** Systems that no mobile wallet runs on, whatever their screen: a tablet with Windows is still a desktop here. */
+const DESKTOP = /windows nt|macintosh|x11|cros/i;
+
+/**
+ * Tells the device from what its browser says. An iPad that asks for desktop pages calls itself a Macintosh; only it has
+ * a touch screen.
+ */
+export const detectPlatform = ({ userAgent, touchPoints, coarsePointer, telegram, iframe }: PlatformFacts): Platform => {
+  const disguisedIpad = /macintosh/i.test(userAgent) && touchPoints > 1;
+  const ios = IOS.test(userAgent) || disguisedIpad;
+  const mobile = ios || MOBILE.test(userAgent) || (coarsePointer && !DESKTOP.test(userAgent));
+  return { mobile, ios, android: /android/i.test(userAgent), telegram, iframe };
+};
 
 /** The part of `window` that is used, with what Telegram's web views put there. */
 export type PageWindow = Pick<
@@ -149,13 +178,7 @@ const openedByTelegram = (page: PageWindow & TelegramWindow, url: string): boole
   }
 };
 
-const isSafeUrl = (url: string, base: string): boolean => {
-  try {
-    return !UNSAFE_PROTOCOLS.includes(new URL(url, base).protocol);
-  } catch {
-    return false;
-  }
-};
+const isSafeUrl = (url: string, base: string): boolean => attempt(() => !UNSAFE_PROTOCOLS.includes(new URL(url, base).protocol)) ?? false;
 
 /** The old way, which also works outside of a secure context; it needs no element, so nothing moves the focus. */
 const copyByEvent = (document: Document | undefined, text: string): boolean => {

@@ -5,7 +5,7 @@ import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-err
 import { latchkeyErrorOf } from '../../domain/wallet-protocol/fault-errors.js';
 import { isRpcFailure, isRpcRequest, type RpcMessage, type RpcResult, readRpcMessage } from '../../domain/wallet-protocol/json-rpc.js';
 import { RpcCallError } from '../../domain/wallet-protocol/provider/rpc-call-error.js';
-import { httpUrlFault } from '../../domain/wallet-protocol/rules/http-url-rule.js';
+import { httpUrlFault } from '../../domain/wallet-protocol/rules/provider-rules.js';
 
 /** What the adapter needs. */
 export interface HttpBundlerOptions {

@@ -1,10 +1,60 @@
 import { BehaviorSubject, type Observable, Subscription } from 'rxjs';
+import * as v from 'valibot';
 import type { Clock } from '../../application/ports/clock.port.js';
-import { type Connector, INJECTED_CONNECTOR_ID } from '../../domain/connection/connector.js';
-import { makeConnector } from '../../domain/connection/make-connector.js';
-import { type Announcement, readAnnouncement } from './announcement.js';
-import type { DiscoveredWallet } from './discovered-wallet.js';
+import { type Connector, INJECTED_CONNECTOR_ID, makeConnector } from '../../domain/connection/connector.js';
+import { safeIcon, sanitizeName } from '../../domain/connection/connector-label.js';
+import { attempt, membersOf } from '../../domain/wire.js';
 import { type Eip1193Provider, isEip1193Provider } from './eip1193.js';
+
+/** What an announcement says, made safe to show. */
+interface Announcement {
+  readonly provider: Eip1193Provider;
+  readonly uuid: string;
+  /** `null` when it is no reverse domain name. */
+  readonly rdns: string | null;
+  /** The rdns, else a stand-in made of the name: the base of the connector's id. */
+  readonly key: string;
+  readonly name: string;
+  readonly icon: string | null;
+}
+
+/**
+ * A reverse domain name: two labels or more, at most 253 characters as RFC 1035 has it. No `#`, so that the ids of
+ * doubles (`rdns#2`) cannot be forged, and no bare word, so that no reserved connector id can be taken.
+ */
+const RDNS = /^(?=.{3,253}$)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?)+$/;
+
+const slugOf = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+
+const announcementSchema = v.object({
+  detail: v.object({
+    info: v.object({ uuid: v.string(), name: v.string(), rdns: v.string(), icon: v.optional(v.unknown()) }),
+    provider: v.custom<Eip1193Provider>(isEip1193Provider),
+  }),
+});
+
+/**
+ * Reads a foreign `eip6963:announceProvider` event; `undefined` when it is none. Each property is read once, since
+ * a getter may throw or change its mind.
+ * @see https://eips.ethereum.org/EIPS/eip-6963
+ */
+const readAnnouncement = (event: unknown): Announcement | undefined =>
+  attempt(() => {
+    const { info, provider } = v.parse(announcementSchema, event).detail;
+    const { uuid, name, icon, rdns } = info;
+    // Domain names know no letter case: two spellings are one claim.
+    const domain = rdns.toLowerCase();
+    const valid = RDNS.test(domain);
+    const shown = sanitizeName(name);
+    const key = valid ? domain : `wallet:${slugOf(shown)}`;
+    return { provider, uuid, rdns: valid ? domain : null, key, name: shown || key, icon: safeIcon(icon) };
+  });
+
+/** A wallet that can be picked, with the object that talks to it. */
+export interface DiscoveredWallet {
+  readonly connector: Connector;
+  readonly provider: Eip1193Provider;
+}
 
 /** Names of the DOM events. @see https://eips.ethereum.org/EIPS/eip-6963 */
 const ANNOUNCE = 'eip6963:announceProvider';
@@ -113,7 +163,7 @@ export class Eip6963Discovery {
 
   readonly #hear = (event: Event): void => {
     const said = readAnnouncement(event);
-    if (said === null) return;
+    if (said === undefined) return;
     const known = this.#byProvider.get(said.provider);
     if (known === undefined) this.#add(said);
     else if (known.said.icon !== said.icon || known.said.name !== said.name || known.said.key !== said.key) mark(known);
@@ -196,14 +246,11 @@ const legacyWallet = (provider: Eip1193Provider): DiscoveredWallet => ({
 });
 
 /** `window.ethereum`, followed by those it stands for where several wallets share it. Reading either may throw. */
-const legacyProviders = (window: DiscoveryWindow | undefined): readonly [Eip1193Provider, ...unknown[]] | readonly [] => {
-  try {
+const legacyProviders = (window: DiscoveryWindow | undefined): readonly [Eip1193Provider, ...unknown[]] | readonly [] =>
+  attempt(() => {
     const ethereum = window?.ethereum;
-    if (!isEip1193Provider(ethereum)) return [];
+    if (!isEip1193Provider(ethereum)) return [] as const;
     // Some wallets add their rivals to the standard's members.
-    const { providers } = ethereum as { readonly providers?: unknown };
-    return [ethereum, ...(Array.isArray(providers) ? providers : [])];
-  } catch {
-    return [];
-  }
-};
+    const { providers } = membersOf(ethereum);
+    return [ethereum, ...(Array.isArray(providers) ? providers : [])] as const;
+  }) ?? [];

@@ -1,4 +1,5 @@
 import { abortable } from '../../application/shared/abortable.js';
+import { attempt, isObject } from '../../domain/wire.js';
 import { notifyAfterAbort } from '../shared/notify-after-abort.js';
 
 /** One request to a provider. */
@@ -18,15 +19,8 @@ export interface Eip1193Provider {
 }
 
 /** Whether a foreign value can be asked. Never throws: it may be a proxy with traps. */
-export const isEip1193Provider = (value: unknown): value is Eip1193Provider => {
-  try {
-    // Whatever it is can be asked for a member, or throws.
-    const candidate = value as Partial<Eip1193Provider> | null | undefined;
-    return (typeof value === 'object' || typeof value === 'function') && typeof candidate?.request === 'function';
-  } catch {
-    return false;
-  }
-};
+export const isEip1193Provider = (value: unknown): value is Eip1193Provider =>
+  (isObject(value) || typeof value === 'function') && typeof attempt(() => Reflect.get(value, 'request')) === 'function';
 
 /**
  * Asks a provider. The call leaves synchronously, so that a click that led here still counts as one. A foreign error

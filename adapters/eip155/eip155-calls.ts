@@ -1,14 +1,97 @@
+import * as v from 'valibot';
 import type { BatchCall, CallsStatus, Capabilities, Eip155Calls } from '../../application/ports/wallet-calls.js';
 import { isEvmAddress } from '../../domain/account/evm-address.js';
 import type { ChainId } from '../../domain/caip/caip-2.js';
 import { addressOf, chainIdOf } from '../../domain/caip/caip-10.js';
 import { readErrorCode } from '../../domain/errors/chain-error-codes.js';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
-import { toHexChainId } from '../../domain/network/hex-chain-id.js';
-import { readCallsId, readCallsStatus, readCapabilities, readPermissions } from './calls-answers.js';
+import { readWalletAnswer } from '../../domain/errors/wallet-error.js';
+import { fromHexChainId, toHexChainId } from '../../domain/network/hex-chain-id.js';
+import { flagSchema, isObject, lenient } from '../../domain/wire.js';
 import { checkRecipient } from './check-recipient.js';
 import type { Eip155Requests } from './eip155-requests.js';
-import { toQuantity } from './node-call.js';
+import { quantitySchema, toQuantity } from './node-call.js';
+
+/** Longest id of a batch. @see https://eips.ethereum.org/EIPS/eip-5792#wallet_sendcalls */
+const MAX_ID_LENGTH = 4_096;
+/** What the first form of the standard says in words. */
+const WORDS = { PENDING: 100, CONFIRMED: 200 } as const;
+
+type Members = Readonly<Record<string, unknown>>;
+
+const isTable = (value: unknown): value is Members => isObject(value) && !Array.isArray(value);
+
+const idSchema = v.pipe(v.string(), v.nonEmpty(), v.maxLength(MAX_ID_LENGTH));
+// Bare as the first form of the standard had it.
+const callsIdSchema = v.union([
+  idSchema,
+  v.pipe(
+    v.object({ id: idSchema }),
+    v.transform(({ id }) => id),
+  ),
+]);
+
+/** Reads the id of a batch. @throws LatchkeyError `wallet/invalid-response` */
+const readCallsId = (answer: unknown, method: string): string => readWalletAnswer(callsIdSchema, answer, method);
+
+const receiptSchema = v.object({
+  transactionHash: v.pipe(v.string(), v.regex(/^0x[0-9a-f]{64}$/i)),
+  blockNumber: quantitySchema,
+  status: v.optional(v.unknown()),
+});
+
+const callsStatusSchema = v.object({
+  id: lenient(v.string()),
+  chainId: v.optional(v.unknown()),
+  status: v.union([v.picklist(['PENDING', 'CONFIRMED']), v.pipe(v.number(), v.integer(), v.minValue(100), v.maxValue(999))]),
+  atomic: flagSchema,
+  receipts: v.optional(v.unknown()),
+});
+
+/**
+ * Reads how a batch fares.
+ * @throws LatchkeyError `wallet/invalid-response`
+ * @see https://eips.ethereum.org/EIPS/eip-5792#wallet_getcallsstatus
+ */
+const readCallsStatus = (answer: unknown, asked: { readonly id: string; readonly chainId: ChainId }, method: string): CallsStatus => {
+  const { id = asked.id, chainId, status: said, atomic, receipts: list } = readWalletAnswer(callsStatusSchema, answer, method);
+  const receipts = (Array.isArray(list) ? readWalletAnswer(v.array(receiptSchema), list, method) : []).map(({ status, ...receipt }) => ({
+    ...receipt,
+    reverted: status === '0x0',
+  }));
+  // The words of the first form do not tell that all went wrong.
+  const failed = typeof said === 'string' && receipts.length > 0 && receipts.every(({ reverted }) => reverted);
+  const status = typeof said === 'string' ? WORDS[said] : said;
+  return { id, chainId: fromHexChainId(chainId) ?? asked.chainId, status: failed ? 500 : status, atomic, receipts };
+};
+
+/**
+ * Reads capabilities by chain. What a wallet says of `0x0` holds on every chain.
+ * @throws Error when it is no list of chains
+ * @see https://eips.ethereum.org/EIPS/eip-5792#wallet_getcapabilities
+ */
+const readCapabilities = (answer: unknown, chainIds: readonly ChainId[] | undefined): Capabilities => {
+  if (!isTable(answer)) throw new Error('The wallet gave no capabilities');
+  const entries = Object.entries(answer).filter((entry): entry is [string, Members] => isTable(entry[1]));
+  const everywhere = entries.find(([key]) => /^0x0+$/.test(key))?.[1] ?? {};
+  const byChain = new Map<string, Members>((chainIds ?? []).map((chainId) => [chainId, everywhere]));
+  for (const [key, capabilities] of entries) {
+    const chainId = fromHexChainId(key);
+    if (chainId !== null) byChain.set(chainId, { ...everywhere, ...capabilities });
+  }
+  return Object.fromEntries([...byChain].filter(([, capabilities]) => Object.keys(capabilities).length > 0));
+};
+
+const permissionsSchema = v.array(v.object({ parentCapability: v.string() }));
+
+/**
+ * Reads the methods that the site is allowed.
+ * @throws LatchkeyError `wallet/invalid-response`
+ * @see https://eips.ethereum.org/EIPS/eip-2255
+ */
+const readPermissions = (answer: unknown, method: string): readonly string[] => [
+  ...new Set(readWalletAnswer(permissionsSchema, answer, method).map(({ parentCapability }) => parentCapability)),
+];
 
 /** The form of a batch that is sent. @see https://eips.ethereum.org/EIPS/eip-5792#wallet_sendcalls */
 const VERSION = '2.0.0';

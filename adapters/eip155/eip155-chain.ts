@@ -9,13 +9,11 @@ import type { NativeBalance } from '../../domain/connection/connection-state.js'
 import type { Connector } from '../../domain/connection/connector.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { Network } from '../../domain/network/network.js';
-import { membersOf } from '../../domain/wire.js';
-import { attempt } from './attempt.js';
+import { attempt, membersOf } from '../../domain/wire.js';
 import { type DiscoveryWindow, Eip6963Discovery, type WantedWallets } from './eip-6963-discovery.js';
+import type { EvmServices, ServicesParts } from './eip155-services.js';
 import { ask, type Eip1193Provider } from './eip1193.js';
-import type { EvmServices } from './evm-services.js';
 import { type HostProvider, hostWallets } from './host-wallets.js';
-import { lazyServices } from './lazy-services.js';
 import type { Eip155Reader, ReaderOptions } from './nodes/eip155-reader.js';
 
 /** The wallet shows a question already. @see https://eips.ethereum.org/EIPS/eip-1474 */
@@ -97,7 +95,7 @@ export class Eip155Chain implements Chain {
 
   async resume({ connectorId }: Parameters<Chain['resume']>[0], signal: AbortSignal): Promise<WalletSession | null> {
     this.#discovery.start();
-    const { resumeSession } = await loadPart('the code of EVM wallets', () => import('./resume-session.js'));
+    const { resumeSession } = await loadSession();
     return resumeSession({ connectorId, discovery: this.#discovery, clock: this.#clock }, signal);
   }
 
@@ -113,7 +111,7 @@ export class Eip155Chain implements Chain {
   }
 
   async adopt(adoption: Adoption, signal: AbortSignal): Promise<WalletSession | null> {
-    const { openRemoteSession } = await loadPart('the code of EVM wallets elsewhere', () => import('./open-remote-session.js'));
+    const { openRemoteSession } = await loadPart('the code of EVM wallets elsewhere', () => import('./remote-provider.js'));
     return openRemoteSession({ ...adoption, clock: this.#clock, reader: this.#reader.get }, signal);
   }
 
@@ -154,3 +152,24 @@ export class Eip155Chain implements Chain {
 }
 
 const loadSession = () => loadPart('the code of EVM wallets', () => import('./eip155-session.js'));
+
+/** The services of the chain, whose code comes with the first call. A failed load is tried again by the next one. */
+const lazyServices = (parts: ServicesParts): EvmServices => {
+  const { get: load } = new LazyPart(async () => {
+    const { Eip155Services } = await loadPart('the services of EVM chains', () => import('./eip155-services.js'));
+    return new Eip155Services(parts);
+  });
+  return {
+    getAssetBalances: async (request, signal) => (await load()).getAssetBalances(request, signal),
+    getBalances: async (request, signal) => (await load()).getBalances(request, signal),
+    getCoinBalances: async (request, signal) => (await load()).getCoinBalances(request, signal),
+    estimateFees: async (request, signal) => (await load()).estimateFees(request, signal),
+    verifyMessage: async (request, signal) => (await load()).verifyMessage(request, signal),
+    judgeSignature: async (request, signal) => (await load()).judgeSignature(request, signal),
+    names: {
+      resolve: async (request, signal) => (await load()).names.resolve(request, signal),
+      lookUp: async (request, signal) => (await load()).names.lookUp(request, signal),
+      avatar: async (request, signal) => (await load()).names.avatar(request, signal),
+    },
+  };
+};

@@ -7,18 +7,29 @@ import type {
   SignatureVerdict,
   SignedMessage,
 } from '../../application/ports/chain-services.js';
+import type { Clock } from '../../application/ports/clock.port.js';
 import { loadPart } from '../../application/shared/load-part.js';
 import { addressOf, chainIdOf } from '../../domain/caip/caip-10.js';
 import type { NativeBalance } from '../../domain/connection/connection-state.js';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { Network } from '../../domain/network/network.js';
 import type { AskNode } from './estimate-fees.js';
-import type { EvmServices, ServicesParts } from './evm-services.js';
 import { NodeError } from './node-call.js';
+import type { Eip155Reader } from './nodes/eip155-reader.js';
 import { checkRequest, priceTransaction } from './price-transaction.js';
 import { sendError } from './send-errors.js';
 import type { EnsNames } from './viem/ens-names.js';
 import type { Erc20Balances } from './viem/erc20-balances.js';
+
+/** What EVM chains know of what chains may know: a balance there has no parts. */
+export type EvmServices = Omit<ChainServices, 'getBalanceParts'>;
+
+/** What the services work with. */
+export interface ServicesParts {
+  readonly clock: Clock;
+  /** Loads what reads from nodes. */
+  readonly reader: () => Promise<Eip155Reader>;
+}
 
 /** What a node says of an address without a contract. @see https://ethereum.org/en/developers/docs/apis/json-rpc/#eth_getcode */
 const NO_CODE = '0x';

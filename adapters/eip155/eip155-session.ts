@@ -4,6 +4,7 @@ import type { SessionEvent, TypedData, WalletSession } from '../../application/p
 import type { Clock } from '../../application/ports/clock.port.js';
 import type { TransactionRequest } from '../../application/ports/transaction-request.js';
 import type { Eip155Calls } from '../../application/ports/wallet-calls.js';
+import { loadPart } from '../../application/shared/load-part.js';
 import { pause } from '../../application/shared/pause.js';
 import type { AccountRecord } from '../../domain/account/account-record.js';
 import { isSameEvmAddress } from '../../domain/account/evm-address.js';
@@ -14,18 +15,17 @@ import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-err
 import { addChainParameters } from '../../domain/network/add-chain-parameters.js';
 import { toHexChainId } from '../../domain/network/hex-chain-id.js';
 import type { Network } from '../../domain/network/network.js';
+import { attempt } from '../../domain/wire.js';
+import { awaitWallet } from '../shared/await-wallet.js';
 import { revoke } from '../shared/revoke.js';
 import { SessionState } from '../shared/session-state.js';
-import { attempt } from './attempt.js';
-import type { DiscoveredWallet } from './discovered-wallet.js';
+import type { DiscoveredWallet, Eip6963Discovery } from './eip-6963-discovery.js';
 import { Eip155Requests } from './eip155-requests.js';
 import type { Eip1193Provider } from './eip1193.js';
 import type { AskNode } from './estimate-fees.js';
-import { lazyCalls } from './lazy-calls.js';
 import { checkRequest } from './price-transaction.js';
 import { sendError } from './send-errors.js';
 import { sendParameters } from './send-parameters.js';
-import { typedDataJson } from './typed-data-json.js';
 import { readAccounts, readChainId, readSignature, readTransactionHash } from './wallet-answers.js';
 
 /** Some wallets confirm a switch before they made it: they are asked again for so long, in this rhythm. */
@@ -231,3 +231,71 @@ class Eip155Session implements WalletSession {
 }
 
 const utf8Hex = (text: string): string => `0x${bytesToHex(utf8ToBytes(text))}`;
+
+/** The calls of a session whose code comes with the first of them. */
+const lazyCalls = (requests: Eip155Requests, chainNow: () => ChainId): Eip155Calls => {
+  const load = async (): Promise<Eip155Calls> => {
+    const { eip155Calls } = await loadPart('the code of batched calls', () => import('./eip155-calls.js'));
+    return eip155Calls(requests, chainNow);
+  };
+  return {
+    sendCalls: async (request, signal, late) => (await load()).sendCalls(request, signal, late),
+    getCallsStatus: async (request, signal) => (await load()).getCallsStatus(request, signal),
+    showCallsStatus: async (request, signal) => (await load()).showCallsStatus(request, signal),
+    getCapabilities: async (request, signal) => (await load()).getCapabilities(request, signal),
+    getPermissions: async (request, signal) => (await load()).getPermissions(request, signal),
+    requestPermissions: async (request, signal) => (await load()).requestPermissions(request, signal),
+  };
+};
+
+/** Fields of the domain in their order. @see https://eips.ethereum.org/EIPS/eip-712#definition-of-domainseparator */
+const DOMAIN_FIELDS = [
+  { name: 'name', type: 'string' },
+  { name: 'version', type: 'string' },
+  { name: 'chainId', type: 'uint256' },
+  { name: 'verifyingContract', type: 'address' },
+  { name: 'salt', type: 'bytes32' },
+] as const;
+
+/**
+ * Writes typed data as wallets take it: with the type of the domain, derived from its fields where it is missing, and
+ * whole numbers as decimal texts.
+ */
+export const typedDataJson = ({ domain, types, primaryType, message }: TypedData): string =>
+  JSON.stringify(
+    {
+      types: { EIP712Domain: DOMAIN_FIELDS.filter(({ name }) => domain[name] !== undefined), ...types },
+      domain,
+      primaryType,
+      message,
+    },
+    (_key, value: unknown) => (typeof value === 'bigint' ? value.toString() : value),
+  );
+
+/** What a remembered session is taken up with. */
+interface ResumeSession {
+  readonly connectorId: string;
+  /** Has begun. */
+  readonly discovery: Eip6963Discovery;
+  readonly clock: Clock;
+}
+
+/**
+ * Takes up a session with a remembered wallet, also when it announces itself late; `null` when it shares no account. The
+ * wallet is never opened.
+ */
+export const resumeSession = async (
+  { connectorId, discovery, clock }: ResumeSession,
+  signal: AbortSignal,
+): Promise<WalletSession | null> => {
+  const wallet = await awaitWallet(discovery, connectorId, clock, signal);
+  // Two wallets claim this identity: which of them was meant only the person can say.
+  if (wallet.connector.suspicious) return null;
+  try {
+    return await openSession({ wallet, clock, method: 'eth_accounts' }, signal);
+  } catch (error) {
+    // Some wallets answer a site that they do not share with by an error instead of an empty list.
+    if (isLatchkeyError(error, 'wallet/unauthorized')) return null;
+    throw error;
+  }
+};

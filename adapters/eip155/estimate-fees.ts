@@ -1,4 +1,4 @@
-import { array, object, unknown } from 'valibot';
+import * as v from 'valibot';
 import type { FeeQuote, FeeRate } from '../../application/ports/chain-services.js';
 import type { FeeSpeed } from '../../application/ports/transaction-request.js';
 import { fittingItems, membersOf, read } from '../../domain/wire.js';
@@ -81,7 +81,7 @@ interface Rate {
   readonly tip: bigint | null;
 }
 
-const historySchema = object({ baseFeePerGas: fittingItems(unknown()), reward: fittingItems(array(unknown())) });
+const historySchema = v.object({ baseFeePerGas: fittingItems(v.unknown()), reward: fittingItems(v.array(v.unknown())) });
 
 const readRates = async (ask: AskNode): Promise<readonly Rate[]> => {
   const history = await ask('eth_feeHistory', [BLOCKS, 'latest', PERCENTILES]).catch(() => null);

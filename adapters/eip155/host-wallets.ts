@@ -1,5 +1,5 @@
 import { hostConnectors } from '../../domain/connection/host-connectors.js';
-import type { DiscoveredWallet } from './discovered-wallet.js';
+import type { DiscoveredWallet } from './eip-6963-discovery.js';
 import { type Eip1193Provider, isEip1193Provider } from './eip1193.js';
 
 /** A provider that the host brings. */

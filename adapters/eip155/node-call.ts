@@ -1,4 +1,4 @@
-import { parse, pipe, regex, string, transform } from 'valibot';
+import * as v from 'valibot';
 /** One call to a node. */
 export interface NodeCall {
   readonly method: string;
@@ -36,14 +36,14 @@ export const isAboutTheCall = ({ code, message }: NodeError, { method }: NodeCal
 const NO_QUANTITY = 'The node gave no quantity';
 
 /** A quantity. @see https://eips.ethereum.org/EIPS/eip-1474#quantity */
-export const quantitySchema = pipe(
-  string(NO_QUANTITY),
-  regex(/^0x[0-9a-f]+$/i, NO_QUANTITY),
-  transform((value) => BigInt(value)),
+export const quantitySchema = v.pipe(
+  v.string(NO_QUANTITY),
+  v.regex(/^0x[0-9a-f]+$/i, NO_QUANTITY),
+  v.transform((value) => BigInt(value)),
 );
 
 /** Reads a quantity. @throws Error for anything else */
-export const readQuantity = (value: unknown): bigint => parse(quantitySchema, value);
+export const readQuantity = (value: unknown): bigint => v.parse(quantitySchema, value);
 
 /** Writes a quantity. @see https://eips.ethereum.org/EIPS/eip-1474#quantity */
 export const toQuantity = (value: bigint): string => `0x${value.toString(16)}`;

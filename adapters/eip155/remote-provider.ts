@@ -1,13 +1,25 @@
 import { filter, firstValueFrom, type Subscription, takeUntil, timer } from 'rxjs';
+import * as v from 'valibot';
+import type { Adoption, WalletSession } from '../../application/ports/chain.port.js';
 import type { Clock } from '../../application/ports/clock.port.js';
 import type { RemoteSession, RemoteSessionEvent } from '../../application/ports/remote-session.port.js';
 import { type ChainId, isChainId } from '../../domain/caip/caip-2.js';
 import { addressOf } from '../../domain/caip/caip-10.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
+import { findNetworkById } from '../../domain/network/find-network.js';
 import { fromHexChainId, toHexChainId } from '../../domain/network/hex-chain-id.js';
+import {
+  approvedCapabilities,
+  askedChains,
+  capabilitiesKey,
+  keptCapabilities,
+  type WalletCapabilities,
+} from '../../domain/wallet-protocol/provider/capabilities.js';
 import { accountsOf, addressesOn, allowsMethod, chainsOf } from '../../domain/wallet-protocol/session-namespaces.js';
+import { fittingItems, read } from '../../domain/wire.js';
+import { openSession } from './eip155-session.js';
 import type { Eip1193Provider, Eip1193Request } from './eip1193.js';
-import { approvedWith } from './remote-capabilities.js';
+import type { Eip155Reader } from './nodes/eip155-reader.js';
 
 /** Reads from a node of the chain what the wallet is not asked for. */
 export type ReadNode = (chainId: ChainId, request: Eip1193Request) => Promise<unknown>;
@@ -247,17 +259,53 @@ const OWNERS: ReadonlySet<string> = new Set([
   'eth_getEncryptionPublicKey',
 ]);
 
-const readTarget = (params: Eip1193Request['params']): ChainId | null => {
-  const first: unknown = Array.isArray(params) ? params[0] : undefined;
-  const chainId: unknown = typeof first === 'object' && first !== null ? (first as { readonly chainId?: unknown }).chainId : undefined;
-  return fromHexChainId(chainId);
-};
+const targetSchema = v.looseTuple([v.object({ chainId: v.unknown() })]);
+
+const readTarget = (params: Eip1193Request['params']): ChainId | null => fromHexChainId(read(targetSchema, params)?.[0].chainId);
 
 /** Wallets tell their chain as a number, in hex, as a bare reference or as a CAIP-2 id. */
 const readChain = (data: unknown): ChainId | null => (isChainId(data) ? data : fromHexChainId(data));
 
 /** The addresses that a wallet names, in its order. Some name CAIP-10 accounts. */
 const readAddresses = (data: unknown): readonly string[] =>
-  (Array.isArray(data) ? data : [])
-    .filter((item): item is string => typeof item === 'string')
-    .map((item) => item.slice(item.lastIndexOf(':') + 1).toLowerCase());
+  v.parse(fittingItems(v.string()), data).map((item) => item.slice(item.lastIndexOf(':') + 1).toLowerCase());
+
+/**
+ * What a wallet elsewhere said of its capabilities when it approved the session, so that it need not be asked: as the answer to
+ * `wallet_getCapabilities`, for all chains of an address or for those that are asked about, or one by one. `null` where it said nothing.
+ * @see https://eips.ethereum.org/EIPS/eip-5792, https://chainagnostic.org/CAIPs/caip-345
+ */
+const approvedWith = (
+  { sessionProperties, scopedProperties }: Pick<RemoteSession, 'sessionProperties' | 'scopedProperties'>,
+  params: Eip1193Request['params'],
+): WalletCapabilities | null => {
+  const [address] = Array.isArray(params) ? params : [];
+  if (typeof address !== 'string') return null;
+  const chains = askedChains(params);
+  return (
+    keptCapabilities(sessionProperties, capabilitiesKey(address, chains)) ??
+    keptCapabilities(sessionProperties, capabilitiesKey(address, [])) ??
+    approvedCapabilities({ sessionProperties, scopedProperties }, address, chains)
+  );
+};
+
+/** What a session of the wallet protocol becomes an EVM session with. */
+interface OpenRemoteSession extends Adoption {
+  readonly clock: Clock;
+  /** Loads what reads from nodes. */
+  readonly reader: () => Promise<Pick<Eip155Reader, 'request'>>;
+}
+
+/** Opens an EVM session over one of the wallet protocol; `null` when it shares no EVM account. Nobody is asked. */
+export const openRemoteSession = (
+  { remote, connector, network, networks, clock, reader }: OpenRemoteSession,
+  signal: AbortSignal,
+): Promise<WalletSession | null> => {
+  const read: ReadNode = async (chainId, { method, params = [] }) => {
+    const where = findNetworkById(networks(), chainId);
+    if (where === undefined) throw new LatchkeyError('network/not-found', { chainId });
+    return (await reader()).request({ method, params, network: where }, new AbortController().signal);
+  };
+  const provider = new RemoteProvider({ remote, chainId: network.caipNetworkId, read, clock });
+  return openSession({ wallet: { connector, provider }, clock, method: 'eth_accounts' }, signal);
+};

@@ -1,22 +1,17 @@
+import * as v from 'valibot';
 import type { AccountRecord } from '../../domain/account/account-record.js';
 import { toChecksumAddress } from '../../domain/account/evm-checksum.js';
 import type { ChainId } from '../../domain/caip/caip-2.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
+import { readWalletAnswer } from '../../domain/errors/wallet-error.js';
 import { fromHexChainId } from '../../domain/network/hex-chain-id.js';
 
-/** An address as JSON-RPC writes it. @see https://eips.ethereum.org/EIPS/eip-1474 */
-const ADDRESS = /^0x[0-9a-f]{40}$/i;
+/** Addresses as JSON-RPC writes them. @see https://eips.ethereum.org/EIPS/eip-1474 */
+const addressesSchema = v.array(v.pipe(v.string(), v.regex(/^0x[0-9a-f]{40}$/i), v.transform(toChecksumAddress)));
 /** Specification, section 5: a signed message is 0x and at least 62 hex digits. */
-const SIGNATURE = /^0x[0-9a-f]{62,}$/i;
+const signatureSchema = v.pipe(v.string(), v.regex(/^0x[0-9a-f]{62,}$/i));
 /** Specification, section 5: a transaction hash is 0x and 64 hex digits. */
-const TRANSACTION_HASH = /^0x[0-9a-f]{64}$/i;
-
-const invalid = (method: string): LatchkeyError<'wallet/invalid-response'> => new LatchkeyError('wallet/invalid-response', { method });
-
-const text = (pattern: RegExp, answer: unknown, method: string): string => {
-  if (typeof answer !== 'string' || !pattern.test(answer)) throw invalid(method);
-  return answer;
-};
+const transactionHashSchema = v.pipe(v.string(), v.regex(/^0x[0-9a-f]{64}$/i));
 
 /**
  * Reads a list of accounts: the answer of `eth_accounts` and `eth_requestAccounts`, or the payload of `accountsChanged`.
@@ -24,11 +19,8 @@ const text = (pattern: RegExp, answer: unknown, method: string): string => {
  * @throws LatchkeyError `wallet/invalid-response`
  * @see https://eips.ethereum.org/EIPS/eip-55
  */
-export const readAccounts = (answer: unknown, method: string): readonly AccountRecord<'eip155'>[] => {
-  if (!Array.isArray(answer)) throw invalid(method);
-  const addresses = new Set(answer.map((address) => toChecksumAddress(text(ADDRESS, address, method))));
-  return Array.from(addresses, (address) => ({ namespace: 'eip155', address, type: 'eoa' }));
-};
+export const readAccounts = (answer: unknown, method: string): readonly AccountRecord<'eip155'>[] =>
+  Array.from(new Set(readWalletAnswer(addressesSchema, answer, method)), (address) => ({ namespace: 'eip155', address, type: 'eoa' }));
 
 /**
  * Reads a chain id: the answer of `eth_chainId`, or the payload of `chainChanged`.
@@ -37,18 +29,12 @@ export const readAccounts = (answer: unknown, method: string): readonly AccountR
  */
 export const readChainId = (answer: unknown, method: string): ChainId<'eip155'> => {
   const chainId = fromHexChainId(answer);
-  if (chainId === null) throw invalid(method);
+  if (chainId === null) throw new LatchkeyError('wallet/invalid-response', { method });
   return chainId;
 };
 
-/**
- * Reads a signature.
- * @throws LatchkeyError `wallet/invalid-response`
- */
-export const readSignature = (answer: unknown, method: string): string => text(SIGNATURE, answer, method);
+/** Reads a signature. @throws LatchkeyError `wallet/invalid-response` */
+export const readSignature = (answer: unknown, method: string): string => readWalletAnswer(signatureSchema, answer, method);
 
-/**
- * Reads the hash of a transaction that was broadcast.
- * @throws LatchkeyError `wallet/invalid-response`
- */
-export const readTransactionHash = (answer: unknown, method: string): string => text(TRANSACTION_HASH, answer, method);
+/** Reads the hash of a transaction that was broadcast. @throws LatchkeyError `wallet/invalid-response` */
+export const readTransactionHash = (answer: unknown, method: string): string => readWalletAnswer(transactionHashSchema, answer, method);

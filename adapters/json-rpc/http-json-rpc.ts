@@ -1,12 +1,12 @@
 import type { Clock } from '../../application/ports/clock.port.js';
 import type { JsonRpc, JsonRpcCall, JsonRpcNode } from '../../application/ports/json-rpc.port.js';
+import { abortable } from '../../application/shared/abortable.js';
 import { askWithin } from '../../application/shared/ask-within.js';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { latchkeyErrorOf } from '../../domain/wallet-protocol/fault-errors.js';
 import { isRpcFailure, isRpcRequest, readRpcMessage } from '../../domain/wallet-protocol/json-rpc.js';
-import { isRepeatable } from '../../domain/wallet-protocol/provider/repeatable-call.js';
-import { RpcCallError } from '../../domain/wallet-protocol/provider/rpc-call-error.js';
-import { httpUrlFault } from '../../domain/wallet-protocol/rules/http-url-rule.js';
+import { isRepeatable, RpcCallError } from '../../domain/wallet-protocol/provider/rpc-call-error.js';
+import { httpUrlFault } from '../../domain/wallet-protocol/rules/provider-rules.js';
 
 /** What the adapter needs. */
 export interface HttpJsonRpcOptions {
@@ -108,7 +108,7 @@ class HttpNode implements JsonRpcNode {
       this.#pings.set(url, ping);
       ping.catch(() => this.#pings.delete(url));
     }
-    await Promise.race([ping, ended(signal)]);
+    await abortable(ping, signal);
   }
 
   async #call(url: string, { method, params = [] }: JsonRpcCall, signal: AbortSignal): Promise<unknown> {
@@ -136,9 +136,3 @@ class HttpNode implements JsonRpcNode {
     }
   }
 }
-
-const ended = (signal: AbortSignal): Promise<never> =>
-  new Promise((_, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });

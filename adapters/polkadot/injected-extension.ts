@@ -1,4 +1,5 @@
-import { function as function_, is, object } from 'valibot';
+import * as v from 'valibot';
+import { attempt } from '../../domain/wire.js';
 
 /**
  * What extensions put into `window.injectedWeb3`, as far as it is used. What comes back is foreign: it is read by `wallet-answers`.
@@ -27,26 +28,14 @@ export interface InjectedExtension {
   };
 }
 
-const providerSchema = object({ enable: function_() });
-const extensionSchema = object({ accounts: object({ get: function_() }), signer: object({}) });
+const providerSchema = v.object({ enable: v.function() });
+const extensionSchema = v.object({ accounts: v.object({ get: v.function() }), signer: v.object({}) });
 
 /** Whether a foreign value can be asked to let the site in. Never throws: it may be a proxy with traps. */
-export const isInjectedProvider = (value: unknown): value is InjectedProvider => {
-  try {
-    return is(providerSchema, value);
-  } catch {
-    return false;
-  }
-};
+export const isInjectedProvider = (value: unknown): value is InjectedProvider => attempt(() => v.is(providerSchema, value)) === true;
 
 /** Whether what `enable` gave is an extension. Never throws. */
-export const isInjectedExtension = (value: unknown): value is InjectedExtension => {
-  try {
-    return is(extensionSchema, value);
-  } catch {
-    return false;
-  }
-};
+export const isInjectedExtension = (value: unknown): value is InjectedExtension => attempt(() => v.is(extensionSchema, value)) === true;
 
 /** Listens to the accounts that an extension shares; gives a function that stops it. */
 export type Listen = (hear: (accounts: readonly unknown[]) => void) => () => void;

@@ -6,6 +6,7 @@ import { within } from '../../application/shared/within.js';
 import type { ChainId } from '../../domain/caip/caip-2.js';
 import type { Connector } from '../../domain/connection/connector.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
+import { attempt } from '../../domain/wire.js';
 import type { InjectedExtension } from './injected-extension.js';
 import type { PolkadotWallet } from './polkadot-wallet.js';
 import { toLatchkeyError } from './to-latchkey-error.js';
@@ -19,19 +20,10 @@ const SILENT_TIMEOUT_MS = 5_000;
 export const onAccounts = (extension: InjectedExtension, hear: (accounts: readonly SharedAccount[]) => void): (() => void) => {
   let isHeard = true;
   const listener = (accounts: unknown): void => {
-    if (!isHeard) return;
-    try {
-      hear(readAccounts(accounts, 'accounts.subscribe'));
-    } catch {
-      // A wallet that says something meaningless has said nothing.
-    }
+    // A wallet that says something meaningless has said nothing.
+    if (isHeard) attempt(() => hear(readAccounts(accounts, 'accounts.subscribe')));
   };
-  let leave: unknown;
-  try {
-    leave = extension.accounts.subscribe?.(listener);
-  } catch {
-    // Then it says nothing by itself.
-  }
+  const leave = attempt(() => extension.accounts.subscribe?.(listener));
   return () => {
     if (!isHeard) return;
     isHeard = false;
@@ -39,15 +31,13 @@ export const onAccounts = (extension: InjectedExtension, hear: (accounts: readon
     const stop = (given: unknown): void => {
       if (typeof given === 'function') given();
     };
-    try {
-      if (typeof leave === 'function') leave();
-      else
-        Promise.resolve(leave)
-          .then(stop)
-          .catch(() => undefined);
-    } catch {
-      // Not heard either way.
-    }
+    attempt(() =>
+      typeof leave === 'function'
+        ? leave()
+        : Promise.resolve(leave)
+            .then(stop)
+            .catch(() => undefined),
+    );
   };
 };
 

@@ -1,9 +1,8 @@
 import { BehaviorSubject, Observable, type Subscription, timer } from 'rxjs';
 import type { Clock } from '../../application/ports/clock.port.js';
-import { type Connector, RESERVED_CONNECTOR_IDS } from '../../domain/connection/connector.js';
+import { type Connector, makeConnector, RESERVED_CONNECTOR_IDS } from '../../domain/connection/connector.js';
 import { sanitizeName } from '../../domain/connection/connector-label.js';
-import { makeConnector } from '../../domain/connection/make-connector.js';
-import { membersOf } from '../../domain/wire.js';
+import { attempt, membersOf } from '../../domain/wire.js';
 import { type InjectedProvider, isInjectedProvider } from './injected-extension.js';
 
 /** Extensions put themselves there without a word: they are looked for again in this rhythm while somebody watches. */
@@ -95,12 +94,9 @@ const NAMES: Readonly<Record<string, string>> = { 'polkadot-js': 'Polkadot{.js}'
 const isFree = (key: string): boolean => key.length <= MAX_KEY_LENGTH && sanitizeName(key) !== '' && !RESERVED_CONNECTOR_IDS.includes(key);
 
 /** What stands in the page. Reading it may throw. */
-const entriesOf = (window: object | undefined): readonly (readonly [string, InjectedProvider])[] => {
-  try {
-    return Object.entries(membersOf(membersOf(window)['injectedWeb3'])).filter((entry): entry is [string, InjectedProvider] =>
+const entriesOf = (window: object | undefined): readonly (readonly [string, InjectedProvider])[] =>
+  attempt(() =>
+    Object.entries(membersOf(membersOf(window)['injectedWeb3'])).filter((entry): entry is [string, InjectedProvider] =>
       isInjectedProvider(entry[1]),
-    );
-  } catch {
-    return [];
-  }
-};
+    ),
+  ) ?? [];

@@ -1,31 +1,14 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
-import {
-  array,
-  type InferOutput,
-  instance,
-  looseObject,
-  maxLength,
-  nonEmpty,
-  nullish,
-  object,
-  optional,
-  picklist,
-  pipe,
-  regex,
-  string,
-  transform,
-  union,
-  unknown,
-} from 'valibot';
+import * as v from 'valibot';
 import { decodeSs58 } from '../../domain/account/ss58-address.js';
 import { sanitizeName } from '../../domain/connection/connector-label.js';
 import { readWalletAnswer } from '../../domain/errors/wallet-error.js';
 import { lenient, read } from '../../domain/wire.js';
 
-const keyTypeSchema = picklist(['sr25519', 'ed25519', 'ecdsa']);
+const keyTypeSchema = v.picklist(['sr25519', 'ed25519', 'ecdsa']);
 
 /** How an account signs. */
-export type KeyType = InferOutput<typeof keyTypeSchema>;
+export type KeyType = v.InferOutput<typeof keyTypeSchema>;
 
 /** An account as a wallet shares it. */
 export interface SharedAccount {
@@ -40,30 +23,30 @@ export interface SharedAccount {
 }
 
 /** 64 bytes; one more where the kind stands before it, or for ecdsa; both. */
-const signatureSchema = pipe(string(), regex(/^0x[0-9a-f]{128}(?:[0-9a-f]{2}){0,2}$/i));
+const signatureSchema = v.pipe(v.string(), v.regex(/^0x[0-9a-f]{128}(?:[0-9a-f]{2}){0,2}$/i));
 
 /** Extensions pass it as bytes or as hex. */
-const transactionSchema = union([
-  pipe(
-    instance(Uint8Array),
-    transform((bytes) => `0x${bytesToHex(bytes)}`),
+const transactionSchema = v.union([
+  v.pipe(
+    v.instance(Uint8Array),
+    v.transform((bytes) => `0x${bytesToHex(bytes)}`),
   ),
-  pipe(string(), regex(/^0x(?:[0-9a-f]{2})+$/i)),
+  v.pipe(v.string(), v.regex(/^0x(?:[0-9a-f]{2})+$/i)),
 ]);
 
-const signedSchema = object({ signature: signatureSchema });
-const signedPayloadSchema = object({ signature: signatureSchema, signedTransaction: nullish(transactionSchema) });
+const signedSchema = v.object({ signature: signatureSchema });
+const signedPayloadSchema = v.object({ signature: signatureSchema, signedTransaction: v.nullish(transactionSchema) });
 
 /** Longest list that a wallet is taken seriously with. */
 const MAX_ACCOUNTS = 1_000;
-const listSchema = pipe(array(looseObject({ address: string() })), maxLength(MAX_ACCOUNTS));
+const listSchema = v.pipe(v.array(v.looseObject({ address: v.string() })), v.maxLength(MAX_ACCOUNTS));
 
 // Ethereum's keys have other addresses, and sign for other chains than these.
-const accountSchema = object({
-  address: string(),
-  name: optional(unknown()),
-  type: nullish(keyTypeSchema),
-  genesisHash: lenient(pipe(string(), nonEmpty())),
+const accountSchema = v.object({
+  address: v.string(),
+  name: v.optional(v.unknown()),
+  type: v.nullish(keyTypeSchema),
+  genesisHash: lenient(v.pipe(v.string(), v.nonEmpty())),
 });
 
 /** What each kind of key signs with begins with this byte. @see https://paritytech.github.io/polkadot-sdk/master/sp_runtime/enum.MultiSignature.html */

@@ -1,9 +1,8 @@
 import { BehaviorSubject, type Observable } from 'rxjs';
 import { isStandardWallet, type StandardFamily, type StandardWallet } from '../../application/shared/standard-wallet.js';
 import type { Namespace } from '../../domain/caip/namespace.js';
-import { type Connector, RESERVED_CONNECTOR_IDS } from '../../domain/connection/connector.js';
+import { type Connector, makeConnector, RESERVED_CONNECTOR_IDS } from '../../domain/connection/connector.js';
 import { safeIcon, sanitizeName } from '../../domain/connection/connector-label.js';
-import { makeConnector } from '../../domain/connection/make-connector.js';
 
 /** Names of the DOM events by which a wallet announces itself and the page its listener. @see https://github.com/wallet-standard/wallet-standard */
 const REGISTER_WALLET = 'wallet-standard:register-wallet';

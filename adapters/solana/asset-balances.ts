@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import type { AssetBalance, Balances } from '../../application/ports/chain-services.js';
 import { isSolanaAddress } from '../../domain/account/solana-address.js';
 import { type AssetId, parseAssetId } from '../../domain/caip/caip-19.js';
@@ -5,18 +6,19 @@ import type { Network } from '../../domain/network/network.js';
 import { type AskNodesTogether, contextValue, type RpcCall } from './solana-rpc.js';
 import {
   HOLDING_BYTES,
-  type Holding,
+  holdingSchema,
   type RawAccount,
-  readHolding,
+  rawAccountSchema,
   readMint,
-  readRawAccount,
-  readRawAccounts,
   TOKEN_2022_PROGRAM,
   TOKEN_PROGRAM,
 } from './token-layouts.js';
 
 /** A node gives so many accounts at once. @see https://solana.com/docs/rpc/http/getmultipleaccounts */
 const MOST_ACCOUNTS = 100;
+
+const accountsSchema = v.array(rawAccountSchema);
+const holdingsSchema = v.array(v.object({ account: holdingSchema }));
 
 /** What to read. */
 export interface AssetQuestion {
@@ -50,13 +52,13 @@ export const readBalances = async (question: AssetQuestion, ask: AskNodesTogethe
   const { found, holdings } = await ask({
     calls,
     read: (results) => ({
-      found: results.slice(0, parts.length).flatMap((result) => readRawAccounts(contextValue(result))),
-      holdings: results.slice(parts.length).flatMap(readHoldings),
+      found: results.slice(0, parts.length).flatMap((result) => contextValue(accountsSchema, result)),
+      holdings: results.slice(parts.length).flatMap((result) => contextValue(holdingsSchema, result)),
     }),
   });
   const known = new Map<string, RawAccount | null>(accounts.map((account, index) => [account, found[index] ?? null]));
   const amounts = new Map<string, bigint>();
-  for (const { mint, amount } of holdings) amounts.set(mint, (amounts.get(mint) ?? 0n) + amount);
+  for (const { account } of holdings) amounts.set(account.mint, (amounts.get(account.mint) ?? 0n) + account.amount);
   const { symbol, name, decimals } = network.nativeCurrency;
   const value = known.get(address)?.lamports ?? 0n;
   return {
@@ -75,7 +77,7 @@ export const readLamports = (addresses: readonly string[], ask: AskNodesTogether
   ask({
     calls: partsOf(addresses).map(accountsCall),
     read: (results) => {
-      const found = results.flatMap((result) => readRawAccounts(contextValue(result)));
+      const found = results.flatMap((result) => contextValue(accountsSchema, result));
       if (found.length !== addresses.length) throw new Error('The node gave other accounts');
       return found.map((account) => account?.lamports ?? 0n);
     },
@@ -95,9 +97,3 @@ const holdingsCall = (owner: string, programId: string): RpcCall => ({
   method: 'getTokenAccountsByOwner',
   params: [owner, { programId }, { commitment: 'confirmed', encoding: 'base64', dataSlice: { offset: 0, length: HOLDING_BYTES } }],
 });
-
-const readHoldings = (result: unknown): readonly Holding[] =>
-  // What is no such list throws, and makes the answer one of a broken node.
-  (contextValue(result) as readonly { readonly account: unknown }[]).map(({ account }) =>
-    readHolding(readRawAccount(account)?.data ?? new Uint8Array()),
-  );

@@ -1,9 +1,9 @@
-import { array, object, optional, parse, unknown } from 'valibot';
+import * as v from 'valibot';
 import type { TransactionProgress } from '../../application/ports/chain.port.js';
 import type { Clock } from '../../application/ports/clock.port.js';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { Network } from '../../domain/network/network.js';
-import { toBigInt } from './parse-json.js';
+import { toBigInt, wholeNumberSchema } from './parse-json.js';
 import type { SignatureNotices } from './signature-notices.js';
 import type { AskNodes } from './solana-rpc.js';
 
@@ -71,25 +71,24 @@ const STATUSES: Readonly<Record<string, TransactionProgress['status']>> = {
 };
 
 /** An answer of `getSignatureStatuses`. @see https://solana.com/docs/rpc/http/getsignaturestatuses */
-const lookSchema = object({ context: object({ slot: unknown() }), value: array(unknown()) });
-const statusSchema = object({
-  slot: unknown(),
-  err: optional(unknown()),
-  confirmationStatus: optional(unknown()),
-  confirmations: optional(unknown()),
+const statusSchema = v.object({
+  slot: wholeNumberSchema,
+  err: v.optional(v.unknown()),
+  confirmationStatus: v.optional(v.unknown()),
+  confirmations: v.optional(v.unknown()),
 });
+const lookSchema = v.object({ context: v.object({ slot: wholeNumberSchema }), value: v.array(v.nullish(statusSchema)) });
 
 const readLook = (result: unknown): Look => {
-  const { context, value } = parse(lookSchema, result);
+  const { context, value } = v.parse(lookSchema, result);
   const [status] = value;
-  return { slot: toBigInt(context.slot), status: status === null || status === undefined ? null : readStatus(status) };
+  return { slot: context.slot, status: status == null ? null : readStatus(status) };
 };
 
-const readStatus = (value: unknown): Status => {
-  const { slot, err, confirmationStatus, confirmations } = parse(statusSchema, value);
+const readStatus = ({ slot, err, confirmationStatus, confirmations }: v.InferOutput<typeof statusSchema>): Status => {
   // Old nodes say it by the number of confirmations alone: none is left to wait for.
   const status = STATUSES[String(confirmationStatus)] ?? (confirmations === null ? 'finalized' : 'seen');
-  return { status, slot: toBigInt(slot), failed: err !== null && err !== undefined };
+  return { status, slot, failed: err !== null && err !== undefined };
 };
 
 /**

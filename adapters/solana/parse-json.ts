@@ -1,3 +1,5 @@
+import * as v from 'valibot';
+
 /** A text or a number of JSON. */
 const ATOM = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/g;
 
@@ -10,17 +12,17 @@ const LONG = /^-?\d{16,}$/;
  */
 export const parseJson = (text: string): unknown => JSON.parse(text.replace(ATOM, (atom) => (LONG.test(atom) ? `"${atom}"` : atom)));
 
-/** Reads a whole number, or one that {@link parseJson} kept as a text. @throws Error for anything else */
-export const toBigInt = (value: unknown): bigint => {
-  const isWhole = typeof value === 'number' ? Number.isSafeInteger(value) : typeof value === 'string' && /^-?\d+$/.test(value);
-  if (!isWhole) throw new Error('The node gave no whole number');
-  // Checked the line above.
-  return BigInt(value as number | string);
-};
+/** A whole number, or one that {@link parseJson} kept as a text. */
+export const wholeNumberSchema = v.pipe(
+  v.union([v.pipe(v.number(), v.safeInteger()), v.pipe(v.string(), v.regex(/^-?\d+$/))]),
+  v.transform((value) => BigInt(value)),
+);
 
-/** Reads an amount: a whole number that is not below zero. @throws Error for anything else */
-export const toAmount = (value: unknown): bigint => {
-  const amount = toBigInt(value);
-  if (amount < 0n) throw new Error('The node gave an amount below zero');
-  return amount;
-};
+/** An amount: a whole number that is not below zero. */
+export const amountSchema = v.pipe(wholeNumberSchema, v.minValue(0n));
+
+/** Reads a whole number. @throws Error for anything else */
+export const toBigInt = (value: unknown): bigint => v.parse(wholeNumberSchema, value);
+
+/** Reads an amount. @throws Error for anything else */
+export const toAmount = (value: unknown): bigint => v.parse(amountSchema, value);

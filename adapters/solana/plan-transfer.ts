@@ -1,4 +1,5 @@
 import { base64 } from '@scure/base';
+import * as v from 'valibot';
 import type { FeeQuote } from '../../application/ports/chain-services.js';
 import type { FeeSpeed, TransactionRequest } from '../../application/ports/transaction-request.js';
 import { loadPart } from '../../application/shared/load-part.js';
@@ -8,13 +9,41 @@ import { addressOf } from '../../domain/caip/caip-10.js';
 import { parseAssetId } from '../../domain/caip/caip-19.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { Network } from '../../domain/network/network.js';
-import { toAmount } from './parse-json.js';
-import { priorityFee, readPrices } from './priority-fees.js';
+import { amountSchema, toAmount } from './parse-json.js';
 import { aboveBalance, belowRent, cannotPayFee, type TransferFacts, toTransferError } from './send-errors.js';
 import { type AskNodes, contextValue } from './solana-rpc.js';
-import { isOfTokens, type RawAccount, readRawAccount, readRawAccounts, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from './token-layouts.js';
+import { isOfTokens, type RawAccount, rawAccountSchema, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from './token-layouts.js';
 import { planTokenMoves, readSources } from './token-moves.js';
 import type { buildTransfer as Build, TransferMoves } from './web3/build-transfer.js';
+
+/** Which share of the fees that others paid lately is paid too. */
+const PERCENTILES: Readonly<Record<FeeSpeed, number>> = { slow: 25, normal: 50, fast: 90 };
+
+/** Micro-lamports a compute unit: what a node says above that is not followed. */
+const HIGHEST_PRICE = 20_000_000n;
+
+/** Micro-lamports in a lamport. */
+const MICRO = 1_000_000n;
+
+const paidSchema = v.array(v.object({ prioritizationFee: amountSchema }));
+
+/**
+ * Prices of a compute unit in micro-lamports, out of what was paid in recent slots.
+ * @see https://solana.com/docs/rpc/http/getrecentprioritizationfees
+ */
+export const readPrices = (result: unknown): Readonly<Record<FeeSpeed, bigint>> => {
+  const paid = v.parse(paidSchema, result).map(({ prioritizationFee }) => prioritizationFee);
+  paid.sort((a, b) => (a < b ? -1 : 1));
+  const at = (percentile: number): bigint => {
+    const price = paid[Math.min(paid.length - 1, Math.floor((paid.length * percentile) / 100))] ?? 0n;
+    return price < HIGHEST_PRICE ? price : HIGHEST_PRICE;
+  };
+  return { slow: at(PERCENTILES.slow), normal: at(PERCENTILES.normal), fast: at(PERCENTILES.fast) };
+};
+
+/** Lamports for the priority of so many compute units, rounded up as the network does. */
+export const priorityFee = (computeUnits: number, microLamportsPerUnit: bigint): bigint =>
+  (BigInt(computeUnits) * microLamportsPerUnit + MICRO - 1n) / MICRO;
 
 /** What to plan. */
 export interface TransferRequest {
@@ -40,6 +69,22 @@ const SOL = '501';
 const MAX_UNITS = 1_400_000;
 const UNIT_MARGIN = 1.1;
 const HASH_BYTES = 32;
+
+const accountsSchema = v.array(rawAccountSchema);
+
+const blockhashSchema = v.object({
+  blockhash: v.pipe(
+    v.string(),
+    v.check((hash) => decodeBase58(hash)?.length === HASH_BYTES),
+  ),
+  lastValidBlockHeight: amountSchema,
+});
+
+const rehearsalSchema = v.object({
+  err: v.nullish(v.unknown(), null),
+  unitsConsumed: v.nullish(amountSchema, MAX_UNITS),
+  accounts: v.nullish(accountsSchema),
+});
 
 /** The mint that is sent, or `null` for lamports. */
 const mintOf = ({ asset, data }: TransactionRequest, { caipNetworkId: chainId }: Network): string | null => {
@@ -72,11 +117,11 @@ export const planTransfer = async ({ request, network, legacy }: TransferRequest
   const destinations = mint === null ? [] : [TOKEN_PROGRAM, TOKEN_2022_PROGRAM].map((program) => tokenAccountOf(to, mint, program));
 
   const [latest, accounts, minimum, prices, sources] = await Promise.all([
-    ask({ method: 'getLatestBlockhash', params: [CONFIRMED], read: readBlockhash }),
+    ask({ method: 'getLatestBlockhash', params: [CONFIRMED], read: (result) => contextValue(blockhashSchema, result) }),
     ask({
       method: 'getMultipleAccounts',
       params: [[from, to, ...(mint === null ? [] : [mint, ...destinations])], { ...CONFIRMED, encoding: 'base64' }],
-      read: (result) => readRawAccounts(contextValue(result)),
+      read: (result) => contextValue(accountsSchema, result),
     }),
     ask({ method: 'getMinimumBalanceForRentExemption', params: [0], read: toAmount }),
     ask({ method: 'getRecentPrioritizationFees', params: [[from, to]], read: readPrices }),
@@ -107,7 +152,7 @@ export const planTransfer = async ({ request, network, legacy }: TransferRequest
   const baseFee = await ask({
     method: 'getFeeForMessage',
     params: [base64.encode(build(value, MAX_UNITS, 0n).message), CONFIRMED],
-    read: (result) => (contextValue(result) === null ? null : toAmount(contextValue(result))),
+    read: (result) => contextValue(v.nullable(amountSchema), result),
   });
   if (baseFee === null) throw new LatchkeyError('send/expired', { chainId });
   const spent = (fee: bigint): bigint => (token === null ? balance - fee : 0n);
@@ -126,11 +171,11 @@ export const planTransfer = async ({ request, network, legacy }: TransferRequest
         ...(token === null ? {} : { accounts: { encoding: 'base64', addresses: [token.destination] } }),
       },
     ],
-    read: readRehearsal,
+    read: (result) => contextValue(rehearsalSchema, result),
   });
   if (rehearsal.err !== null) throw toTransferError(rehearsal.err, { ...facts, fee: baseFee });
-  const computeUnits = gas === undefined ? Math.min(MAX_UNITS, Math.ceil(rehearsal.units * UNIT_MARGIN)) : Number(gas);
-  const rentLamports = token?.creates === true ? (rehearsal.account?.lamports ?? 0n) : 0n;
+  const computeUnits = gas === undefined ? Math.min(MAX_UNITS, Math.ceil(Number(rehearsal.unitsConsumed) * UNIT_MARGIN)) : Number(gas);
+  const rentLamports = token?.creates === true ? (rehearsal.accounts?.[0]?.lamports ?? 0n) : 0n;
 
   const feeAt = (speed: FeeSpeed): bigint => baseFee + priorityFee(computeUnits, prices[speed]) + rentLamports;
   return {
@@ -156,24 +201,4 @@ const checkFunds = (facts: TransferFacts, lamports: bigint | null, recipient: Ra
   if (left < 0n || (lamports !== null && lamports <= 0n)) throw cannotPayFee(facts);
   if (lamports !== null && recipient === null && lamports < minimum) throw belowRent(facts, 'recipient');
   if (left > 0n && left < minimum) throw belowRent(facts, 'sender');
-};
-
-const readBlockhash = (result: unknown): { readonly blockhash: string; readonly lastValidBlockHeight: bigint } => {
-  // Whatever it is can be asked for its members, or throws; what they are is checked.
-  const { blockhash, lastValidBlockHeight } = contextValue(result) as {
-    readonly blockhash: unknown;
-    readonly lastValidBlockHeight: unknown;
-  };
-  if (typeof blockhash !== 'string' || decodeBase58(blockhash)?.length !== HASH_BYTES) throw new Error('The node gave no blockhash');
-  return { blockhash, lastValidBlockHeight: toAmount(lastValidBlockHeight) };
-};
-
-const readRehearsal = (result: unknown): { readonly err: unknown; readonly units: number; readonly account: RawAccount | null } => {
-  // As above.
-  const { err, unitsConsumed, accounts } = contextValue(result) as {
-    readonly err?: unknown;
-    readonly unitsConsumed?: unknown;
-    readonly accounts?: readonly unknown[] | null;
-  };
-  return { err: err ?? null, units: Number(toAmount(unitsConsumed ?? MAX_UNITS)), account: readRawAccount(accounts?.[0] ?? null) };
 };

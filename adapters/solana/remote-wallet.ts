@@ -1,4 +1,5 @@
 import { base58, base64 } from '@scure/base';
+import type { Adoption, WalletSession } from '../../application/ports/chain.port.js';
 import type { RemoteSession, RemoteSessionEvent } from '../../application/ports/remote-session.port.js';
 import type { StandardAccount, StandardWallet } from '../../application/shared/standard-wallet.js';
 import { decodeBase58 } from '../../domain/account/base58.js';
@@ -9,8 +10,9 @@ import type { Network } from '../../domain/network/network.js';
 import { base64ToBytes } from '../../domain/wallet-protocol/base64.js';
 import { addressesOn, allowsMethod, chainsOf } from '../../domain/wallet-protocol/session-namespaces.js';
 import { membersOf } from '../../domain/wire.js';
-import { legacyFields } from './legacy-fields.js';
+import { openSession } from './open-session.js';
 import { chainNamed, nameOf } from './solana-chain-name.js';
+import type { SolanaSessionParts } from './solana-session.js';
 import type { MessageInput, SolanaFeatures, TransactionInput } from './standard-features.js';
 
 /** What the wallet is made of. */
@@ -196,3 +198,48 @@ export class RemoteWallet implements StandardWallet {
 
 const fromBase58 = (value: unknown): Uint8Array | null => (typeof value === 'string' ? decodeBase58(value) : null);
 const fromBase64 = (value: unknown): Uint8Array | null => (typeof value === 'string' ? base64ToBytes(value) : null);
+
+/**
+ * What a legacy transaction also says in the open when it goes to a wallet elsewhere, for wallets that do not read its bytes.
+ * Nothing for one with a version.
+ * @see https://docs.walletconnect.network/wallet-sdk/chain-support/solana
+ */
+const legacyFields = (bytes: Uint8Array): object => {
+  const transaction = readSolanaTransaction(bytes);
+  if (transaction === null || transaction.version !== 'legacy') return {};
+  const { keys, signatures, readonlySigners, readonlyOthers, blockhash } = transaction;
+  const isWritable = (place: number): boolean =>
+    place < signatures.length ? place < signatures.length - readonlySigners : place < keys.length - readonlyOthers;
+  return {
+    feePayer: keys[0],
+    recentBlockhash: blockhash,
+    instructions: transaction.instructions.map(({ program, accounts, data }) => ({
+      programId: keys[program],
+      data: base58.encode(data),
+      keys: accounts.map((place) => ({ pubkey: keys[place], isSigner: place < signatures.length, isWritable: isWritable(place) })),
+    })),
+    signatures: signatures.flatMap((signature, place) =>
+      signature.some((byte) => byte !== 0) ? [{ pubkey: keys[place], signature: base58.encode(signature) }] : [],
+    ),
+  };
+};
+
+/** What a session of the wallet protocol becomes a Solana session with. */
+interface OpenRemoteSession extends Adoption {
+  /** Loads what builds and broadcasts transactions. */
+  readonly node: SolanaSessionParts['node'];
+}
+
+/** Opens a Solana session over one of the wallet protocol; `null` when it shares no Solana account. Nobody is asked. */
+export const openRemoteSession = (
+  { remote, connector, network, networks, node }: OpenRemoteSession,
+  signal: AbortSignal,
+): Promise<WalletSession | null> => {
+  const wallet = new RemoteWallet({ remote, name: connector.name, icon: connector.icon, networks });
+  const asked = Promise.resolve({ accounts: wallet.accounts });
+  return openSession({ connector, wallet, network: nearest(network, wallet, networks()), node, asked }, signal);
+};
+
+/** The network if the wallet shares accounts there, else the first configured one where it does. */
+const nearest = (network: Adoption['network'], { chains }: RemoteWallet, networks: ReturnType<Adoption['networks']>): Adoption['network'] =>
+  [network, ...networks].find(({ caipNetworkId }) => chains.includes(caipNetworkId)) ?? network;

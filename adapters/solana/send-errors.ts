@@ -1,4 +1,4 @@
-import { object, optional, tuple, unknown } from 'valibot';
+import * as v from 'valibot';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { lenient, membersOf, read } from '../../domain/wire.js';
 import type { SolanaNodeError } from './solana-rpc.js';
@@ -43,9 +43,9 @@ const BY_NAME: Readonly<Record<string, (facts: TransferFacts) => LatchkeyError>>
 };
 
 /** @see https://docs.rs/solana-transaction-error/latest/solana_transaction_error/enum.TransactionError.html */
-const errorSchema = object({
-  InsufficientFundsForRent: lenient(object({ account_index: optional(unknown()) })),
-  InstructionError: lenient(tuple([unknown(), object({ Custom: unknown() })])),
+const errorSchema = v.object({
+  InsufficientFundsForRent: lenient(v.object({ account_index: v.optional(v.unknown()) })),
+  InstructionError: lenient(v.tuple([v.unknown(), v.object({ Custom: v.unknown() })])),
 });
 
 /** Reads why a node would not carry out a transaction: the `err` of a rehearsal. */

@@ -1,5 +1,6 @@
+import { firstValueFrom, merge, Subject, timer } from 'rxjs';
 import type { Clock } from '../../application/ports/clock.port.js';
-import { onAbort } from '../../application/shared/on-abort.js';
+import { throwOnAbort } from '../../application/shared/aborted.js';
 import { membersOf, readJson } from '../../domain/wire.js';
 
 /** After which of its steps a node is to tell. */
@@ -25,7 +26,7 @@ export class SignatureNotices {
   readonly #signal: AbortSignal;
   #socket: WebSocket | null = null;
   #subscribed = 0;
-  #wake: () => void = () => undefined;
+  readonly #notices = new Subject<void>();
   /** A notice came while nobody waited. */
   #missed = false;
 
@@ -46,25 +47,10 @@ export class SignatureNotices {
   }
 
   /** Resolves with the next notice, at the latest after so many milliseconds. Rejects with the signal's reason. */
-  next(limitMs: () => number): Promise<void> {
-    return new Promise((resolve, reject) => {
-      if (this.#signal.aborted) {
-        reject(this.#signal.reason);
-        return;
-      }
-      const end = (settle: () => void): void => {
-        timer.unsubscribe();
-        stay();
-        this.#wake = () => {
-          this.#missed = true;
-        };
-        settle();
-      };
-      const timer = this.#clock.scheduler.schedule(() => end(resolve), this.#missed ? 0 : limitMs());
-      const stay = onAbort(this.#signal, () => end(() => reject(this.#signal.reason)));
-      this.#missed = false;
-      this.#wake = () => end(resolve);
-    });
+  async next(limitMs: () => number): Promise<void> {
+    const until$ = timer(this.#missed ? 0 : limitMs(), this.#clock.scheduler);
+    this.#missed = false;
+    await firstValueFrom(merge(until$, this.#notices).pipe(throwOnAbort(this.#signal)));
   }
 
   /** Closes the socket. */
@@ -87,6 +73,11 @@ export class SignatureNotices {
     });
     // Followed by `close`.
     socket.addEventListener('error', () => undefined);
+  }
+
+  #wake(): void {
+    this.#missed = !this.#notices.observed;
+    this.#notices.next();
   }
 
   #hear(data: unknown): void {

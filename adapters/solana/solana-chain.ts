@@ -69,7 +69,7 @@ export class SolanaChain implements Chain {
       getCoinBalances: async (request, signal) => (await this.#node.get()).getCoinBalances(request, signal),
       estimateFees: async (request, signal) => (await this.#node.get()).estimateFees(request, signal),
       verifyMessage: async (request) => (await loadVerifier()).verifyMessage(request),
-      judgeSignature: async (request) => (await loadJudge()).judgeSignature(request),
+      judgeSignature: async (request) => (await loadVerifier()).judgeSignature(request),
     };
   }
 
@@ -107,7 +107,7 @@ export class SolanaChain implements Chain {
   }
 
   async adopt(adoption: Adoption, signal: AbortSignal): Promise<WalletSession | null> {
-    const { openRemoteSession } = await loadPart('the code of Solana wallets elsewhere', () => import('./open-remote-session.js'));
+    const { openRemoteSession } = await loadPart('the code of Solana wallets elsewhere', () => import('./remote-wallet.js'));
     signal.throwIfAborted();
     return openRemoteSession({ ...adoption, node: this.#node.get }, signal);
   }
@@ -132,4 +132,3 @@ export class SolanaChain implements Chain {
 
 const loadSession = () => loadPart('the code of Solana wallets', () => import('./open-session.js'));
 const loadVerifier = () => loadPart('the code that verifies signatures', () => import('./verify-message.js'));
-const loadJudge = () => loadPart('the code that judges signatures', () => import('./judge-signature.js'));

@@ -12,7 +12,7 @@ import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { Network } from '../../domain/network/network.js';
 import { type AssetQuestion, readBalances, readLamports } from './asset-balances.js';
 import { followSignature, readTrace, type TransactionLife } from './follow-signature.js';
-import { toAmount } from './parse-json.js';
+import { amountSchema } from './parse-json.js';
 import type { TransferPlan, TransferRequest } from './plan-transfer.js';
 import { isAlreadyProcessed, toBroadcastError } from './send-errors.js';
 import { SignatureNotices } from './signature-notices.js';
@@ -60,7 +60,7 @@ export class SolanaNode {
     signal: AbortSignal,
   ): Promise<NativeBalance> {
     if (!isSolanaAddress(address)) throw new LatchkeyError('address/invalid', { value: address, namespace: 'solana' });
-    const read = (result: unknown): bigint => toAmount(contextValue(result));
+    const read = (result: unknown): bigint => contextValue(amountSchema, result);
     const value = await this.#asking(network, signal)({ method: 'getBalance', params: [address, { commitment: 'confirmed' }], read });
     return { value, symbol: network.nativeCurrency.symbol, decimals: network.nativeCurrency.decimals };
   }

@@ -1,5 +1,5 @@
 import { TimeoutError } from 'rxjs';
-import { object, optional, parse, unknown } from 'valibot';
+import * as v from 'valibot';
 import type { Clock } from '../../application/ports/clock.port.js';
 import { abortable } from '../../application/shared/abortable.js';
 import { askWithin } from '../../application/shared/ask-within.js';
@@ -7,7 +7,7 @@ import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { Network } from '../../domain/network/network.js';
 import { nodeHeaders } from '../../domain/network/node-headers.js';
 import { membersOf, read } from '../../domain/wire.js';
-import { readText } from '../shared/read-text.js';
+import { readText } from '../shared/read-body.js';
 import { parseJson } from './parse-json.js';
 
 /** Specification, section 9: how long one URL may take. */
@@ -199,7 +199,7 @@ export class SolanaRpc {
 }
 
 /** A node's answer to one call. @see https://www.jsonrpc.org/specification#response_object */
-const answerSchema = object({ result: optional(unknown()), error: optional(unknown()) });
+const answerSchema = v.object({ result: v.optional(v.unknown()), error: v.optional(v.unknown()) });
 
 const readAnswer = (value: unknown, status: number): unknown => {
   const answer = read(answerSchema, value);
@@ -219,7 +219,6 @@ class WrongNode extends Error {
   }
 }
 
-const contextSchema = object({ value: unknown() });
-
-/** The value of an answer that says with it at which slot it holds. @throws Error for any other answer @see https://solana.com/docs/rpc/json-structures */
-export const contextValue = (result: unknown): unknown => parse(contextSchema, result).value;
+/** Reads the value of an answer that says with it at which slot it holds. @throws Error for any other answer @see https://solana.com/docs/rpc/json-structures */
+export const contextValue = <Schema extends v.GenericSchema>(schema: Schema, result: unknown): v.InferOutput<Schema> =>
+  v.parse(v.object({ value: schema }), result).value;

@@ -1,7 +1,7 @@
-import { Subject } from 'rxjs';
+import type { Observable } from 'rxjs';
 import type { SessionEvent, WalletSession } from '../../application/ports/chain.port.js';
 import type { TransactionRequest } from '../../application/ports/transaction-request.js';
-import type { SolanaCalls, TellLate } from '../../application/ports/wallet-calls.js';
+import type { SolanaCalls, SolanaSendOptions, TellLate } from '../../application/ports/wallet-calls.js';
 import { abortable } from '../../application/shared/abortable.js';
 import type { StandardAccount, StandardWallet } from '../../application/shared/standard-wallet.js';
 import type { AccountRecord } from '../../domain/account/account-record.js';
@@ -13,13 +13,38 @@ import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { Network } from '../../domain/network/network.js';
 import { notifyAfterAbort } from '../shared/notify-after-abort.js';
 import { revoke } from '../shared/revoke.js';
+import { SessionState } from '../shared/session-state.js';
 import type { ListedWallet } from '../shared/standard-wallets.js';
-import { checkSendOptions } from './check-send-options.js';
 import { chainNamed, chainNameFor } from './solana-chain-name.js';
 import type { SolanaNode } from './solana-node.js';
 import { featureOf, onChange, type SolanaFeatures } from './standard-features.js';
 import { toLatchkeyError } from './to-latchkey-error.js';
 import { readAccounts, readMessageSignature, readSignature, readSigned, readSignIn, toRecord } from './wallet-answers.js';
+
+/** Specification, section 5. */
+const COMMITMENTS: readonly unknown[] = ['processed', 'confirmed', 'finalized', 'recent', 'single', 'singleGossip', 'root', 'max'];
+
+const isWhole = (value: unknown): boolean => typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+
+const RULES: Readonly<Record<keyof SolanaSendOptions, readonly [check: (value: unknown) => boolean, fix: string]>> = {
+  skipPreflight: [(value) => typeof value === 'boolean', 'write true or false'],
+  preflightCommitment: [(value) => COMMITMENTS.includes(value), `write one of: ${COMMITMENTS.join(', ')}`],
+  maxRetries: [isWhole, 'write a whole number'],
+  minContextSlot: [isWhole, 'write a whole number'],
+};
+
+/**
+ * Checks how a transaction is to be broadcast: a page without types may pass anything.
+ * @throws LatchkeyError `config/invalid-option`
+ */
+const checkSendOptions = (options: SolanaSendOptions): void => {
+  for (const [name, value] of Object.entries(options)) {
+    // A name that the table has is one of its type.
+    const rule = Object.hasOwn(RULES, name) ? RULES[name as keyof SolanaSendOptions] : undefined;
+    const fix = rule === undefined ? `write one of: ${Object.keys(RULES).join(', ')}` : rule[1];
+    if (value !== undefined && !rule?.[0](value)) throw new LatchkeyError('config/invalid-option', { field: `options.${name}`, fix });
+  }
+};
 
 /** What a session is made of. */
 export interface SolanaSessionParts extends ListedWallet {
@@ -43,15 +68,14 @@ export class SolanaSession implements WalletSession {
   /** `standard:disconnect` knows no families of chains. */
   readonly endsAllNamespaces = true;
   readonly calls: { readonly solana: SolanaCalls };
-  readonly #events = new Subject<SessionEvent>();
-  readonly events$ = this.#events.asObservable();
+  readonly events$: Observable<SessionEvent>;
   readonly #node: SolanaSessionParts['node'];
   readonly #leave: () => void;
+  readonly #state: SessionState;
+  /** The accounts by the wallet's own objects. */
   #shared: readonly StandardAccount[] = [];
-  #chainId: ChainId;
-  /** The network of `#chainId`; `null` where the wallet does not know the one that was asked for. */
+  /** The network of the chain; `null` where the wallet does not know the one that was asked for. */
   #network: Network | null;
-  #released = false;
 
   constructor({ connector, wallet, network, node }: SolanaSessionParts) {
     this.connector = connector;
@@ -59,7 +83,8 @@ export class SolanaSession implements WalletSession {
     this.#node = node;
     const isKnown = chainNameFor(wallet.chains, network.caipNetworkId) !== null;
     this.#network = isKnown ? network : null;
-    this.#chainId = isKnown ? network.caipNetworkId : (firstKnown(wallet) ?? network.caipNetworkId);
+    this.#state = new SessionState(isKnown ? network.caipNetworkId : (firstKnown(wallet) ?? network.caipNetworkId));
+    this.events$ = this.#state.events$;
     this.calls = {
       solana: {
         signTransactions: (request, signal) => this.#signTransactions(request, signal),
@@ -75,29 +100,26 @@ export class SolanaSession implements WalletSession {
   }
 
   get accounts(): readonly AccountRecord[] {
-    return this.#shared.map(toRecord);
+    return this.#state.accounts;
   }
 
   get chainId(): ChainId {
-    return this.#chainId;
+    // It was given where to begin.
+    return this.#state.chainId as ChainId;
   }
 
   /** Takes what the wallet shares now. */
   hear(accounts: readonly StandardAccount[]): void {
-    const same = addresses(accounts) === addresses(this.#shared);
     this.#shared = accounts;
-    if (same) return;
-    this.#say(accounts.length === 0 ? { type: 'disconnected' } : { type: 'accounts-changed', accounts: this.accounts });
+    this.#state.setAccounts(accounts.map(toRecord));
   }
 
   async switchNetwork(network: Network, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     const chainId = network.caipNetworkId;
     if (chainNameFor(this.provider.chains, chainId) === null) throw new LatchkeyError('network/unrecognized-chain', { chainId });
-    const isOther = chainId !== this.#chainId;
     this.#network = network;
-    this.#chainId = chainId;
-    if (isOther) this.#say({ type: 'chain-changed', chainId });
+    this.#state.setChainId(chainId);
   }
 
   /** No wallet of the standard takes one. @throws LatchkeyError `network/not-supported` */
@@ -134,9 +156,8 @@ export class SolanaSession implements WalletSession {
   }
 
   release(): void {
-    this.#released = true;
     this.#leave();
-    this.#events.complete();
+    this.#state.complete();
   }
 
   async #signTransactions(
@@ -247,7 +268,7 @@ export class SolanaSession implements WalletSession {
   /** Never signs for another network than the session is on. */
   #networkOf(account: AccountId): Network {
     const chainId = chainIdOf(account);
-    if (chainId !== this.#chainId) throw new LatchkeyError('network/wrong-chain', { chainId, walletChainId: this.#chainId });
+    if (chainId !== this.chainId) throw new LatchkeyError('network/wrong-chain', { chainId, walletChainId: this.chainId });
     if (this.#network === null) throw new LatchkeyError('network/not-found', { chainId });
     return this.#network;
   }
@@ -258,13 +279,7 @@ export class SolanaSession implements WalletSession {
     if (name === null) throw new LatchkeyError('network/unrecognized-chain', { chainId });
     return name;
   }
-
-  #say(event: SessionEvent): void {
-    if (!this.#released) this.#events.next(event);
-  }
 }
-
-const addresses = (accounts: readonly StandardAccount[]): string => accounts.map(({ address }) => address).join();
 
 /** A network that the wallet knows, where it does not know the one that was asked for. */
 const firstKnown = ({ chains }: StandardWallet): ChainId | null => {

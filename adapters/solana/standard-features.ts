@@ -1,4 +1,5 @@
 import type { StandardAccount, StandardWallet } from '../../application/shared/standard-wallet.js';
+import { attempt } from '../../domain/wire.js';
 
 /**
  * The features of Solana's wallets, as far as they are used. What comes back is foreign: it is read by `wallet-answers`.
@@ -38,14 +39,9 @@ export interface TransactionInput {
 }
 
 /** The feature of a wallet, or `undefined`. Read anew each time: wallets gain and lose features. Never throws. */
-export const featureOf = <Name extends keyof SolanaFeatures>(wallet: StandardWallet, name: Name): SolanaFeatures[Name] | undefined => {
-  try {
-    // The name says what its members are; one that is missing throws where it is called.
-    return (wallet.features[name] as SolanaFeatures[Name] | null | undefined) ?? undefined;
-  } catch {
-    return undefined;
-  }
-};
+export const featureOf = <Name extends keyof SolanaFeatures>(wallet: StandardWallet, name: Name): SolanaFeatures[Name] | undefined =>
+  // The name says what its members are; one that is missing throws where it is called.
+  attempt(() => wallet.features[name] as SolanaFeatures[Name] | null | undefined) ?? undefined;
 
 /** Listens to what a wallet says by itself; who hears it may stumble over what it says. Gives a function that stops it. Never throws. */
 export const onChange = (wallet: StandardWallet, hear: () => void): (() => void) => {
@@ -53,10 +49,7 @@ export const onChange = (wallet: StandardWallet, hear: () => void): (() => void)
   const listener = (): void => {
     if (isHeard) attempt(hear);
   };
-  let leave: unknown;
-  attempt(() => {
-    leave = featureOf(wallet, 'standard:events')?.on('change', listener);
-  });
+  const leave: unknown = attempt(() => featureOf(wallet, 'standard:events')?.on('change', listener));
   return () => {
     if (!isHeard) return;
     isHeard = false;
@@ -64,13 +57,4 @@ export const onChange = (wallet: StandardWallet, hear: () => void): (() => void)
       if (typeof leave === 'function') leave();
     });
   };
-};
-
-/** Runs foreign code, or code over foreign data, whose failure changes nothing. */
-const attempt = (run: () => void): void => {
-  try {
-    run();
-  } catch {
-    // A wallet that fails here says nothing.
-  }
 };

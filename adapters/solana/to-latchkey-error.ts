@@ -1,6 +1,6 @@
 import { readErrorCode } from '../../domain/errors/chain-error-codes.js';
+import { readErrorText } from '../../domain/errors/error-text.js';
 import { isLatchkeyError, type LatchkeyError } from '../../domain/errors/latchkey-error.js';
-import { readErrorText } from '../../domain/errors/read-error-text.js';
 import { REFUSAL_CODES, toWalletError, type WalletRefusal } from '../../domain/errors/wallet-error.js';
 
 /** "Resource unavailable": a request is on screen already (EIP-1474), unless a node's refusal of a transaction comes through. */

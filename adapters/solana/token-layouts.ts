@@ -1,7 +1,8 @@
 import { base58 } from '@scure/base';
+import * as v from 'valibot';
 import { sanitizeName } from '../../domain/connection/connector-label.js';
 import { base64ToBytes, utf8Text } from '../../domain/wallet-protocol/base64.js';
-import { toAmount } from './parse-json.js';
+import { amountSchema } from './parse-json.js';
 
 /** The program that keeps most tokens. @see https://www.solana-program.com/docs/token */
 export const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
@@ -30,20 +31,19 @@ export interface RawAccount {
   readonly data: Uint8Array;
 }
 
-/** Reads an account in base64; `null` for one that does not exist. @throws Error for what is none */
-export const readRawAccount = (value: unknown): RawAccount | null => {
-  if (value === null) return null;
-  // What is no account throws, and makes the answer one of a broken node.
-  const { lamports, owner, data } = value as { readonly lamports: unknown; readonly owner: unknown; readonly data: readonly unknown[] };
-  const bytes = typeof data[0] === 'string' ? base64ToBytes(data[0]) : null;
-  if (typeof owner !== 'string' || bytes === null) throw new Error('The node gave no account');
-  return { lamports: toAmount(lamports), owner, data: bytes };
-};
+/** An account in base64. @see https://solana.com/docs/rpc/json-structures#accounts */
+const existingAccountSchema = v.object({
+  lamports: amountSchema,
+  owner: v.string(),
+  data: v.pipe(
+    v.tuple([v.string()]),
+    v.transform(([text]) => base64ToBytes(text)),
+    v.instance(Uint8Array),
+  ),
+});
 
-/** Reads several accounts, in their order. @throws Error */
-export const readRawAccounts = (values: unknown): readonly (RawAccount | null)[] =>
-  // What is no list throws.
-  (values as readonly unknown[]).map(readRawAccount);
+/** The same; `null` for one that does not exist. */
+export const rawAccountSchema = v.nullable(existingAccountSchema);
 
 const view = (data: Uint8Array): DataView => new DataView(data.buffer, data.byteOffset, data.byteLength);
 
@@ -103,12 +103,17 @@ export interface Holding {
   readonly frozen: boolean;
 }
 
-/** Reads a token account, or the first {@link HOLDING_BYTES} of one. @throws RangeError for less */
-export const readHolding = (data: Uint8Array): Holding => ({
-  mint: base58.encode(data.subarray(0, 32)),
-  amount: view(data).getBigUint64(AMOUNT_AT, true),
-  frozen: data[STATE_AT] === FROZEN,
-});
-
-/** So much of a token account holds what {@link readHolding} reads. */
+/** So much of a token account says what it holds. */
 export const HOLDING_BYTES = STATE_AT + 1;
+
+/** A token account, or the first {@link HOLDING_BYTES} of one. Reading less throws. */
+export const holdingSchema = v.pipe(
+  existingAccountSchema,
+  v.transform(
+    ({ data }): Holding => ({
+      mint: base58.encode(data.subarray(0, 32)),
+      amount: view(data).getBigUint64(AMOUNT_AT, true),
+      frozen: data[STATE_AT] === FROZEN,
+    }),
+  ),
+);

@@ -1,6 +1,7 @@
+import * as v from 'valibot';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { type AskNodes, contextValue } from './solana-rpc.js';
-import { HOLDING_BYTES, type RawAccount, readHolding, readMint, readRawAccount, TOKEN_PROGRAM } from './token-layouts.js';
+import { HOLDING_BYTES, holdingSchema, type RawAccount, readMint, TOKEN_PROGRAM } from './token-layouts.js';
 import type { TransferMoves } from './web3/build-transfer.js';
 
 /** So many token accounts fit into one transaction. */
@@ -12,15 +13,16 @@ export interface TokenSource {
   readonly amount: bigint;
 }
 
+const sourcesSchema = v.array(v.object({ pubkey: v.string(), account: holdingSchema }));
+
 /** Reads the sender's accounts of a mint that tokens can leave, the fullest first. */
 export const readSources = (ask: AskNodes, owner: string, mint: string): Promise<readonly TokenSource[]> =>
   ask({
     method: 'getTokenAccountsByOwner',
     params: [owner, { mint }, { commitment: 'confirmed', encoding: 'base64', dataSlice: { offset: 0, length: HOLDING_BYTES } }],
     read: (result) =>
-      // What is no such list throws, and makes the answer one of a broken node.
-      (contextValue(result) as readonly { readonly pubkey: unknown; readonly account: unknown }[])
-        .map(({ pubkey, account }) => ({ account: String(pubkey), ...readHolding(readRawAccount(account)?.data ?? new Uint8Array()) }))
+      contextValue(sourcesSchema, result)
+        .map(({ pubkey, account }) => ({ ...account, account: pubkey }))
         .filter(({ frozen, amount }) => !frozen && amount > 0n)
         .sort((a, b) => (a.amount > b.amount ? -1 : 1)),
   });

@@ -1,4 +1,5 @@
-import type { SignedMessage } from '../../application/ports/chain-services.js';
+import { ed25519 } from '@noble/curves/ed25519.js';
+import type { SignatureVerdict, SignedMessage } from '../../application/ports/chain-services.js';
 import { decodeBase58 } from '../../domain/account/base58.js';
 import { solanaOffChainMessages } from '../../domain/account/solana-off-chain-message.js';
 import { addressOf } from '../../domain/caip/caip-10.js';
@@ -34,4 +35,14 @@ const importKey = async (key: Uint8Array, chainId: string): Promise<CryptoKey | 
     if ((cause as Error).name === 'NotSupportedError') throw new LatchkeyError('chain/unsupported', { chainId }, { cause });
     return null;
   }
+};
+
+/**
+ * Judges what a wallet gave as an account's signature. It cannot be told for an address that is no key, such as the vault of several owners.
+ * @throws LatchkeyError `chain/unsupported` where the browser knows no ed25519
+ */
+export const judgeSignature = async (signed: SignedMessage): Promise<SignatureVerdict> => {
+  if (await verifyMessage(signed)) return 'own';
+  const key = decodeBase58(addressOf(signed.account));
+  return key !== null && ed25519.utils.isValidPublicKey(key, false) ? 'foreign' : 'unknown';
 };

@@ -1,7 +1,7 @@
 import type { Clock } from '../../application/ports/clock.port.js';
 import type { OfficialStorage } from '../../application/ports/official-storage.port.js';
 import { within } from '../../application/shared/within.js';
-import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
+import { withStorageErrors } from './storage-failure.js';
 
 /** The part of `window` that is used. */
 export interface OfficialWindow {
@@ -38,7 +38,7 @@ export class BrowserOfficialStorage implements OfficialStorage {
   }
 
   entries(): Promise<readonly (readonly [key: string, value: unknown])[]> {
-    return this.#try(async () => {
+    return withStorageErrors(async () => {
       const stored = await this.#ask('readonly', async (store) => {
         const [keys, values] = await Promise.all([answer(store.getAllKeys()), answer(store.getAll())]);
         return keys.map((key, index) => [String(key), values[index]] as const);
@@ -49,7 +49,7 @@ export class BrowserOfficialStorage implements OfficialStorage {
   }
 
   remove(keys: readonly string[]): Promise<void> {
-    return this.#try(async () => {
+    return withStorageErrors(async () => {
       await this.#ask('readwrite', (store) => Promise.all(keys.map((key) => answer(store.delete(key)))));
       for (const key of this.#localKeys()) if (keys.includes(key)) this.#page().localStorage?.removeItem(key);
     });
@@ -57,14 +57,6 @@ export class BrowserOfficialStorage implements OfficialStorage {
 
   #localKeys(): readonly string[] {
     return Object.keys(this.#page().localStorage ?? {}).filter((key) => OFFICIAL.test(key) && key !== SHARED);
-  }
-
-  async #try<Result>(act: () => Promise<Result>): Promise<Result> {
-    try {
-      return await act();
-    } catch (cause) {
-      throw new LatchkeyError('storage/unavailable', { reason: (cause as Error | null)?.name ?? 'unknown' }, { cause });
-    }
   }
 
   /** Asks the database; `undefined` where there is none. */

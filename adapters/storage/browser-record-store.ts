@@ -2,7 +2,7 @@ import type { Clock } from '../../application/ports/clock.port.js';
 import type { Logger } from '../../application/ports/logger.port.js';
 import type { RecordStore } from '../../application/ports/record-store.port.js';
 import { within } from '../../application/shared/within.js';
-import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
+import { copied, failureLog } from './storage-failure.js';
 
 /** The part of `window` that is used. */
 export type RecordWindow = Partial<Pick<typeof globalThis, 'indexedDB' | 'IDBKeyRange'>>;
@@ -31,12 +31,11 @@ interface Entry {
 export class BrowserRecordStore implements RecordStore {
   readonly #page: () => RecordWindow;
   readonly #clock: Clock;
-  readonly #logger: Logger | null;
+  readonly #logFailure: (cause: unknown) => void;
   /** What the browser does not have, or not yet. */
   readonly #memory = new Map<string, Entry>();
   #database: Promise<IDBDatabase> | null = null;
   #isDisposed = false;
-  #said = false;
 
   /**
    * @param page gives what the browser has, e.g. `() => window`; may throw, and is asked when the database is opened
@@ -45,7 +44,7 @@ export class BrowserRecordStore implements RecordStore {
   constructor(page: () => RecordWindow, clock: Clock, logger: Logger | null) {
     this.#page = page;
     this.#clock = clock;
-    this.#logger = logger;
+    this.#logFailure = failureLog(logger);
   }
 
   async list(prefix: string): Promise<readonly (readonly [key: string, value: unknown])[]> {
@@ -158,7 +157,7 @@ export class BrowserRecordStore implements RecordStore {
       onDone?.();
       return result;
     } catch (cause) {
-      if (!this.#isDisposed) this.#say(cause);
+      if (!this.#isDisposed) this.#logFailure(cause);
       // The connection was taken away: the next call opens another. What cannot be opened is not tried again.
       if ((cause as Error | null)?.name === 'InvalidStateError') this.#close();
       return undefined;
@@ -185,13 +184,6 @@ export class BrowserRecordStore implements RecordStore {
     void this.#database?.then((database) => database.close()).catch(() => undefined);
     this.#database = null;
   }
-
-  #say(cause: unknown): void {
-    if (this.#said) return;
-    this.#said = true;
-    const error = new LatchkeyError('storage/unavailable', { reason: (cause as Error | null)?.name ?? 'unknown' }, { cause });
-    this.#logger?.error(error.message, error);
-  }
 }
 
 /** @param release called when the browser wants the database back, or took it */
@@ -217,12 +209,3 @@ const run = <T>(database: IDBDatabase, mode: IDBTransactionMode, ask: (store: ID
     const request = ask(transaction.objectStore(STORE));
     transaction.oncomplete = () => resolve(request.result);
   });
-
-/** The copy that a browser would keep; what cannot be copied is kept as it is. */
-const copied = (value: unknown): unknown => {
-  try {
-    return structuredClone(value);
-  } catch {
-    return value;
-  }
-};

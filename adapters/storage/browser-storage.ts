@@ -1,7 +1,7 @@
 import { BehaviorSubject, distinctUntilChanged, Observable, share } from 'rxjs';
 import type { Logger } from '../../application/ports/logger.port.js';
 import type { Storage } from '../../application/ports/storage.port.js';
-import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
+import { failureLog } from './storage-failure.js';
 
 /** The page's storage, as far as it is used. */
 export type PageStorage = Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeItem'>;
@@ -16,13 +16,12 @@ export class BrowserStorage implements Storage {
   readonly durability$: Observable<'persistent' | 'memory'>;
   readonly changes$: Observable<Change>;
   readonly #open: () => PageStorage | undefined;
-  readonly #logger: Logger | null;
+  readonly #logFailure: (cause: unknown) => void;
   readonly #durability = new BehaviorSubject<'persistent' | 'memory'>('persistent');
   /** Kept for this page only; `null` hides what the browser would not remove. */
   readonly #memory = new Map<string, string | null>();
   /** Keys asked for so far: when another tab clears everything, these are the ones that changed for us. */
   readonly #keys = new Set<string>();
-  #said = false;
 
   /**
    * @param open gives the page's storage, e.g. `() => window.localStorage`; may throw, and is asked at each access
@@ -35,7 +34,7 @@ export class BrowserStorage implements Storage {
     logger: Logger | null,
   ) {
     this.#open = open;
-    this.#logger = logger;
+    this.#logFailure = failureLog(logger);
     this.durability$ = this.#durability.pipe(distinctUntilChanged());
     this.changes$ = new Observable<Change>((subscriber) => {
       let left: readonly Change[] = [];
@@ -102,13 +101,7 @@ export class BrowserStorage implements Storage {
       return act(storage);
     } catch (cause) {
       this.#durability.next('memory');
-      if (!this.#said) {
-        this.#said = true;
-        // A DOMException, whose name says what is wrong, is an Error too.
-        const reason = cause instanceof Error ? cause.name : 'unknown';
-        const error = new LatchkeyError('storage/unavailable', { reason }, { cause });
-        this.#logger?.error(error.message, error);
-      }
+      this.#logFailure(cause);
       return undefined;
     }
   }

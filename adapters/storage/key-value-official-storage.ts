@@ -1,6 +1,6 @@
 import type { KeyValueStorage } from '../../application/ports/key-value-storage.port.js';
 import type { OfficialStorage } from '../../application/ports/official-storage.port.js';
-import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
+import { withStorageErrors } from './storage-failure.js';
 
 /** The records of the official clients in the storage that a host has given them. */
 export class KeyValueOfficialStorage implements OfficialStorage {
@@ -11,18 +11,10 @@ export class KeyValueOfficialStorage implements OfficialStorage {
   }
 
   entries(): Promise<readonly (readonly [key: string, value: unknown])[]> {
-    return attempt(() => this.#storage.getEntries());
+    return withStorageErrors(() => this.#storage.getEntries());
   }
 
   async remove(keys: readonly string[]): Promise<void> {
-    await attempt(() => Promise.all(keys.map((key) => this.#storage.removeItem(key))));
+    await withStorageErrors(() => Promise.all(keys.map((key) => this.#storage.removeItem(key))));
   }
 }
-
-const attempt = async <Result>(act: () => Promise<Result>): Promise<Result> => {
-  try {
-    return await act();
-  } catch (cause) {
-    throw new LatchkeyError('storage/unavailable', { reason: (cause as Error | null)?.name ?? 'unknown' }, { cause });
-  }
-};

@@ -1,8 +1,8 @@
 import type { KeyValueStorage } from '../../application/ports/key-value-storage.port.js';
 import type { Logger } from '../../application/ports/logger.port.js';
 import type { RecordStore } from '../../application/ports/record-store.port.js';
-import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { fromStorable, toStorable } from './storable-value.js';
+import { failureLog } from './storage-failure.js';
 import { storableKey } from './stored-key.js';
 
 /** Hides a record that the host's storage did not remove. */
@@ -14,19 +14,18 @@ const REMOVED = Symbol('removed');
  */
 export class KeyValueRecordStore implements RecordStore {
   readonly #storage: KeyValueStorage;
-  readonly #logger: Logger | null;
+  readonly #logFailure: (cause: unknown) => void;
   /** What the storage does not have. */
   readonly #memory = new Map<string, unknown>();
   /** Records that are being claimed: the first of this page counts. */
   readonly #claims = new Map<string, Promise<unknown>>();
   #listing: Promise<readonly string[]> | null = null;
   #isDisposed = false;
-  #said = false;
 
   /** @param logger `null` where nobody is to be told that nothing is kept */
   constructor(storage: KeyValueStorage, logger: Logger | null) {
     this.#storage = storage;
-    this.#logger = logger;
+    this.#logFailure = failureLog(logger);
   }
 
   async list(prefix: string): Promise<readonly (readonly [key: string, value: unknown])[]> {
@@ -120,7 +119,7 @@ export class KeyValueRecordStore implements RecordStore {
       // Waited for here: a key may be damaged.
       return value instanceof Promise ? await value : value;
     } catch (cause) {
-      this.#say(cause);
+      this.#fail(cause);
       return undefined;
     }
   }
@@ -146,17 +145,13 @@ export class KeyValueRecordStore implements RecordStore {
     try {
       return await act();
     } catch (cause) {
-      this.#say(cause);
+      this.#fail(cause);
       return undefined;
     }
   }
 
-  #say(cause: unknown): void {
-    if (!this.#said && !this.#isDisposed) {
-      const error = new LatchkeyError('storage/unavailable', { reason: (cause as Error | null)?.name ?? 'unknown' }, { cause });
-      this.#logger?.error(error.message, error);
-    }
-    this.#said = true;
+  #fail(cause: unknown): void {
+    if (!this.#isDisposed) this.#logFailure(cause);
   }
 }
 

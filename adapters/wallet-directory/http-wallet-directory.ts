@@ -1,6 +1,6 @@
 import { base64 } from '@scure/base';
 import { TimeoutError } from 'rxjs';
-import { array, minValue, number, object, pipe, safeInteger, unknown } from 'valibot';
+import * as v from 'valibot';
 import type { Clock } from '../../application/ports/clock.port.js';
 import type { WalletDirectory, WalletPage } from '../../application/ports/wallet-directory.port.js';
 import { askWithin } from '../../application/shared/ask-within.js';
@@ -13,7 +13,7 @@ import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-err
 import { addressOfService } from '../../domain/options/endpoints.js';
 import { SDK_TYPE, SDK_VERSION } from '../../domain/options/sdk.js';
 import { lenient, read } from '../../domain/wire.js';
-import { readBody, TooLongError } from './read-body.js';
+import { readBody, TooLongError } from '../shared/read-body.js';
 
 /** What the adapter needs. */
 export interface HttpWalletDirectoryOptions {
@@ -200,7 +200,7 @@ const retryAfterMs = (text: string | null, clock: Clock): number => {
   return Number.isFinite(ms) ? Math.max(0, ms) : 0;
 };
 
-const listSchema = object({ data: lenient(array(unknown())), count: lenient(pipe(number(), safeInteger(), minValue(0))) });
+const listSchema = v.object({ data: lenient(v.array(v.unknown())), count: lenient(v.pipe(v.number(), v.safeInteger(), v.minValue(0))) });
 
 /** The frame of an answer; its entries are read one by one. */
 const readList = (bytes: Uint8Array): { readonly data: readonly unknown[]; readonly count: number } => {

@@ -1,5 +1,6 @@
 import type { KeyChain, MessageToSeal, OpenedEnvelope } from '../../application/ports/key-chain.port.js';
 import type { RecordStore } from '../../application/ports/record-store.port.js';
+import { LazyPart } from '../../application/shared/lazy-part.js';
 import { loadPart } from '../../application/shared/load-part.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { CoreKeys } from './core/core-keys.js';
@@ -18,7 +19,9 @@ const noKey = (name: string): LatchkeyError => new LatchkeyError('wallet-protoco
 /** The cryptography of `@walletconnect/core`, which is loaded when the first key is needed, over keys that are sealed in the store. */
 export class CoreKeyChain implements KeyChain {
   readonly #vault: KeyVault;
-  #keys: Promise<CoreKeys> | null = null;
+  readonly #keys = new LazyPart<CoreKeys>(() =>
+    loadPart('walletconnect', async () => new (await import('./core/core-keys.js')).CoreKeys(this.#vault), '@walletconnect/core'),
+  );
 
   constructor(options: CoreKeyChainOptions) {
     const { store } = options;
@@ -26,7 +29,7 @@ export class CoreKeyChain implements KeyChain {
   }
 
   async createSymKey(): Promise<{ readonly topic: string; readonly symKey: string }> {
-    return (await this.#load()).createSymKey();
+    return (await this.#keys.get()).createSymKey();
   }
 
   async symKeyOf(topic: string): Promise<string | null> {
@@ -35,11 +38,11 @@ export class CoreKeyChain implements KeyChain {
   }
 
   async createKeyPair(): Promise<string> {
-    return (await this.#load()).createKeyPair();
+    return (await this.#keys.get()).createKeyPair();
   }
 
   async agreeOnKey({ publicKey, peerPublicKey }: { readonly publicKey: string; readonly peerPublicKey: string }): Promise<string> {
-    const topic = await (await this.#load()).agreeOnKey(publicKey, peerPublicKey);
+    const topic = await (await this.#keys.get()).agreeOnKey(publicKey, peerPublicKey);
     if (topic === null) throw noKey(publicKey);
     return topic;
   }
@@ -62,39 +65,26 @@ export class CoreKeyChain implements KeyChain {
   }
 
   async ownTopic(publicKey: string): Promise<string> {
-    const topic = await (await this.#load()).ownTopic(publicKey);
+    const topic = await (await this.#keys.get()).ownTopic(publicKey);
     if (topic === null) throw noKey(publicKey);
     return topic;
   }
 
   async seal({ topic, message, sealing }: MessageToSeal): Promise<string> {
-    const envelope = await (await this.#load()).seal(topic, message, sealing);
+    const envelope = await (await this.#keys.get()).seal(topic, message, sealing);
     if (envelope === null) throw noKey(sealing?.publicKey ?? topic);
     return envelope;
   }
 
   async open(topic: string, envelope: string): Promise<OpenedEnvelope | null> {
-    return (await this.#load()).open(topic, envelope);
+    return (await this.#keys.get()).open(topic, envelope);
   }
 
   async relayToken(relayUrl: string): Promise<string> {
-    return (await this.#load()).token(relayUrl);
+    return (await this.#keys.get()).token(relayUrl);
   }
 
   async clientId(): Promise<string> {
-    return (await this.#load()).clientId();
-  }
-
-  /** Loads the cryptography; a load that failed is tried again. */
-  #load(): Promise<CoreKeys> {
-    this.#keys ??= loadPart(
-      'walletconnect',
-      async () => new (await import('./core/core-keys.js')).CoreKeys(this.#vault),
-      '@walletconnect/core',
-    ).catch((error: unknown) => {
-      this.#keys = null;
-      throw error;
-    });
-    return this.#keys;
+    return (await this.#keys.get()).clientId();
   }
 }

@@ -1,4 +1,6 @@
+import * as v from 'valibot';
 import type { RecordStore } from '../../application/ports/record-store.port.js';
+import { read } from '../../domain/wire.js';
 
 /** A text that only this browser can open. */
 export interface SealedText {
@@ -14,10 +16,7 @@ const IV_BYTES = 12;
 
 const isKey = (value: unknown): value is CryptoKey => typeof CryptoKey !== 'undefined' && value instanceof CryptoKey;
 
-const isSealed = (value: unknown): value is SealedText => {
-  const { iv, sealed } = (value ?? {}) as Partial<SealedText>;
-  return iv instanceof Uint8Array && sealed instanceof ArrayBuffer;
-};
+const sealedSchema = v.object({ iv: v.custom<SealedText['iv']>((value) => value instanceof Uint8Array), sealed: v.instance(ArrayBuffer) });
 
 /**
  * Seals texts under a key that the browser keeps for all tabs and nobody can read, not even this page.
@@ -49,11 +48,11 @@ export class KeyCipher {
 
   /** `null` for what was not sealed by this browser under this name. */
   async open(name: string, record: unknown): Promise<string | null> {
-    if (!isSealed(record)) return null;
-    const key = await this.#load();
-    if (key === null || this.#subtle === undefined) return null;
+    const found = read(sealedSchema, record);
+    const key = found === null ? null : await this.#load();
+    if (found === null || key === null || this.#subtle === undefined) return null;
     try {
-      return new TextDecoder().decode(await this.#subtle.decrypt(parameters(name, record.iv), key, record.sealed));
+      return new TextDecoder().decode(await this.#subtle.decrypt(parameters(name, found.iv), key, found.sealed));
     } catch {
       return null;
     }

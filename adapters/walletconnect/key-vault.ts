@@ -1,3 +1,4 @@
+import { equalBytes } from '@noble/curves/utils.js';
 import type { RecordStore } from '../../application/ports/record-store.port.js';
 import { membersOf } from '../../domain/wire.js';
 import type { KeyCipher, SealedText } from './key-cipher.js';
@@ -75,5 +76,5 @@ export class KeyVault {
 /** What is sealed begins with bytes that are drawn for it alone. */
 const isSame = ({ iv }: SealedText, stored: unknown): boolean => {
   const found = membersOf(stored)['iv'];
-  return found instanceof Uint8Array && found.length === iv.length && iv.every((byte, index) => byte === found[index]);
+  return found instanceof Uint8Array && equalBytes(iv, found);
 };

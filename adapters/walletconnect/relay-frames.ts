@@ -1,4 +1,4 @@
-import { fallback, finite, literal, looseObject, nullable, number, object, optional, pipe, string, undefined as undefined_ } from 'valibot';
+import * as v from 'valibot';
 import { exactObject, lenient, read, readJson } from '../../domain/wire.js';
 /** A message that the relay hands over. */
 export interface Push {
@@ -24,23 +24,23 @@ const NUMBER = '#';
 /** In a text within the frame the quotes would be escaped, so only ids of members are found. */
 const keepIds = (text: string): string => text.replace(/"id"\s*:\s*(-?\d+)(?=\s*[,}])/g, `"id":"${NUMBER}$1"`);
 
-const pushSchema = object({
-  id: string(),
-  method: literal('irn_subscription'),
-  params: object({
+const pushSchema = v.object({
+  id: v.string(),
+  method: v.literal('irn_subscription'),
+  params: v.object({
     data: exactObject({
-      topic: string(),
-      message: string(),
-      publishedAt: fallback(nullable(pipe(number(), finite())), null),
-      attestation: lenient(string()),
+      topic: v.string(),
+      message: v.string(),
+      publishedAt: v.fallback(v.nullable(v.pipe(v.number(), v.finite())), null),
+      attestation: lenient(v.string()),
     }),
   }),
 });
 
-const answerSchema = looseObject({
-  id: string(),
-  method: optional(undefined_()),
-  error: lenient(object({ message: fallback(string(), '') })),
+const answerSchema = v.looseObject({
+  id: v.string(),
+  method: v.optional(v.undefined()),
+  error: lenient(v.object({ message: v.fallback(v.string(), '') })),
 });
 
 /**

@@ -1,17 +1,54 @@
-import { filter, type Observable, type Subscription, skip, TimeoutError } from 'rxjs';
+import { filter, firstValueFrom, type Observable, race, Subject, type Subscription, skip, TimeoutError, timer } from 'rxjs';
+import type { Browser } from '../../application/ports/browser.port.js';
 import type { RelayError, RelayStatus } from '../../application/ports/relay.port.js';
 import { abortable } from '../../application/shared/abortable.js';
+import { throwOnAbort } from '../../application/shared/aborted.js';
+import { askWithin } from '../../application/shared/ask-within.js';
 import { StateSubject } from '../../application/shared/state-subject.js';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
-import { awaitAttempt } from './await-attempt.js';
-import { LinePause } from './line-pause.js';
-import { LINE_TIMES } from './line-times.js';
-import { pauseAfter } from './pause-after.js';
 import { randomHex } from './random-hex.js';
-import { isRefusal, RelayDialer, unauthorized } from './relay-dialer.js';
-import type { RelayLineOptions } from './relay-line-options.js';
+import { isRefusal, RelayDialer, type RelayDialerOptions, unauthorized } from './relay-dialer.js';
+import type { Push } from './relay-frames.js';
 import { RelayRefusal, type RelaySocket, SocketClosed } from './relay-socket.js';
-import { isSameStatus } from './relay-status.js';
+
+/** What a line to the relay is made of. */
+export interface RelayLineOptions extends RelayDialerOptions {
+  readonly browser: Pick<Browser, 'visible$' | 'online$'>;
+  readonly onPush: (push: Push, socket: RelaySocket) => void;
+  /**
+   * Called when several topics are about to be subscribed at once; what it returns is called when they are, or when that failed. The messages
+   * of a single one come in their order: a pairing waits for nothing.
+   */
+  readonly onSubscribing: () => () => void;
+}
+
+const nameOf = (status: RelayStatus): string => (status.type === 'failed' ? status.error.code : status.type);
+
+/** Whether two states of a line say the same to whoever watches it. */
+const isSameStatus = (one: RelayStatus, other: RelayStatus): boolean => nameOf(one) === nameOf(other);
+
+const FIRST_MS = 100;
+const STEP_MS = 1_000;
+const LONGEST_MS = 10_000;
+
+/** How long to wait before another attempt: 0.1 s after the first failure, then a second more after each, at most 10 s. */
+const pauseAfter = (failures: number): number => (failures < 2 ? FIRST_MS : Math.min((failures - 1) * STEP_MS, LONGEST_MS));
+
+/** How long a line to the relay waits for what, in milliseconds. */
+const LINE_TIMES = {
+  /** For the answer to a call. */
+  callMs: 10_000,
+  /** A page that was hidden or offline learns this soon that its line is dead. */
+  checkMs: 1_000,
+  /** A line over which nothing came for so long may be dead. */
+  silenceMs: 60_000,
+  /** Whoever needs a line that stood once waits for so long until it stands again. */
+  patienceMs: 8_000,
+  /** A line that nobody needs is kept for so long. */
+  idleMs: 10_000,
+  /** A line that breaks sooner is no better than one that cannot be opened. */
+  steadyMs: 10_000,
+} as const;
 
 /** How often a call may stay without an answer. */
 const CALL_TRIES = 3;
@@ -33,7 +70,8 @@ export class RelayLine {
   #opening: Promise<void> | null = null;
   /** Gives up the attempt that is under way. */
   #attempting: AbortController | null = null;
-  readonly #pause = new LinePause();
+  /** Ends the pause before the next attempt. */
+  readonly #hurry = new Subject<void>();
   #refused: RelayError | null = null;
   /** Attempts that failed, and lines that broke, since the line was last steady. */
   #failures = 0;
@@ -123,14 +161,14 @@ export class RelayLine {
     this.#isLeft = false;
     this.#busy += 1;
     let [unanswered, isPatient, endsAt] = [0, false, 0];
-    this.#pause.hurry();
+    this.#hurry.next();
     try {
       for (;;) {
         if (this.#refused !== null) throw this.#refused;
         const socket = this.#socket;
         if (socket === null) {
           if (isEnduring && this.#openedAt > 0) endsAt ||= clock.now() + LINE_TIMES.patienceMs;
-          await awaitAttempt(this.#begin(isPatient), { endsAt, clock, signal, unreachable: (cause) => this.#dialer.unreachable(cause) });
+          await this.#await(this.#begin(isPatient), endsAt, signal);
           isPatient ||= endsAt > 0;
           continue;
         }
@@ -147,6 +185,21 @@ export class RelayLine {
     } finally {
       this.#busy -= 1;
       this.#goOn();
+    }
+  }
+
+  /**
+   * Waits for an attempt to open the line. With patience, one that fails before the time is up resolves too: there may be another.
+   * @param endsAt milliseconds since 1970; 0 for who takes the first failure for an answer
+   */
+  async #await(attempt: Promise<void>, endsAt: number, signal: AbortSignal): Promise<void> {
+    if (endsAt === 0) return abortable(attempt, signal);
+    const { clock } = this.#options;
+    try {
+      await askWithin(Math.max(0, endsAt - clock.now()), clock, signal, () => attempt);
+    } catch (error) {
+      if (error instanceof TimeoutError) throw this.#dialer.unreachable(error);
+      if (!isLatchkeyError(error, 'relay/unreachable') || clock.now() >= endsAt) throw error;
     }
   }
 
@@ -174,7 +227,10 @@ export class RelayLine {
 
   async #attempt(isPatient: boolean, signal: AbortSignal): Promise<void> {
     try {
-      if (isPatient) await this.#pause.wait(pauseAfter(this.#failures), this.#options.clock, signal);
+      if (isPatient) {
+        const paused$ = timer(pauseAfter(this.#failures), this.#options.clock.scheduler);
+        await firstValueFrom(race(paused$, this.#hurry).pipe(throwOnAbort(signal)));
+      }
       const socket = await this.#dialer.dial(
         { onPush: this.#options.onPush, onClose: (closed, socket) => this.#lose(closed, socket) },
         (socket, asked) => this.#greet(socket, asked),
@@ -277,7 +333,7 @@ export class RelayLine {
 
   #check(): void {
     const socket = this.#socket;
-    this.#pause.hurry();
+    this.#hurry.next();
     if (socket === null) return;
     const topics = this.#wanted.size > 0 ? [...this.#wanted.keys()] : [this.#unused];
     this.#subscribe(socket, topics, LINE_TIMES.checkMs, this.#life.signal).catch((error: unknown) => {

@@ -1,17 +1,4 @@
-import {
-  defer,
-  distinctUntilChanged,
-  EMPTY,
-  endWith,
-  finalize,
-  ignoreElements,
-  map,
-  merge,
-  Observable,
-  share,
-  switchMap,
-  takeUntil,
-} from 'rxjs';
+import { defer, distinctUntilChanged, EMPTY, finalize, map, merge, Observable, share, switchMap, takeUntil } from 'rxjs';
 import { type AssetId, parseAssetId } from '../../domain/caip/caip-19.js';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import type { NamespaceState, NativeBalance } from '../../domain/connection/connection-state.js';
@@ -84,9 +71,8 @@ export class AssetBalancePoll {
 
   /** What is known now and after each change; kept fresh while subscribed. */
   watch(namespace: Namespace): Observable<AssetBalancesState> {
-    const end$ = this.#connections.state$.pipe(ignoreElements(), endWith(null));
     return merge(
-      this.#stateOf(namespace).value$.pipe(takeUntil(end$)),
+      this.#stateOf(namespace).value$.pipe(takeUntil(this.#connections.disposed$)),
       defer(() => this.#keepFresh(namespace)),
     );
   }
@@ -105,7 +91,7 @@ export class AssetBalancePoll {
         if (!isSame) this.#stateOf(namespace).next(NO_ASSET_BALANCES);
         return subject === null ? EMPTY : this.#readAlong(namespace, subject);
       }),
-      takeUntil(state$.pipe(ignoreElements(), endWith(null))),
+      takeUntil(this.#connections.disposed$),
       finalize(() => this.#readings.delete(namespace)),
       share(),
     );

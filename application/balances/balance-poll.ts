@@ -1,13 +1,12 @@
 import {
+  defer,
   distinctUntilChanged,
   EMPTY,
-  endWith,
   exhaustMap,
   filter,
   finalize,
-  ignoreElements,
   map,
-  Observable,
+  type Observable,
   Subject,
   share,
   startWith,
@@ -23,6 +22,7 @@ import type { ConnectionStore } from '../connect/connection.store.js';
 import type { Browser } from '../ports/browser.port.js';
 import type { Chain, Chains } from '../ports/chain.port.js';
 import type { Clock } from '../ports/clock.port.js';
+import { fromAbortable } from '../shared/from-abortable.js';
 import type { BalanceKeeper, BalanceReader } from './balance.reader.js';
 
 /** At most one read a minute while nothing happens. */
@@ -76,7 +76,7 @@ export class BalancePoll implements BalanceKeeper {
       switchMap((subject) =>
         subject === null ? EMPTY : this.#browser.visible$.pipe(switchMap((visible) => (visible ? this.#poll(chain) : EMPTY))),
       ),
-      takeUntil(state$.pipe(ignoreElements(), endWith(null))),
+      takeUntil(this.#connections.disposed$),
       finalize(() => this.#readings.delete(namespace)),
       share(),
     );
@@ -122,30 +122,21 @@ export class BalancePoll implements BalanceKeeper {
     if (state === undefined || session == null) return EMPTY;
     const { address } = session.accounts[0];
     const { chainId } = session;
-    return new Observable((subscriber) => {
-      const controller = new AbortController();
+    return defer(() => {
       this.#connections.dispatch({ type: 'balance-requested', namespace });
-      const request = { address, network: networkOf(state) };
-      const { signal } = controller;
-      const answer = this.#together.get(namespace)?.(request, signal) ?? chain.getBalance(request, signal);
-      answer.then(
-        (balance) => {
+      return fromAbortable<never>(async (signal) => {
+        const request = { address, network: networkOf(state) };
+        try {
+          const balance = await (this.#together.get(namespace)?.(request, signal) ?? chain.getBalance(request, signal));
           if (signal.aborted) return;
           this.#readAt.set(namespace, this.#clock.now());
           this.#connections.dispatch({ type: 'balance-loaded', namespace, address, chainId, balance });
-          subscriber.complete();
-        },
-        (error: unknown) => {
+        } catch (error) {
           if (signal.aborted) return;
           this.#connections.dispatch({ type: 'balance-failed', namespace, address, chainId, at: this.#clock.now() });
-          if (isLatchkeyError(error)) subscriber.complete();
-          else subscriber.error(error);
-        },
-      );
-      return () => {
-        controller.abort();
-        this.#connections.dispatch({ type: 'balance-given-up', namespace });
-      };
-    });
+          if (!isLatchkeyError(error)) throw error;
+        }
+      });
+    }).pipe(finalize(() => this.#connections.dispatch({ type: 'balance-given-up', namespace })));
   }
 }

@@ -1,9 +1,8 @@
-import { defer, distinctUntilChanged, endWith, ignoreElements, map, merge, type Observable, takeUntil } from 'rxjs';
+import { defer, distinctUntilChanged, map, merge, type Observable, takeUntil } from 'rxjs';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import type { BalanceState } from '../../domain/connection/connection-state.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
 import type { Chain } from '../ports/chain.port.js';
-import { token } from '../shared/token.js';
 
 /** Keeps native balances fresh. Fetched when an account is connected whose balance somebody watches. */
 export interface BalanceKeeper {
@@ -39,7 +38,7 @@ export class BalanceReader {
       distinctUntilChanged(),
     );
     const kept$ = defer(() => this.#keeper.keepFresh(namespace));
-    return merge(balance$, kept$.pipe(takeUntil(this.#connections.state$.pipe(ignoreElements(), endWith(null)))));
+    return merge(balance$, kept$.pipe(takeUntil(this.#connections.disposed$)));
   }
 
   /** What was read is outdated, by a transaction or because the person says so: read now, or when somebody watches again. */
@@ -47,6 +46,3 @@ export class BalanceReader {
     this.#keeper.refresh(namespace);
   }
 }
-
-/** Token of the balance reader. */
-export const BALANCE_READER = token<BalanceReader>('BalanceReader');

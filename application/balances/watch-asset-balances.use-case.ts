@@ -1,4 +1,4 @@
-import { distinctUntilChanged, map, type Observable, switchMap } from 'rxjs';
+import { type Observable, switchMap } from 'rxjs';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
 import type { AssetBalancePoll, AssetBalancesState } from './asset-balance.poll.js';
@@ -28,10 +28,6 @@ export class WatchAssetBalances {
 
   /** All watchers of a namespace share one reading. */
   execute({ namespace }: WatchAssetBalancesInput = {}): Observable<AssetBalancesState> {
-    return this.#connections.state$.pipe(
-      map(({ activeNamespace }) => namespace ?? activeNamespace),
-      distinctUntilChanged(),
-      switchMap((watched) => this.#poll.watch(watched)),
-    );
+    return this.#connections.namespaceOrActive$(namespace).pipe(switchMap((watched) => this.#poll.watch(watched)));
   }
 }

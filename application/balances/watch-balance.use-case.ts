@@ -1,4 +1,4 @@
-import { distinctUntilChanged, map, type Observable, switchMap } from 'rxjs';
+import { type Observable, switchMap } from 'rxjs';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import type { BalanceState } from '../../domain/connection/connection-state.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
@@ -26,10 +26,6 @@ export class WatchBalance {
 
   /** All watchers of a namespace share one reading. */
   execute({ namespace }: WatchBalanceInput = {}): Observable<BalanceState> {
-    return this.#connections.state$.pipe(
-      map(({ activeNamespace }) => namespace ?? activeNamespace),
-      distinctUntilChanged(),
-      switchMap((watched) => this.#balances.watch(watched)),
-    );
+    return this.#connections.namespaceOrActive$(namespace).pipe(switchMap((watched) => this.#balances.watch(watched)));
   }
 }

@@ -120,7 +120,7 @@ export class ConnectWallet {
   async #open({ id, chain, network }: Attempt, connectorId: string, signal: AbortSignal): Promise<Namespace> {
     const session = await chain.connect({ connectorId, network }, signal);
     if (!this.#deps.connections.establish(chain.namespace, id, session)) throw new LatchkeyError('connection/cancelled', { connectorId });
-    this.#keep(chain.namespace, session.connector);
+    this.#keep(chain.namespace, session.connector, false);
     return chain.namespace;
   }
 
@@ -159,15 +159,15 @@ export class ConnectWallet {
     if (session === null) return false;
     if (!remote.sessions.establish(chain.namespace, id, opened, session))
       throw new LatchkeyError('connection/cancelled', { connectorId: remote.id });
-    this.#keep(chain.namespace, session.connector);
+    this.#keep(chain.namespace, session.connector, true);
     if (connectsOthers) this.#connectOthers(chain.namespace, remote, opened);
     return true;
   }
 
   /** Keeps what was connected; at once, so that what its followers do next comes after it. */
-  #keep(namespace: Namespace, connector: Connector): void {
+  #keep(namespace: Namespace, connector: Connector, isRemote: boolean): void {
     const { memory, connections, events } = this.#deps;
-    memory.remember(namespace, connector.id);
+    memory.remember(namespace, connector.id, isRemote);
     connections.dispatch({ type: 'namespace-activated', namespace });
     events.track('CONNECT_SUCCESS', this.#how(connector));
   }
@@ -177,7 +177,7 @@ export class ConnectWallet {
     const { connections, memory, reconnect } = this.#deps;
     for (const namespace of remote.keepBeside(connected, opened)) {
       if (connections.sessionOf(namespace) !== null) continue;
-      memory.remember(namespace, remote.id);
+      memory.remember(namespace, remote.id, true);
       reconnect.execute({ namespace }).subscribe();
     }
   }

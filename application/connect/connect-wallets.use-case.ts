@@ -1,4 +1,4 @@
-import { Observable, Subscription } from 'rxjs';
+import { concat, concatMap, defer, from, map, mergeMap, type Observable, of, startWith, tap } from 'rxjs';
 import { connectedNamespacesOf } from '../../domain/connection/connection-views.js';
 import type { ErrorOf } from '../shared/use-case-state.js';
 import type { ConnectWallet, ConnectWalletError, ConnectWalletInput } from './connect-wallet.use-case.js';
@@ -35,46 +35,39 @@ export class ConnectWallets {
   }
 
   execute({ connectors }: ConnectWalletsInput): Observable<ConnectWalletsState> {
-    return new Observable((subscriber) => {
+    return defer(() => {
       const before = this.#connections.state.activeNamespace;
       let progress: readonly ConnectorProgress[] = connectors.map((each) => ({ ...each, status: 'waiting' }));
-      const tell = (): void => subscriber.next({ status: 'pending', step: 'open-wallet', progress });
-      const note = (index: number, now: ConnectorProgress): void => {
-        progress = progress.map((each, at) => (at === index ? now : each));
-        tell();
-      };
-      const run = new Subscription();
-      const finish = (): void => {
+      const steps$ = from(connectors).pipe(
+        concatMap((connector, index) =>
+          this.#progressOf(connector).pipe(
+            tap((now) => {
+              progress = progress.map((each, at) => (at === index ? now : each));
+            }),
+          ),
+        ),
+        startWith(null),
+        map((): ConnectWalletsState => ({ status: 'pending', step: 'open-wallet', progress })),
+      );
+      const outcome$ = defer(() => {
         const connected = connectedNamespacesOf(this.#connections.state);
         const next = [before, ...connectors.map(({ namespace }) => namespace)].find((each) => connected.includes(each));
         if (next !== undefined) this.#connections.dispatch({ type: 'namespace-activated', namespace: next });
-        subscriber.next({ status: 'success', result: progress });
-        subscriber.complete();
-      };
-      const ask = (index: number): void => {
-        const connector = connectors[index];
-        if (connector === undefined) {
-          finish();
-          return;
-        }
-        note(index, { ...connector, status: 'asking' });
-        if (subscriber.closed) return;
-        const question = this.#connect.execute(connector).subscribe({
-          next: (state) => {
-            if (state.status === 'success') note(index, { ...connector, status: 'connected' });
-            else if (state.status === 'error') note(index, { ...connector, status: 'failed', error: state.error });
-          },
-          error: (defect) => subscriber.error(defect),
-          complete: () => {
-            if (!subscriber.closed) ask(index + 1);
-          },
-        });
-        run.add(question);
-      };
-      tell();
-      // Who leaves at the first state has asked for nothing.
-      if (!subscriber.closed) ask(0);
-      return run;
+        return of<ConnectWalletsState>({ status: 'success', result: progress });
+      });
+      return concat(steps$, outcome$);
     });
+  }
+
+  #progressOf(connector: ConnectWalletInput): Observable<ConnectorProgress> {
+    const outcome$ = this.#connect.execute(connector).pipe(
+      mergeMap((state): ConnectorProgress[] => {
+        if (state.status === 'pending') return [];
+        return [
+          state.status === 'success' ? { ...connector, status: 'connected' } : { ...connector, status: 'failed', error: state.error },
+        ];
+      }),
+    );
+    return concat(of<ConnectorProgress>({ ...connector, status: 'asking' }), outcome$);
   }
 }

@@ -2,7 +2,6 @@ import { filter, map, type Observable } from 'rxjs';
 import { type ChainId, isChainId } from '../../domain/caip/caip-2.js';
 import { isNamespace, knownNamespaces, type Namespace } from '../../domain/caip/namespace.js';
 import type { LossReason } from '../../domain/connection/connection-state.js';
-import { WALLET_CONNECT_CONNECTOR_ID } from '../../domain/connection/connector.js';
 import { parseRememberedConnection, type RememberedConnection } from '../../domain/connection/remembered-connection.js';
 import { type AccountChoice, parseAccountChoice } from '../../domain/connection/shared-accounts.js';
 import type { Storage } from '../ports/storage.port.js';
@@ -17,8 +16,8 @@ export interface MemoryChange {
 }
 
 /**
- * What survives a reload: which connector serves which namespace, the network last in use, and of the wallet protocol what is
- * shown before its session is loaded. Corrupted entries read as nothing.
+ * What survives a reload: which connector serves which namespace, the network last in use, and of remote wallets what is
+ * shown before their session is loaded. Corrupted entries read as nothing.
  */
 export class ConnectionMemory {
   readonly #storage: Storage;
@@ -32,12 +31,7 @@ export class ConnectionMemory {
     return this.#storage.get(STORAGE_KEYS.connectorId(namespace));
   }
 
-  /** Whether a namespace is connected by the wallet protocol. */
-  isRemote(namespace: Namespace): boolean {
-    return this.connectorOf(namespace) === WALLET_CONNECT_CONNECTOR_ID;
-  }
-
-  /** What is known of the namespace's connection by the wallet protocol, or of the one that was lost there last. */
+  /** What is known of the namespace's connection to a remote wallet, or of the one that was lost there last. */
   rememberedOf(namespace: Namespace): RememberedConnection | null {
     return parseRememberedConnection(this.#storage.get(STORAGE_KEYS.remembered(namespace)));
   }
@@ -57,10 +51,10 @@ export class ConnectionMemory {
     this.#storage.set(STORAGE_KEYS.accountChoice(namespace), JSON.stringify(choice));
   }
 
-  /** Remembers a connection, so that a reload takes it up again. */
-  remember(namespace: Namespace, connectorId: string): void {
-    if (connectorId !== WALLET_CONNECT_CONNECTOR_ID) this.#storage.remove(STORAGE_KEYS.remembered(namespace));
-    // Another wallet elsewhere has the same name: other tabs are told of a value only where it changes.
+  /** Remembers a connection, so that a reload restores it. @param isRemote whether it is one of a remote connector */
+  remember(namespace: Namespace, connectorId: string, isRemote = false): void {
+    if (!isRemote) this.#storage.remove(STORAGE_KEYS.remembered(namespace));
+    // The wallets of a remote connector share its id: other tabs are notified of a value only where it changes.
     else this.#storage.remove(STORAGE_KEYS.connectorId(namespace));
     this.#storage.set(STORAGE_KEYS.connectorId(namespace), connectorId);
     this.#writeNamespaces([...this.#namespaces(), namespace]);
@@ -74,11 +68,11 @@ export class ConnectionMemory {
   }
 
   /** Forgets connections that nobody here has ended; that they were lost is kept, for other tabs and the next page. */
-  lose(namespaces: readonly Namespace[], reason: LossReason): void {
+  lose(namespaces: readonly Namespace[], connectorId: string, reason: LossReason): void {
     // All are marked first: another tab that hears of the first end knows of all.
     for (const namespace of namespaces) {
       const known = this.rememberedOf(namespace);
-      this.keep(namespace, { ...(known ?? { topic: '', address: '', name: '' }), lost: reason });
+      this.keep(namespace, { ...(known ?? { topic: '', address: '', name: '' }), connectorId, lost: reason });
     }
     for (const namespace of namespaces) this.#forgetConnector(namespace);
   }

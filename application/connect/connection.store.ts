@@ -1,4 +1,4 @@
-import { type Observable, Subscription } from 'rxjs';
+import { distinctUntilChanged, endWith, ignoreElements, map, type Observable, Subscription } from 'rxjs';
 import type { AccountRecord } from '../../domain/account/account-record.js';
 import { type Namespace, namespacesOf } from '../../domain/caip/namespace.js';
 import type { ConnectionEvent } from '../../domain/connection/connection-event.js';
@@ -45,6 +45,19 @@ export class ConnectionStore {
   /** The state now and after each change. */
   get state$(): Observable<ConnectionState> {
     return this.#state.value$;
+  }
+
+  /** Emits when the client is disposed of. */
+  get disposed$(): Observable<unknown> {
+    return this.state$.pipe(ignoreElements(), endWith(null));
+  }
+
+  /** The given namespace, or the active one now and after each change. */
+  namespaceOrActive$(namespace: Namespace | undefined): Observable<Namespace> {
+    return this.state$.pipe(
+      map(({ activeNamespace }) => namespace ?? activeNamespace),
+      distinctUntilChanged(),
+    );
   }
 
   /** Aborted when the client is disposed of: for what outlives its caller. */

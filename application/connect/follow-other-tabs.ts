@@ -10,7 +10,11 @@ import type { ReconnectWallets } from './reconnect-wallets.use-case.js';
  * asking. What a person is being asked in this tab goes on; when that ends without a connection, what is remembered is
  * taken up then.
  */
-export const followOtherTabs = (connections: ConnectionStore, memory: ConnectionMemory, reconnect: ReconnectWallets): Subscription => {
+export const followOtherTabs = (
+  connections: ConnectionStore,
+  memory: ConnectionMemory,
+  reconnect: Pick<ReconnectWallets, 'execute'>,
+): Subscription => {
   const following = new Subscription();
   // One by one: a defect in one of them must not end the following.
   const takeUp = (namespace: Namespace): void => following.add(reconnect.execute({ namespace }).subscribe());

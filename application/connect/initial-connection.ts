@@ -8,8 +8,8 @@ import type { Options } from '../../domain/options/options.js';
 import type { ConnectionMemory } from './connection-memory.js';
 
 /**
- * Everything disconnected, on the network that was last in use or that the host asks for. What is remembered by the wallet
- * protocol is there from the start, to be shown while it is taken up.
+ * Everything disconnected, on the network that was last in use or that the host asks for. What is remembered of remote
+ * wallets is there from the start, to be shown while it is restored.
  */
 export const initialConnection = (
   { networks, defaultNetwork }: Pick<Options, 'networks' | 'defaultNetwork'>,
@@ -27,7 +27,8 @@ export const initialConnection = (
   for (const [namespace, requested] of groups) {
     const { caipNetworkId } = namespace === active.chainNamespace ? active : requested[0];
     const known = memory.rememberedOf(namespace);
-    const remembered = known !== null && memory.isRemote(namespace) ? rememberedSession(caipNetworkId, known) : null;
+    const remembered =
+      known !== null && memory.connectorOf(namespace) === known.connectorId ? rememberedSession(caipNetworkId, known) : null;
     namespaces[namespace] = idleNamespace(requested, caipNetworkId, remembered);
     const loss = known !== null && memory.connectorOf(namespace) === null ? rememberedLoss(known) : null;
     if (loss !== null) lost[namespace] = loss;

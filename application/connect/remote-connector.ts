@@ -1,7 +1,7 @@
 import type { Namespace } from '../../domain/caip/namespace.js';
 import type { Connector } from '../../domain/connection/connector.js';
 import type { RemoteSession } from '../ports/remote-session.port.js';
-import { token } from '../shared/token.js';
+import { manyToken } from '../shared/token.js';
 import type { RemoteSessions } from './remote-sessions.js';
 
 /**
@@ -34,4 +34,4 @@ export interface RemoteConnector {
 }
 
 /** Token of the connectors to remote wallets; there may be several, and none. */
-export const REMOTE_CONNECTOR = token<RemoteConnector>('RemoteConnector');
+export const REMOTE_CONNECTOR = manyToken<RemoteConnector>('RemoteConnector');

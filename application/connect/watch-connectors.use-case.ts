@@ -1,16 +1,4 @@
-import {
-  distinctUntilChanged,
-  EMPTY,
-  endWith,
-  ignoreElements,
-  map,
-  merge,
-  type Observable,
-  of,
-  shareReplay,
-  switchMap,
-  takeUntil,
-} from 'rxjs';
+import { distinctUntilChanged, EMPTY, map, merge, type Observable, of, shareReplay, switchMap, takeUntil } from 'rxjs';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import type { Connector } from '../../domain/connection/connector.js';
 import type { Options } from '../../domain/options/options.js';
@@ -69,12 +57,11 @@ export class WatchConnectors {
     this.#exclusion = exclusion;
     this.#remotes = remotes;
     // A host's chain need not say that its list has ended, nor does the set of chains.
-    const disposed$ = connections.state$.pipe(ignoreElements(), endWith(null));
     const lists$ = merge(of(null), chains.changes$ ?? EMPTY).pipe(
       switchMap(() => merge(...[...chains.values()].map(({ connectors$ }) => connectors$))),
       shareReplay({ bufferSize: 1, refCount: true }),
     );
-    this.#changes$ = merge(connections.state$, merge(options.options$, exclusion.value$, lists$).pipe(takeUntil(disposed$)));
+    this.#changes$ = merge(connections.state$, merge(options.options$, exclusion.value$, lists$).pipe(takeUntil(connections.disposed$)));
   }
 
   /** The wallets known at this moment, for synchronous readers. */

@@ -17,7 +17,6 @@ import type { ConnectionStore } from '../connect/connection.store.js';
 import type { ModalStore } from '../modal/modal.store.js';
 import type { WalletDirectory, WalletPage } from '../ports/wallet-directory.port.js';
 import type { OptionsStore } from '../shared/options.store.js';
-import { token } from '../shared/token.js';
 import { RequestCache } from './request-cache.js';
 
 const NOTHING: WalletPage = { wallets: [], dropped: [], count: 0 };
@@ -99,6 +98,3 @@ export const shown = (wallets: readonly DirectoryWallet[], filters: WalletFilter
 /** Like {@link shown}, without the featured wallets, which stand before the others. */
 export const listed = (wallets: readonly DirectoryWallet[], filters: WalletFilters): readonly DirectoryWallet[] =>
   shown(wallets, filters).filter(({ id }) => standingOf(id, filters) === 'listed');
-
-/** Token of the reader of the directory. */
-export const DIRECTORY_READER = token<DirectoryReader>('DirectoryReader');

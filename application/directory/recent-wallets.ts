@@ -2,7 +2,6 @@ import { filter, map, type Observable } from 'rxjs';
 import { addRecentWallet, parseRecentWallets, type RecentWallet } from '../../domain/connection/recent-wallets.js';
 import type { Storage } from '../ports/storage.port.js';
 import { STORAGE_KEYS } from '../shared/storage-keys.js';
-import { token } from '../shared/token.js';
 
 /** The wallets used last, over reloads. Holds nothing itself: make one wherever the storage is. Corrupted entries read as nothing. */
 export class RecentWallets {
@@ -30,6 +29,3 @@ export class RecentWallets {
     );
   }
 }
-
-/** Token of the recent wallets. */
-export const RECENT_WALLETS = token<RecentWallets>('RecentWallets');

@@ -1,16 +1,28 @@
-import { defer, distinctUntilChanged, EMPTY, endWith, ignoreElements, map, merge, Observable, of, share, switchMap, takeUntil } from 'rxjs';
+import {
+  defer,
+  distinctUntilChanged,
+  EMPTY,
+  finalize,
+  ignoreElements,
+  map,
+  merge,
+  type Observable,
+  of,
+  share,
+  switchMap,
+  takeUntil,
+} from 'rxjs';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import type { DirectoryWallet } from '../../domain/directory/directory-wallet.js';
-import { reduceWalletList, type WalletListEvent } from '../../domain/directory/wallet-list.js';
-import { NO_WALLETS, type WalletListState } from '../../domain/directory/wallet-list-state.js';
+import { NO_WALLETS, reduceWalletList, type WalletListEvent, type WalletListState } from '../../domain/directory/wallet-list-state.js';
 import { orderWallets } from '../../domain/directory/wallet-order.js';
 import { listQuery, PAGE_ENTRIES, type WalletFilters } from '../../domain/directory/wallet-queries.js';
 import { isLatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
 import type { WatchConnectors } from '../connect/watch-connectors.use-case.js';
+import { fromAbortable } from '../shared/from-abortable.js';
 import type { OptionsStore } from '../shared/options.store.js';
 import { StateSubject } from '../shared/state-subject.js';
-import { token } from '../shared/token.js';
 import { type DirectoryReader, listed } from './directory.reader.js';
 import type { RecentWallets } from './recent-wallets.js';
 import type { WalletPictures } from './wallet-pictures.js';
@@ -88,7 +100,7 @@ export class WalletListReader {
       map(() => this.#listOf(kind, namespace)),
       distinctUntilChanged(),
       switchMap((list) => this.#watch(list)),
-      takeUntil(state$.pipe(ignoreElements(), endWith(null))),
+      takeUntil(this.#connections.disposed$),
     );
   }
 
@@ -128,29 +140,26 @@ export class WalletListReader {
   /** One load at a time; all who wait for it share it, and it is given up when they have all left. */
   #load(list: WalletList): Observable<WalletListState> {
     if (list.loading !== null) return list.loading;
-    const loading = new Observable<WalletListState>((subscriber) => {
-      const controller = new AbortController();
-      const { signal } = controller;
-      const run = async (): Promise<void> => {
+    const loading: Observable<WalletListState> = defer(() => {
+      dispatch(list, { type: 'requested' });
+      return fromAbortable<WalletListState>(async (signal, emit) => {
         const { event, reached } = await this.#next(list, signal);
         if (signal.aborted) return;
         // Who hears of the page may ask for the next one at once.
         if (list.loading === loading) list.loading = null;
         Object.assign(list, reached);
         dispatch(list, event);
-        subscriber.next(list.state.value);
+        emit(list.state.value);
         if (event.type === 'loaded') await this.#pictures.prefetch(event.wallets, signal);
-        subscriber.complete();
-      };
-      dispatch(list, { type: 'requested' });
-      run().catch((defect: unknown) => subscriber.error(defect));
-      return () => {
-        controller.abort();
+      });
+    }).pipe(
+      finalize(() => {
         if (list.loading !== loading) return;
         list.loading = null;
         dispatch(list, { type: 'given-up' });
-      };
-    }).pipe(share());
+      }),
+      share(),
+    );
     list.loading = loading;
     return loading;
   }
@@ -219,6 +228,3 @@ export class WalletListReader {
 }
 
 const dispatch = ({ state }: WalletList, event: WalletListEvent): void => state.next(reduceWalletList(state.value, event));
-
-/** Token of the lists. */
-export const WALLET_LISTS = token<WalletListReader>('WalletListReader');

@@ -2,7 +2,6 @@ import { type Pictured, type PictureKey, pictureSource } from '../../domain/dire
 import { isLatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { Logger } from '../ports/logger.port.js';
 import type { WalletDirectory } from '../ports/wallet-directory.port.js';
-import { token } from '../shared/token.js';
 import { RequestCache } from './request-cache.js';
 
 /** Pictures that are fetched before their rows are on screen (specification, section 9). */
@@ -51,6 +50,3 @@ export class WalletPictures {
     await Promise.all(wallets.slice(0, PREFETCHED).map((wallet) => this.load(wallet, signal)));
   }
 }
-
-/** Token of the pictures. */
-export const WALLET_PICTURES = token<WalletPictures>('WalletPictures');

@@ -1,4 +1,4 @@
-import { distinctUntilChanged, endWith, ignoreElements, map, merge, type Observable, takeUntil } from 'rxjs';
+import { distinctUntilChanged, map, merge, type Observable, takeUntil } from 'rxjs';
 import type { RecentWallet } from '../../domain/connection/recent-wallets.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
 import type { RecentWallets } from './recent-wallets.js';
@@ -19,8 +19,7 @@ export class WatchRecentWallets {
   }
 
   execute(): Observable<readonly RecentWallet[]> {
-    const { state$ } = this.#connections;
-    const disposed$ = state$.pipe(ignoreElements(), endWith(null));
+    const { state$, disposed$ } = this.#connections;
     // A connection of this tab, or one of another tab, may have added a wallet.
     return merge(state$, this.#recent.changes$.pipe(takeUntil(disposed$))).pipe(
       map(() => this.current()),

@@ -1,4 +1,16 @@
-import { distinctUntilChanged, endWith, ignoreElements, Observable, switchMap, takeUntil } from 'rxjs';
+import {
+  defer,
+  distinctUntilChanged,
+  EMPTY,
+  endWith,
+  firstValueFrom,
+  ignoreElements,
+  Observable,
+  race,
+  switchMap,
+  takeUntil,
+  timer,
+} from 'rxjs';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import { NO_SEARCH, type WalletSearchState } from '../../domain/directory/wallet-list-state.js';
 import { orderWallets } from '../../domain/directory/wallet-order.js';
@@ -6,7 +18,9 @@ import { isSearch, sameSearch, searchQuery, type WalletSearch } from '../../doma
 import { isLatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { WatchConnectors } from '../connect/watch-connectors.use-case.js';
 import type { Clock } from '../ports/clock.port.js';
+import { throwOnAbort } from '../shared/aborted.js';
 import type { EventBus } from '../shared/event-bus.js';
+import { fromAbortable } from '../shared/from-abortable.js';
 import { pause } from '../shared/pause.js';
 import { type DirectoryReader, shown } from './directory.reader.js';
 import type { RecentWallets } from './recent-wallets.js';
@@ -71,28 +85,20 @@ export class WatchWalletSearch {
         subscriber.next(next);
       };
       tell(NO_SEARCH);
-      const search = (terms: WalletSearch): Observable<never> =>
-        new Observable((run) => {
-          // What it begins with, and a button, is no typing.
-          const isTyped = text !== null && terms.search.trim() !== text;
-          text = terms.search.trim();
-          if (!isSearch(terms)) {
-            if (state !== NO_SEARCH) tell(NO_SEARCH);
-            run.complete();
-            return undefined;
-          }
-          const controller = new AbortController();
-          tell({ ...state, pending: true, error: null });
-          this.#search(terms, namespace, isTyped ? TYPING_MS : 0, controller.signal).then(
-            (result) => {
-              if (controller.signal.aborted) return;
-              tell({ ...state, ...result, pending: false });
-              run.complete();
-            },
-            (defect: unknown) => run.error(defect),
-          );
-          return () => controller.abort();
+      const search = (terms: WalletSearch): Observable<never> => {
+        // What it begins with, and a button, is no typing.
+        const isTyped = text !== null && terms.search.trim() !== text;
+        text = terms.search.trim();
+        if (!isSearch(terms)) {
+          if (state !== NO_SEARCH) tell(NO_SEARCH);
+          return EMPTY;
+        }
+        tell({ ...state, pending: true, error: null });
+        return fromAbortable<never>(async (signal) => {
+          const result = await this.#search(terms, namespace, isTyped ? TYPING_MS : 0, signal);
+          if (!signal.aborted) tell({ ...state, ...result, pending: false });
         });
+      };
       subscriber.add(() => {
         this.#latest = NO_SEARCH;
       });
@@ -137,14 +143,7 @@ export class WatchWalletSearch {
 
   /** Waits for the first pictures; what is late then goes on coming while its row is on screen. */
   async #prefetch(wallets: WalletSearchState['wallets'], signal: AbortSignal): Promise<void> {
-    const late = new AbortController();
-    const leave = (): void => late.abort(signal.reason);
-    signal.addEventListener('abort', leave, { once: true });
-    try {
-      await Promise.race([this.#pictures.prefetch(wallets, signal), pause(IMAGES_RACE_MS, this.#clock, late.signal)]);
-    } finally {
-      signal.removeEventListener('abort', leave);
-      late.abort();
-    }
+    const prefetched = defer(() => this.#pictures.prefetch(wallets, signal));
+    await firstValueFrom(race(prefetched, timer(IMAGES_RACE_MS, this.#clock.scheduler)).pipe(throwOnAbort(signal)));
   }
 }

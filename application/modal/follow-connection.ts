@@ -48,8 +48,8 @@ export const followConnection = (
   memory: ConnectionMemory,
   options: OptionsStore,
   modal: ModalStore,
-  open: OpenModal,
-  close: CloseModal,
+  open: Pick<OpenModal, 'execute'>,
+  close: Pick<CloseModal, 'execute'>,
 ): Subscription => {
   const closeByApp = (): void => void close.execute({ by: 'app' }).subscribe();
 

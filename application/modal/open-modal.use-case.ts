@@ -35,7 +35,7 @@ const IMAGES_AT_MOST = 20;
 export class OpenModal {
   readonly #modal: ModalStore;
   readonly #connections: ConnectionStore;
-  readonly #connectors: WatchConnectors;
+  readonly #connectors: Pick<WatchConnectors, 'current'>;
   readonly #chains: Chains;
   readonly #browser: Browser;
   readonly #clock: Clock;
@@ -45,7 +45,7 @@ export class OpenModal {
   constructor(
     modal: ModalStore,
     connections: ConnectionStore,
-    connectors: WatchConnectors,
+    connectors: Pick<WatchConnectors, 'current'>,
     chains: Chains,
     browser: Browser,
     clock: Clock,

@@ -2,9 +2,12 @@ import { distinctUntilChanged, map, type Subscription } from 'rxjs';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import { namespacesOf } from '../../domain/caip/namespace.js';
 import { isLatchkeyError } from '../../domain/errors/latchkey-error.js';
+import { withoutSlash } from '../../domain/network/node-headers.js';
+import type { Options } from '../../domain/options/options.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
 import type { Chains } from '../ports/chain.port.js';
 import type { Logger } from '../ports/logger.port.js';
+import type { OptionsStore } from '../shared/options.store.js';
 import type { NameReader } from './name.reader.js';
 
 /** One account whose name is asked for; `name` is what was told of it. */
@@ -14,8 +17,18 @@ interface Question {
   name: string | null;
 }
 
-/** Makes the address of a picture that may be shown of the one that its owner wrote; `undefined` where there is none. */
-export type PictureOf = (avatar: string) => string | undefined;
+/** A picture that is in its address. */
+const INLINE = /^data:image\//i;
+const REMOTE = /^(?:https|ipfs):\/\//i;
+
+/**
+ * The address of a name's picture as a page may show it: as it is where it is inline, else through the host's own image
+ * service, so that no foreign server learns of the visitor. `undefined` where there is no way.
+ */
+export const profilePicture = (avatar: string, { endpoints: { images } }: Pick<Options, 'endpoints'>): string | undefined => {
+  if (INLINE.test(avatar)) return avatar;
+  return images !== undefined && REMOTE.test(avatar) ? `${withoutSlash(images)}/image?url=${encodeURIComponent(avatar)}` : undefined;
+};
 
 /**
  * Gives connected accounts their names and pictures, where their chain has names. Each account is looked up once, when it
@@ -25,7 +38,7 @@ export const followProfiles = (
   chains: Chains,
   connections: ConnectionStore,
   names: NameReader,
-  pictureOf: PictureOf,
+  options: OptionsStore,
   logger: Logger,
 ): Subscription => {
   const asked = new Map<Namespace, Question>();
@@ -39,7 +52,7 @@ export const followProfiles = (
       question.name = profileName;
       connections.dispatch({ type: 'details-changed', namespace, details: { profileName } });
       const avatar = await names.avatar(namespace, profileName, signal);
-      const profileImage = avatar === null ? undefined : pictureOf(avatar);
+      const profileImage = avatar === null ? undefined : profilePicture(avatar, options.current);
       if (profileImage !== undefined && !signal.aborted)
         connections.dispatch({ type: 'details-changed', namespace, details: { profileImage } });
     } catch (error) {

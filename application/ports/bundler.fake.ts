@@ -2,7 +2,7 @@ import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { latchkeyErrorOf } from '../../domain/wallet-protocol/fault-errors.js';
 import type { RpcErrorObject, RpcResult } from '../../domain/wallet-protocol/json-rpc.js';
 import { RpcCallError } from '../../domain/wallet-protocol/provider/rpc-call-error.js';
-import { httpUrlFault } from '../../domain/wallet-protocol/rules/http-url-rule.js';
+import { httpUrlFault } from '../../domain/wallet-protocol/rules/provider-rules.js';
 import type { Bundler } from './bundler.port.js';
 
 /** How a fake bundler behaves: it works, it is not there, it answers an error of HTTP or of JSON-RPC. */

@@ -1,14 +1,16 @@
-import { BehaviorSubject, EMPTY, Observable } from 'rxjs';
-import { addressOf } from '../../domain/caip/caip-10.js';
+import { BehaviorSubject, EMPTY, filter, map, Observable } from 'rxjs';
+import { addressOf, chainIdOf } from '../../domain/caip/caip-10.js';
+import { type AssetId, parseAssetId } from '../../domain/caip/caip-19.js';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import type { NativeBalance } from '../../domain/connection/connection-state.js';
 import type { Connector } from '../../domain/connection/connector.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { Network } from '../../domain/network/network.js';
-import { fakeAdoptedSession } from './adopted-session.fake.js';
-import type { Adoption, Chain, TransactionProgress, WalletSession } from './chain.port.js';
-import { type FakeRead, FakeServices } from './chain-services.fake.js';
-import type { ChainServices } from './chain-services.js';
+import { accountsOf } from '../../domain/wallet-protocol/session-namespaces.js';
+import type { Adoption, Chain, SessionEvent, TransactionProgress, WalletSession } from './chain.port.js';
+import type { AssetBalance, ChainServices, FeeQuote, SignatureVerdict } from './chain-services.js';
+import { standIn } from './stand-in.fake.js';
+import type { FeeSpeed } from './transaction-request.js';
 import { type FakeTransaction, FakeWallet, type FakeWalletInit } from './wallet.fake.js';
 
 /** How the nodes of a fake chain answer reads. */
@@ -265,5 +267,150 @@ export class FakeChain implements Chain {
       else if (this.reads === 'timeout') reject(new LatchkeyError('network/timeout', { chainId, method, timeoutMs: TIMEOUT_MS }));
       else if (this.reads === 'working') resolve(act());
     });
+  }
+}
+
+/** A session of any namespace over one with a remote wallet, which is asked by the names of this port's methods. */
+const fakeAdoptedSession = ({ remote, connector }: Adoption, namespace: Namespace): WalletSession | null => {
+  const accounts = () => (remote.live ? accountsOf(remote.namespaces, namespace) : []);
+  const [first] = accounts();
+  if (first === undefined) return null;
+  const chainId = chainIdOf(first);
+  const ask = async (method: string, params: unknown, signal: AbortSignal): Promise<string> =>
+    String(await remote.request({ chainId, method, params }, signal));
+  const events$: Observable<SessionEvent> = remote.events$.pipe(
+    filter(({ type }) => type === 'ended'),
+    map(() => ({ type: 'disconnected' })),
+  );
+  return {
+    connector,
+    provider: remote,
+    get accounts() {
+      return accounts().map((account) => ({ namespace, address: addressOf(account), type: 'eoa' as const }));
+    },
+    chainId,
+    events$,
+    switchNetwork: async (network, signal) => void (await ask('switchNetwork', network, signal)),
+    addNetwork: async (network, signal) => void (await ask('addNetwork', network, signal)),
+    signMessage: (request, signal) => ask('signMessage', request, signal),
+    signTypedData: (request, signal) => ask('signTypedData', request, signal),
+    sendTransaction: (request, signal) => ask('sendTransaction', request, signal),
+    disconnect: (signal) => remote.disconnect(signal),
+    release: () => undefined,
+  };
+};
+
+/** What the nodes of a fake chain are asked. */
+type FakeRead = 'getBalance' | 'followTransaction' | keyof Omit<ChainServices, 'names'> | 'resolve' | 'lookUp' | 'avatar';
+
+/** Answers a read as the chain's switch says, and notes it. */
+type Read = <T>(method: FakeRead, input: string, network: Network, signal: AbortSignal, act: () => T) => Promise<T>;
+
+/** What a fake asset says of itself. */
+type FakeAsset = Omit<AssetBalance, 'asset' | 'value'>;
+
+const SPEEDS: readonly (readonly [FeeSpeed, bigint])[] = [
+  ['slow', 1n],
+  ['normal', 2n],
+  ['fast', 3n],
+];
+
+/**
+ * The services of a fake chain: assets, fees, signatures and names that a test sets.
+ * @example
+ * chain.fakeServices.setAsset('eip155:1/erc20:0x…', { decimals: 6, symbol: 'USDC', name: 'USD Coin' });
+ * chain.fakeServices.setAssetBalance('0x1111…', 'eip155:1/erc20:0x…', 5_000_000n);
+ */
+class FakeServices {
+  /** Base units that the cheapest transaction costs; a faster one costs twice and three times as much. */
+  fee = 1n;
+  /** What is said of signatures that wallets have just made. */
+  verdict: SignatureVerdict = 'own';
+  /** Name to address; the chain has names only where it begins with some. */
+  readonly names: Map<string, string>;
+  /** Name to the address of its picture. */
+  readonly avatars = new Map<string, string>();
+  /** What the chain has; replace it to take services away. */
+  offered: Partial<ChainServices>;
+  readonly #assets = new Map<string, FakeAsset>();
+  readonly #held = new Map<string, bigint>();
+  readonly #coin: (address: string) => bigint;
+  readonly #read: Read;
+
+  constructor(coin: (address: string) => bigint, read: Read, names?: Readonly<Record<string, string>>) {
+    this.names = new Map(Object.entries(names ?? {}));
+    this.#coin = coin;
+    this.#read = read;
+    this.offered = {
+      getAssetBalances: this.#getAssetBalances,
+      getBalances: this.#getBalances,
+      getCoinBalances: this.#getCoinBalances,
+      estimateFees: this.#estimateFees,
+      verifyMessage: this.#verifyMessage,
+      judgeSignature: this.#judgeSignature,
+      ...(names === undefined ? {} : { names: { resolve: this.#resolve, lookUp: this.#lookUp, avatar: this.#avatar } }),
+    };
+  }
+
+  /** Makes an asset exist. */
+  setAsset(asset: string, facts: FakeAsset): void {
+    this.#assets.set(asset, facts);
+  }
+
+  /** Sets what an address has of an asset, in base units. */
+  setAssetBalance(address: string, asset: string, value: bigint): void {
+    this.#held.set(`${address.toLowerCase()} ${asset}`, value);
+  }
+
+  readonly #getAssetBalances: ChainServices['getAssetBalances'] = ({ address, assets, network }, signal) =>
+    this.#read('getAssetBalances', address, network, signal, () => assets.flatMap((asset) => this.#balanceOf(address, asset, network)));
+
+  readonly #getBalances: ChainServices['getBalances'] = ({ address, assets, network }, signal) =>
+    this.#read('getBalances', address, network, signal, () => {
+      const { symbol, decimals } = network.nativeCurrency;
+      const coin = { value: this.#coin(address), symbol, decimals };
+      return { coin, assets: assets.flatMap((asset) => this.#balanceOf(address, asset, network)) };
+    });
+
+  readonly #getCoinBalances: ChainServices['getCoinBalances'] = ({ addresses, network }, signal) =>
+    this.#read('getCoinBalances', addresses.join(), network, signal, () => {
+      const { symbol, decimals } = network.nativeCurrency;
+      return addresses.map((address) => ({ value: this.#coin(address), symbol, decimals }));
+    });
+
+  readonly #estimateFees: ChainServices['estimateFees'] = ({ transaction, network }, signal) =>
+    this.#read('estimateFees', transaction.to, network, signal, () => {
+      const chainId = network.caipNetworkId;
+      const balance = this.#coin(addressOf(transaction.from));
+      if (balance < this.fee)
+        throw new LatchkeyError('send/insufficient-fee-funds', { chainId, fee: String(this.fee), balance: String(balance) });
+      return SPEEDS.map(([speed, factor]): FeeQuote => {
+        const fee = this.fee * factor;
+        return { speed, fee, maxFee: fee * 2n, rate: { type: 'flat' } };
+      });
+    });
+
+  readonly #verifyMessage: ChainServices['verifyMessage'] = ({ account, message, signature, network }, signal) =>
+    this.#read('verifyMessage', addressOf(account), network, signal, () => signature === standIn(message, 130));
+
+  readonly #judgeSignature: ChainServices['judgeSignature'] = ({ account, network }, signal) =>
+    this.#read('judgeSignature', addressOf(account), network, signal, () => this.verdict);
+
+  readonly #resolve: ChainServices['names']['resolve'] = ({ name, network }, signal) =>
+    this.#read('resolve', name, network, signal, () => this.names.get(name) ?? null);
+
+  readonly #lookUp: ChainServices['names']['lookUp'] = ({ address, network }, signal) =>
+    this.#read('lookUp', address, network, signal, () => [...this.names].find(([, owner]) => owner === address)?.[0] ?? null);
+
+  readonly #avatar: ChainServices['names']['avatar'] = ({ name, network }, signal) =>
+    this.#read('avatar', name, network, signal, () => this.avatars.get(name) ?? null);
+
+  #balanceOf(address: string, asset: AssetId, network: Network): readonly AssetBalance[] {
+    if (parseAssetId(asset).assetNamespace === 'slip44') {
+      const { symbol, decimals, name } = network.nativeCurrency;
+      return [{ asset, value: this.#coin(address), decimals, symbol, name }];
+    }
+    const facts = this.#assets.get(asset);
+    return facts === undefined ? [] : [{ asset, value: this.#held.get(`${address.toLowerCase()} ${asset}`) ?? 0n, ...facts }];
   }
 }

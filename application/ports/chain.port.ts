@@ -7,7 +7,7 @@ import type { NativeBalance } from '../../domain/connection/connection-state.js'
 import type { Connector } from '../../domain/connection/connector.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { Network } from '../../domain/network/network.js';
-import { token } from '../shared/token.js';
+import { manyToken, token } from '../shared/token.js';
 import type { ChainServices } from './chain-services.js';
 import type { RemoteSession } from './remote-session.port.js';
 import type { TransactionRequest } from './transaction-request.js';
@@ -174,4 +174,4 @@ export const requireChain = (chains: Chains, namespace: Namespace): Chain => {
 };
 
 /** Each adapter binds its chain under this token; there may be several. */
-export const CHAIN = token<Chain>('Chain');
+export const CHAIN = manyToken<Chain>('Chain');

@@ -1,9 +1,8 @@
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { latchkeyErrorOf } from '../../domain/wallet-protocol/fault-errors.js';
 import { isRpcFailure, readRpcMessage } from '../../domain/wallet-protocol/json-rpc.js';
-import { isRepeatable } from '../../domain/wallet-protocol/provider/repeatable-call.js';
-import { RpcCallError } from '../../domain/wallet-protocol/provider/rpc-call-error.js';
-import { httpUrlFault } from '../../domain/wallet-protocol/rules/http-url-rule.js';
+import { isRepeatable, RpcCallError } from '../../domain/wallet-protocol/provider/rpc-call-error.js';
+import { httpUrlFault } from '../../domain/wallet-protocol/rules/provider-rules.js';
 import { abortable } from '../shared/abortable.js';
 import type { JsonRpc, JsonRpcCall, JsonRpcNode } from './json-rpc.port.js';
 

@@ -75,5 +75,5 @@ export interface KeyChain {
   clientId(): Promise<string>;
 }
 
-/** Token of the key chain port; `null` stands for the one of `@walletconnect/core`. */
-export const KEY_CHAIN = token<KeyChain | null>('KeyChain');
+/** Token of the key chain port. Default: the one of `@walletconnect/core`. */
+export const KEY_CHAIN = token<KeyChain>('KeyChain');

@@ -13,3 +13,13 @@ export interface Linking {
   /** Opens a link. Rejects where the system does not. */
   open(url: string): Promise<void>;
 }
+
+/** The links of a device as React Native gives them to apps. @see https://reactnative.dev/docs/linking */
+export interface HostLinking {
+  /** @param client name of the client that opens it, for hosts with several */
+  openURL(url: string, client?: string): Promise<unknown>;
+  /** Gives what ends the listening. */
+  addEventListener?(type: 'url', listener: (event: { readonly url: string }) => void, client?: string): unknown;
+  /** The link that has started the app. */
+  getInitialURL?(): Promise<string | null>;
+}

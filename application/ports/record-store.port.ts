@@ -21,5 +21,5 @@ export interface RecordStore {
   dispose(): void;
 }
 
-/** Token of the record store port; `null` for the browser's own, which is loaded with who needs it. */
-export const RECORD_STORE = token<RecordStore | null>('RecordStore');
+/** Token of the record store port. Default: the browser's IndexedDB, loaded with who needs it. */
+export const RECORD_STORE = token<RecordStore>('RecordStore');

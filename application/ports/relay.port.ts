@@ -74,5 +74,5 @@ export interface Relay {
   dispose(): void;
 }
 
-/** Token of the relay port; `null` stands for the relay at `endpoints.relay`. A bound one ends with the client. */
-export const RELAY = token<Relay | null>('Relay');
+/** Token of the relay port. Default: the relay at `endpoints.relay`. It is disposed of with the client. */
+export const RELAY = token<Relay>('Relay');

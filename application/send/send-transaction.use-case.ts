@@ -6,9 +6,8 @@ import { runUseCase } from '../shared/run-use-case.js';
 import { settledTransaction } from '../shared/settled-transaction.js';
 import type { UseCaseState } from '../shared/use-case-state.js';
 import type { WalletErrorCode } from '../shared/wallet-error-code.js';
-import { lostHash } from './lost-hash.js';
 import { prepareSending, type SendInput } from './sending.js';
-import type { SentTransactions } from './sent-transactions.js';
+import { lostHash, type SentTransactions } from './sent-transactions.js';
 import { whileActive } from './while-active.js';
 
 /** What to send from the connected account. `value` is in base units of what is sent. */

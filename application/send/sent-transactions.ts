@@ -8,7 +8,7 @@ import type { TransactionProgress } from '../ports/chain.port.js';
 import type { EventBus } from '../shared/event-bus.js';
 import type { Sending } from './sending.js';
 import { sendFacts, type TransactionTeller } from './tell-transactions.js';
-import type { Broadcast, TransactionBook } from './transaction-book.js';
+import type { Broadcast, TransactionTracker } from './transaction-tracker.js';
 
 /** A transaction of which only its hash, or the id of its batch, and its sender are known: the host built it. */
 export interface OpaqueTransaction {
@@ -21,14 +21,19 @@ export interface OpaqueTransaction {
 
 /** What every use case does with what it broadcasts: keep it, follow it, tell of it. */
 export class SentTransactions {
-  readonly #book: TransactionBook;
+  readonly #tracker: TransactionTracker;
   readonly #teller: TransactionTeller;
   readonly #events: EventBus;
 
-  constructor(book: TransactionBook, teller: TransactionTeller, events: EventBus) {
-    this.#book = book;
+  constructor(tracker: TransactionTracker, teller: TransactionTeller, events: EventBus) {
+    this.#tracker = tracker;
     this.#teller = teller;
     this.#events = events;
+  }
+
+  /** Takes up what an earlier page, or a tab that is gone, left without an outcome. */
+  resume(): void {
+    this.#tracker.resume();
   }
 
   /** The wallet is about to be asked. What is given back tells of a failure, and fails with it. */
@@ -53,8 +58,8 @@ export class SentTransactions {
   }
 
   #add(record: Broadcast): Observable<TransactionProgress> {
-    const follower = this.#book.add(record);
-    if (!this.#book.isDisposed) this.#teller.started();
+    const follower = this.#tracker.add(record);
+    if (!this.#tracker.isDisposed) this.#teller.started();
     // Its network was taken away while the person approved.
     return follower?.first$ ?? throwError(() => new LatchkeyError('chain/unsupported', { chainId: record.chainId }));
   }
@@ -71,3 +76,6 @@ const recordOf = ({ namespace, account, type, network, transaction }: Sending, h
   asset: transaction.asset ?? null,
   isSmartAccount: type === 'smartAccount',
 });
+
+/** The hash of a transaction that left for the nodes, none of which said that it took it: it may be in the world. `null` for every other error. */
+export const lostHash = (error: unknown): string | null => (isLatchkeyError(error, 'network/unknown-outcome') ? error.context.hash : null);

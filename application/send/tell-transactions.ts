@@ -5,7 +5,7 @@ import type { SentTransaction } from '../../domain/send/sent-transaction.js';
 import type { ModalStore } from '../modal/modal.store.js';
 import type { EventBus } from '../shared/event-bus.js';
 import type { TrackedEvents } from '../shared/tracked-event.js';
-import type { Settlement, TransactionBook } from './transaction-book.js';
+import type { Settlement, TransactionTracker } from './transaction-tracker.js';
 
 /** What an event says of a transaction. */
 export const sendFacts = ({
@@ -29,10 +29,12 @@ const messageOf = ({ transaction: { chainId, hash }, outcome }: Settlement): Sna
 export class TransactionTeller {
   readonly #modal: ModalStore;
   readonly #events: EventBus;
+  readonly #following: Subscription;
 
-  constructor(modal: ModalStore, events: EventBus) {
+  constructor(modal: ModalStore, events: EventBus, tracker: TransactionTracker) {
     this.#modal = modal;
     this.#events = events;
+    this.#following = tracker.settled$.subscribe((settlement) => this.#settled(settlement));
   }
 
   /** A transaction was broadcast. */
@@ -40,14 +42,15 @@ export class TransactionTeller {
     this.#modal.show(NOTICES.transactionStarted);
   }
 
-  /** Tells each outcome of a book while subscribed. */
-  follow(book: TransactionBook): Subscription {
-    return book.settled$.subscribe((settlement) => {
-      const message = messageOf(settlement);
-      this.#modal.show(message);
-      const facts = sendFacts(settlement.transaction);
-      if (settlement.outcome.status === 'confirmed') this.#events.track('SEND_SUCCESS', facts);
-      else this.#events.track('SEND_ERROR', { ...facts, message: message.message });
-    });
+  dispose(): void {
+    this.#following.unsubscribe();
+  }
+
+  #settled(settlement: Settlement): void {
+    const message = messageOf(settlement);
+    this.#modal.show(message);
+    const facts = sendFacts(settlement.transaction);
+    if (settlement.outcome.status === 'confirmed') this.#events.track('SEND_SUCCESS', facts);
+    else this.#events.track('SEND_ERROR', { ...facts, message: message.message });
   }
 }

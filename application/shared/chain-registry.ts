@@ -1,7 +1,8 @@
 import { type Observable, Subject } from 'rxjs';
 import type { Namespace } from '../../domain/caip/namespace.js';
+import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { Chain } from '../ports/chain.port.js';
-import { token } from './token.js';
+import { manyToken, token } from './token.js';
 
 /** What a chain gains before the client uses it. */
 export type ChainDecorator = (chain: Chain) => Chain;
@@ -9,18 +10,22 @@ export type ChainDecorator = (chain: Chain) => Chain;
 /** The chains of a client, by namespace. Hosts add and remove them while the page runs. */
 export class ChainRegistry extends Map<Namespace, Chain> {
   readonly #changes = new Subject<void>();
-  readonly #decorate: ChainDecorator;
+  readonly #decorators: readonly ChainDecorator[];
   readonly #decorated = new WeakMap<Chain, Chain>();
 
-  constructor(chains: readonly Chain[] = [], decorate: ChainDecorator = (chain) => chain) {
+  constructor(chains: readonly Chain[] = [], decorators: readonly ChainDecorator[] = []) {
     super();
-    this.#decorate = decorate;
-    for (const chain of chains) this.set(chain.namespace, this.asUsed(chain));
+    this.#decorators = decorators;
+    for (const chain of chains) {
+      if (this.has(chain.namespace))
+        throw new LatchkeyError('config/invalid-option', { field: 'modules', fix: `compose one adapter of ${chain.namespace}` });
+      this.set(chain.namespace, this.asUsed(chain));
+    }
   }
 
   /** A chain as the client uses it: always the same one for a chain. */
   asUsed(chain: Chain): Chain {
-    const used = this.#decorated.get(chain) ?? this.#decorate(chain);
+    const used = this.#decorated.get(chain) ?? this.#decorators.reduce((inner, decorate) => decorate(inner), chain);
     this.#decorated.set(chain, used);
     return used;
   }
@@ -45,8 +50,8 @@ export class ChainRegistry extends Map<Namespace, Chain> {
   }
 }
 
-/** Token of what each chain gains. */
-export const CHAIN_DECORATOR = token<ChainDecorator>('ChainDecorator');
+/** Token of what each chain gains: the first module's is the innermost. */
+export const CHAIN_DECORATOR = manyToken<ChainDecorator>('ChainDecorator');
 
 /** Token of the registry of chains. */
 export const CHAIN_REGISTRY = token<ChainRegistry>('ChainRegistry');

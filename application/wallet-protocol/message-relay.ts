@@ -6,7 +6,13 @@ import type { Delivery } from '../../domain/wallet-protocol/protocol-methods.js'
 import type { SealedIds } from '../ports/attestation.port.js';
 import type { KeyChain, MessageToSeal } from '../ports/key-chain.port.js';
 import type { Relay, RelayMessage, RelayStatus } from '../ports/relay.port.js';
-import { messageId, messageText } from './message-text.js';
+
+/** A message as it stands inside of an envelope: JSON, with big integers as texts that end in `n`. */
+const messageText = (message: unknown): string =>
+  JSON.stringify(message, (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value)) ?? '';
+
+/** By what a service that attests origins knows a message: the SHA-256 of its text, hex. */
+export const messageId = (message: unknown): string => envelopeId(messageText(message));
 
 /** A message to publish. */
 export interface MessagePublication extends MessageToSeal {

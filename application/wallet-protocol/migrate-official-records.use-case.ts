@@ -11,7 +11,7 @@ import { seenEnvelope } from '../shared/seen-envelope.js';
 import type { UseCaseState } from '../shared/use-case-state.js';
 import { type OfficialClientInput, OfficialMigration } from './official-migration.js';
 import { HOST_VALUES, LINKS_RECORD, pairingRecord, proposalRecord, sessionRecord } from './protocol-records.js';
-import { providerRecord } from './provider/provider-record.js';
+import { providerRecord } from './provider/provider-records.js';
 
 /** What was taken over. */
 export interface TakenRecords {

@@ -8,11 +8,9 @@ import type { RemoteSession } from '../ports/remote-session.port.js';
 import { abortable } from '../shared/abortable.js';
 import { onAbort } from '../shared/on-abort.js';
 import { pause } from '../shared/pause.js';
-import type { ShownProposal } from './engine/connect-input.js';
-import { PeerError } from './engine/peer-error.js';
-import type { Proposing } from './engine/proposing.js';
+import { PeerError } from './engine/calls.js';
+import type { Proposing, ShownProposal } from './engine/proposing.js';
 import type { MessageRelay } from './message-relay.js';
-import { untilDue } from './until-due.js';
 
 /** What is asked of a wallet, and how to pair. */
 export interface PairRequest {
@@ -193,3 +191,16 @@ export class PairingRun {
     return this.#parts.proposing.propose({ optionalNamespaces, requiredNamespaces }, signal);
   }
 }
+
+/** How often the clock is looked at: a page that slept learns so soon that something is due. */
+const LOOK_MS = 5_000;
+
+/**
+ * Waits so many milliseconds by the timers or by the clock, whichever is through first. Timers of browsers stand still while the device
+ * sleeps, and a clock may be set back. Rejects with the signal's reason.
+ * @see https://w3c.github.io/hr-time/#dfn-monotonic-clock
+ */
+const untilDue = async (ms: number, clock: Clock, signal: AbortSignal): Promise<void> => {
+  const at = clock.now() + ms;
+  for (let left = ms; left > 0 && clock.now() < at; left -= LOOK_MS) await pause(Math.min(left, LOOK_MS), clock, signal);
+};

@@ -1,3 +1,4 @@
+import { type Observable, Subject } from 'rxjs';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { PeerMetadata, ProtocolSession } from '../../domain/wallet-protocol/session.js';
 import type { SealedIds } from '../ports/attestation.port.js';
@@ -6,22 +7,15 @@ import type { Logger } from '../ports/logger.port.js';
 import type { Random } from '../ports/random.port.js';
 import type { RecordStore } from '../ports/record-store.port.js';
 import type { RemoteSession } from '../ports/remote-session.port.js';
-import { Asking, type BringUp } from './engine/asking.js';
-import type { ShownProposal } from './engine/connect-input.js';
-import type { RequesterContext } from './engine/engine-context.js';
-import { EngineEvents } from './engine/engine-events.js';
-import { Exchange } from './engine/exchange.js';
-import { Expiries } from './engine/expiries.js';
+import { Asking, type AwaitedRequest } from './engine/asking.js';
+import { disposeContext, type RequesterContext, requesterContext } from './engine/engine-context.js';
 import { OneOffPairings } from './engine/one-off-pairings.js';
-import { Proposing } from './engine/proposing.js';
-import { recentDeletions } from './engine/recent-deletions.js';
-import { requesterTables } from './engine/requester-tables.js';
+import { Proposing, type ShownProposal } from './engine/proposing.js';
 import { SessionCalls } from './engine/session-calls.js';
 import { Sessions } from './engine/sessions.js';
 import { LiveRemoteSession } from './live-remote-session.js';
 import type { MessageRelay } from './message-relay.js';
 import { PairingRun, type PairRequest } from './pairing-run.js';
-import { tidyWith } from './tidy.js';
 
 /** What the client needs. */
 export interface ProtocolClientOptions {
@@ -32,12 +26,6 @@ export interface ProtocolClientOptions {
   readonly logger: Logger;
   /** The service that attests the page's origin, and what asks it beside a message's way. Default: nothing attests. */
   readonly origin?: { readonly verifyUrl: string; readonly attest: (ids: SealedIds) => string | null };
-  /** Brings the wallet up while it is asked. Default: nothing does. */
-  readonly bringUp?: BringUp;
-  /** Called when no session is left: there is no wallet to bring up any more. */
-  readonly deserted?: () => void;
-  /** Called when the client ends, for what nobody else uses. */
-  readonly ended?: () => void;
 }
 
 const nothing = (): void => undefined;
@@ -54,8 +42,7 @@ export class ProtocolClient {
   readonly #sessions: Sessions;
   readonly #asking: Asking;
   readonly #origin: ProtocolClientOptions['origin'];
-  readonly #deserted: () => void;
-  readonly #ended: () => void;
+  readonly #empty = new Subject<void>();
   /** The sessions that chain adapters hold. */
   readonly #held = new Map<string, LiveRemoteSession>();
   /** What this page says of itself, as the last proposal did. */
@@ -64,34 +51,30 @@ export class ProtocolClient {
   #kept: { readonly shown: ShownProposal; readonly end: () => void } | null = null;
 
   constructor(options: ProtocolClientOptions) {
-    const { relay, records, clock, random, logger, origin, bringUp, deserted = nothing, ended = nothing } = options;
+    const { relay, records, clock, random, logger, origin } = options;
     const { signal: life } = this.#life;
-    const context: RequesterContext = {
-      relay,
-      clock,
-      logger,
-      life,
-      tidy: tidyWith(logger, life),
-      calls: new Exchange({ relay, records, clock, random, logger, life, ...(origin && { attest: origin.attest }) }),
-      tables: requesterTables(records),
-      expiries: new Expiries(clock),
-      deleted: recentDeletions(),
-      events: new EngineEvents(),
-      metadata: () => this.#metadata,
-      linkTo: () => null,
-    };
+    const attesting = origin && { attest: origin.attest };
+    const context = requesterContext({ relay, records, clock, random, logger, life, metadata: () => this.#metadata, ...attesting });
     this.#context = context;
     this.#proposing = new Proposing(context, new OneOffPairings(context), { isOneOff: true });
     this.#sessions = new Sessions(context);
     new SessionCalls(context, this.#sessions);
-    this.#asking = new Asking(context, this.#sessions, bringUp);
+    this.#asking = new Asking(context, this.#sessions);
     this.#origin = origin;
-    this.#deserted = deserted;
-    this.#ended = ended;
     this.#sessions.ends$.subscribe(({ session: { topic } }) => {
       this.#held.delete(topic);
-      if (context.tables.sessions.briefs().length === 0) this.#deserted();
+      if (context.tables.sessions.briefs().length === 0) this.#empty.next();
     });
+  }
+
+  /** Requests that wallet owners have to answer, in the moment in which they are made. */
+  get requests$(): Observable<AwaitedRequest> {
+    return this.#asking.requests$;
+  }
+
+  /** Emits when no session is left, or none was found. */
+  get empty$(): Observable<void> {
+    return this.#empty;
   }
 
   /**
@@ -162,19 +145,16 @@ export class ProtocolClient {
     await this.#sessions.refresh();
     const sessions = await this.#sessions.restore();
     life.throwIfAborted();
-    if (sessions.length === 0) this.#deserted();
+    if (sessions.length === 0) this.#empty.next();
     const session = topic === undefined ? sessions[0] : sessions.find((each) => each.topic === topic);
     return session === undefined ? null : this.#begin(session);
   }
 
   /** Ends all waiting and the line to the relay. What is stored stays. */
   dispose(): void {
-    const { expiries, events, relay } = this.#context;
     this.#life.abort(new LatchkeyError('config/disposed', {}));
-    expiries.dispose();
-    events.dispose();
-    relay.dispose();
-    this.#ended();
+    disposeContext(this.#context);
+    this.#empty.complete();
   }
 
   /** A session as its holders share it. It can be used at once: what is asked waits until the relay is there. */

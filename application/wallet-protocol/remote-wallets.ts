@@ -1,9 +1,8 @@
-import { Subscription } from 'rxjs';
+import { concat, filter, map, mergeMap, type Observable, of, pairwise, Subscription, timer } from 'rxjs';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import type { ConnectionState, PairingState } from '../../domain/connection/connection-state.js';
 import { allNetworksOf } from '../../domain/connection/connection-views.js';
-import { type Connector, WALLET_CONNECT_CONNECTOR_ID } from '../../domain/connection/connector.js';
-import { remoteConnector } from '../../domain/connection/remote-connector.js';
+import { type Connector, remoteConnector, WALLET_CONNECT_CONNECTOR_ID } from '../../domain/connection/connector.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { requestedNamespaces } from '../../domain/wallet-protocol/requested-namespaces.js';
 import type { ProposalNamespaces } from '../../domain/wallet-protocol/session.js';
@@ -19,7 +18,6 @@ import type { RemoteSession } from '../ports/remote-session.port.js';
 import { abortable } from '../shared/abortable.js';
 import type { EventBus } from '../shared/event-bus.js';
 import type { OptionsStore } from '../shared/options.store.js';
-import { followReturns } from './follow-returns.js';
 import type { PairRequest } from './pairing-run.js';
 import type { ProtocolClient } from './protocol-client.js';
 import type { SessionMemory, SessionMemoryParts } from './session-memory.js';
@@ -49,6 +47,9 @@ export interface RemoteWalletsParts {
   /** Whether an earlier page was left for a wallet, and closed. */
   readonly isPending: () => boolean;
 }
+
+/** How long a user who returns from a wallet waits for the connection to the relay. */
+const BUFFERING_MS = 5_000;
 
 const NO_URI = { wcUri: undefined, wcPairingExpiry: undefined } as const;
 
@@ -116,7 +117,7 @@ export class RemoteWallets implements RemoteConnector {
     const { telegram, ios } = browser.platform;
     const reuse = telegram || ios || this.#parts.isPending();
     change({ status: ahead ? this.#status : 'connecting', wcError: false, ...(reuse ? {} : NO_URI) });
-    const returning = followReturns(this.#parts);
+    const buffering = this.#buffering$.subscribe((isBuffering) => this.#change({ buffering: isBuffering }));
     // At once: a user who cancels does not see the URI again when they come back to something else.
     const cancel = (): void => change({ status: this.#status, buffering: false, ...(reuse ? {} : NO_URI) });
     signal.addEventListener('abort', cancel, { once: true });
@@ -135,7 +136,7 @@ export class RemoteWallets implements RemoteConnector {
       throw error;
     } finally {
       signal.removeEventListener('abort', cancel);
-      returning.unsubscribe();
+      buffering.unsubscribe();
     }
   }
 
@@ -189,6 +190,16 @@ export class RemoteWallets implements RemoteConnector {
     return this.sessions.isUsed() ? 'connected' : 'disconnected';
   }
 
+  /** Whether to wait a moment: a user who returns from a wallet on this phone waits until the connection to the relay has woken up. */
+  get #buffering$(): Observable<boolean> {
+    const { browser, clock } = this.#parts;
+    return browser.visible$.pipe(
+      pairwise(),
+      filter(([before, now]) => !before && now && browser.platform.ios && this.#state.pairing.wcLinking !== undefined),
+      mergeMap(() => concat(of(true), timer(BUFFERING_MS, clock.scheduler).pipe(map(() => false)))),
+    );
+  }
+
   #asked(requested: typeof requestedNamespaces): ProposalNamespaces {
     return requested(allNetworksOf(this.#state), this.sessions.served, this.#parts.options.current.universalProviderConfigOverride);
   }
@@ -211,7 +222,7 @@ export class RemoteWallets implements RemoteConnector {
   #begin(loaded: LoadedEngine): void {
     this.#loaded = loaded;
     if (this.#memory !== null) return;
-    this.#memory = loaded.sessionMemory(this.#parts);
+    this.#memory = loaded.sessionMemory({ ...this.#parts, connector: this });
     this.#following.add(this.#memory.follow());
   }
 

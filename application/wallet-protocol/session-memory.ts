@@ -3,10 +3,10 @@ import { addressOf } from '../../domain/caip/caip-10.js';
 import { type Namespace, namespacesOf } from '../../domain/caip/namespace.js';
 import type { LossReason, SessionInfo } from '../../domain/connection/connection-state.js';
 import { type RememberedConnection, rememberedLoss } from '../../domain/connection/remembered-connection.js';
-import { remoteConnector } from '../../domain/connection/remote-connector.js';
 import { accountsOf } from '../../domain/wallet-protocol/session-namespaces.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
 import type { ConnectionMemory } from '../connect/connection-memory.js';
+import type { RemoteConnector } from '../connect/remote-connector.js';
 import type { Clock } from '../ports/clock.port.js';
 import type { RemoteSession } from '../ports/remote-session.port.js';
 import type { EventBus } from '../shared/event-bus.js';
@@ -18,10 +18,12 @@ export interface SessionMemoryParts {
   readonly memory: ConnectionMemory;
   readonly events: EventBus;
   readonly clock: Clock;
+  /** Whose sessions are remembered; those of other connectors are left alone. */
+  readonly connector: Pick<RemoteConnector, 'id' | 'connectorOf'>;
 }
 
 /**
- * What outlives the page of connections by the wallet protocol: what the next page shows before their session is loaded, and that
+ * What outlives the page of the connections of a remote connector: what the next page shows before their session is loaded, and that
  * one was lost. A loss is told once in each tab: in the state, for a way to connect again, and as one event, however many
  * namespaces hung on the session.
  */
@@ -45,8 +47,10 @@ export class SessionMemory {
     return [...namespaces].filter((namespace) => {
       const [account] = namespace === connected ? [] : accountsOf(remote.namespaces, namespace);
       if (account === undefined) return false;
-      const { name } = remoteConnector(namespace, remote.peer.name);
-      if (this.#parts.connections.sessionOf(namespace) === null) this.#keep(namespace, remote, { address: addressOf(account), name });
+      const shown = this.#parts.connector.connectorOf(namespace, remote.peer.name);
+      if (shown === null) return false;
+      if (this.#parts.connections.sessionOf(namespace) === null)
+        this.#keep(namespace, remote, { address: addressOf(account), name: shown.name });
       return true;
     });
   }
@@ -64,7 +68,6 @@ export class SessionMemory {
    * @param reason why its session is over, where nobody here has ended it: that is told, for all namespaces of the session
    */
   forget(namespace: Namespace, topic?: string, reason?: LossReason): void {
-    const { memory } = this.#parts;
     const own = this.#topicOf(namespace);
     if (reason !== undefined) {
       const hung = this.#remembered().filter(([, known]) => known === null || known.topic === topic);
@@ -72,7 +75,7 @@ export class SessionMemory {
         hung.map(([each]) => each),
         reason,
       );
-    } else if (memory.isRemote(namespace) && (own === undefined || own === topic)) memory.forget(namespace);
+    } else if (this.#serves(namespace) && (own === undefined || own === topic)) this.#parts.memory.forget(namespace);
   }
 
   /** Tells what another tab heard of first, until it is unsubscribed. */
@@ -82,11 +85,11 @@ export class SessionMemory {
 
   /** Tells what was lost, here or in another tab, and is not told yet. */
   tell(): void {
-    const { connections, memory, events } = this.#parts;
+    const { connections, events } = this.#parts;
     const told = new Map<string, { known: RememberedConnection; namespaces: Namespace[] }>();
     for (const namespace of namespacesOf(connections.state.namespaces)) {
       // Marked before it is forgotten: of all namespaces of a session this is known at once.
-      const known = memory.rememberedOf(namespace);
+      const known = this.#rememberedOf(namespace);
       const lost = known && rememberedLoss(known);
       if (known === null || lost === null) continue;
       if (!connections.dispatch({ type: 'connection-lost', namespace, lost })) continue;
@@ -100,17 +103,17 @@ export class SessionMemory {
   }
 
   #keep(namespace: Namespace, { topic, expiresAt }: RemoteSession, shown: Pick<RememberedConnection, 'address' | 'name'>): void {
-    const { memory, connections } = this.#parts;
-    const known = memory.rememberedOf(namespace);
+    const { memory, connections, connector } = this.#parts;
+    const known = this.#rememberedOf(namespace);
     // Which wallet was picked is known where it was paired, and only then.
     const walletId = known?.topic === topic ? known.walletId : connections.state.pairing.recentWallet?.id;
     const until = expiresAt === undefined ? {} : { expiresAt };
-    memory.keep(namespace, { topic, ...shown, ...(walletId === undefined ? {} : { walletId }), ...until });
+    memory.keep(namespace, { connectorId: connector.id, topic, ...shown, ...(walletId === undefined ? {} : { walletId }), ...until });
   }
 
   /** The topic of the session that serves a namespace; `undefined` where an earlier version kept none. */
   #topicOf(namespace: Namespace): string | undefined {
-    const known = this.#parts.memory.rememberedOf(namespace);
+    const known = this.#rememberedOf(namespace);
     return known?.lost === undefined ? known?.topic : undefined;
   }
 
@@ -125,16 +128,25 @@ export class SessionMemory {
   }
 
   #lose(namespaces: readonly Namespace[], reason: LossReason): void {
-    this.#parts.memory.lose(namespaces, reason);
+    const { memory, connector } = this.#parts;
+    memory.lose(namespaces, connector.id, reason);
     this.tell();
   }
 
-  /** The namespaces that are connected by the wallet protocol, in whichever tab, with what is known of each. */
+  /** The namespaces that the connector serves, in whichever tab, with what is known of each. */
   #remembered(): readonly Remembered[] {
-    const { connections, memory } = this.#parts;
-    return namespacesOf(connections.state.namespaces)
-      .filter((namespace) => memory.isRemote(namespace))
-      .map((namespace) => [namespace, memory.rememberedOf(namespace)]);
+    return namespacesOf(this.#parts.connections.state.namespaces)
+      .filter((namespace) => this.#serves(namespace))
+      .map((namespace) => [namespace, this.#rememberedOf(namespace)]);
+  }
+
+  #serves(namespace: Namespace): boolean {
+    return this.#parts.memory.connectorOf(namespace) === this.#parts.connector.id;
+  }
+
+  #rememberedOf(namespace: Namespace): RememberedConnection | null {
+    const known = this.#parts.memory.rememberedOf(namespace);
+    return known?.connectorId === this.#parts.connector.id ? known : null;
   }
 }
 

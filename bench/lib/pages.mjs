@@ -12,7 +12,7 @@ export const bench = join(root, 'bench');
  * - `budget`: KiB of JavaScript that the page may fetch before the click; the report says whether it does.
  */
 export const PAGES = [
-  { name: 'latchkey', label: 'Latchkey', kind: 'kit', folder: 'pages/latchkey', budget: 150 },
+  { name: 'latchkey', label: 'Latchkey', kind: 'kit', folder: 'pages/latchkey', budget: 175 },
   { name: 'appkit', label: 'AppKit', kind: 'kit', folder: 'peers/appkit', packageName: '@reown/appkit' },
   { name: 'rainbowkit', label: 'RainbowKit', kind: 'kit', folder: 'peers/rainbowkit', packageName: '@rainbow-me/rainbowkit' },
   { name: 'connectkit', label: 'ConnectKit', kind: 'kit', folder: 'peers/connectkit', packageName: 'connectkit' },
@@ -31,11 +31,11 @@ export const PAGES = [
     folder: 'peers/connectkit-lean',
     packageName: 'connectkit',
   },
-  { name: 'four', label: 'Latchkey with four namespaces', kind: 'own', folder: 'pages/four', budget: 155 },
+  { name: 'four', label: 'Latchkey with four namespaces', kind: 'own', folder: 'pages/four', budget: 182 },
   { name: 'react', label: 'React and a button', kind: 'bytes', folder: 'pages/react' },
   { name: 'dialog', label: 'React and a dialog with six rows', kind: 'dialog', folder: 'pages/dialog' },
   { name: 'latchkey-tuned', label: 'Latchkey, built like its example', kind: 'bytes', folder: 'pages/latchkey', tuned: true },
-  { name: 'headless', label: 'Latchkey without React', kind: 'bytes', folder: 'pages/headless', budget: 45 },
+  { name: 'headless', label: 'Latchkey without React', kind: 'bytes', folder: 'pages/headless', budget: 70 },
   { name: 'headless-tuned', label: 'Latchkey without React, built like its example', kind: 'bytes', folder: 'pages/headless', tuned: true },
   {
     name: 'hooks',
@@ -43,7 +43,7 @@ export const PAGES = [
     kind: 'bytes',
     folder: 'pages/hooks',
     isReactApart: true,
-    budget: 45,
+    budget: 70,
   },
 ];
 

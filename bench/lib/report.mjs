@@ -250,7 +250,7 @@ export const report = (pages, results) => {
     '',
     '## Over a slow network',
     '',
-    'The files of the page, compressed, at 1.6 Mbit/s with 150 ms for each request; a finger, so that nothing is fetched before it touches.',
+    'The files of the page, compressed, at 1.6 Mbit/s with 150 ms for each request; a finger, so that no pointer hovers first.',
     '',
     slowly(pages, results),
     '',

@@ -19,7 +19,7 @@ export const PARTS = [
   {
     what: 'eip155: connect, sign and send',
     entry: 'latchkey/eip155',
-    modules: ['adapters/eip155/eip155-session.js', 'adapters/eip155/resume-session.js', 'adapters/eip155/open-remote-session.js'],
+    modules: ['adapters/eip155/eip155-session.js', 'adapters/eip155/remote-provider.js'],
     budget: 15,
   },
   {
@@ -35,7 +35,7 @@ export const PARTS = [
   { what: 'eip155: names (ENS)', entry: 'latchkey/eip155', modules: ['adapters/eip155/viem/ens-names.js'] },
   { what: 'eip155: all that needs viem, together', entry: 'latchkey/eip155', modules: VIEM, budget: 72 },
   { what: 'solana: connect and sign', entry: 'latchkey/solana', modules: ['adapters/solana/open-session.js'], own: OWN },
-  { what: 'solana: wallets elsewhere', entry: 'latchkey/solana', modules: ['adapters/solana/open-remote-session.js'], own: OWN },
+  { what: 'solana: wallets elsewhere', entry: 'latchkey/solana', modules: ['adapters/solana/remote-wallet.js'], own: OWN },
   { what: 'solana: reads', entry: 'latchkey/solana', modules: ['adapters/solana/solana-node.js'], own: OWN },
   {
     what: 'solana: fees and transfers',
@@ -46,7 +46,7 @@ export const PARTS = [
   {
     what: 'solana: signatures of messages',
     entry: 'latchkey/solana',
-    modules: ['adapters/solana/verify-message.js', 'adapters/solana/judge-signature.js'],
+    modules: ['adapters/solana/verify-message.js'],
     own: OWN,
   },
   {
@@ -64,7 +64,7 @@ export const PARTS = [
   {
     what: 'bip122: signatures of messages',
     entry: 'latchkey/bip122',
-    modules: ['adapters/bip122/bitcoinjs/verify-message.js', 'adapters/bip122/bitcoinjs/judge-signature.js'],
+    modules: ['adapters/bip122/bitcoinjs/verify-message.js'],
     own: OWN,
   },
   { what: 'polkadot: connect and sign', entry: 'latchkey/polkadot', modules: ['adapters/polkadot/open-session.js'], own: OWN },

@@ -1,3 +1,4 @@
+export { SIGNATURE_JUDGE } from '../../application/account/account.tokens.js';
 export type {
   CallName,
   CallNamespace,
@@ -10,28 +11,41 @@ export type {
 export type { ChooseAccountsInput, ChooseAccountsState } from '../../application/account/choose-accounts.use-case.js';
 export type { SignMessageError, SignMessageInput, SignMessageState } from '../../application/account/sign-message.use-case.js';
 export type { SignTypedDataInput, SignTypedDataState } from '../../application/account/sign-typed-data.use-case.js';
+export type { SignatureJudge } from '../../application/account/signature-judge.js';
 export type { SwitchAccountInput, SwitchAccountState } from '../../application/account/switch-account.use-case.js';
 export type { VerifyMessageError, VerifyMessageInput, VerifyMessageState } from '../../application/account/verify-message.use-case.js';
-export type { AssetBalancesState } from '../../application/balances/asset-balance.poll.js';
+export type { AssetBalancePoll, AssetBalancesState } from '../../application/balances/asset-balance.poll.js';
+export type { BalanceKeeper, BalanceReader } from '../../application/balances/balance.reader.js';
+export { ASSET_BALANCE_POLL, BALANCE_KEEPER, BALANCE_READER } from '../../application/balances/balances.tokens.js';
 export type { AccountBalance, ReadAccountBalancesState } from '../../application/balances/read-account-balances.use-case.js';
 export type { ConnectWalletError, ConnectWalletInput, ConnectWalletState } from '../../application/connect/connect-wallet.use-case.js';
 export type { ConnectorProgress, ConnectWalletsInput, ConnectWalletsState } from '../../application/connect/connect-wallets.use-case.js';
 export { CONNECTION_STORE, type ConnectionStore } from '../../application/connect/connection.store.js';
+export { CONNECTION_MEMORY, type ConnectionMemory } from '../../application/connect/connection-memory.js';
+export { CONNECTOR_EXCLUSION, type ConnectorExclusion } from '../../application/connect/connector-exclusion.js';
 export type { DisconnectWalletInput, DisconnectWalletState } from '../../application/connect/disconnect-wallet.use-case.js';
 export { REMOTE_CONNECTOR, type RemoteConnector } from '../../application/connect/remote-connector.js';
-export type {
-  AdapterModule,
-  Latchkey,
-  Listener,
-  OpenOptions,
-  PublicState,
-  Theme,
-  Unsubscribe,
-  UpdatableOptions,
+export type { DirectoryReader } from '../../application/directory/directory.reader.js';
+export { DIRECTORY_READER, RECENT_WALLETS, WALLET_LISTS, WALLET_PICTURES } from '../../application/directory/directory.tokens.js';
+export type { RecentWallets } from '../../application/directory/recent-wallets.js';
+export type { WalletListReader } from '../../application/directory/wallet-list.reader.js';
+export type { WalletPictures } from '../../application/directory/wallet-pictures.js';
+export {
+  type AdapterModule,
+  LATCHKEY,
+  type Latchkey,
+  type Listener,
+  type OpenOptions,
+  type PublicState,
+  type Theme,
+  type Unsubscribe,
+  type UpdatableOptions,
 } from '../../application/latchkey.js';
-export { CLOSING_GUARD, type ClosingGuard } from '../../application/modal/modal.store.js';
+export { CLOSING_GUARD, type ClosingGuard, MODAL_STORE, type ModalStore } from '../../application/modal/modal.store.js';
 export type { ModalSnapshot } from '../../application/modal/modal-snapshot.js';
 export type { FoundName, LookUpNameInput, LookUpNameState } from '../../application/names/look-up-name.use-case.js';
+export type { NameReader } from '../../application/names/name.reader.js';
+export { FOLLOW_PROFILES, NAME_READER } from '../../application/names/names.tokens.js';
 export type { NamesError, ResolveNameInput, ResolveNameState } from '../../application/names/resolve-name.use-case.js';
 export type { AddNetworkError, AddNetworkInput, AddNetworkState } from '../../application/network/add-network.use-case.js';
 export type { SwitchNamespaceInput, SwitchNamespaceState } from '../../application/network/switch-namespace.use-case.js';
@@ -85,16 +99,23 @@ export {
   type WalletPage,
 } from '../../application/ports/wallet-directory.port.js';
 export type { EstimateFeesState } from '../../application/send/estimate-fees.use-case.js';
+export { SENT_TRANSACTIONS, TRANSACTION_MEMORY, TRANSACTION_TELLER, TRANSACTION_TRACKER } from '../../application/send/send.tokens.js';
 export type {
   ConfirmedTransaction,
   SendTransactionError,
   SendTransactionInput,
   SendTransactionState,
 } from '../../application/send/send-transaction.use-case.js';
+export type { SentTransactions } from '../../application/send/sent-transactions.js';
+export type { TransactionTeller } from '../../application/send/tell-transactions.js';
+export type { TransactionMemory } from '../../application/send/transaction-memory.js';
+export { type Settlement, TransactionTracker, type TransactionTrackerDeps } from '../../application/send/transaction-tracker.js';
+export { CHAIN_DECORATOR, CHAIN_REGISTRY, type ChainDecorator, type ChainRegistry } from '../../application/shared/chain-registry.js';
 export { EVENT_BUS, type EventBus } from '../../application/shared/event-bus.js';
 export { lastOutcome } from '../../application/shared/last-outcome.js';
+export { ON_START, type OnStart } from '../../application/shared/on-start.js';
 export { OPTIONS, type OptionsStore } from '../../application/shared/options.store.js';
-export { type Token, token } from '../../application/shared/token.js';
+export { type ManyToken, manyToken, type Public, type Token, token } from '../../application/shared/token.js';
 export type { TrackedEvent, TrackedEventName, TrackedEvents } from '../../application/shared/tracked-event.js';
 export type { ErrorOf, UseCaseState, UseCaseStep } from '../../application/shared/use-case-state.js';
 export { USE_CASES, type UseCases } from '../../application/use-cases.js';
@@ -136,11 +157,13 @@ export type { ErrorCode, ErrorContexts } from '../../domain/errors/error-context
 export type { Recovery } from '../../domain/errors/error-recovery.js';
 export { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
 export { formatAmount, formatBalance } from '../../domain/money/format-amount.js';
-export { formatUnits } from '../../domain/money/format-units.js';
-export { parseUnits } from '../../domain/money/parse-units.js';
+export { formatUnits, parseUnits } from '../../domain/money/units.js';
 export type { NativeCurrency, Network, NetworkDefinition } from '../../domain/network/network.js';
 export type { Features, Options, OptionsInput, ThemeMode, ThemeVariables } from '../../domain/options/options.js';
 export { type PlainViewName, type View, type ViewName, view } from '../../domain/router/views.js';
 export type { SentTransaction, TransactionOutcome } from '../../domain/send/sent-transaction.js';
 export { createLatchkey, type LatchkeyOptions } from '../create-latchkey.js';
-export { defineModule, type LatchkeyModule, type Many, many, type Wire, type WireOptions } from '../wire.js';
+export { createHostContainer } from '../host-container.js';
+export { FEATURE, FEATURE_LOADER, type Feature, type FeatureLoader, lazyModule } from '../lazy-module.js';
+export type { FirstState } from '../lazy-use-case.js';
+export { defineDefaults, defineModule, type LatchkeyModule, type Many, many, type Wire, type WireOptions } from '../wire.js';

@@ -1,25 +1,5 @@
-export {
-  type EnvelopeKeys,
-  KEY_CHAIN,
-  type KeyChain,
-  type MessageToSeal,
-  type OpenedEnvelope,
-} from '../../application/ports/key-chain.port.js';
-export type { KeyValueStorage } from '../../application/ports/key-value-storage.port.js';
-export { RANDOM, type Random } from '../../application/ports/random.port.js';
-export { RECORD_STORE, type RecordStore } from '../../application/ports/record-store.port.js';
-export {
-  RELAY,
-  type Relay,
-  type RelayError,
-  type RelayMessage,
-  type RelayPublication,
-  type RelayStatus,
-} from '../../application/ports/relay.port.js';
-export { ProtocolError } from '../../domain/wallet-protocol/fault-errors.js';
-export { type WalletConnectOptions, walletconnect } from '../modules/walletconnect.module.js';
-export { Core, type CoreOptions } from '../sign-client/core.js';
-export type { SignClientOptions } from '../sign-client/sign-options.js';
+export { Core, type CoreOptions } from '../../adapters/sign-client/core.js';
+export type { SignClientOptions } from '../../adapters/sign-client/sign-options.js';
 export type {
   SignAuthenticateParams,
   SignAuthenticateResult,
@@ -39,6 +19,30 @@ export type {
   SignRequiredNamespaces,
   SignSession,
   SignVerifyContext,
-} from '../sign-client/sign-types.js';
+} from '../../adapters/sign-client/sign-types.js';
+export {
+  type EnvelopeKeys,
+  KEY_CHAIN,
+  type KeyChain,
+  type MessageToSeal,
+  type OpenedEnvelope,
+} from '../../application/ports/key-chain.port.js';
+export type { KeyValueStorage } from '../../application/ports/key-value-storage.port.js';
+export { RANDOM, type Random } from '../../application/ports/random.port.js';
+export { RECORD_STORE, type RecordStore } from '../../application/ports/record-store.port.js';
+export {
+  RELAY,
+  type Relay,
+  type RelayError,
+  type RelayMessage,
+  type RelayPublication,
+  type RelayStatus,
+} from '../../application/ports/relay.port.js';
+export type { MessageRelay } from '../../application/wallet-protocol/message-relay.js';
+export type { ProtocolClient } from '../../application/wallet-protocol/protocol-client.js';
+export type { LoadedEngine } from '../../application/wallet-protocol/remote-wallets.js';
+export { MESSAGE_RELAY, PROTOCOL_CLIENT, PROTOCOL_ENGINE } from '../../application/wallet-protocol/wallet-protocol.tokens.js';
+export { ProtocolError } from '../../domain/wallet-protocol/fault-errors.js';
+export { type WalletConnectOptions, walletconnect } from '../modules/walletconnect.module.js';
 export { SignClient } from '../sign-client.js';
 export { UniversalProvider, type UniversalProviderOpts } from '../universal-provider.js';

@@ -1,3 +1,4 @@
+import type { ContainerModule } from 'inversify';
 import { Bip122Chain } from '../../adapters/bip122/bip122-chain.js';
 import type { HostBitcoinWallet } from '../../adapters/bip122/host-wallets.js';
 import { CHAIN } from '../../application/ports/chain.port.js';
@@ -7,7 +8,7 @@ import { isChainId } from '../../domain/caip/caip-2.js';
 import { bitcoinEsplora } from '../../domain/network/bitcoin-esplora.js';
 import { between, filled, list, opaque, or, shape, table, text } from '../../domain/options/schema-parts.js';
 import { pageWindow } from '../page-window.js';
-import { defineModule, type LatchkeyModule } from '../wire.js';
+import { defineModule } from '../wire.js';
 
 /** What a host can say about Bitcoin. */
 export interface Bip122Options {
@@ -28,7 +29,7 @@ export interface Bip122Options {
  * @throws LatchkeyError `config/invalid-option` for an option that does not exist, and (at the latest when the client is made) for a wallet that is none
  * @example createLatchkey({ networks: [bitcoin], modules: [bip122()] })
  */
-export const bip122 = (options: Bip122Options = {}): LatchkeyModule => {
+export const bip122 = (options: Bip122Options = {}): ContainerModule => {
   const { providers, esplora, confirmations } = readOptions(options, 'bip122');
   return defineModule((wire) => {
     wire(
@@ -43,7 +44,7 @@ export const bip122 = (options: Bip122Options = {}): LatchkeyModule => {
             bitcoinEsplora(network, { own: esplora[network.caipNetworkId], endpoint: options.current.endpoints.esplora }),
           confirmations,
         }),
-      { each: true, dispose: (chain) => chain.dispose() },
+      { dispose: (chain) => chain.dispose() },
     );
   });
 };

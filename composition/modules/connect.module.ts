@@ -1,31 +1,33 @@
+import type { ContainerModule } from 'inversify';
+import { WatchAccount } from '../../application/account/watch-account.use-case.js';
 import { ConnectWallet } from '../../application/connect/connect-wallet.use-case.js';
 import { CONNECTION_STORE, ConnectionStore } from '../../application/connect/connection.store.js';
 import { CONNECTION_MEMORY, ConnectionMemory } from '../../application/connect/connection-memory.js';
 import { CONNECTOR_EXCLUSION, ConnectorExclusion } from '../../application/connect/connector-exclusion.js';
 import { DisconnectWallet } from '../../application/connect/disconnect-wallet.use-case.js';
+import { followOtherTabs } from '../../application/connect/follow-other-tabs.js';
 import { initialConnection } from '../../application/connect/initial-connection.js';
 import { ReconnectWallets } from '../../application/connect/reconnect-wallets.use-case.js';
 import { REMOTE_CONNECTOR } from '../../application/connect/remote-connector.js';
 import { WatchConnection } from '../../application/connect/watch-connection.use-case.js';
 import { WatchConnectors } from '../../application/connect/watch-connectors.use-case.js';
+import { SwitchNetwork } from '../../application/network/switch-network.use-case.js';
 import { CHAIN, CHAINS } from '../../application/ports/chain.port.js';
 import { CLOCK } from '../../application/ports/clock.port.js';
 import { LOGGER } from '../../application/ports/logger.port.js';
-import { RECORD_STORE } from '../../application/ports/record-store.port.js';
 import { STORAGE } from '../../application/ports/storage.port.js';
 import { CHAIN_DECORATOR, CHAIN_REGISTRY, ChainRegistry } from '../../application/shared/chain-registry.js';
 import { EVENT_BUS } from '../../application/shared/event-bus.js';
+import { ON_START } from '../../application/shared/on-start.js';
 import { OPTIONS } from '../../application/shared/options.store.js';
 import { USE_CASES } from '../../application/use-cases.js';
 import { FollowWalletLink } from '../../application/wallet-protocol/follow-wallet-link.use-case.js';
-import { lazyUseCase } from '../lazy-use-case.js';
-import { defineModule, type LatchkeyModule, many, TRANSIENT } from '../wire.js';
+import { defineDefaults, many, TRANSIENT } from '../wire.js';
 
 /** Who is connected to what: the store, its memory and the use cases of connecting. */
-export const connectModule = (): LatchkeyModule =>
-  defineModule((wire) => {
-    wire(CHAIN_DECORATOR, [], () => (chain) => chain);
-    wire(CHAIN_REGISTRY, [many(CHAIN), CHAIN_DECORATOR], (chains, decorate) => new ChainRegistry(chains, decorate));
+export const connectModule = (): ContainerModule =>
+  defineDefaults((wire) => {
+    wire(CHAIN_REGISTRY, [many(CHAIN), many(CHAIN_DECORATOR)], (chains, decorators) => new ChainRegistry(chains, decorators));
     wire(CHAINS, [CHAIN_REGISTRY], (chains) => chains);
     wire(CONNECTION_MEMORY, [STORAGE], (storage) => new ConnectionMemory(storage));
     wire(
@@ -52,32 +54,10 @@ export const connectModule = (): LatchkeyModule =>
         new ConnectWallet({ chains, connections, memory, events, reconnect, remotes }),
       TRANSIENT,
     );
-    // Here, so that a host's own takes its place wherever it stands among the modules.
-    wire(RECORD_STORE, [], () => null);
-    wire(
-      USE_CASES.pairWallet,
-      [USE_CASES.connectWallet, CONNECTION_STORE, STORAGE, many(REMOTE_CONNECTOR)],
-      (connect, connections, storage, remotes) =>
-        lazyUseCase('pairing', 'working', async () => {
-          const { PairWallet } = await import('../../application/wallet-protocol/pair-wallet.use-case.js');
-          return new PairWallet({ connect, connections, storage, remotes });
-        }),
-      TRANSIENT,
-    );
     wire(
       USE_CASES.followWalletLink,
       [CONNECTION_STORE, EVENT_BUS, STORAGE],
       (connections, events, storage) => new FollowWalletLink(connections, events, storage),
-      TRANSIENT,
-    );
-    wire(
-      USE_CASES.takeUpPairing,
-      [USE_CASES.pairWallet, STORAGE, CLOCK],
-      (pair, storage, clock) =>
-        lazyUseCase('pairing', 'working', async () => {
-          const { TakeUpPairing } = await import('../../application/wallet-protocol/take-up-pairing.use-case.js');
-          return new TakeUpPairing(pair, storage, clock);
-        }),
       TRANSIENT,
     );
     wire(
@@ -90,6 +70,18 @@ export const connectModule = (): LatchkeyModule =>
       USE_CASES.disconnectWallet,
       [CONNECTION_STORE, CONNECTION_MEMORY, EVENT_BUS, CLOCK, LOGGER],
       (connections, memory, events, clock, logger) => new DisconnectWallet(connections, memory, events, clock, logger),
+      TRANSIENT,
+    );
+    wire(
+      ON_START,
+      [CONNECTION_STORE, CONNECTION_MEMORY, USE_CASES.reconnectWallets],
+      (connections, memory, reconnect) => () => followOtherTabs(connections, memory, reconnect),
+    );
+    wire(USE_CASES.watchAccount, [CONNECTION_STORE], (connections) => new WatchAccount(connections), TRANSIENT);
+    wire(
+      USE_CASES.switchNetwork,
+      [CHAINS, CONNECTION_STORE, EVENT_BUS],
+      (chains, connections, events) => new SwitchNetwork(chains, connections, events),
       TRANSIENT,
     );
     wire(USE_CASES.watchConnection, [CONNECTION_STORE], (connections) => new WatchConnection(connections), TRANSIENT);

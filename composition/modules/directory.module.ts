@@ -1,13 +1,15 @@
+import type { ContainerModule } from 'inversify';
 import { HttpWalletDirectory } from '../../adapters/wallet-directory/http-wallet-directory.js';
 import { CONNECTION_STORE } from '../../application/connect/connection.store.js';
 import { CONNECTOR_EXCLUSION } from '../../application/connect/connector-exclusion.js';
-import { DIRECTORY_READER, DirectoryReader } from '../../application/directory/directory.reader.js';
+import { DirectoryReader } from '../../application/directory/directory.reader.js';
+import { DIRECTORY_READER, RECENT_WALLETS, WALLET_LISTS, WALLET_PICTURES } from '../../application/directory/directory.tokens.js';
 import { ExcludeWallets } from '../../application/directory/exclude-wallets.use-case.js';
 import { FindWallet } from '../../application/directory/find-wallet.use-case.js';
 import { LoadMoreWallets } from '../../application/directory/load-more-wallets.use-case.js';
-import { RECENT_WALLETS, RecentWallets } from '../../application/directory/recent-wallets.js';
-import { WALLET_LISTS, WalletListReader } from '../../application/directory/wallet-list.reader.js';
-import { WALLET_PICTURES, WalletPictures } from '../../application/directory/wallet-pictures.js';
+import { RecentWallets } from '../../application/directory/recent-wallets.js';
+import { WalletListReader } from '../../application/directory/wallet-list.reader.js';
+import { WalletPictures } from '../../application/directory/wallet-pictures.js';
 import { WatchRecentWallets } from '../../application/directory/watch-recent-wallets.use-case.js';
 import { WatchWalletImage } from '../../application/directory/watch-wallet-image.use-case.js';
 import { WatchWalletSearch } from '../../application/directory/watch-wallet-search.use-case.js';
@@ -20,11 +22,11 @@ import { WALLET_DIRECTORY } from '../../application/ports/wallet-directory.port.
 import { EVENT_BUS } from '../../application/shared/event-bus.js';
 import { OPTIONS } from '../../application/shared/options.store.js';
 import { USE_CASES } from '../../application/use-cases.js';
-import { defineModule, type LatchkeyModule, TRANSIENT } from '../wire.js';
+import { defineDefaults, TRANSIENT } from '../wire.js';
 
-/** The wallets of the directory. Loaded with the first of its use cases; what a host bound of it before stays. */
-export const directoryModule = (): LatchkeyModule =>
-  defineModule((wire) => {
+/** The wallets of the directory. Loaded with the first of its use cases. */
+export const directoryModule = (): ContainerModule =>
+  defineDefaults((wire) => {
     wire(WALLET_DIRECTORY, [OPTIONS, CLOCK], (options, clock) => new HttpWalletDirectory({ options, clock }), {
       dispose: (directory) => directory.dispose(),
     });

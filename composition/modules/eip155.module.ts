@@ -1,3 +1,4 @@
+import type { ContainerModule } from 'inversify';
 import { map } from 'rxjs';
 import { Eip155Chain } from '../../adapters/eip155/eip155-chain.js';
 import type { HostProvider } from '../../adapters/eip155/host-wallets.js';
@@ -6,7 +7,7 @@ import { CLOCK } from '../../application/ports/clock.port.js';
 import { OPTIONS } from '../../application/shared/options.store.js';
 import { between, list, oneOf, opaque, or, shape } from '../../domain/options/schema-parts.js';
 import { pageWindow } from '../page-window.js';
-import { defineModule, type LatchkeyModule } from '../wire.js';
+import { defineModule } from '../wire.js';
 
 /** What a host can say about its EVM wallets. */
 export interface Eip155Options {
@@ -24,7 +25,7 @@ export interface Eip155Options {
  * @throws LatchkeyError `config/invalid-option` for an option that does not exist, and (at the latest when the client is made) for a provider that is none
  * @example createLatchkey({ networks: [mainnet], modules: [eip155()] })
  */
-export const eip155 = (options: Eip155Options = {}): LatchkeyModule => {
+export const eip155 = (options: Eip155Options = {}): ContainerModule => {
   const { providers, rankEndpoints, confirmations } = readOptions(options, 'eip155');
   return defineModule((wire) => {
     wire(
@@ -34,7 +35,7 @@ export const eip155 = (options: Eip155Options = {}): LatchkeyModule => {
         const wanted$ = options$.pipe(map(({ enableEIP6963, enableInjected }) => ({ announced: enableEIP6963, injected: enableInjected })));
         return new Eip155Chain({ clock, window: pageWindow(), providers, rankEndpoints, confirmations, wanted$ });
       },
-      { each: true, dispose: (chain) => chain.dispose() },
+      { dispose: (chain) => chain.dispose() },
     );
   });
 };

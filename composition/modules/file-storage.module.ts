@@ -1,3 +1,4 @@
+import type { ContainerModule } from 'inversify';
 import { BrowserStorage } from '../../adapters/storage/browser-storage.js';
 import { FileRecordStore } from '../../adapters/storage/node/file-record-store.js';
 import { FileTexts } from '../../adapters/storage/node/file-texts.js';
@@ -6,7 +7,7 @@ import { LOGGER } from '../../application/ports/logger.port.js';
 import { RECORD_STORE } from '../../application/ports/record-store.port.js';
 import { STORAGE } from '../../application/ports/storage.port.js';
 import { shape, text } from '../../domain/options/schema-parts.js';
-import { defineModule, type LatchkeyModule } from '../wire.js';
+import { defineModule } from '../wire.js';
 
 /** Where a script keeps what a page keeps in its browser. */
 export interface FileStorageOptions {
@@ -25,12 +26,12 @@ export interface FileStorageOptions {
  * `secret` than the folder was made with
  * @example createLatchkey({ networks: [mainnet], modules: [eip155(), walletconnect(), fileStorage({ folder: '.latchkey' })] })
  */
-export const fileStorage = (options: FileStorageOptions): LatchkeyModule => {
+export const fileStorage = (options: FileStorageOptions): ContainerModule => {
   const { folder, secret } = readOptions(options, 'fileStorage');
   const { texts, records } = openFolder(folder, secret);
   return defineModule((wire) => {
     wire(STORAGE, [LOGGER], (logger) => new BrowserStorage(() => new FileTexts(texts), undefined, logger));
-    wire(RECORD_STORE, [LOGGER], (logger) => new FileRecordStore(records, logger), { dispose: (store) => store?.dispose() });
+    wire(RECORD_STORE, [LOGGER], (logger) => new FileRecordStore(records, logger), { dispose: (store) => store.dispose() });
   });
 };
 

@@ -1,6 +1,9 @@
+import type { ContainerModule } from 'inversify';
 import { CONNECTION_STORE } from '../../application/connect/connection.store.js';
+import { CONNECTION_MEMORY } from '../../application/connect/connection-memory.js';
 import { CloseModal } from '../../application/modal/close-modal.use-case.js';
 import { CopyText } from '../../application/modal/copy-text.use-case.js';
+import { followConnection } from '../../application/modal/follow-connection.js';
 import { CLOSING_GUARD, MODAL_STORE, ModalStore } from '../../application/modal/modal.store.js';
 import { OpenModal } from '../../application/modal/open-modal.use-case.js';
 import { WatchModal } from '../../application/modal/watch-modal.use-case.js';
@@ -9,13 +12,14 @@ import { CHAINS } from '../../application/ports/chain.port.js';
 import { CLOCK } from '../../application/ports/clock.port.js';
 import { LOGGER } from '../../application/ports/logger.port.js';
 import { EVENT_BUS } from '../../application/shared/event-bus.js';
+import { ON_START } from '../../application/shared/on-start.js';
 import { OPTIONS } from '../../application/shared/options.store.js';
 import { USE_CASES } from '../../application/use-cases.js';
-import { defineModule, type LatchkeyModule, TRANSIENT } from '../wire.js';
+import { defineDefaults, TRANSIENT } from '../wire.js';
 
 /** What the modal shows. Without a sign-in layer nothing holds it open. */
-export const modalModule = (): LatchkeyModule =>
-  defineModule((wire) => {
+export const modalModule = (): ContainerModule =>
+  defineDefaults((wire) => {
     wire(CLOSING_GUARD, [], () => () => ({ signInRequired: false, hasSignInSession: false }));
     wire(
       MODAL_STORE,
@@ -35,6 +39,11 @@ export const modalModule = (): LatchkeyModule =>
       [MODAL_STORE, CONNECTION_STORE, OPTIONS, EVENT_BUS],
       (modal, connections, options, events) => new CloseModal(modal, connections, options, events),
       TRANSIENT,
+    );
+    wire(
+      ON_START,
+      [CONNECTION_STORE, CONNECTION_MEMORY, OPTIONS, MODAL_STORE, USE_CASES.openModal, USE_CASES.closeModal],
+      (connections, memory, options, modal, open, close) => () => followConnection(connections, memory, options, modal, open, close),
     );
     wire(USE_CASES.watchModal, [MODAL_STORE], (modal) => new WatchModal(modal), TRANSIENT);
     wire(USE_CASES.copyText, [BROWSER], (browser) => new CopyText(browser), TRANSIENT);

@@ -1,3 +1,4 @@
+import type { ContainerModule } from 'inversify';
 import { PageBrowser } from '../../adapters/browser/page-browser.js';
 import { SYSTEM_CLOCK } from '../../adapters/browser/system-clock.js';
 import { BufferedLogger } from '../../adapters/logger/buffered-logger.js';
@@ -8,11 +9,11 @@ import { LOGGER } from '../../application/ports/logger.port.js';
 import { STORAGE } from '../../application/ports/storage.port.js';
 import { EVENT_BUS, EventBus } from '../../application/shared/event-bus.js';
 import { pageWindow } from '../page-window.js';
-import { defineModule, type LatchkeyModule } from '../wire.js';
+import { defineDefaults } from '../wire.js';
 
 /** The page Latchkey runs in: time, log, storage and the browser. Outside of a page all of them work from memory. */
-export const pageModule = (): LatchkeyModule =>
-  defineModule((wire) => {
+export const pageModule = (): ContainerModule =>
+  defineDefaults((wire) => {
     wire(CLOCK, [], () => SYSTEM_CLOCK);
     wire(LOGGER, [CLOCK], (clock) => new BufferedLogger({ clock }));
     wire(STORAGE, [LOGGER], (logger) => {

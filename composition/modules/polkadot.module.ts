@@ -1,3 +1,4 @@
+import type { ContainerModule } from 'inversify';
 import type { HostExtension } from '../../adapters/polkadot/host-extensions.js';
 import { PolkadotChain } from '../../adapters/polkadot/polkadot-chain.js';
 import { CHAIN } from '../../application/ports/chain.port.js';
@@ -6,7 +7,7 @@ import { OPTIONS } from '../../application/shared/options.store.js';
 import type { Network } from '../../domain/network/network.js';
 import { list, opaque, or, shape } from '../../domain/options/schema-parts.js';
 import { pageWindow } from '../page-window.js';
-import { defineModule, type LatchkeyModule } from '../wire.js';
+import { defineModule } from '../wire.js';
 
 /** What a host can say about its Polkadot wallets. */
 export interface PolkadotOptions {
@@ -20,7 +21,7 @@ export interface PolkadotOptions {
  * @throws LatchkeyError `config/invalid-option` for an option that does not exist, and (at the latest when the client is made) for an extension that is none
  * @example createLatchkey({ networks: [polkadotRelay], modules: [polkadot()] })
  */
-export const polkadot = (options: PolkadotOptions = {}): LatchkeyModule => {
+export const polkadot = (options: PolkadotOptions = {}): ContainerModule => {
   const { extensions } = readOptions(options, 'polkadot');
   return defineModule((wire) => {
     wire(
@@ -37,7 +38,7 @@ export const polkadot = (options: PolkadotOptions = {}): LatchkeyModule => {
         };
         return new PolkadotChain({ clock, window, extensions, originName, hostNodes });
       },
-      { each: true, dispose: (chain) => chain.dispose() },
+      { dispose: (chain) => chain.dispose() },
     );
   });
 };

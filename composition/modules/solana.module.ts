@@ -1,10 +1,11 @@
+import type { ContainerModule } from 'inversify';
 import { SolanaChain } from '../../adapters/solana/solana-chain.js';
 import { CHAIN } from '../../application/ports/chain.port.js';
 import { CLOCK } from '../../application/ports/clock.port.js';
 import type { StandardWallet } from '../../application/shared/standard-wallet.js';
 import { list, opaque, or, shape } from '../../domain/options/schema-parts.js';
 import { pageWindow } from '../page-window.js';
-import { defineModule, type LatchkeyModule } from '../wire.js';
+import { defineModule } from '../wire.js';
 
 /** What a host can say about its Solana wallets. */
 export interface SolanaOptions {
@@ -18,11 +19,10 @@ export interface SolanaOptions {
  * @throws LatchkeyError `config/invalid-option` for an option that does not exist, and (at the latest when the client is made) for a wallet that is none
  * @example createLatchkey({ networks: [solanaMainnet], modules: [solana()] })
  */
-export const solana = (options: SolanaOptions = {}): LatchkeyModule => {
+export const solana = (options: SolanaOptions = {}): ContainerModule => {
   const { wallets } = readOptions(options, 'solana');
   return defineModule((wire) => {
     wire(CHAIN, [CLOCK], (clock) => new SolanaChain({ clock, window: pageWindow(), wallets }), {
-      each: true,
       dispose: (chain) => chain.dispose(),
     });
   });

@@ -2,6 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bech32, bech32m, createBase58check } from '@scure/base';
 import { LatchkeyError } from '../errors/latchkey-error.js';
 import { type BitcoinNetworkName, bitcoinNetworkOf } from '../network/bitcoin-network.js';
+import { attempt } from '../wire.js';
 
 /** How an address pays. `witness` is a version that has no meaning yet: such addresses can be paid all the same. @see BIP-350 */
 export type BitcoinAddressType = 'p2pkh' | 'p2sh' | 'p2wpkh' | 'p2wsh' | 'p2tr' | 'witness';
@@ -45,15 +46,6 @@ const BECH32 = /^(?:(?:bc|tb|bcrt)1[02-9ac-hj-np-z]{6,87}|(?:BC|TB|BCRT)1[02-9AC
 // Marked: a page that never reads an address does not load what reads one.
 const base58check = /* @__PURE__ */ createBase58check(sha256);
 
-/** Runs a decoder of a checksum; `null` when it refuses. */
-const attempt = <T>(decode: () => T): T | null => {
-  try {
-    return decode();
-  } catch {
-    return null;
-  }
-};
-
 const scriptOf = (...parts: readonly (number | Uint8Array)[]): Uint8Array =>
   Uint8Array.from(parts.flatMap((part) => (typeof part === 'number' ? [part] : [...part])));
 
@@ -67,13 +59,12 @@ const segwitType = (version: number, { length }: Uint8Array): BitcoinAddressType
 const readSegwit = (address: string): BitcoinAddress | 'mistyped' | null => {
   const text = address.toLowerCase() as `${string}1${string}`;
   const old = attempt(() => bech32.decode(text));
-  const modern = old === null ? attempt(() => bech32m.decode(text)) : null;
-  const decoded = old ?? modern;
-  if (decoded === null) return 'mistyped';
+  const decoded = old ?? attempt(() => bech32m.decode(text));
+  if (decoded === undefined) return 'mistyped';
   const [version, ...words] = decoded.words;
   const program = attempt(() => Uint8Array.from(bech32.fromWords(words)));
   // Version 0 has the older checksum and all others the newer one.
-  if (version === undefined || program === null || (version === 0) !== (old !== null)) return null;
+  if (version === undefined || program === undefined || (version === 0) !== (old !== undefined)) return null;
   const type = segwitType(version, program);
   const networks = BECH32_NETWORKS[decoded.prefix];
   if (type === null || networks === undefined) return null;
@@ -82,7 +73,7 @@ const readSegwit = (address: string): BitcoinAddress | 'mistyped' | null => {
 
 const readBase58 = (address: string): BitcoinAddress | 'mistyped' | null => {
   const payload = attempt(() => base58check.decode(address));
-  if (payload === null) return 'mistyped';
+  if (payload === undefined) return 'mistyped';
   const version = BASE58_VERSIONS.get(payload[0]);
   const hash = payload.subarray(1);
   if (version === undefined || hash.length !== 20) return null;
@@ -104,7 +95,7 @@ export const readBitcoinAddress = (value: string): BitcoinAddress => {
 
 /** Whether a text is a Bitcoin address of any network, checksum included. */
 export const isBitcoinAddress = (value: unknown): value is string =>
-  typeof value === 'string' && attempt(() => readBitcoinAddress(value)) !== null;
+  typeof value === 'string' && attempt(() => readBitcoinAddress(value)) !== undefined;
 
 /**
  * Reads an address of one network.

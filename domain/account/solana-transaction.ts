@@ -1,4 +1,5 @@
 import { base58 } from '@scure/base';
+import { attempt } from '../wire.js';
 
 /** Bytes of an ed25519 signature and of a key. @see https://solana.com/docs/core/transactions */
 const SIGNATURE_BYTES = 64;
@@ -102,13 +103,7 @@ const read = (bytes: Uint8Array): SolanaTransaction => {
  * Takes a serialised transaction apart, legacy or version 0; `null` for bytes that are none.
  * @see https://solana.com/docs/core/transactions
  */
-export const readSolanaTransaction = (bytes: Uint8Array): SolanaTransaction | null => {
-  try {
-    return read(bytes);
-  } catch {
-    return null;
-  }
-};
+export const readSolanaTransaction = (bytes: Uint8Array): SolanaTransaction | null => attempt(() => read(bytes)) ?? null;
 
 /** Puts a signature into a serialised transaction; `null` where the signer is none of it. */
 export const withSolanaSignature = (bytes: Uint8Array, signer: string, signature: Uint8Array): Uint8Array | null => {

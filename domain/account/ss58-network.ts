@@ -1,5 +1,6 @@
 import type { ChainId } from '../caip/caip-2.js';
 import { LatchkeyError } from '../errors/latchkey-error.js';
+import { attempt } from '../wire.js';
 import { decodeSs58 } from './ss58-address.js';
 
 /** The prefix of addresses that stand for an account on any network. */
@@ -39,11 +40,8 @@ export const readRecipient = (address: string, network: Ss58Network): Uint8Array
 };
 
 /** Whether two addresses are one account, whichever networks they are written for. False where one is no address. */
-export const isSameAccount = (a: string, b: string): boolean => {
-  try {
+export const isSameAccount = (a: string, b: string): boolean =>
+  attempt(() => {
     const [left, right] = [decodeSs58(a).accountId, decodeSs58(b).accountId];
     return left.every((byte, index) => byte === right[index]);
-  } catch {
-    return false;
-  }
-};
+  }) ?? false;

@@ -13,7 +13,7 @@ const NAMESPACE = /^[-a-z0-9]{3,8}$/;
  * @example
  * export const toychain = (): LatchkeyModule => {
  *   registerNamespace('toychain');
- *   return defineModule((wire) => wire(CHAIN, [], () => new ToyChain(), { each: true, dispose: (chain) => chain.dispose() }));
+ *   return defineModule((wire) => wire(CHAIN, [], () => new ToyChain(), { dispose: (chain) => chain.dispose() }));
  * };
  */
 export const registerNamespace = (namespace: Namespace): void => {

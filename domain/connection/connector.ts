@@ -1,4 +1,5 @@
 import type { Namespace } from '../caip/namespace.js';
+import { sanitizeName } from './connector-label.js';
 
 /** How a connector reaches its wallet. */
 export type ConnectorType = 'ANNOUNCED' | 'INJECTED' | 'EXTERNAL' | 'WALLET_CONNECT' | 'AUTH' | 'MULTI_CHAIN';
@@ -34,3 +35,18 @@ export const WALLET_CONNECT_CONNECTOR_ID = 'walletConnect';
 export const AUTH_CONNECTOR_ID = 'ID_AUTH';
 /** Ids that mean one connector in every namespace: no wallet and no host can take them. */
 export const RESERVED_CONNECTOR_IDS: readonly string[] = [INJECTED_CONNECTOR_ID, WALLET_CONNECT_CONNECTOR_ID, AUTH_CONNECTOR_ID];
+
+/** What every connector has; the rest is there where it is said. */
+type Said = Pick<Connector, 'id' | 'namespace' | 'type' | 'name'> & Partial<Connector>;
+
+/** A connector. What is not said of it is not known: no rdns, no icon, no entry in the directory, and no suspicion. */
+export const makeConnector = (said: Said): Connector => ({ rdns: null, icon: null, explorerId: null, suspicious: false, ...said });
+
+/** The connector of the wallet protocol in a namespace; under the wallet's own name once it is known. */
+export const remoteConnector = (namespace: Namespace, peerName = ''): Connector =>
+  makeConnector({
+    id: WALLET_CONNECT_CONNECTOR_ID,
+    namespace,
+    type: 'WALLET_CONNECT',
+    name: sanitizeName(peerName) || 'WalletConnect',
+  });

@@ -1,8 +1,7 @@
 import type { Namespace } from '../caip/namespace.js';
 import { LatchkeyError } from '../errors/latchkey-error.js';
-import { type Connector, RESERVED_CONNECTOR_IDS } from './connector.js';
+import { type Connector, makeConnector, RESERVED_CONNECTOR_IDS } from './connector.js';
 import { safeIcon, sanitizeName } from './connector-label.js';
-import { makeConnector } from './make-connector.js';
 
 /** What a host says of a wallet that it brings, whatever its namespace. */
 export interface HostWallet {

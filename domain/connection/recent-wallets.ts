@@ -1,3 +1,5 @@
+import * as v from 'valibot';
+import { exactObject, fittingItems, lenient, readJson } from '../wire.js';
 import { sanitizeName } from './connector-label.js';
 
 /** A wallet that was used lately: the part of a directory entry that the list shows. */
@@ -16,30 +18,16 @@ export const RECENT_WALLETS_LIMIT = 2;
 export const addRecentWallet = (recent: readonly RecentWallet[], wallet: RecentWallet): readonly RecentWallet[] =>
   [wallet, ...recent.filter(({ id }) => id !== wallet.id)].slice(0, RECENT_WALLETS_LIMIT);
 
-type Json = Readonly<Record<string, unknown>>;
+const textSchema = v.pipe(v.string(), v.nonEmpty());
 
-const textOf = <Key extends 'rdns' | 'imageId' | 'imageUrl'>(entry: Json, key: Key): Partial<Record<Key, string>> => {
-  const text = entry[key];
-  // The one key is of the type.
-  return typeof text === 'string' && text !== '' ? ({ [key]: text } as Partial<Record<Key, string>>) : {};
-};
-
-const readEntry = (entry: unknown): readonly RecentWallet[] => {
-  if (typeof entry !== 'object' || entry === null) return [];
-  const fields = entry as Json;
-  const { id } = fields;
-  const name = sanitizeName(fields['name']);
-  if (typeof id !== 'string' || id === '' || name === '') return [];
-  return [{ id, name, ...textOf(fields, 'rdns'), ...textOf(fields, 'imageId'), ...textOf(fields, 'imageUrl') }];
-};
+const recentWalletSchema = exactObject({
+  id: textSchema,
+  name: v.pipe(v.unknown(), v.transform(sanitizeName), v.nonEmpty()),
+  rdns: lenient(textSchema),
+  imageId: lenient(textSchema),
+  imageUrl: lenient(textSchema),
+});
 
 /** Reads what was stored of the recent wallets. What makes no sense reads as nothing; what is newest stands first. */
-export const parseRecentWallets = (text: string | null): readonly RecentWallet[] => {
-  try {
-    const entries: unknown = JSON.parse(text ?? '[]');
-    const wallets = Array.isArray(entries) ? entries.flatMap(readEntry) : [];
-    return wallets.reduceRight<readonly RecentWallet[]>(addRecentWallet, []);
-  } catch {
-    return [];
-  }
-};
+export const parseRecentWallets = (text: string | null): readonly RecentWallet[] =>
+  v.parse(fittingItems(recentWalletSchema), readJson(text ?? '')).reduceRight<readonly RecentWallet[]>(addRecentWallet, []);

@@ -1,13 +1,15 @@
-import { nonEmpty, number, optional, picklist, pipe, string, unknown } from 'valibot';
+import * as v from 'valibot';
 import { type ChainId, namespaceOf } from '../caip/caip-2.js';
 import { isAccountId } from '../caip/caip-10.js';
 import { exactObject, lenient, read, readJson } from '../wire.js';
 import type { LossReason, LostConnection, RememberedSession } from './connection-state.js';
+import { AUTH_CONNECTOR_ID, makeConnector, remoteConnector, WALLET_CONNECT_CONNECTOR_ID } from './connector.js';
 import { sanitizeName } from './connector-label.js';
-import { remoteConnector } from './remote-connector.js';
 
-/** What is kept of a connection by the wallet protocol beside the session itself: enough to show it before that is loaded. */
+/** What is kept of a connection to a remote wallet beside the session itself: enough to show it before that is loaded. */
 export interface RememberedConnection {
+  /** The remote connector whose session it is. */
+  readonly connectorId: string;
   /** Tells one session from another. */
   readonly topic: string;
   readonly address: string;
@@ -24,26 +26,31 @@ export interface RememberedConnection {
 const REASONS = ['wallet', 'expired', 'lost'] as const satisfies readonly LossReason[];
 
 const rememberedSchema = exactObject({
-  topic: string(),
-  address: string(),
-  name: optional(unknown()),
-  walletId: lenient(pipe(string(), nonEmpty())),
-  expiresAt: lenient(number()),
-  lost: lenient(picklist(REASONS)),
+  connectorId: lenient(v.pipe(v.string(), v.nonEmpty())),
+  topic: v.string(),
+  address: v.string(),
+  name: v.optional(v.unknown()),
+  walletId: lenient(v.pipe(v.string(), v.nonEmpty())),
+  expiresAt: lenient(v.number()),
+  lost: lenient(v.picklist(REASONS)),
 });
 
 /** Reads what was kept of a connection. Others may have written it: what makes no sense reads as nothing. */
 export const parseRememberedConnection = (text: string | null): RememberedConnection | null => {
   const kept = read(rememberedSchema, readJson(text ?? ''));
-  return kept === null ? null : { ...kept, name: sanitizeName(kept.name) };
+  // Earlier versions kept those of WalletConnect only, and named no connector.
+  return kept === null ? null : { ...kept, connectorId: kept.connectorId ?? WALLET_CONNECT_CONNECTOR_ID, name: sanitizeName(kept.name) };
 };
 
 /** What is shown of a remembered connection on a chain; `null` when its address can be none there. */
-export const rememberedSession = (chainId: ChainId, { address, name }: RememberedConnection): RememberedSession | null => {
+export const rememberedSession = (chainId: ChainId, { connectorId, address, name }: RememberedConnection): RememberedSession | null => {
   const namespace = namespaceOf(chainId);
   if (!isAccountId(`${chainId}:${address}`)) return null;
   return {
-    connector: remoteConnector(namespace, name),
+    connector:
+      connectorId === WALLET_CONNECT_CONNECTOR_ID
+        ? remoteConnector(namespace, name)
+        : makeConnector({ id: connectorId, namespace, type: connectorId === AUTH_CONNECTOR_ID ? 'AUTH' : 'EXTERNAL', name }),
     accounts: [{ namespace, address, type: namespace === 'bip122' ? 'payment' : 'eoa' }],
   };
 };

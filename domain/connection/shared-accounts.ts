@@ -1,4 +1,4 @@
-import { object, string } from 'valibot';
+import * as v from 'valibot';
 import type { AccountRecord, AccountType } from '../account/account-record.js';
 import { isSameAddress } from '../account/same-address.js';
 import { type ChainId, namespaceOf } from '../caip/caip-2.js';
@@ -55,7 +55,7 @@ export const chosenOf = (accounts: SharedAccounts, choice: AccountChoice | null)
 export const arrangedAccounts = (accounts: SharedAccounts, { choice, type }: WantedAccount): SharedAccounts =>
   withFirst(accounts, chosenOf(accounts, choice) ?? accounts.find((account) => account.type === type) ?? accounts[0]);
 
-const choiceSchema = object({ address: string(), type: string(), over: string() });
+const choiceSchema = v.object({ address: v.string(), type: v.string(), over: v.string() });
 
 /** Reads a choice that was kept. Others may have written it: what makes no sense reads as none. */
 export const parseAccountChoice = (text: string | null): AccountChoice | null => {

@@ -1,6 +1,8 @@
-import { isChainId } from '../caip/caip-2.js';
+import * as v from 'valibot';
+import { type ChainId, isChainId } from '../caip/caip-2.js';
 import { safeIcon, sanitizeName } from '../connection/connector-label.js';
-import type { DirectoryWallet, InjectedId } from './directory-wallet.js';
+import { fittingItems, isObject, orNull } from '../wire.js';
+import type { DirectoryWallet } from './directory-wallet.js';
 import { safeAppLink, safeWebLink } from './safe-link.js';
 
 /** Why an entry of the directory is not shown. */
@@ -26,52 +28,41 @@ const KEY = /^(?!\.{1,2}$)[^\s\p{Cc}\p{Cf}\p{Cs},/?#&=%\\]+$/u;
 const MAX_CHAINS = 2_000;
 const MAX_INJECTED = 64;
 
-type Json = Readonly<Record<string, unknown>>;
+const keySchema = v.pipe(v.string(), v.maxLength(MAX_KEY_LENGTH), v.regex(KEY));
+const nameSchema = v.pipe(v.unknown(), v.transform(sanitizeName), v.nonEmpty());
 
-const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
+const link = (safe: (value: unknown) => string | null) => orNull(v.pipe(v.unknown(), v.transform(safe)));
 
-const keyOr = (value: unknown): string | null =>
-  typeof value === 'string' && value.length <= MAX_KEY_LENGTH && KEY.test(value) ? value : null;
-
-const textOr = (value: unknown): string | null => {
-  const text = sanitizeName(value);
-  return text === '' ? null : text;
-};
-
-const listOf = <Item>(value: unknown, max: number, read: (item: unknown) => Item | null): readonly Item[] =>
-  Array.isArray(value) ? value.slice(0, max).flatMap((item: unknown) => read(item) ?? []) : [];
-
-const injectedIdOf = (value: unknown): InjectedId | null => {
-  if (!isObject(value)) return null;
-  const [namespace, injected_id] = [keyOr(value['namespace']), keyOr(value['injected_id'])];
-  return namespace === null || injected_id === null ? null : { namespace, injected_id };
-};
+const walletSchema = v.object({
+  id: keySchema,
+  name: nameSchema,
+  rdns: orNull(nameSchema),
+  badge_type: v.fallback(v.picklist(['none', 'certified']), 'none'),
+  chains: v.pipe(
+    fittingItems(v.custom<ChainId>(isChainId)),
+    v.transform((chains) => [...new Set(chains)].slice(0, MAX_CHAINS)),
+  ),
+  image_id: orNull(keySchema),
+  image_url: link((url) => safeIcon(url) ?? safeWebLink(url)),
+  order: orNull(v.pipe(v.number(), v.finite())),
+  injected: v.pipe(
+    fittingItems(v.object({ namespace: keySchema, injected_id: keySchema })),
+    v.transform((injected) => injected.slice(0, MAX_INJECTED)),
+  ),
+  mobile_link: link(safeAppLink),
+  desktop_link: link(safeAppLink),
+  webapp_link: link(safeWebLink),
+  homepage: link(safeWebLink),
+  app_store: link(safeWebLink),
+  play_store: link(safeWebLink),
+  chrome_store: link(safeWebLink),
+});
 
 const readWallet = (entry: unknown): DirectoryWallet | Exclude<DropReason, 'repeated-id'> => {
-  if (!isObject(entry)) return 'not-an-object';
-  const id = keyOr(entry['id']);
-  if (id === null) return 'no-id';
-  const name = sanitizeName(entry['name']);
-  if (name === '') return 'no-name';
-  const { order } = entry;
-  return {
-    id,
-    name,
-    rdns: textOr(entry['rdns']),
-    badge_type: entry['badge_type'] === 'certified' ? 'certified' : 'none',
-    chains: [...new Set(listOf(entry['chains'], MAX_CHAINS, (chain) => (isChainId(chain) ? chain : null)))],
-    image_id: keyOr(entry['image_id']),
-    image_url: safeIcon(entry['image_url']) ?? safeWebLink(entry['image_url']),
-    order: typeof order === 'number' && Number.isFinite(order) ? order : null,
-    injected: listOf(entry['injected'], MAX_INJECTED, injectedIdOf),
-    mobile_link: safeAppLink(entry['mobile_link']),
-    desktop_link: safeAppLink(entry['desktop_link']),
-    webapp_link: safeWebLink(entry['webapp_link']),
-    homepage: safeWebLink(entry['homepage']),
-    app_store: safeWebLink(entry['app_store']),
-    play_store: safeWebLink(entry['play_store']),
-    chrome_store: safeWebLink(entry['chrome_store']),
-  };
+  if (!isObject(entry) || Array.isArray(entry)) return 'not-an-object';
+  const { success, output, issues } = v.safeParse(walletSchema, entry, { abortEarly: true });
+  if (success) return output;
+  return issues[0].path?.[0].key === 'id' ? 'no-id' : 'no-name';
 };
 
 /**

@@ -32,3 +32,22 @@ export const downloadChoice = (
   if (!mobile) return links.length > 1 ? 'all' : (links[0] ?? null);
   return (ios ? of('app_store') : android ? of('play_store') : undefined) ?? of('homepage') ?? null;
 };
+
+/** The device that a wallet is fetched for. */
+export interface DownloadPlatform {
+  readonly mobile: boolean;
+  readonly ios: boolean;
+  readonly android: boolean;
+}
+
+const fits = (source: DownloadSource, { mobile, ios, android }: DownloadPlatform): boolean => {
+  if (source === 'chrome_store') return !mobile;
+  if (source === 'app_store') return ios;
+  return source === 'play_store' && android;
+};
+
+/** Every place a wallet can be fetched from: the one that fits this device first, the others in their usual order. */
+export const orderedDownloads = (wallet: WalletLinks, platform: DownloadPlatform): readonly DownloadLink[] => {
+  const links = downloadLinks(wallet);
+  return [...links.filter(({ source }) => fits(source, platform)), ...links.filter(({ source }) => !fits(source, platform))];
+};

@@ -1,4 +1,5 @@
-import { readErrorText } from './read-error-text.js';
+import { attempt, isObject, membersOf } from '../wire.js';
+import { readErrorText } from './error-text.js';
 
 /** EIP-1193 "unrecognized chain": the wallet does not know the chain. @see https://eips.ethereum.org/EIPS/eip-3326 */
 export const UNRECOGNIZED_CHAIN_CODE = 4902;
@@ -15,24 +16,16 @@ const VAGUE_CODES: readonly (number | null)[] = [DEFAULT_CHAIN_CODE, INVALID_CHA
 /** How deep `cause` is followed: foreign errors may be circular. */
 const MAX_DEPTH = 5;
 
-interface ErrorLike {
-  readonly code?: unknown;
-  readonly cause?: unknown;
-  readonly data?: { readonly originalError?: unknown } | null;
-}
-
-const asErrorLike = (value: unknown): ErrorLike | null => (typeof value === 'object' && value !== null ? value : null);
-
 const toCode = (code: unknown): number | null => {
   const value = typeof code === 'string' && /^-?\d{1,9}$/.test(code) ? Number(code) : code;
   return typeof value === 'number' && Number.isSafeInteger(value) ? value : null;
 };
 
 const codeAt = (error: unknown, depth: number): number | null => {
-  const like = depth < MAX_DEPTH ? asErrorLike(error) : null;
-  if (like === null) return null;
-  const own = toCode(like.code);
-  return codeAt(like.data?.originalError, depth + 1) ?? (own === INTERNAL_ERROR_CODE ? null : own) ?? codeAt(like.cause, depth + 1) ?? own;
+  if (depth === MAX_DEPTH || !isObject(error)) return null;
+  const { code, cause, data } = error;
+  const own = toCode(code);
+  return codeAt(membersOf(data).originalError, depth + 1) ?? (own === INTERNAL_ERROR_CODE ? null : own) ?? codeAt(cause, depth + 1) ?? own;
 };
 
 /**
@@ -40,14 +33,9 @@ const codeAt = (error: unknown, depth: number): number | null => {
  * whose code therefore counts first; then the error's own; then its `cause`'s. "Internal error" says nothing, so it
  * counts last. Never throws.
  */
-export const readErrorCode = (error: unknown): number | null => {
-  try {
-    return codeAt(error, 0);
-  } catch {
-    // A getter or proxy of a foreign error may throw.
-    return null;
-  }
-};
+export const readErrorCode = (error: unknown): number | null =>
+  // A getter or proxy of a foreign error may throw.
+  attempt(() => codeAt(error, 0)) ?? null;
 
 /** Words wallets use when the person said no: then the chain is known well enough. */
 const REJECTION = /reject|denied|declin|cancel/i;

@@ -33,6 +33,10 @@ export interface ErrorContexts {
   'config/project-id-missing': { readonly service: string };
   /** The client was disposed of. */
   'config/disposed': Record<string, never>;
+  /** A module binds a token that is bound already. */
+  'config/already-bound': { readonly token: string };
+  /** A token of a feature is resolved before the feature is loaded. */
+  'config/not-loaded': { readonly token: string; readonly feature: string };
   /** A React hook is used outside of its provider. */
   'config/provider-missing': { readonly hook: string };
 

@@ -47,6 +47,8 @@ export const ERROR_MESSAGES: ErrorMessages & Readonly<Record<PlainCode, string>>
   'config/project-id-missing': ({ service }) =>
     `Project ID Not Configured: set "projectId", or an own address for "${service}" in "endpoints"`,
   'config/disposed': 'This Latchkey client was disposed of: create a new one',
+  'config/already-bound': ({ token }) => `${token} is bound already: bind it once, or rebind it in the container`,
+  'config/not-loaded': ({ token, feature }) => `${token} is not loaded yet: await latchkey.load('${feature}') first`,
   'config/provider-missing': ({ hook }) => `Put <LatchkeyProvider> around the component that calls ${hook}`,
   'connection/adapter-not-found': 'Chain adapter not found',
   'connection/connector-not-found': ({ connectorId }) => `No wallet with the id "${connectorId}" is available`,

@@ -22,6 +22,8 @@ export const ERROR_RECOVERY: Readonly<Record<ErrorCode, Recovery>> = {
   'config/dependency-missing': 'reconfigure',
   'config/project-id-missing': 'reconfigure',
   'config/disposed': 'none',
+  'config/already-bound': 'reconfigure',
+  'config/not-loaded': 'reconfigure',
   'config/provider-missing': 'reconfigure',
   'connection/adapter-not-found': 'reconfigure',
   'connection/connector-not-found': 'ask-user',

@@ -1,3 +1,5 @@
+import { isObject, membersOf } from '../wire.js';
+
 /** What is shown for a thrown thing that says nothing. */
 export const NO_ERROR_TEXT = 'Something went wrong';
 
@@ -5,12 +7,10 @@ export const NO_ERROR_TEXT = 'Something went wrong';
 const MAX_LENGTH = 240;
 
 const textOf = (error: unknown): unknown => {
-  if (typeof error !== 'object' || error === null) return error;
-  // Any object can be asked for any member.
-  const { issues, message } = error as { readonly issues?: unknown; readonly message?: unknown };
-  const first: unknown = Array.isArray(issues) ? issues[0] : undefined;
+  if (!isObject(error)) return error;
+  const { issues, message } = error;
   // A schema error (valibot, zod) names its first issue; its own message is a dump of all of them.
-  return (first as { readonly message?: unknown } | null | undefined)?.message ?? message;
+  return membersOf(Array.isArray(issues) ? issues[0] : undefined).message ?? message;
 };
 
 /**
@@ -33,5 +33,20 @@ export const errorText = (error: unknown): string => {
         : line;
   } catch {
     return NO_ERROR_TEXT;
+  }
+};
+
+/**
+ * The words of a foreign error, for wallets that give no code: its message, behind its name where that says anything, or the text that was thrown itself; an
+ * empty text where there are none. Never throws.
+ */
+export const readErrorText = (error: unknown): string => {
+  try {
+    if (typeof error === 'string') return error;
+    const { name, message } = membersOf(error);
+    return [name === 'Error' ? '' : name, message].filter((part) => typeof part === 'string' && part !== '').join(': ');
+  } catch {
+    // A getter or proxy of a foreign error may throw.
+    return '';
   }
 };

@@ -1,4 +1,4 @@
-import { type GenericSchema, type InferOutput, safeParse } from 'valibot';
+import * as v from 'valibot';
 import { readErrorCode } from './chain-error-codes.js';
 import type { ErrorCode } from './error-contexts.js';
 import { LatchkeyError } from './latchkey-error.js';
@@ -48,8 +48,15 @@ export const toWalletError = (cause: unknown, method: string, refusal: WalletRef
     : new LatchkeyError(refusal, { method }, { cause });
 
 /** Reads what a wallet answered. @throws LatchkeyError `wallet/invalid-response` for what does not fit */
-export const readWalletAnswer = <Schema extends GenericSchema>(schema: Schema, answer: unknown, method: string): InferOutput<Schema> => {
-  const { success, output } = safeParse(schema, answer, { abortEarly: true });
-  if (!success) throw new LatchkeyError('wallet/invalid-response', { method });
-  return output;
+export const readWalletAnswer = <Schema extends v.GenericSchema>(
+  schema: Schema,
+  answer: unknown,
+  method: string,
+): v.InferOutput<Schema> => {
+  try {
+    return v.parse(schema, answer, { abortEarly: true });
+  } catch {
+    // It does not fit, or one of its getters threw.
+    throw new LatchkeyError('wallet/invalid-response', { method });
+  }
 };

@@ -1,4 +1,4 @@
-import { formatUnits } from './format-units.js';
+import { formatUnits } from './units.js';
 
 /** Decimals of a balance on screen; the rest is cut off, so that never more is shown than there is. */
 export const BALANCE_DECIMALS = 3;

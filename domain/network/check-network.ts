@@ -1,6 +1,7 @@
 import { type ChainId, isChainId, namespaceOf } from '../caip/caip-2.js';
 import { isNamespace, knownNamespaces, type Namespace } from '../caip/namespace.js';
 import { LatchkeyError } from '../errors/latchkey-error.js';
+import { isObject } from '../wire.js';
 import type { BlockExplorer, NativeCurrency, NetworkDefinition, RpcUrls } from './network.js';
 
 /** A network definition whose every field is known to be usable. */
@@ -25,8 +26,6 @@ type Unchecked = { readonly [Key in keyof NetworkDefinition]?: unknown };
 
 const HTTP_URL = /^https?:\/\/[^\s/?#]\S*$/i;
 const SOCKET_URL = /^wss?:\/\/[^\s/?#]\S*$/i;
-
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
 
@@ -65,7 +64,7 @@ const checkIds = ({ id, chainNamespace = 'eip155', caipNetworkId, deprecatedCaip
 };
 
 const checkCurrency = (currency: unknown, complain: Complain) => {
-  const { name, symbol, decimals } = isRecord(currency) ? currency : {};
+  const { name, symbol, decimals } = isObject(currency) ? currency : {};
   if (!isText(name)) return complain('nativeCurrency.name', 'write the name of the coin');
   if (!isText(symbol)) return complain('nativeCurrency.symbol', 'write the symbol of the coin');
   if (typeof decimals !== 'number' || !Number.isInteger(decimals) || decimals < 0 || decimals > 255) {
@@ -75,19 +74,19 @@ const checkCurrency = (currency: unknown, complain: Complain) => {
 };
 
 const checkRpcUrls = (urls: unknown, complain: Complain): { readonly rpcUrls: RpcUrls; readonly walletUrls: readonly string[] } => {
-  const { default: own, chainDefault } = isRecord(urls) ? urls : {};
-  const { http, webSocket } = isRecord(own) ? own : {};
+  const { default: own, chainDefault } = isObject(urls) ? urls : {};
+  const { http, webSocket } = isObject(own) ? own : {};
   if (!isUrlList(http, HTTP_URL)) return complain('rpcUrls.default.http', 'write a list of http(s) addresses');
   if (webSocket !== undefined && !isUrlList(webSocket, SOCKET_URL))
     return complain('rpcUrls.default.webSocket', 'write a list of ws(s) addresses');
   // A network that was extended before keeps what it already hands to wallets.
-  const before = isRecord(chainDefault) ? chainDefault['http'] : undefined;
+  const before = isObject(chainDefault) ? chainDefault['http'] : undefined;
   return { rpcUrls: webSocket === undefined ? { http } : { http, webSocket }, walletUrls: isUrlList(before, HTTP_URL) ? before : http };
 };
 
 const checkExplorer = (blockExplorers: unknown, complain: Complain): { readonly default: BlockExplorer } | undefined => {
   if (blockExplorers === undefined) return undefined;
-  const { name, url } = isRecord(blockExplorers) && isRecord(blockExplorers['default']) ? blockExplorers['default'] : {};
+  const { name, url } = isObject(blockExplorers) && isObject(blockExplorers['default']) ? blockExplorers['default'] : {};
   // It becomes a link: no other scheme may come in.
   if (typeof url !== 'string' || !HTTP_URL.test(url))
     return complain('blockExplorers.default.url', 'write an http(s) address, or leave it out');
@@ -106,9 +105,9 @@ const checkPrefix = (prefix: unknown, complain: Complain): { readonly ss58Prefix
  * @throws LatchkeyError `config/invalid-network` with the field and the fix
  */
 export const checkNetwork = (definition: NetworkDefinition): CheckedNetwork => {
-  const unchecked: Unchecked = isRecord(definition) ? definition : {};
+  const unchecked: Unchecked = isObject(definition) ? definition : {};
   const complain = complainAbout(unchecked);
-  if (!isRecord(definition)) return complain('networks', 'write a network such as those of viem/chains');
+  if (!isObject(definition)) return complain('networks', 'write a network such as those of viem/chains');
   const ids = checkIds(unchecked, complain);
   if (!isText(unchecked.name)) return complain('name', 'write the name that people know the network by');
   return {

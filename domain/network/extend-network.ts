@@ -1,8 +1,29 @@
 import type { ChainId } from '../caip/caip-2.js';
 import { LatchkeyError } from '../errors/latchkey-error.js';
+import { attempt } from '../wire.js';
 import { checkNetwork } from './check-network.js';
 import type { Network, NetworkDefinition } from './network.js';
-import { isRouted } from './routed-networks.js';
+
+/**
+ * CAIP-2 ids that the RPC service answers for, without their namespace. NEAR is served too, but Latchkey does not speak it.
+ * `4sgjmw1…` is the former id of Solana as that service spells it.
+ */
+const ROUTED: Readonly<Record<string, string>> = {
+  eip155:
+    '1 10 56 97 100 137 300 324 1101 1301 1329 5000 5003 8217 8453 17000 42161 42220 43113 43114 59144 80002 80084 84532 421614 7777777 11155111 11155420 999999999 1313161554 1313161555',
+  solana:
+    '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp EtWTRABZaYq6iMfeYKouRu166VU2xqa1 4sgjmw1sunhzsxgspuhpqldx6wiyjntz 4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z',
+  bip122: '000000000019d6689c085ae165831e93 000000000933ea01ad0ee984209779ba',
+  near: 'mainnet',
+};
+
+/** CAIP-2 ids of the networks whose reads the RPC service answers. */
+export const ROUTED_NETWORKS: readonly string[] = Object.entries(ROUTED).flatMap(([namespace, references]) =>
+  references.split(' ').map((reference) => `${namespace}:${reference}`),
+);
+
+/** Whether the RPC service answers for a network. */
+export const isRouted = (chainId: string): boolean => ROUTED_NETWORKS.includes(chainId);
 
 /** An RPC address of the host, with headers where the node asks for them. */
 export interface CustomRpcUrl {
@@ -36,13 +57,7 @@ const serviceUrl = (base: string, chainId: ChainId, projectId: string | undefine
 
 const originOf = (url: string): string => /^[^/]*\/\/[^/?#]*/.exec(url)?.[0].toLowerCase() ?? url;
 
-const decoded = (url: string): string => {
-  try {
-    return decodeURIComponent(url);
-  } catch {
-    return url;
-  }
-};
+const decoded = (url: string): string => attempt(() => decodeURIComponent(url)) ?? url;
 
 /**
  * Completes and checks a network: ids, addresses to read from, addresses to hand to wallets, picture. Reads go to the

@@ -1,9 +1,36 @@
+import { LatchkeyError } from '../errors/latchkey-error.js';
 import { type CustomRpcUrl, extendNetwork } from '../network/extend-network.js';
 import type { Network, NetworkDefinition } from '../network/network.js';
-import { type CheckedOptions, checkOptions } from './check-options.js';
+import { withoutSlash } from '../network/node-headers.js';
 import type { Options, OptionsInput, ThemeVariables } from './options.js';
-import { rpcServiceOf } from './rpc-service.js';
+import { OPTIONS_SCHEMA } from './options-schema.js';
 import { invalidOption } from './schema-parts.js';
+
+/** Stands apart from the table of the services, which only their adapters load. */
+const RPC_SERVICE = 'https://rpc.walletconnect.org';
+
+/**
+ * The base address of the RPC service that serves the routed networks, or `null` when reads go to the networks' own
+ * nodes: without a project id, and without an own `blockchainApi`.
+ */
+export const rpcServiceOf = ({ endpoints: { blockchainApi }, projectId }: Pick<Options, 'endpoints' | 'projectId'>): string | null =>
+  projectId === undefined && blockchainApi === undefined ? null : `${withoutSlash(blockchainApi ?? RPC_SERVICE)}/v1/`;
+
+/** Options whose every part has the right type, completed with the defaults. */
+export type CheckedOptions = ReturnType<typeof OPTIONS_SCHEMA>;
+
+/**
+ * Checks every option that is given, stopping at the first wrong one, and fills in the defaults of the others.
+ * @throws LatchkeyError `config/invalid-option`, `config/conflicting-sign-in`
+ */
+const checkOptions = (input: unknown): CheckedOptions => {
+  const options = OPTIONS_SCHEMA(input, '');
+  if (options.siwx !== undefined && options.siweConfig !== undefined) throw new LatchkeyError('config/conflicting-sign-in', {});
+  const ids = options.customWallets?.map(({ id }) => id) ?? [];
+  const twice = ids.findIndex((id, index) => ids.indexOf(id) !== index);
+  if (twice !== -1) throw invalidOption(`customWallets[${twice}].id`, `write an id of its own: "${ids[twice]}" is taken`);
+  return options;
+};
 
 type Settings = Omit<Options, 'networks' | 'defaultNetwork'>;
 

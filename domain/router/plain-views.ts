@@ -1,4 +1,4 @@
-import type { PlainViewName, View } from './views.js';
+import type { PlainViewName } from './views.js';
 
 /** The views that need no data. A record, so that the compiler knows when one is missing. */
 const PLAIN: Readonly<Record<PlainViewName, 1>> = {
@@ -47,6 +47,3 @@ const PLAIN: Readonly<Record<PlainViewName, 1>> = {
 
 /** Whether a name is that of a view that needs no data. A page without types may ask for anything. */
 export const isPlainView = (name: unknown): name is PlainViewName => typeof name === 'string' && Object.hasOwn(PLAIN, name);
-
-/** Whether a view can be shown: one that needs data has them. */
-export const isShowable = ({ name, data }: View): boolean => data !== undefined || isPlainView(name);

@@ -1,7 +1,9 @@
 import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { base64nopad } from '@scure/base';
+import * as v from 'valibot';
 import { linkParts, linkQuery } from '../directory/link-parts.js';
 import { safeAppLink } from '../directory/safe-link.js';
+import { read, readJson } from '../wire.js';
 
 /** The wallet on this device that a person paired with. */
 export interface WalletChoice {
@@ -16,17 +18,10 @@ export interface AnswerLink {
   readonly target: '_blank' | '_self' | '_top';
 }
 
+const choiceSchema = v.object({ href: v.pipe(v.unknown(), v.transform(safeAppLink), v.string()), name: v.fallback(v.string(), '') });
+
 /** Reads a stored choice; what makes no sense, or could run code, is `null`. */
-export const parseWalletChoice = (text: string | null): WalletChoice | null => {
-  try {
-    // Whatever the shape really is: both members are checked.
-    const { href, name } = JSON.parse(text ?? 'null') as Partial<Record<'href' | 'name', unknown>>;
-    const safe = typeof href === 'string' ? safeAppLink(href) : null;
-    return safe === null ? null : { href: safe, name: typeof name === 'string' ? name : '' };
-  } catch {
-    return null;
-  }
-};
+export const parseWalletChoice = (text: string | null): WalletChoice | null => read(choiceSchema, readJson(text ?? ''));
 
 /** A wallet that is a bot of Telegram. @see https://core.telegram.org/bots/webapps#direct-link-mini-apps */
 const TELEGRAM_WALLET = /^https:\/\/t\.me\//i;

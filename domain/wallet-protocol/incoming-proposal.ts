@@ -1,10 +1,10 @@
-import { number } from 'valibot';
+import * as v from 'valibot';
 import { exactObject, fittingItems, lenient, read } from '../wire.js';
 import { PROPOSAL_EXPIRY_S } from './pairing-clock.js';
 import { RELAY_PROTOCOL } from './pairing-uri.js';
 import { propertyEntries } from './properties.js';
 import { type Proposal, relayProtocolSchema } from './proposal.js';
-import { REQUEST_EXPIRY } from './rules/request-rule.js';
+import { REQUEST_EXPIRY } from './rules/session-rules.js';
 import { participantSchema } from './session.js';
 import { demandsSchema } from './session-grants.js';
 
@@ -22,7 +22,7 @@ const proposalSchema = exactObject({
   requiredNamespaces: demandsSchema,
   optionalNamespaces: demandsSchema,
   relays: fittingItems(relayProtocolSchema),
-  expiryTimestamp: lenient(number()),
+  expiryTimestamp: lenient(v.number()),
   ...propertyEntries,
 });
 

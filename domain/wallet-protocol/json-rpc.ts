@@ -1,19 +1,4 @@
-import {
-  fallback,
-  type GenericSchema,
-  literal,
-  nonEmpty,
-  nonNullish,
-  number,
-  object,
-  optional,
-  pipe,
-  safeInteger,
-  string,
-  transform,
-  union,
-  unknown,
-} from 'valibot';
+import * as v from 'valibot';
 import { exactObject, read } from '../wire.js';
 
 /** A call. @see https://www.jsonrpc.org/specification */
@@ -61,26 +46,29 @@ export const isRpcFailure = (response: RpcResponse): response is RpcFailure => '
 const SERVER_ERROR = -32_000;
 
 /** Ids above 2^53 come as texts from some wallets; no one can have asked under one that is no safe integer. */
-const idSchema = pipe(union([number(), pipe(string(), nonEmpty())]), transform(Number), safeInteger());
+const idSchema = v.pipe(v.union([v.number(), v.pipe(v.string(), v.nonEmpty())]), v.transform(Number), v.safeInteger());
 
 /** Some wallets send an error as a bare text, or as an object without its members. */
-const errorSchema: GenericSchema<unknown, RpcErrorObject> = union([
-  pipe(
-    string(),
-    transform((message) => ({ code: SERVER_ERROR, message })),
+const errorSchema: v.GenericSchema<unknown, RpcErrorObject> = v.union([
+  v.pipe(
+    v.string(),
+    v.transform((message) => ({ code: SERVER_ERROR, message })),
   ),
-  fallback(exactObject({ code: fallback(number(), SERVER_ERROR), message: fallback(string(), ''), data: optional(unknown()) }), {
-    code: SERVER_ERROR,
-    message: '',
-  }),
+  v.fallback(
+    exactObject({ code: v.fallback(v.number(), SERVER_ERROR), message: v.fallback(v.string(), ''), data: v.optional(v.unknown()) }),
+    {
+      code: SERVER_ERROR,
+      message: '',
+    },
+  ),
 ]);
 
-const head = { id: idSchema, jsonrpc: literal('2.0') };
+const head = { id: idSchema, jsonrpc: v.literal('2.0') };
 
-const messageSchema: GenericSchema<unknown, RpcMessage> = union([
-  object({ ...head, method: string(), params: optional(unknown()) }),
-  object({ ...head, error: pipe(nonNullish(unknown()), errorSchema) }),
-  object({ ...head, result: unknown() }),
+const messageSchema: v.GenericSchema<unknown, RpcMessage> = v.union([
+  v.object({ ...head, method: v.string(), params: v.optional(v.unknown()) }),
+  v.object({ ...head, error: v.pipe(v.nonNullish(v.unknown()), errorSchema) }),
+  v.object({ ...head, result: v.unknown() }),
 ]);
 
 /** Reads what a peer sent; `null` when it is neither a call nor an answer. Foreign members are dropped. */

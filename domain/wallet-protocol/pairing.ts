@@ -1,4 +1,4 @@
-import { check, fallback, number, pipe, unknown } from 'valibot';
+import * as v from 'valibot';
 import { exactObject, flagSchema, isObject, items, lenient, read } from '../wire.js';
 import { RELAY_PROTOCOL } from './pairing-uri.js';
 import { textSchema } from './primitives.js';
@@ -20,10 +20,10 @@ export interface Pairing {
 
 const pairingSchema = exactObject({
   topic: textSchema,
-  expiry: number(),
-  relay: fallback(exactObject({ protocol: textSchema }), { protocol: RELAY_PROTOCOL }),
+  expiry: v.number(),
+  relay: v.fallback(exactObject({ protocol: textSchema }), { protocol: RELAY_PROTOCOL }),
   active: flagSchema,
-  peerMetadata: lenient(pipe(unknown(), check(isObject), peerMetadataSchema)),
+  peerMetadata: lenient(v.pipe(v.unknown(), v.check(isObject), peerMetadataSchema)),
   methods: lenient(items(textSchema)),
 });
 

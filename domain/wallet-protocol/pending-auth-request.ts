@@ -1,4 +1,4 @@
-import { boolean, looseObject, number, picklist, string } from 'valibot';
+import * as v from 'valibot';
 import { read } from '../wire.js';
 import { type AuthRequest, authRequestSchema } from './authentication/auth-request.js';
 import type { VerifyContext } from './origin/verify-context.js';
@@ -28,11 +28,11 @@ export interface PendingAuthRequest extends AuthRequest {
 /** A request whose answer the relay has not yet. */
 export type AnsweredAuthRequest = PendingAuthRequest & Required<Pick<PendingAuthRequest, 'answer' | 'answeredWith'>>;
 
-const recordSchema = looseObject({
-  id: number(),
-  pairingTopic: string(),
-  isOwn: boolean(),
-  transportType: picklist(['relay', 'link_mode']),
+const recordSchema = v.looseObject({
+  id: v.number(),
+  pairingTopic: v.string(),
+  isOwn: v.boolean(),
+  transportType: v.picklist(['relay', 'link_mode']),
 });
 
 /** Reads the record of a request to sign in, `null` for what is none. It is this engine's own writing: what is checked is that it is whole. */

@@ -1,4 +1,4 @@
-import { looseObject, number, optional } from 'valibot';
+import * as v from 'valibot';
 import { read } from '../wire.js';
 import type { VerifyContext } from './origin/verify-context.js';
 import { textSchema } from './primitives.js';
@@ -17,13 +17,13 @@ export interface PendingRequest extends QueuedRequest {
   readonly answer?: CallAnswer;
 }
 
-const requestSchema = looseObject({
-  id: number(),
+const requestSchema = v.looseObject({
+  id: v.number(),
   topic: textSchema,
-  expiry: number(),
-  params: looseObject({ chainId: textSchema, request: looseObject({ method: textSchema }) }),
-  verifyContext: looseObject({ verified: looseObject({}) }),
-  answer: optional(callAnswerSchema),
+  expiry: v.number(),
+  params: v.looseObject({ chainId: textSchema, request: v.looseObject({ method: textSchema }) }),
+  verifyContext: v.looseObject({ verified: v.looseObject({}) }),
+  answer: v.optional(callAnswerSchema),
 });
 
 /** Reads a stored session request; `null` for what is none. A stored record is this client's own writing: what is checked is that it is whole. */

@@ -1,4 +1,4 @@
-import { custom } from 'valibot';
+import * as v from 'valibot';
 import { isObject } from '../wire.js';
 import { base64ToText } from './base64.js';
 
@@ -6,7 +6,7 @@ import { base64ToText } from './base64.js';
 export const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
 
 /** A text with something in it. */
-export const textSchema = custom<string>(isText);
+export const textSchema = v.custom<string>(isText);
 
 /** Whether a value is a number, `NaN` excluded. */
 export const isNumber = (value: unknown): value is number => typeof value === 'number' && !Number.isNaN(value);

@@ -1,12 +1,12 @@
-import { type InferOutput, optional, parse, pipe, transform, unknown } from 'valibot';
+import * as v from 'valibot';
 import { exactObject } from '../wire.js';
 import { isPlainObject } from './primitives.js';
 
 const properties = <Value>(isProperty: (value: unknown) => value is Value) =>
-  optional(
-    pipe(
-      unknown(),
-      transform((table): Readonly<Record<string, Value>> | undefined => {
+  v.optional(
+    v.pipe(
+      v.unknown(),
+      v.transform((table): Readonly<Record<string, Value>> | undefined => {
         const entries = isPlainObject(table) ? Object.entries(table) : [];
         const kept = entries.filter((entry): entry is [string, Value] => isProperty(entry[1]));
         return kept.length === 0 ? undefined : Object.fromEntries(kept);
@@ -25,7 +25,7 @@ export const propertyEntries = {
 
 const propertiesSchema = exactObject(propertyEntries);
 
-export type ProtocolProperties = InferOutput<typeof propertiesSchema>;
+export type ProtocolProperties = v.InferOutput<typeof propertiesSchema>;
 
 /** Reads the properties that a host gives. */
-export const readProperties = (value: object): ProtocolProperties => parse(propertiesSchema, value);
+export const readProperties = (value: object): ProtocolProperties => v.parse(propertiesSchema, value);

@@ -1,4 +1,4 @@
-import { array, boolean, type InferOutput, looseObject, number, unknown } from 'valibot';
+import * as v from 'valibot';
 import { exactObject, lenient, read } from '../wire.js';
 import type { VerifyContext } from './origin/verify-context.js';
 import { RELAY_PROTOCOL } from './pairing-uri.js';
@@ -10,7 +10,7 @@ import { demandsSchema } from './session-grants.js';
 /** A relay that a party offers to talk over. */
 export const relayProtocolSchema = exactObject({ protocol: textSchema, data: lenient(textSchema) });
 
-export type RelayProtocol = InferOutput<typeof relayProtocolSchema>;
+export type RelayProtocol = v.InferOutput<typeof relayProtocolSchema>;
 
 /**
  * A proposal of a session, at the party that made it and at the one that was sent it.
@@ -42,7 +42,7 @@ export interface Proposal {
 export const withoutSession = ({ sessionTopic: _, ...proposal }: Proposal): Proposal => proposal;
 
 const keptEntries = {
-  id: number(),
+  id: v.number(),
   pairingTopic: textSchema,
   requiredNamespaces: demandsSchema,
   optionalNamespaces: demandsSchema,
@@ -53,19 +53,19 @@ const earlierProposalSchema = exactObject({
   ...keptEntries,
   /** Own X25519 public key, hex. */
   publicKey: textSchema,
-  expiry: number(),
+  expiry: v.number(),
   /** Set once the wallet said yes: where it settles the session. */
   sessionTopic: lenient(textSchema),
 });
 
-export type EarlierProposal = InferOutput<typeof earlierProposalSchema>;
+export type EarlierProposal = v.InferOutput<typeof earlierProposalSchema>;
 
-const storedProposalSchema = looseObject({
+const storedProposalSchema = v.looseObject({
   ...keptEntries,
-  expiryTimestamp: number(),
-  relays: array(unknown()),
-  proposer: looseObject({ publicKey: textSchema, metadata: looseObject({}) }),
-  isOwn: boolean(),
+  expiryTimestamp: v.number(),
+  relays: v.array(v.unknown()),
+  proposer: v.looseObject({ publicKey: textSchema, metadata: v.looseObject({}) }),
+  isOwn: v.boolean(),
 });
 
 /**

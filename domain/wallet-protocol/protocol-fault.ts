@@ -1,6 +1,7 @@
 import type { ErrorCode, ErrorContexts } from '../errors/error-contexts.js';
 import { errorMessage } from '../errors/error-messages.js';
 import { type ProtocolErrorName, protocolErrorCode } from './protocol-errors.js';
+import { shown } from './shown.js';
 
 /** Every code of the registry that a rule can end in, and the protocol's own name for its kind. */
 const NAMES = {
@@ -72,3 +73,7 @@ export const protocolFault = <Code extends FaultCode>(
 
 /** MISSING_OR_INVALID, the most frequent of them. */
 export const invalid = (detail: string): ProtocolFault => protocolFault('wallet-protocol/missing-or-invalid', { detail });
+
+/** Fault of parameters that are not there. @param call e.g. `approve()` */
+export const paramsFault = (call: string, params: unknown, show: (value: unknown) => string = shown): ProtocolFault | null =>
+  params === undefined || params === null ? invalid(`${call} params: ${show(params)}`) : null;

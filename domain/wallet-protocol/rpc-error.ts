@@ -1,4 +1,4 @@
-import { integer, nonEmpty, number, object, pipe, string } from 'valibot';
+import * as v from 'valibot';
 import { lenient, read } from '../wire.js';
 import type { RpcErrorObject } from './json-rpc.js';
 
@@ -13,7 +13,7 @@ const RESERVED: ReadonlyMap<number, string> = new Map([
 const INTERNAL_ERROR = -32_603;
 const SERVER_ERROR = -32_000;
 
-const reasonSchema = object({ code: lenient(pipe(number(), integer())), message: lenient(pipe(string(), nonEmpty())) });
+const reasonSchema = v.object({ code: lenient(v.pipe(v.number(), v.integer())), message: lenient(v.pipe(v.string(), v.nonEmpty())) });
 
 /**
  * What a peer is told about anything that went wrong: never nothing. A text is a server error of that text; an error, a fault or an object

@@ -1,4 +1,4 @@
-import { array, check, type GenericSchema, maxLength, nullish, pipe, record, string, transform, unknown } from 'valibot';
+import * as v from 'valibot';
 import { exactObject } from '../wire.js';
 import { isPlainObject } from './primitives.js';
 import type { ProposalDemands, SessionGrants } from './rules/grants.js';
@@ -7,19 +7,22 @@ import type { ProposalDemands, SessionGrants } from './rules/grants.js';
 const MAX_ITEMS = 1_000;
 
 /** A list of texts of a peer. */
-export const textsSchema = pipe(array(string()), maxLength(MAX_ITEMS));
+export const textsSchema = v.pipe(v.array(v.string()), v.maxLength(MAX_ITEMS));
 
 /** Some peers send `null` for what is not there. */
-export const nullishTexts = pipe(
-  nullish(textsSchema),
-  transform((texts) => texts ?? undefined),
+export const nullishTexts = v.pipe(
+  v.nullish(textsSchema),
+  v.transform((texts) => texts ?? undefined),
 );
 
-const tableOf = <Entry>(entry: GenericSchema<unknown, Entry>): GenericSchema<unknown, Readonly<Record<string, Entry>>> => {
-  const entries: GenericSchema<unknown, Readonly<Record<string, Entry>>> = record(string(), pipe(unknown(), check(isPlainObject), entry));
-  return pipe(
-    unknown(),
-    check((table) => isPlainObject(table) && Object.keys(table).length <= MAX_ITEMS),
+const tableOf = <Entry>(entry: v.GenericSchema<unknown, Entry>): v.GenericSchema<unknown, Readonly<Record<string, Entry>>> => {
+  const entries: v.GenericSchema<unknown, Readonly<Record<string, Entry>>> = v.record(
+    v.string(),
+    v.pipe(v.unknown(), v.check(isPlainObject), entry),
+  );
+  return v.pipe(
+    v.unknown(),
+    v.check((table) => isPlainObject(table) && Object.keys(table).length <= MAX_ITEMS),
     entries,
   );
 };
@@ -27,19 +30,19 @@ const tableOf = <Entry>(entry: GenericSchema<unknown, Entry>): GenericSchema<unk
 const actions = { chains: nullishTexts, methods: textsSchema, events: textsSchema };
 
 /** What a session allows, perhaps nothing: a wallet may take all accounts back. */
-export const grantTableSchema: GenericSchema<unknown, SessionGrants> = tableOf(exactObject({ ...actions, accounts: textsSchema }));
+export const grantTableSchema: v.GenericSchema<unknown, SessionGrants> = tableOf(exactObject({ ...actions, accounts: textsSchema }));
 
 /** What a wallet allows when it settles a session: some account at least. */
-export const sessionGrantsSchema: GenericSchema<unknown, SessionGrants> = pipe(
+export const sessionGrantsSchema: v.GenericSchema<unknown, SessionGrants> = v.pipe(
   grantTableSchema,
-  check((grants) => Object.values(grants).some(({ accounts }) => accounts.length > 0)),
+  v.check((grants) => Object.values(grants).some(({ accounts }) => accounts.length > 0)),
 );
 
 /**
  * What is asked of a wallet, of whatever chains. Members that the protocol does not know are dropped.
  * @see https://specs.walletconnect.com/2.0/specs/clients/sign/namespaces
  */
-export const proposalDemandsSchema: GenericSchema<unknown, ProposalDemands> = tableOf(exactObject(actions));
+export const proposalDemandsSchema: v.GenericSchema<unknown, ProposalDemands> = tableOf(exactObject(actions));
 
 /** The same, or nothing at all. */
-export const demandsSchema = nullish(proposalDemandsSchema, {});
+export const demandsSchema = v.nullish(proposalDemandsSchema, {});

@@ -1,38 +1,20 @@
 import { type ChainId, isChainId } from '../caip/caip-2.js';
 import { type AccountId, addressOf, chainIdOf, isAccountId } from '../caip/caip-10.js';
 import type { Namespace } from '../caip/namespace.js';
+import { read } from '../wire.js';
 import type { SessionNamespace, SessionNamespaces } from './session.js';
-
-const isTexts = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every((item) => typeof item === 'string');
-
-/** Longest lists that a wallet is taken seriously with. */
-const MAX_ITEMS = 1_000;
-
-const readNamespace = (value: unknown): SessionNamespace | null => {
-  if (typeof value !== 'object' || value === null) return null;
-  // Whatever the shape really is: each member is checked.
-  const { chains, accounts, methods, events } = value as Readonly<Record<string, unknown>>;
-  if (!isTexts(accounts) || !isTexts(methods) || !isTexts(events) || !(chains === undefined || isTexts(chains))) return null;
-  if ([accounts, methods, events, chains ?? []].some(({ length }) => length > MAX_ITEMS)) return null;
-  return {
-    ...(chains === undefined ? {} : { chains: chains.filter(isChainId) }),
-    accounts: accounts.filter(isAccountId),
-    methods,
-    events,
-  };
-};
+import { grantTableSchema } from './session-grants.js';
 
 /**
  * Reads what a wallet allows. Chains and accounts of namespaces that Latchkey does not know are left out.
  * `null` when it is no such table, or allows nothing at all.
  */
 export const readSessionNamespaces = (value: unknown): SessionNamespaces | null => {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
-  const entries = Object.entries(value).map(([key, namespace]) => [key, readNamespace(namespace)] as const);
-  if (entries.some(([, namespace]) => namespace === null)) return null;
-  // No entry is null here.
-  const namespaces = Object.fromEntries(entries) as SessionNamespaces;
-  return Object.values(namespaces).some(({ accounts }) => accounts.length > 0) ? namespaces : null;
+  const entries = Object.entries(read(grantTableSchema, value) ?? {}).map(([key, { chains, accounts, ...rest }]) => {
+    const known = chains === undefined ? {} : { chains: chains.filter(isChainId) };
+    return [key, { ...rest, ...known, accounts: accounts.filter(isAccountId) }] as const;
+  });
+  return entries.some(([, { accounts }]) => accounts.length > 0) ? Object.fromEntries(entries) : null;
 };
 
 /** The entries that speak for a namespace: its own, and those for one of its chains. */

@@ -1,4 +1,4 @@
-import { array, fallback, type GenericSchema, literal, object, optional, parse, pipe, regex, string, transform, unknown } from 'valibot';
+import * as v from 'valibot';
 import type { ChainId } from '../caip/caip-2.js';
 import type { AccountId } from '../caip/caip-10.js';
 import { exactObject, lenient } from '../wire.js';
@@ -26,33 +26,33 @@ const MAX_ICON = 50_000;
 /** How many of its pictures are kept. */
 const MAX_ICONS = 5;
 
-const shortText = pipe(
-  string(),
-  transform((text) => text.slice(0, MAX_TEXT)),
+const shortText = v.pipe(
+  v.string(),
+  v.transform((text) => text.slice(0, MAX_TEXT)),
 );
 const isIcon = (value: unknown): value is string => typeof value === 'string' && value.length <= MAX_ICON;
 
 /** Metadata of a peer; what is missing or no text reads as empty. */
-export const peerMetadataSchema: GenericSchema<unknown, PeerMetadata> = fallback(
+export const peerMetadataSchema: v.GenericSchema<unknown, PeerMetadata> = v.fallback(
   exactObject({
-    name: fallback(shortText, ''),
-    description: fallback(shortText, ''),
-    url: fallback(shortText, ''),
-    icons: fallback(
-      pipe(
-        array(unknown()),
-        transform((icons) => icons.filter(isIcon).slice(0, MAX_ICONS)),
+    name: v.fallback(shortText, ''),
+    description: v.fallback(shortText, ''),
+    url: v.fallback(shortText, ''),
+    icons: v.fallback(
+      v.pipe(
+        v.array(v.unknown()),
+        v.transform((icons) => icons.filter(isIcon).slice(0, MAX_ICONS)),
       ),
       [],
     ),
     verifyUrl: lenient(shortText),
-    redirect: lenient(exactObject({ native: lenient(shortText), universal: lenient(shortText), linkMode: lenient(literal(true)) })),
+    redirect: lenient(exactObject({ native: lenient(shortText), universal: lenient(shortText), linkMode: lenient(v.literal(true)) })),
   }),
   { name: '', description: '', url: '', icons: [] },
 );
 
 /** Reads what a peer says of itself. */
-export const readPeerMetadata = (value: unknown): PeerMetadata => parse(peerMetadataSchema, value);
+export const readPeerMetadata = (value: unknown): PeerMetadata => v.parse(peerMetadataSchema, value);
 
 /** A party of a session: its key and what it says of itself. */
 export interface Participant {
@@ -62,12 +62,12 @@ export interface Participant {
 }
 
 /** An X25519 public key, hex. */
-export const publicKeySchema = pipe(string(), regex(/^[0-9a-f]{64}$/i));
+export const publicKeySchema = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/i));
 
 /** A party of a message. */
-export const participantSchema: GenericSchema<unknown, Participant> = object({
+export const participantSchema: v.GenericSchema<unknown, Participant> = v.object({
   publicKey: publicKeySchema,
-  metadata: optional(peerMetadataSchema, null),
+  metadata: v.optional(peerMetadataSchema, null),
 });
 
 /** What is asked of a wallet for one namespace. @see https://chainagnostic.org/CAIPs/caip-25 */

@@ -1,18 +1,18 @@
-import { finite, literal, number, object, pipe, string } from 'valibot';
+import * as v from 'valibot';
 import { exactObject, lenient, read } from '../wire.js';
 import { propertyEntries } from './properties.js';
 import type { Proposal } from './proposal.js';
-import { settleFault } from './rules/settle-rule.js';
+import { settleFault } from './rules/proposal-rules.js';
 import { type Participant, type ProtocolSession, participantSchema, publicKeySchema } from './session.js';
 import { sessionGrantsSchema } from './session-grants.js';
 
 /** Settings of a session, of which one is known. */
-export const sessionConfigSchema = lenient(object({ disableDeepLink: literal(true) }));
+export const sessionConfigSchema = lenient(v.object({ disableDeepLink: v.literal(true) }));
 
 const settlementSchema = exactObject({
-  relay: object({ protocol: string() }),
+  relay: v.object({ protocol: v.string() }),
   controller: participantSchema,
-  expiry: pipe(number(), finite()),
+  expiry: v.pipe(v.number(), v.finite()),
   namespaces: sessionGrantsSchema,
   ...propertyEntries,
   sessionConfig: sessionConfigSchema,
@@ -51,7 +51,7 @@ export const settle = ({ proposal, topic, self, params, nowMs }: Settlement): Pr
   };
 };
 
-const approvalSchema = object({ responderPublicKey: publicKeySchema });
+const approvalSchema = v.object({ responderPublicKey: publicKeySchema });
 
 /** The key that a wallet answers a proposal with, or `null` when the answer is none. */
 export const readResponderKey = (result: unknown): string | null => read(approvalSchema, result)?.responderPublicKey ?? null;

@@ -1,4 +1,4 @@
-import { looseObject, number, object, string } from 'valibot';
+import * as v from 'valibot';
 import { read, readJson } from '../wire.js';
 import type { ProtocolSession } from './session.js';
 import { grantTableSchema } from './session-grants.js';
@@ -20,7 +20,7 @@ export const storedSession = (session: ProtocolSession): StoredSession => {
   return { topic, expiry, text: swapQuotes(JSON.stringify(session)) };
 };
 
-const briefSchema = object({ topic: string(), expiry: number() });
+const briefSchema = v.object({ topic: v.string(), expiry: v.number() });
 
 /** What a record of a session says without being read, also one of an earlier version; `null` for one that says nothing. */
 export const briefOfSession = (record: unknown): { readonly key: string; readonly expiry: number } | null => {
@@ -28,14 +28,14 @@ export const briefOfSession = (record: unknown): { readonly key: string; readonl
   return brief === null ? null : { key: brief.topic, expiry: brief.expiry };
 };
 
-const storedSchema = object({ topic: string(), text: string() });
+const storedSchema = v.object({ topic: v.string(), text: v.string() });
 
-const sessionSchema = looseObject({
-  topic: string(),
-  expiry: number(),
-  controller: string(),
-  peer: looseObject({ metadata: looseObject({}) }),
-  self: looseObject({}),
+const sessionSchema = v.looseObject({
+  topic: v.string(),
+  expiry: v.number(),
+  controller: v.string(),
+  peer: v.looseObject({ metadata: v.looseObject({}) }),
+  self: v.looseObject({}),
   namespaces: grantTableSchema,
 });
 

@@ -1,9 +1,10 @@
-import { type MouseEvent, type ReactElement, type ReactNode, useInsertionEffect, useRef } from 'react';
+import { type MouseEvent, type ReactElement, type ReactNode, useEffect, useInsertionEffect, useRef } from 'react';
 import { useModal } from '../hooks/use-modal.js';
 import { useTheme } from '../hooks/use-theme.js';
 import { adoptStyles } from '../theme/adopt-styles.js';
 import { BUTTON_CSS } from '../theme/button.css.js';
 import { TOKENS } from '../theme/tokens.css.js';
+import { idleInSight } from './idle-in-sight.js';
 import { useThemeVariables } from './use-theme-variables.js';
 
 /** What every button in the page takes. */
@@ -47,6 +48,7 @@ export const PageButton = ({
   const { mode } = useTheme();
   useThemeVariables(ref);
   useInsertionEffect(() => adoptStyles(document, TOKENS + BUTTON_CSS), []);
+  useEffect(() => (ref.current === null ? undefined : idleInSight(ref.current, prepare)), [prepare]);
   return (
     <button
       ref={ref}

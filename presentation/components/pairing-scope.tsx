@@ -1,7 +1,10 @@
-import { createContext, type ReactElement, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react';
+import { createContext, type ReactElement, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { BehaviorSubject } from 'rxjs';
 import type { RecentWallet } from '../../domain/connection/recent-wallets.js';
 import { type DirectoryWallet, toRecentWallet } from '../../domain/directory/directory-wallet.js';
+import { keepsPairing } from '../../domain/router/pairing-views.js';
+import type { ScopeProps } from '../features/feature.js';
+import { useLatchkey } from '../hooks/use-latchkey.js';
 import { usePairWallet } from '../hooks/use-pair-wallet.js';
 
 /** The one pairing of an open modal. */
@@ -24,9 +27,11 @@ const PairingContext = createContext<PairingControl | null>(null);
 
 /**
  * Keeps a pairing over the views that show it: the URI that a tapped link carried stays valid while the views change. It is
- * cancelled as soon as none of those views is `active`.
+ * cancelled as soon as none of those views is on screen.
  */
-export const PairingScope = ({ active, children }: { readonly active: boolean; readonly children: ReactNode }): ReactElement => {
+export const PairingScope = ({ live, view, children }: ScopeProps): ReactElement => {
+  const { browser } = useLatchkey();
+  const active = live && keepsPairing(view, browser.platform);
   const { state, pair, reset } = usePairWallet();
   // Rows ask for the pairing many times before React shows that it began.
   const status = useRef(state.status);

@@ -49,7 +49,7 @@ export interface MountedButton {
 /**
  * Puts a button into a page without React: to connect, for the account or for the network. It looks, says and does what the
  * component of `latchkey/react` of the same name does, and brings the stock modal along, whose code (and React, which it is made
- * of) is fetched when a person heads for the button.
+ * of) is fetched while the page is idle after the button came in sight (not with Save-Data), or when the pointer or the focus reaches it.
  * @param container element of the page or of a shadow root, or one that joins them later; the button becomes its last child
  * @example const { unmount } = mountButton(latchkey, document.body, { balance: true });
  */

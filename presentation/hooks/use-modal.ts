@@ -22,7 +22,7 @@ export interface ModalFrame {
 
 /** The modal's frame and what can be done with it. The functions keep their identity. */
 export interface ModalControl extends ModalFrame {
-  /** Fetches the modal's code: for the moment a person heads for a button of yours. Opening it does so anyway. */
+  /** Fetches the modal's code: for an idle moment, or when the pointer reaches a button of your own. Opening it does so anyway. */
   readonly prepare: () => void;
   /** Opens the modal; resolves when it is on screen. */
   readonly open: (options?: OpenOptions) => Promise<void>;

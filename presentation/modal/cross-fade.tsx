@@ -22,6 +22,7 @@ export class CrossFade extends Component<CrossFadeProps> {
   readonly #clip = createRef<HTMLDivElement>();
   readonly #scroll = createRef<HTMLDivElement>();
   #observer: ResizeObserver | null = null;
+  #hasCome = this.props.live;
 
   /** Gives the clip the height of what is in it; with nothing in it, or while the modal is hidden, it keeps what it has. */
   readonly #fit = (): void => {
@@ -60,10 +61,14 @@ export class CrossFade extends Component<CrossFadeProps> {
 
   override componentDidUpdate(before: CrossFadeProps, _state: unknown, ghost: HTMLElement | null): void {
     const comes = this.props.live && !before.live;
-    if (comes || before.of !== this.props.of) {
-      this.#scroll.current?.scrollTo?.(0, 0);
+    if (comes) {
       // What comes after nothing has no height to grow from.
-      if (comes) this.#clip.current?.style.setProperty('block-size', 'auto');
+      this.#clip.current?.style.setProperty('block-size', 'auto');
+      // To scroll takes a layout of the page: not for the first opening, where nothing was scrolled.
+      if (this.#hasCome) this.#scroll.current?.scrollTo?.(0, 0);
+      this.#hasCome = true;
+    } else if (before.of !== this.props.of) {
+      this.#scroll.current?.scrollTo?.(0, 0);
       // A wallet's window may cover the page now: a page that is not painted would keep the old height until it is.
       this.#fit();
     }

@@ -1,48 +1,34 @@
-import type { ReactElement, ReactNode } from 'react';
-import type { HeaderSlot } from '../../domain/router/header-slot.js';
+import type { ReactElement } from 'react';
 import { Icon } from '../components/icon.js';
 import { useMessages } from '../hooks/use-messages.js';
 
 /** The modal's header. */
 export interface ModalHeaderProps {
   readonly titleId: string;
-  readonly title: { readonly text: string; readonly hidden: boolean };
-  /** What stands in the leading corner. */
-  readonly start: HeaderSlot;
-  /** The control that shows the network, for views that start with it. */
-  readonly network: ReactNode;
+  readonly title: string;
+  /** The title is there for assistive technology only. */
+  readonly titleHidden: boolean;
+  /** What the view puts into the leading corner. */
+  readonly start: ReactElement | null;
+  readonly hasBack: boolean;
   /** Embedded in a page there may be nothing to close. */
   readonly closable: boolean;
   readonly onBack: () => void;
-  readonly onHelp: () => void;
   readonly onClose: () => void;
 }
 
-/** The header: the way back, help or the network; the title, which names the dialog and takes the focus; the way out. */
-export const ModalHeader = ({ titleId, title, start, network, closable, onBack, onHelp, onClose }: ModalHeaderProps): ReactElement => {
+/** The header: what the view puts there, or the way back; the title, which names the dialog and takes the focus; the way out. */
+export const ModalHeader = ({ titleId, title, titleHidden, start, hasBack, closable, onBack, onClose }: ModalHeaderProps): ReactElement => {
   const m = useMessages();
   return (
     <div className="head" part="header">
-      <h1 id={titleId} tabIndex={-1} className={title.hidden ? 'sr' : undefined} part="title">
-        <span key={title.text}>{title.text}</span>
+      <h1 id={titleId} tabIndex={-1} className={titleHidden ? 'sr' : undefined} part="title">
+        <span key={title}>{title}</span>
       </h1>
-      {start === 'network' ? network : null}
-      {start === 'back' ? (
+      {start}
+      {hasBack ? (
         <button type="button" className="tap" part="back" data-testid="lk-back" aria-label={m.back} onClick={onBack}>
           <Icon name="back" />
-        </button>
-      ) : null}
-      {start === 'help' ? (
-        <button
-          type="button"
-          className="tap"
-          part="help"
-          data-key="help"
-          data-testid="lk-help"
-          aria-label={m.titleWhatIsWallet}
-          onClick={onHelp}
-        >
-          <Icon name="help" />
         </button>
       ) : null}
       {closable ? (

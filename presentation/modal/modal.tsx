@@ -1,5 +1,8 @@
 import { type ReactElement, useLayoutEffect } from 'react';
 import { useThemeVariables } from '../components/use-theme-variables.js';
+import type { Features } from '../features/compose-features.js';
+import { FEATURES } from '../features/features.js';
+import { FeaturesContext } from '../features/features-context.js';
 import { useModal } from '../hooks/use-modal.js';
 import { useOptions } from '../hooks/use-options.js';
 import { useTheme } from '../hooks/use-theme.js';
@@ -10,9 +13,15 @@ import { ModalDialog } from './modal-dialog.js';
 
 const TITLE_ID = 'lk-title';
 
+/** The modal. */
+export interface ModalProps {
+  readonly root: ShadowRoot;
+  readonly features?: Features;
+}
+
 /** The stock modal inside its shadow root: a dialog over the page, or a card in its place (`enableEmbedded`). */
-export const Modal = ({ root }: { readonly root: ShadowRoot }): ReactElement => {
-  const { isOpen, requestClose } = useModal();
+export const Modal = ({ root, features = FEATURES }: ModalProps): ReactElement => {
+  const { isOpen, shake, namespace, requestClose } = useModal();
   const { enableEmbedded } = useOptions();
   const { mode } = useTheme();
   // The root's element is the one that `mountModal` made.
@@ -24,7 +33,19 @@ export const Modal = ({ root }: { readonly root: ShadowRoot }): ReactElement => 
     host.toggleAttribute('data-embedded', enableEmbedded);
   }, [host, mode, enableEmbedded]);
 
-  const card = <ModalCard root={root} titleId={TITLE_ID} embedded={enableEmbedded} />;
+  const card = (
+    <FeaturesContext.Provider value={features}>
+      <ModalCard
+        root={root}
+        titleId={TITLE_ID}
+        embedded={enableEmbedded}
+        isOpen={isOpen}
+        shake={shake}
+        namespace={namespace}
+        requestClose={requestClose}
+      />
+    </FeaturesContext.Provider>
+  );
 
   if (enableEmbedded) {
     return (

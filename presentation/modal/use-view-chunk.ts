@@ -1,43 +1,33 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useInsertionEffect, useState } from 'react';
+import type { ViewChunk, ViewChunkTime } from '../features/feature.js';
+import { adoptStyles } from '../theme/adopt-styles.js';
 import { afterFirstFrame } from './after-first-frame.js';
 
-/** What every chunk of views brings. */
-interface ViewChunk {
-  /** Puts the styles that only these views need into the modal. */
-  readonly adoptViewStyles: (root: ShadowRoot) => void;
-}
-
 /** A chunk of views on its way. */
-export interface ViewChunkState<Chunk> {
-  readonly views: Chunk | null;
-  /** The chunk could not be fetched. */
+export interface ViewChunkState {
+  /** Its views can be drawn. */
+  readonly ready: boolean;
+  /** It could not be fetched. */
   readonly failed: boolean;
   readonly retry: () => void;
 }
 
-/** When a chunk is to be fetched: at once, once the modal's first picture is drawn, or not yet. */
-export type ViewChunkTime = 'now' | 'soon' | 'later';
-
-/** Fetches a chunk of views with their styles when it is `time`; one that is there stays. */
-export const useViewChunk = <Chunk extends ViewChunk>(
-  root: ShadowRoot,
-  time: ViewChunkTime,
-  load: () => Promise<Chunk>,
-): ViewChunkState<Chunk> => {
-  const [{ views, failed }, setState] = useState<{ views: Chunk | null; failed: boolean }>({ views: null, failed: false });
-  const due = views === null && !failed ? time : 'later';
+/** Fetches a chunk of views when it is `time` and puts their styles into the modal. Without a chunk there is nothing to wait for. */
+export const useViewChunk = (root: ShadowRoot, time: ViewChunkTime, chunk: ViewChunk<never> | undefined): ViewChunkState => {
+  const [settled, setSettled] = useState<{ readonly chunk: ViewChunk<never>; readonly failed: boolean } | null>(null);
+  const loaded = chunk?.loaded() ?? null;
+  const failed = loaded === null && settled?.chunk === chunk && settled?.failed === true;
+  const due = loaded === null && !failed ? time : 'later';
   useEffect(() => {
-    if (due === 'later') return;
+    if (due === 'later' || chunk === undefined) return;
     let gone = false;
+    const settle = (hasFailed: boolean): void => {
+      if (!gone) setSettled({ chunk, failed: hasFailed });
+    };
     const fetch = (): void => {
-      load().then(
-        (loaded) => {
-          loaded.adoptViewStyles(root);
-          if (!gone) setState({ views: loaded, failed: false });
-        },
-        () => {
-          if (!gone) setState({ views: null, failed: true });
-        },
+      chunk.load().then(
+        () => settle(false),
+        () => settle(true),
       );
     };
     const cancel = due === 'now' ? fetch() : afterFirstFrame(fetch);
@@ -45,6 +35,9 @@ export const useViewChunk = <Chunk extends ViewChunk>(
       gone = true;
       cancel?.();
     };
-  }, [due, root, load]);
-  return { views, failed, retry: () => setState({ views: null, failed: false }) };
+  }, [due, chunk]);
+  useInsertionEffect(() => {
+    for (const css of loaded?.styles ?? []) adoptStyles(root, css);
+  }, [root, loaded]);
+  return { ready: chunk === undefined || loaded !== null, failed, retry: () => setSettled(null) };
 };

@@ -9,7 +9,7 @@ import type { Messages } from '../messages/en.js';
 interface Held {
   holders: number;
   readonly life: Subscription;
-  /** A person heads for the modal. */
+  /** The modal is likely to be opened. */
   readonly intent: Subject<void>;
 }
 
@@ -56,8 +56,8 @@ const start = (client: Latchkey, messages: Messages | undefined, intent: Observa
 };
 
 /**
- * Fetches the modal's code ahead of its opening, because a person heads for it: the pointer or the focus reached a button
- * that opens it. Nothing happens where no provider holds the client's modal.
+ * Fetches the modal's code and mounts it, closed, ahead of its opening: a button that opens it is in sight of an idle page, or the pointer
+ * or the focus reached it. Nothing happens where no provider holds the client's modal.
  */
 export const prepareStockModal = (client: Latchkey): void => heldByClient.get(client)?.intent.next();
 
@@ -67,7 +67,7 @@ const hold = (client: Latchkey, messages: Messages | undefined): Held => {
 };
 
 /**
- * Brings the stock modal into the page: its code is fetched when a person heads for it, or at once when it is needed.
+ * Brings the stock modal into the page: its code is fetched when it is likely to be opened, or at once when it is needed.
  * Several holders of one client share one modal; it leaves with the last of them.
  * @returns a function that lets go
  */

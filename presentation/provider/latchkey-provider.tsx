@@ -16,8 +16,8 @@ export interface LatchkeyProviderProps {
 }
 
 /**
- * Gives the hooks their client and brings the stock modal into the page. Renders on a server too; there, and until a
- * person heads for it or the modal is opened, nothing of the modal is loaded. Providers of one client share one modal.
+ * Gives the hooks their client and brings the stock modal into the page. Renders on a server too; there, and until one of our
+ * buttons is in sight of an idle page or the modal is opened, nothing of the modal is loaded. Providers of one client share one modal.
  * @example
  * const latchkey = createLatchkey({ networks: [mainnet], modules: [eip155()] });
  * <LatchkeyProvider client={latchkey}><App /></LatchkeyProvider>

@@ -1,11 +1,8 @@
-import type { ReactElement } from 'react';
-import type { View } from '../../domain/router/views.js';
 import { OpenAsked } from '../components/open-asked.js';
+import type { RenderViews } from '../features/feature.js';
 import { ACCOUNTS_CSS } from '../theme/accounts.css.js';
-import { adoptStyles } from '../theme/adopt-styles.js';
 import { INNER_CSS } from '../theme/inner.css.js';
 import { Account } from './account/account.js';
-import { NetworkChip } from './account/network-chip.js';
 import { AccountSettings } from './account-settings/account-settings.js';
 import { ConnectingExternal } from './connecting-external/connecting-external.js';
 import { ConnectingMultiChain } from './connecting-multi-chain/connecting-multi-chain.js';
@@ -18,50 +15,23 @@ import { UnsupportedChain } from './unsupported-chain/unsupported-chain.js';
 import { WhatIsANetwork } from './what-is-a-network/what-is-a-network.js';
 import { WhatIsAWallet } from './what-is-a-wallet/what-is-a-wallet.js';
 
-/** The views behind the first one: a chunk of its own, fetched when the modal opens or a wallet is connected. */
-export const Views = ({ view }: { readonly view: View }): ReactElement => (
-  <>
-    {viewOf(view)}
-    <OpenAsked />
-  </>
-);
+/** The views behind the first one. */
+export const views = {
+  ConnectingExternal: (data) => <ConnectingExternal {...data} />,
+  ConnectingMultiChain: (data) => <ConnectingMultiChain {...data} />,
+  WhatIsAWallet: () => <WhatIsAWallet />,
+  Account: () => <Account />,
+  AccountSettings: () => <AccountSettings />,
+  Profile: () => <Profile />,
+  SwitchAddress: () => <SwitchAddress />,
+  Networks: () => <Networks />,
+  SwitchNetwork: (data) => <SwitchNetwork {...data} />,
+  SwitchActiveChain: (data) => <SwitchActiveChain {...data} />,
+  UnsupportedChain: () => <UnsupportedChain />,
+  WhatIsANetwork: () => <WhatIsANetwork />,
+} satisfies RenderViews;
 
-const viewOf = (view: View): ReactElement | null => {
-  switch (view.name) {
-    case 'ConnectingExternal':
-      return <ConnectingExternal {...view.data} />;
-    case 'ConnectingMultiChain':
-      return <ConnectingMultiChain {...view.data} />;
-    case 'SwitchActiveChain':
-      return <SwitchActiveChain {...view.data} />;
-    case 'SwitchAddress':
-      return <SwitchAddress />;
-    case 'Profile':
-      return <Profile />;
-    case 'WhatIsAWallet':
-      return <WhatIsAWallet />;
-    case 'Account':
-      return <Account />;
-    case 'AccountSettings':
-      return <AccountSettings />;
-    case 'Networks':
-      return <Networks />;
-    case 'SwitchNetwork':
-      return <SwitchNetwork {...view.data} />;
-    case 'UnsupportedChain':
-      return <UnsupportedChain />;
-    case 'WhatIsANetwork':
-      return <WhatIsANetwork />;
-    default:
-      return null;
-  }
-};
+export const styles = [INNER_CSS, ACCOUNTS_CSS];
 
-/** Puts the styles that only these views need into the modal. */
-export const adoptViewStyles = (root: ShadowRoot): void => {
-  adoptStyles(root, INNER_CSS);
-  adoptStyles(root, ACCOUNTS_CSS);
-};
-
-/** What stands in the header of the account's view. */
-export const HeaderNetwork = (): ReactElement => <NetworkChip />;
+/** A request may wait in the wallet on this device while any of them is shown. */
+export const Footer = OpenAsked;

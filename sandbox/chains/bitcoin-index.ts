@@ -1,7 +1,6 @@
-import { address as addresses, type Network, networks } from 'bitcoinjs-lib';
+import { address as addresses, initEccLib, networks } from 'bitcoinjs-lib';
+import { CURVE } from '../wallet/engine/bitcoin/bitcoin-library.js';
 import type { ChainEntry, FullNode, NodeBlock, NodeTransaction } from './bitcoin-sdk.js';
-
-const network: Network = networks.regtest;
 
 /** Where a transaction stands, as Esplora writes it. */
 export interface IndexedStatus {
@@ -28,30 +27,21 @@ export interface IndexedOutput {
   readonly status: IndexedStatus;
 }
 
+initEccLib(CURVE);
+
 /**
- * The script of a regtest address.
+ * The script of a regtest address, in hex.
  * @throws Error when it is none: also for an address of another network, or with a mistyped character
  */
-export const scriptOf = (address: string): string => {
-  if (!address.toLowerCase().startsWith(`${network.bech32}1`)) {
-    const { hash, version } = addresses.fromBase58Check(address);
-    const hex = Buffer.from(hash).toString('hex');
-    if (version === network.pubKeyHash) return `76a914${hex}88ac`;
-    if (version === network.scriptHash) return `a914${hex}87`;
-    throw new Error('Invalid address');
-  }
-  const { version, data } = addresses.fromBech32(address);
-  const opcode = version === 0 ? 0 : 0x50 + version;
-  return Buffer.concat([Buffer.from([opcode, data.length]), data]).toString('hex');
-};
+export const scriptOf = (address: string): string => Buffer.from(addresses.toOutputScript(address, networks.regtest)).toString('hex');
 
-/** The regtest address of a script; `undefined` where it has none. */
+/** The regtest address of a script in hex; `undefined` where it has none. */
 export const addressOfScript = (script: string): string | undefined => {
-  const raw = Buffer.from(script, 'hex');
-  if (/^76a914[0-9a-f]{40}88ac$/.test(script)) return addresses.toBase58Check(raw.subarray(3, 23), network.pubKeyHash);
-  if (/^a914[0-9a-f]{40}87$/.test(script)) return addresses.toBase58Check(raw.subarray(2, 22), network.scriptHash);
-  if (/^(?:0014[0-9a-f]{40}|0020[0-9a-f]{64})$/.test(script)) return addresses.toBech32(raw.subarray(2), 0, network.bech32);
-  return /^5120[0-9a-f]{64}$/.test(script) ? addresses.toBech32(raw.subarray(2), 1, network.bech32) : undefined;
+  try {
+    return addresses.fromOutputScript(Buffer.from(script, 'hex'), networks.regtest);
+  } catch {
+    return undefined;
+  }
 };
 
 /** The index of a node: which transactions touch a script, and what is unspent. It is put together anew after each change. */

@@ -1,26 +1,41 @@
+import { createRequire } from 'node:module';
 import type { Address, EncodedAccount, MaybeEncodedAccount, ReadonlyUint8Array, Transaction } from '@solana/kit';
-import type { LiteSVM } from 'litesvm';
-import { failureOf } from './solana-failures.js';
-import type { SolanaLedger } from './solana-ledger.js';
-import type { SolanaSdk } from './solana-sdk.js';
+import type { FailedTransactionMetadata, LiteSVM } from 'litesvm';
+import { NodeError } from './call-node.js';
+import type { SolanaLedger, SolanaSdk } from './solana-ledger.js';
+
+/** Names of errors by their number, as litesvm has them inside. */
+const namesOf = (name: string): ReadonlyMap<unknown, string> => {
+  // Its types do not name what its build exports.
+  const table = (createRequire(import.meta.url)('litesvm/dist/internal.js') as Readonly<Record<string, object>>)[name] ?? {};
+  return new Map(Object.entries(table).map(([key, value]) => [value, key]));
+};
+
+/**
+ * Why a transaction failed, as a node says it in JSON.
+ * @see https://solana.com/docs/rpc/json-structures
+ */
+const failureOf = (failed: FailedTransactionMetadata): unknown => {
+  const error: unknown = failed.err();
+  if (typeof error === 'number') return namesOf('TransactionErrorFieldless').get(error) ?? 'Unknown';
+  const { index, accountIndex, err } = error as { readonly index?: number; readonly accountIndex?: number; readonly err?: () => unknown };
+  // Called on its object: it reads what the object holds.
+  if (err !== undefined) return { InstructionError: [index, instructionFailure(err.call(error))] };
+  // Its class names the rest.
+  const name = String(Object(error).constructor.name).replace('TransactionError', '');
+  return { [name]: name === 'InsufficientFundsForRent' ? { account_index: accountIndex } : {} };
+};
+
+const instructionFailure = (error: unknown): unknown => {
+  if (typeof error === 'number') return namesOf('InstructionErrorFieldless').get(error) ?? 'GenericError';
+  const { code } = Object(error) as { readonly code?: number };
+  return code === undefined ? 'BorshIoError' : { Custom: code };
+};
 
 /** Genesis hash of Solana's main network, whose first 32 characters are its CAIP-2 reference. @see https://namespaces.chainagnostic.org/solana/caip2 */
 const MAINNET_GENESIS = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d';
 
-/** An answer of the node that is an error. @see https://solana.com/docs/rpc */
-export class SolanaRpcError extends Error {
-  override readonly name = 'SolanaRpcError';
-  readonly code: number;
-  readonly data: unknown;
-
-  constructor(code: number, message: string, data?: unknown) {
-    super(message);
-    this.code = code;
-    this.data = data;
-  }
-}
-
-const invalid = (detail: string): SolanaRpcError => new SolanaRpcError(-32_602, `Invalid params: ${detail}`);
+const invalid = (detail: string): NodeError => new NodeError(-32_602, `Invalid params: ${detail}`);
 
 const readAddress = ({ kit }: SolanaSdk, value: unknown): Address => {
   try {
@@ -81,7 +96,7 @@ const SIGNATURE_FEE = 5_000;
 
 /**
  * The JSON-RPC methods of a node over a real SVM in this process. There is one validator and no fork.
- * @throws SolanaRpcError from a call whose parameters are wrong, or whose transaction the SVM refuses
+ * @throws NodeError from a call whose parameters are wrong, or whose transaction the SVM refuses
  * @see https://solana.com/docs/rpc/http
  */
 export const solanaCalls = (sdk: SolanaSdk, svm: LiteSVM, ledger: SolanaLedger): Readonly<Record<string, Call>> => {
@@ -153,7 +168,7 @@ export const solanaCalls = (sdk: SolanaSdk, svm: LiteSVM, ledger: SolanaLedger):
     getMinimumBalanceForRentExemption: ([size]) => Number(svm.minimumBalanceForRentExemption(readWhole(size))),
     requestAirdrop: ([account, amount]) => {
       const result = svm.airdrop(readAddress(sdk, account), kit.lamports(readWhole(amount)));
-      if (result === null || result instanceof litesvm.FailedTransactionMetadata) throw new SolanaRpcError(-32_603, 'The airdrop failed');
+      if (result === null || result instanceof litesvm.FailedTransactionMetadata) throw new NodeError(-32_603, 'The airdrop failed');
       return ledger.record(result.signature(), null);
     },
     simulateTransaction: ([encoded, options]) => {
@@ -172,14 +187,13 @@ export const solanaCalls = (sdk: SolanaSdk, svm: LiteSVM, ledger: SolanaLedger):
       const transaction = readTransaction(sdk, encoded, encodingOf(options, 'base58'));
       const [signature] = Object.values(transaction.signatures);
       const isSigned = Object.values(transaction.signatures).every((each) => each !== null);
-      if (!isSigned || signature == null) throw new SolanaRpcError(-32_003, 'Transaction signature verification failure');
+      if (!isSigned || signature == null) throw new NodeError(-32_003, 'Transaction signature verification failure');
       const text = kit.getBase58Decoder().decode(signature);
       const isSkipped = readOption(options, 'skipPreflight') === true;
       // What would fail is not carried out and costs nothing, unless the sender wants it so.
       const { err, logs } = ledger.has(text) ? { err: 'AlreadyProcessed', logs: [] } : rehearse(transaction, true, false);
-      if (err === 'SignatureFailure') throw new SolanaRpcError(-32_003, 'Transaction signature verification failure');
-      if (err !== null && !isSkipped)
-        throw new SolanaRpcError(-32_002, `Transaction simulation failed: ${JSON.stringify(err)}`, { err, logs });
+      if (err === 'SignatureFailure') throw new NodeError(-32_003, 'Transaction signature verification failure');
+      if (err !== null && !isSkipped) throw new NodeError(-32_002, `Transaction simulation failed: ${JSON.stringify(err)}`, { err, logs });
       // A node passes on what it does not look at, and nobody takes it.
       if (err === 'AlreadyProcessed' || err === 'BlockhashNotFound') return text;
       const result = svm.sendTransaction(transaction);

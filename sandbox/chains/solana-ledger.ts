@@ -1,5 +1,10 @@
 import type { LiteSVM } from 'litesvm';
-import type { SolanaSdk } from './solana-sdk.js';
+
+/** The packages behind a Solana node: loaded by whoever starts one, for nobody else needs them. */
+export interface SolanaSdk {
+  readonly kit: typeof import('@solana/kit');
+  readonly litesvm: typeof import('litesvm');
+}
 
 /** How long a blockhash serves, in slots. @see https://solana.com/docs/core/transactions/confirmation */
 const BLOCKHASH_SLOTS = 150;

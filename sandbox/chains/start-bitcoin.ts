@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { startLoopbackServer } from '../process/loopback-server.js';
 import { BitcoinIndex, scriptOf } from './bitcoin-index.js';
 import { esploraReads, RestError } from './bitcoin-rest.js';
@@ -43,13 +43,6 @@ export interface RunningBitcoin {
   /** Closes the port and the node; the chain is gone with it. */
   stop(): Promise<void>;
 }
-
-const readBody = async (request: IncomingMessage): Promise<string> => {
-  const chunks: Buffer[] = [];
-  // A request without an encoding gives its chunks as buffers.
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString('utf8').trim();
-};
 
 /** What Bitcoin Core says where bcoin says it otherwise, with the code of its JSON-RPC. @see https://github.com/bitcoin/bitcoin/blob/master/src/rpc/protocol.h */
 const CORE_ERRORS: Readonly<Record<string, readonly [code: number, message: string]>> = {
@@ -188,7 +181,7 @@ export const startBitcoin = async ({ port = 0, hasEstimates = true }: BitcoinOpt
     };
     try {
       if (request.method === 'OPTIONS') response.writeHead(204, CORS).end();
-      else if (request.method === 'POST' && pathname === '/tx') answer(200, await regtest.broadcast(await readBody(request)));
+      else if (request.method === 'POST' && pathname === '/tx') answer(200, await regtest.broadcast((await text(request)).trim()));
       else answer(200, await read(pathname));
     } catch (error) {
       if (!(error instanceof RestError)) throw error;

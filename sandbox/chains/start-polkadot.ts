@@ -4,8 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SANDBOX_ROOT } from '../build/sandbox-root.js';
-import { startProcess } from '../process/child-processes.js';
-import { readPort } from '../process/read-port.js';
+import { readPort, startProcess } from '../process/child-processes.js';
 import { callNode } from './call-node.js';
 
 const READY_TIMEOUT_MS = 60_000;

@@ -1,10 +1,83 @@
-import type { IncomingMessage } from 'node:http';
+import type { Server } from 'node:http';
 import { createRequire } from 'node:module';
+import { text } from 'node:stream/consumers';
+import { type WebSocket, WebSocketServer } from 'ws';
 import { startLoopbackServer } from '../process/loopback-server.js';
-import { SolanaRpcError, solanaCalls } from './solana-calls.js';
-import { SolanaLedger } from './solana-ledger.js';
-import type { SolanaSdk } from './solana-sdk.js';
-import { serveSolanaSockets } from './solana-sockets.js';
+import { NodeError } from './call-node.js';
+import { solanaCalls } from './solana-calls.js';
+import { type Commitment, SolanaLedger, type SolanaSdk } from './solana-ledger.js';
+
+const STEPS: readonly Commitment[] = ['processed', 'confirmed', 'finalized'];
+
+/** One question to be told. */
+interface Subscription {
+  readonly id: number;
+  /** Tells what there is to tell; `true` when that was all. */
+  readonly tell: () => boolean;
+}
+
+const isAtLeast = (status: Commitment, wanted: unknown): boolean =>
+  STEPS.indexOf(status) >= STEPS.indexOf((wanted ?? 'finalized') as Commitment);
+
+/**
+ * Serves subscriptions on a node's port: `signatureSubscribe`, which tells once, and `slotSubscribe`.
+ * @see https://solana.com/docs/rpc/websocket
+ */
+const serveSolanaSockets = (server: Server, ledger: SolanaLedger): { close(): void } => {
+  const sockets = new WebSocketServer({ server });
+  let lastId = 0;
+  sockets.on('connection', (socket: WebSocket) => {
+    const open = new Map<number, Subscription>();
+    const send = (message: object): void => socket.send(JSON.stringify({ jsonrpc: '2.0', ...message }));
+    const notify = (method: string, subscription: number, result: unknown): void => send({ method, params: { subscription, result } });
+    const tellAll = (): void => {
+      for (const { id, tell } of [...open.values()]) if (tell()) open.delete(id);
+    };
+    const subscribe = (tell: (id: number) => boolean): number => {
+      lastId += 1;
+      const id = lastId;
+      open.set(id, { id, tell: () => tell(id) });
+      return id;
+    };
+    const answer = (method: unknown, [first, options]: readonly unknown[]): unknown => {
+      if (method === 'signatureSubscribe')
+        return subscribe((id) => {
+          const known = ledger.status(String(first));
+          if (known === null || !isAtLeast(known.confirmationStatus, Object(options).commitment)) return false;
+          notify('signatureNotification', id, { context: { slot: ledger.slot }, value: { err: known.err } });
+          return true;
+        });
+      if (method === 'slotSubscribe')
+        return subscribe((id) => {
+          notify('slotNotification', id, { slot: ledger.slot, parent: ledger.slot - 1, root: ledger.slot });
+          return false;
+        });
+      if (method === 'signatureUnsubscribe' || method === 'slotUnsubscribe') return open.delete(Number(first));
+      return undefined;
+    };
+    socket.on('message', (data) => {
+      let call: { readonly id?: unknown; readonly method?: unknown; readonly params?: unknown };
+      try {
+        call = Object(JSON.parse(String(data)));
+      } catch {
+        send({ id: null, error: { code: -32_700, message: 'Parse error' } });
+        return;
+      }
+      const { id = null, method, params } = call;
+      const result = answer(method, Array.isArray(params) ? params : []);
+      send(result === undefined ? { id, error: { code: -32_601, message: 'Method not found' } } : { id, result });
+      tellAll();
+    });
+    const leave = ledger.onChange(tellAll);
+    socket.on('close', leave);
+  });
+  return {
+    close: () => {
+      for (const socket of sockets.clients) socket.terminate();
+      sockets.close();
+    },
+  };
+};
 
 /** Of a call whose text is no JSON, is no call, or names no method that is here. @see https://www.jsonrpc.org/specification#error_object */
 const PARSE_ERROR = -32_700;
@@ -36,13 +109,6 @@ export interface RunningSolana {
   /** Closes the port; the chain is gone with it. */
   stop(): Promise<void>;
 }
-
-const readBody = async (request: IncomingMessage): Promise<string> => {
-  const chunks: Buffer[] = [];
-  // A request without an encoding gives its chunks as buffers.
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString('utf8');
-};
 
 const refusal = (id: unknown, code: number, message: string, data?: unknown): unknown => ({
   jsonrpc: '2.0',
@@ -77,13 +143,13 @@ export const startSolana = async ({ port = 0, slotMs }: SolanaOptions = {}): Pro
     try {
       return { jsonrpc: '2.0', id, result: run(Array.isArray(params) ? params : []) };
     } catch (error) {
-      if (error instanceof SolanaRpcError) return refusal(id, error.code, error.message, error.data);
+      if (error instanceof NodeError) return refusal(id, error.code, error.message, error.data);
       return refusal(id, INTERNAL_ERROR, error instanceof Error ? error.message : 'Internal error');
     }
   };
-  const answerText = (text: string): unknown => {
+  const answerText = (body: string): unknown => {
     try {
-      const parsed: unknown = JSON.parse(text);
+      const parsed: unknown = JSON.parse(body);
       return Array.isArray(parsed) ? parsed.map(answer) : answer(parsed);
     } catch {
       return refusal(null, PARSE_ERROR, 'Parse error');
@@ -94,7 +160,7 @@ export const startSolana = async ({ port = 0, slotMs }: SolanaOptions = {}): Pro
       response.writeHead(request.method === 'OPTIONS' ? 204 : 405, CORS).end();
       return;
     }
-    const body = JSON.stringify(answerText(await readBody(request)));
+    const body = JSON.stringify(answerText(await text(request)));
     response.writeHead(200, { ...CORS, 'content-type': 'application/json' }).end(body);
   });
   const sockets = serveSolanaSockets(server.server, ledger);

@@ -1,8 +1,7 @@
 import { type Abi, type Address, encodeFunctionData, getAddress, type Hex } from 'viem';
 import { callAll, type OpenCall } from './call-all.js';
 import { CONTRACTS } from './contracts.data.js';
-import { type ChainContracts, deployContracts } from './deploy-contracts.js';
-import { nameWrites } from './name-writes.js';
+import { type ChainContracts, deployContracts, nameWrites } from './deploy-contracts.js';
 import { TOKENS_EACH, type TokenStock } from './sandbox-token.js';
 import type { RunningChain } from './start-chain.js';
 

@@ -34,30 +34,6 @@ export type DirectoryFault = DirectoryFaultMode & {
   readonly times?: number;
 };
 
-/** The faults that are still to happen, in the order they were set. */
-export class DirectoryFaults {
-  #waiting: readonly { readonly fault: DirectoryFault; readonly left: number }[] = [];
-
-  add(fault: DirectoryFault): void {
-    this.#waiting = [...this.#waiting, { fault, left: fault.times ?? Number.POSITIVE_INFINITY }];
-  }
-
-  clear(): void {
-    this.#waiting = [];
-  }
-
-  /** Takes the fault that concerns a request, which counts it down; `null` when nothing is wrong. */
-  take(service: DirectoryFault['service'], url: string): DirectoryFault | null {
-    const found = this.#waiting.find(({ fault }) => fault.service === service && decodeURIComponent(url).includes(fault.of ?? ''));
-    if (found === undefined) return null;
-    this.#waiting = this.#waiting.flatMap((waiting) => {
-      if (waiting !== found) return [waiting];
-      return waiting.left > 1 ? [{ ...waiting, left: waiting.left - 1 }] : [];
-    });
-    return found.fault;
-  }
-}
-
 const PIECE = Buffer.alloc(64 * 1024, 0x20);
 
 /** Answers wrongly. Returns whether the right answer is still to come. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { deflateSync } from 'node:zlib';
+import { crc32, deflateSync } from 'node:zlib';
 
 /** Edge of a picture, and of one of its squares, in pixels. */
 const EDGE = 64;
@@ -9,24 +9,12 @@ const HALF = EDGE / SQUARE / 2;
 /** @see https://www.w3.org/TR/png-3/#5PNG-file-signature */
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
-  let value = byte;
-  for (let bit = 0; bit < 8; bit += 1) value = value & 1 ? 0xedb88320 ^ (value >>> 1) : value >>> 1;
-  return value;
-});
-
-/** @see https://www.w3.org/TR/png-3/#5CRC-algorithm */
-const crcOf = (bytes: Buffer): number => {
-  let crc = 0xffffffff;
-  for (const byte of bytes) crc = (CRC_TABLE[(crc ^ byte) & 0xff] ?? 0) ^ (crc >>> 8);
-  return (crc ^ 0xffffffff) >>> 0;
-};
-
+/** @see https://www.w3.org/TR/png-3/#5Chunk-layout */
 const chunk = (type: string, data: Buffer): Buffer => {
   const typed = Buffer.concat([Buffer.from(type, 'ascii'), data]);
   const [length, crc] = [Buffer.alloc(4), Buffer.alloc(4)];
   length.writeUInt32BE(data.length);
-  crc.writeUInt32BE(crcOf(typed));
+  crc.writeUInt32BE(crc32(typed));
   return Buffer.concat([length, typed, crc]);
 };
 

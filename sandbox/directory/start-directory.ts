@@ -1,12 +1,44 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { callControl } from '../process/control.js';
 import { answerControl, isControlRequest, makeControlToken } from '../process/control-endpoint.js';
-import { startLoopbackServer } from '../process/loopback-server.js';
-import { SERVICE_HEADERS } from '../process/service-headers.js';
-import { type DirectoryCommand, DirectoryControl, type DirectoryRequest } from './directory-control.js';
-import { DirectoryFaults, doWrong } from './directory-fault.js';
+import { FaultQueue } from '../process/fault-queue.js';
+import { SERVICE_HEADERS, startLoopbackServer } from '../process/loopback-server.js';
+import type { DirectoryControl, DirectoryRequest } from './directory-control.js';
+import { type DirectoryFault, doWrong } from './directory-fault.js';
 import { drawPicture } from './draw-picture.js';
-import { findWallets } from './find-wallets.js';
-import { generateWallets, type WalletsOptions } from './generate-wallets.js';
+import { generateWallets, type ListedWallet, type WalletsOptions } from './generate-wallets.js';
+
+/** Pages of more entries are cut. */
+const MAX_ENTRIES = 100;
+
+const listOf = (value: string | null): readonly string[] | null => (value === null || value === '' ? null : value.split(','));
+
+/** A whole number from 1, or the default where the query says something else. */
+const countOf = (value: string | null, otherwise: number): number => {
+  const count = Number(value ?? otherwise);
+  return Number.isSafeInteger(count) && count > 0 ? count : otherwise;
+};
+
+/** Answers `GET /getWallets`: the wallets that fit the query, one page of them, and how many fit. */
+const findWallets = (
+  wallets: readonly ListedWallet[],
+  query: URLSearchParams,
+): { readonly data: readonly ListedWallet[]; readonly count: number } => {
+  const [include, exclude, chains] = ['include', 'exclude', 'chains'].map((name) => listOf(query.get(name)));
+  const search = query.get('search')?.toLowerCase() ?? '';
+  const badge = query.get('badge_type');
+  const found = wallets.filter(
+    ({ id, name, chains: served, badge_type }) =>
+      (include?.includes(id) ?? true) &&
+      !exclude?.includes(id) &&
+      (chains?.some((chain) => served?.includes(chain)) ?? true) &&
+      name.toLowerCase().includes(search) &&
+      (badge === null || (badge_type ?? 'none') === badge),
+  );
+  const entries = Math.min(countOf(query.get('entries'), 20), MAX_ENTRIES);
+  const first = (countOf(query.get('page'), 1) - 1) * entries;
+  return { data: found.slice(first, first + entries), count: found.length };
+};
 
 /** What a directory is started with. */
 export interface DirectoryOptions extends WalletsOptions {
@@ -47,32 +79,24 @@ const pictureOf = ({ pathname, searchParams }: URL): string | null => {
  */
 export const startDirectory = async (options: DirectoryOptions = {}): Promise<Directory> => {
   const { port = 0, controlToken = makeControlToken() } = options;
-  const faults = new DirectoryFaults();
+  const faults = new FaultQueue<DirectoryFault>();
   const listed = generateWallets(options);
   let wallets = listed;
   let requests: readonly DirectoryRequest[] = [];
 
-  const run = (command: DirectoryCommand): unknown => {
-    switch (command.type) {
-      case 'add-fault':
-        return faults.add(command.fault);
-      case 'clear-faults':
-        return faults.clear();
-      case 'read-wallets':
-        return wallets;
-      case 'set-wallets':
-        wallets = command.wallets;
-        return null;
-      case 'read-requests':
-        return requests;
-      case 'reset':
-        wallets = listed;
-        requests = [];
-        return faults.clear();
-      default:
-        // Commands come over a wire.
-        throw new Error(`The directory knows no command ${JSON.stringify(command)}.`);
-    }
+  const control: DirectoryControl = {
+    addFault: async (fault) => faults.add(fault, fault.times ?? Number.POSITIVE_INFINITY),
+    clearFaults: async () => faults.clear(),
+    wallets: async () => wallets,
+    setWallets: async (others) => {
+      wallets = others;
+    },
+    requests: async () => requests,
+    reset: async () => {
+      wallets = listed;
+      requests = [];
+      faults.clear();
+    },
   };
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -87,7 +111,7 @@ export const startDirectory = async (options: DirectoryOptions = {}): Promise<Di
     const { origin } = request.headers;
     const query = Object.fromEntries(url.searchParams);
     requests = [...requests, { service, path: url.pathname, query, ...(origin === undefined ? {} : { origin }) }];
-    const fault = faults.take(service, request.url ?? '');
+    const fault = faults.take((one) => one.service === service && decodeURIComponent(request.url ?? '').includes(one.of ?? ''));
     if (fault !== null && !(await doWrong(fault, request, response, SERVICE_HEADERS))) return;
     if (picture === null) {
       response
@@ -99,14 +123,13 @@ export const startDirectory = async (options: DirectoryOptions = {}): Promise<Di
   };
 
   const server = await startLoopbackServer(port, (request, response) => {
-    // What the directory does not know, it refuses.
-    if (isControlRequest(request)) return answerControl(request, response, controlToken, (command) => run(command as DirectoryCommand));
+    if (isControlRequest(request)) return answerControl(request, response, controlToken, (call) => callControl(control, call));
     return answer(request, response);
   });
 
   return {
     origin: `http://127.0.0.1:${server.port}`,
-    control: new DirectoryControl(async (command) => run(command)),
+    control,
     controlToken,
     stop: server.stop,
   };

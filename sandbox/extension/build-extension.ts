@@ -2,10 +2,18 @@ import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bundleForBrowser } from '../build/bundle-for-browser.js';
 import { SANDBOX_ROOT } from '../build/sandbox-root.js';
+import { iconAsset } from '../site/send-asset.js';
 import { type NamespaceNodes, offeredChains } from '../wallet/engine/keys/namespace.js';
-import { type Announcement, restrictTo } from '../wallet/provider/announcement.js';
+import { type Announcement, restrictTo } from '../wallet/provider/announce-wallet.js';
 import { EXTENSION_IDENTITY } from '../wallet/provider/identity.js';
-import type { ExtensionConfig } from './extension-config.js';
+
+/** What the folder of the extension says of the running sandbox; it is read anew whenever the worker starts. */
+export interface ExtensionConfig {
+  /** JSON-RPC address by EIP-155 chain id. */
+  readonly rpc: Readonly<Record<number, string>>;
+  /** What the wallet offers besides eip155. */
+  readonly nodes: NamespaceNodes;
+}
 
 /** What the extension is built with. */
 export interface BuildExtensionOptions {
@@ -41,13 +49,12 @@ export const buildExtension = async (options: BuildExtensionOptions): Promise<st
   const identity = { ...EXTENSION_IDENTITY, name };
   const whole: Announcement = { identity, eip155: evm.length > 0, chains: offeredChains(nodes) };
   const values = { ANNOUNCEMENT: restrictTo(namespaces, whole) };
-  const icon = decodeURIComponent(EXTENSION_IDENTITY.icon.replace(/^[^,]*,/, ''));
   await Promise.all([
     writeFile(join(target, 'manifest.json'), JSON.stringify({ ...(await readManifest()), name }, null, 2)),
     cp(join(SANDBOX_ROOT, 'wallet/window/window.html'), join(target, 'window.html')),
     cp(join(SANDBOX_ROOT, 'wallet/window/window.css'), join(target, 'window.css')),
     writeFile(join(target, 'config.json'), JSON.stringify(config)),
-    writeFile(join(target, 'icon.svg'), icon),
+    writeFile(join(target, 'icon.svg'), iconAsset(EXTENSION_IDENTITY).body),
     ...Object.entries(SCRIPTS).map(async ([file, entry]) =>
       writeFile(join(target, file), await bundleForBrowser(`extension/${entry}`, { values })),
     ),

@@ -1,5 +1,4 @@
-import { announceWallet } from '../wallet/provider/announce-wallet.js';
-import type { Announcement } from '../wallet/provider/announcement.js';
+import { type Announcement, announceWallet } from '../wallet/provider/announce-wallet.js';
 import { SandboxProvider } from '../wallet/provider/sandbox-provider.js';
 import { isToInpage, type ToBridge } from './envelope.js';
 

@@ -1,7 +1,36 @@
-import type { TestCommand } from '../wallet/engine/wallet-command.js';
+import { callControl } from '../process/control.js';
+import { devAccounts } from '../wallet/engine/keyring.js';
 import { WalletEngine } from '../wallet/engine/wallet-engine.js';
+import { initialState, type WalletState, walletChains } from '../wallet/engine/wallet-state.js';
 import type { Line } from '../wallet/engine/window-lines.js';
-import { loadWallet, saveWallet } from './wallet-store.js';
+import type { ExtensionConfig } from './build-extension.js';
+
+const KEY = 'wallet';
+
+/** How many accounts of the development phrase the wallet holds. */
+const ACCOUNTS = 3;
+
+const readConfig = async (): Promise<ExtensionConfig> => {
+  const response = await fetch(chrome.runtime.getURL('config.json'));
+  // The file was written by buildExtension.
+  return (await response.json()) as ExtensionConfig;
+};
+
+/** The state the wallet left behind, on the chains of the sandbox that runs now; and the fresh one. */
+const loadWallet = async (): Promise<{ readonly state: WalletState; readonly fresh: WalletState }> => {
+  const [{ rpc, nodes }, stored] = await Promise.all([readConfig(), chrome.storage.local.get(KEY)]);
+  const fresh = initialState(devAccounts(ACCOUNTS), walletChains(rpc), nodes);
+  // Only saveWallet writes here.
+  const left = stored[KEY] as WalletState | undefined;
+  if (left === undefined) return { state: fresh, fresh };
+  const added = left.chains.filter(({ chainId }) => fresh.chains.every((chain) => chain.chainId !== chainId));
+  return { state: { ...fresh, ...left, nodes, chains: [...fresh.chains, ...added] }, fresh };
+};
+
+/** Keeps the state, keys included. */
+const saveWallet = (state: WalletState): void => {
+  void chrome.storage.local.set({ [KEY]: state });
+};
 
 /** The extension's service worker: it holds the wallet. Listeners are added at once, since they are what wakes it. */
 const OWN_ORIGIN = `chrome-extension://${chrome.runtime.id}`;
@@ -39,11 +68,11 @@ chrome.runtime.onConnect.addListener((port) => {
   port.onDisconnect.addListener(() => void line.then((opened) => opened?.close()));
 });
 
-/** Tests command the wallet from a page of the extension itself. */
-chrome.runtime.onMessage.addListener((message: { readonly command: TestCommand }, sender, reply) => {
+/** Tests call the wallet's switches from a page of the extension itself. */
+chrome.runtime.onMessage.addListener((call: unknown, sender, reply) => {
   if (sender.origin !== OWN_ORIGIN) return false;
   loading
-    .then((engine) => engine.command(message.command))
+    .then((engine) => callControl(engine.control, call))
     .then(
       (result) => reply({ result: result ?? null }),
       (error: unknown) => reply({ error: String(error) }),

@@ -1,6 +1,14 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+/** Of services that pages of every origin may ask, also isolated ones. What is asked is never kept: the next answer may be another. */
+export const SERVICE_HEADERS = {
+  'access-control-allow-origin': '*',
+  'cache-control': 'no-store',
+  'cross-origin-resource-policy': 'cross-origin',
+  'x-content-type-options': 'nosniff',
+};
+
 /** The only address the sandbox listens on. */
 const LOOPBACK = '127.0.0.1';
 

@@ -1,4 +1,5 @@
 import { createPublicKey, verify } from 'node:crypto';
+import { base58 } from '@scure/base';
 
 /** Who connects, or why it may not. */
 export type AuthOutcome = { readonly clientId: string } | { readonly refused: string };
@@ -13,30 +14,18 @@ export interface AuthExpectation {
   readonly nowMs: number;
 }
 
-const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
-
-/** Multicodec prefix of an Ed25519 public key. @see https://w3c-ccg.github.io/did-key-spec/#ed25519-x25519 */
-const ED25519_MULTICODEC = 'ed01';
-
 /** What stands before the 32 bytes of an Ed25519 key in its SPKI form. @see https://www.rfc-editor.org/rfc/rfc8410#section-4 */
 const SPKI_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
 
-/** The bytes of a base58btc text without leading zeros. @see https://datatracker.ietf.org/doc/html/draft-msporny-base58-03 */
-const fromBase58 = (text: string): Buffer | null => {
-  let value = 0n;
-  for (const character of text) {
-    const digit = BASE58.indexOf(character);
-    if (digit < 0) return null;
-    value = value * 58n + BigInt(digit);
-  }
-  const hex = value.toString(16);
-  return Buffer.from(hex.length % 2 === 0 ? hex : `0${hex}`, 'hex');
-};
-
-const readKey = (issuer: unknown): Buffer | null => {
+/** The Ed25519 key of an issuer: a multicodec prefix and 32 bytes in base58btc. @see https://w3c-ccg.github.io/did-key-spec/#ed25519-x25519 */
+const readKey = (issuer: unknown): Uint8Array | null => {
   if (typeof issuer !== 'string' || !issuer.startsWith('did:key:z')) return null;
-  const bytes = fromBase58(issuer.slice('did:key:z'.length));
-  return bytes !== null && bytes.length === 34 && bytes.subarray(0, 2).toString('hex') === ED25519_MULTICODEC ? bytes.subarray(2) : null;
+  try {
+    const bytes = base58.decode(issuer.slice('did:key:z'.length));
+    return bytes.length === 34 && bytes[0] === 0xed && bytes[1] === 0x01 ? bytes.subarray(2) : null;
+  } catch {
+    return null;
+  }
 };
 
 const readJson = (part: string): Readonly<Record<string, unknown>> | null => {

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { WebSocket } from 'ws';
-import type { RelaySnapshot } from './relay-command.js';
-import { RelayError } from './relay-error.js';
-import { type RelayFault, RelayFaults } from './relay-fault.js';
+import { FaultQueue } from '../process/fault-queue.js';
+import { RelayError } from './relay-calls.js';
+import type { RelaySnapshot } from './relay-control.js';
+import { concernsCall, type RelayFault } from './relay-fault.js';
 import { type Push, RelayState, type RelayStateOptions } from './relay-state.js';
 import { TrafficLog, withoutEnvelopes } from './traffic-log.js';
 
@@ -41,7 +42,7 @@ const fieldsOf = (params: unknown): Readonly<Record<string, unknown>> =>
 /** The open sockets of a relay: they carry calls to its state and bring back answers and pushes, or whatever goes wrong with them. */
 export class RelayConnections {
   readonly traffic = new TrafficLog();
-  readonly faults = new RelayFaults();
+  readonly faults = new FaultQueue<RelayFault>();
   /** Everything is sent this much later. */
   latencyMs = 0;
   readonly #options: RelayStateOptions;
@@ -85,9 +86,9 @@ export class RelayConnections {
     }
   }
 
-  /** Closes connections with a code. */
-  close(code: number, reason: string, clientId?: string): void {
-    for (const { socket } of this.#of(clientId)) socket.close(code, reason);
+  /** Closes every connection with a code. */
+  close(code: number, reason: string): void {
+    for (const { socket } of this.#open.values()) socket.close(code, reason);
   }
 
   /** What the relay holds. */
@@ -146,7 +147,7 @@ export class RelayConnections {
       ...(typeof topic === 'string' ? { topic } : {}),
       ...(typeof tag === 'number' ? { tag } : {}),
     });
-    const fault = this.faults.take(method, typeof tag === 'number' ? tag : null);
+    const fault = this.faults.take((one) => concernsCall(one, method, typeof tag === 'number' ? tag : null));
     if (fault?.mode === 'drop') return;
     if (fault?.mode === 'error') this.#send(connection, { id, jsonrpc: '2.0', error: fault.error });
     else if (fault?.mode === 'delay') this.#later(fault.delayMs, () => this.#answer(connection, id, method, params, fault));
@@ -171,7 +172,7 @@ export class RelayConnections {
   #pushAll(pushes: readonly Push[]): void {
     for (const push of pushes) {
       const { tag } = push.request.params.data;
-      const fault = this.faults.take('irn_subscription', tag);
+      const fault = this.faults.take((one) => concernsCall(one, 'irn_subscription', tag));
       if (fault?.mode === 'drop' || fault?.mode === 'error') continue;
       if (fault?.mode === 'delay') this.#later(fault.delayMs, () => this.#push(push));
       else this.#push(push);

@@ -21,32 +21,6 @@ export type RelayFault = RelayFaultMode & {
   readonly times?: number;
 };
 
-/** The faults that are still to happen, in the order they were set. */
-export class RelayFaults {
-  #waiting: readonly { readonly fault: RelayFault; readonly left: number }[] = [];
-
-  /** Sets another one. */
-  add(fault: RelayFault): void {
-    this.#waiting = [...this.#waiting, { fault, left: fault.times ?? 1 }];
-  }
-
-  /** Takes the fault that concerns a call, which counts it down; `null` when nothing is wrong. */
-  take(method: string, tag: number | null): RelayFault | null {
-    const found = this.#waiting.find(
-      ({ fault }) =>
-        (fault.method === method || (fault.method === '*' && method !== 'irn_subscription')) &&
-        (fault.tag === undefined || fault.tag === tag),
-    );
-    if (found === undefined) return null;
-    this.#waiting = this.#waiting.flatMap((waiting) => {
-      if (waiting !== found) return [waiting];
-      return found.left > 1 ? [{ ...found, left: found.left - 1 }] : [];
-    });
-    return found.fault;
-  }
-
-  /** Makes the relay well again. */
-  clear(): void {
-    this.#waiting = [];
-  }
-}
+/** Whether a fault concerns a call or push. */
+export const concernsCall = ({ method: named, tag: wanted }: RelayFault, method: string, tag: number | null): boolean =>
+  (named === method || (named === '*' && method !== 'irn_subscription')) && (wanted === undefined || wanted === tag);

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
+import { callControl } from '../process/control.js';
 import { answerControl, isControlRequest, makeControlToken } from '../process/control-endpoint.js';
 import { startLoopbackServer } from '../process/loopback-server.js';
 import { type AuthOutcome, checkAuth } from './check-auth.js';
-import type { RelayCommand, RelayDoor } from './relay-command.js';
 import { RelayConnections } from './relay-connections.js';
-import { RelayControl } from './relay-control.js';
+import type { RelayControl, RelayDoor } from './relay-control.js';
 
 /** What a relay is started with. */
 export interface RelayOptions {
@@ -72,40 +72,33 @@ export const startRelay = async (options: RelayOptions = {}): Promise<Relay> => 
     for (const stream of streams) stream.destroy();
   };
 
-  const run = (command: RelayCommand): unknown => {
-    switch (command.type) {
-      case 'add-fault':
-        return connections.faults.add(command.fault);
-      case 'clear-faults':
-        return connections.faults.clear();
-      case 'set-door':
-        door = command.door;
-        return null;
-      case 'set-latency':
-        connections.latencyMs = command.latencyMs;
-        return null;
-      case 'set-project-ids':
-        projectIds = command.projectIds;
-        return null;
-      case 'drop-sockets':
-        return connections.drop(command.clientId);
-      case 'freeze-sockets':
-        return connections.freeze(command.clientId);
-      case 'close-sockets':
-        return connections.close(command.code, command.reason ?? '', command.clientId);
-      case 'read-traffic':
-        return connections.traffic.entries;
-      case 'read-state':
-        return connections.snapshot();
-      case 'reset':
-        door = 'open';
-        projectIds = options.projectIds ?? null;
-        breakStreams();
-        return connections.reset();
-      default:
-        // Commands come over a wire.
-        throw new Error(`The relay knows no command ${JSON.stringify(command)}.`);
-    }
+  const control: RelayControl = {
+    addFault: async (fault) => connections.faults.add(fault, fault.times ?? 1),
+    clearFaults: async () => connections.faults.clear(),
+    setOnline: async (on) => {
+      door = on ? 'open' : 'refuse';
+      if (!on) connections.drop();
+    },
+    setDoor: async (wanted) => {
+      door = wanted;
+    },
+    setLatency: async (latencyMs) => {
+      connections.latencyMs = latencyMs;
+    },
+    setProjectIds: async (ids) => {
+      projectIds = ids;
+    },
+    dropSockets: async (clientId) => connections.drop(clientId),
+    freezeSockets: async (clientId) => connections.freeze(clientId),
+    closeSockets: async (code, reason = '') => connections.close(code, reason),
+    traffic: async () => connections.traffic.entries,
+    state: async () => connections.snapshot(),
+    reset: async () => {
+      door = 'open';
+      projectIds = options.projectIds ?? null;
+      breakStreams();
+      connections.reset();
+    },
   };
 
   /** Decides about a connection, and remembers it. */
@@ -127,8 +120,7 @@ export const startRelay = async (options: RelayOptions = {}): Promise<Relay> => 
   };
 
   const server = await startLoopbackServer(port, (request, response) => {
-    // What the relay does not know, it refuses.
-    if (isControlRequest(request)) return answerControl(request, response, controlToken, (command) => run(command as RelayCommand));
+    if (isControlRequest(request)) return answerControl(request, response, controlToken, (call) => callControl(control, call));
     response.writeHead(426, { 'content-type': 'text/plain' }).end('This is a relay: it speaks WebSocket.');
     return undefined;
   });
@@ -156,7 +148,7 @@ export const startRelay = async (options: RelayOptions = {}): Promise<Relay> => 
 
   return {
     url: `ws://127.0.0.1:${server.port}`,
-    control: new RelayControl(async (command) => run(command)),
+    control,
     controlToken,
     accept: (stream) => void server.server.emit('connection', stream),
     stop: async () => {

@@ -1,13 +1,10 @@
 import { devAccounts } from '../wallet/engine/keyring.js';
 import type { NamespaceNodes } from '../wallet/engine/keys/namespace.js';
-import { walletChains } from '../wallet/engine/known-chains.js';
-import { initialState } from '../wallet/engine/wallet-state.js';
+import { initialState, walletChains } from '../wallet/engine/wallet-state.js';
 import { WALLET_PAGE_IDENTITY } from '../wallet/provider/identity.js';
-import { MemoryStore } from './memory-store.js';
-import { openClient } from './open-client.js';
-import { RemoteWalletControl } from './remote-control.js';
+import { loadSignSdk, MemoryStore, openClient } from './open-client.js';
+import type { RemoteWalletControl } from './remote-control.js';
 import { RemoteWallet } from './remote-wallet.js';
-import { loadSignSdk } from './sign-sdk.js';
 
 /** How many accounts of the development phrase the wallet holds. */
 const ACCOUNTS = 3;
@@ -49,5 +46,5 @@ export const createRemoteWallet = async (options: CreateRemoteWalletOptions): Pr
   const sdk = await loadSignSdk();
   const { client, stop } = await openClient(sdk, { relayUrl, name, url: WALLET_URL, icons: [], prefix: store.prefix, store });
   const wallet = new RemoteWallet({ client, sdk, state: initialState(devAccounts(ACCOUNTS), walletChains(rpcUrls), nodes) });
-  return { control: new RemoteWalletControl((command) => wallet.command(command)), stop };
+  return { control: wallet.control, stop };
 };

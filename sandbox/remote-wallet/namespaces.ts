@@ -5,7 +5,7 @@ import { accountsIn, networkAddress, polkadotKeyOf } from '../wallet/engine/keys
 import { NAMESPACE_NAMES, OTHER_NAMESPACES, type OtherNamespace } from '../wallet/engine/keys/namespace.js';
 import type { NetworkChoice } from '../wallet/engine/question.js';
 import { type SitePermission, type WalletState, withShare, withSite } from '../wallet/engine/wallet-state.js';
-import type { Restriction } from './remote-command.js';
+import type { Restriction } from './remote-control.js';
 
 /** The namespaces of this wallet. @see https://namespaces.chainagnostic.org */
 type Namespace = 'eip155' | OtherNamespace;

@@ -1,5 +1,54 @@
-import type { MemoryStore } from './memory-store.js';
-import type { OfficialClient, SignSdk } from './sign-sdk.js';
+import type { SignClient } from '@walletconnect/sign-client';
+import type { buildApprovedNamespaces, getSdkError } from '@walletconnect/utils';
+
+/** The official client of the wallet protocol, on which this wallet is built so that apps meet an implementation that is not their own. */
+export interface SignSdk {
+  readonly SignClient: typeof SignClient;
+  readonly buildApprovedNamespaces: typeof buildApprovedNamespaces;
+  readonly getSdkError: typeof getSdkError;
+}
+
+/** A client of it. */
+export type OfficialClient = InstanceType<typeof SignClient>;
+
+/** Loads it when a wallet needs it: it is large, and most of what the sandbox does goes without. */
+export const loadSignSdk = async (): Promise<SignSdk> => {
+  const [client, utils] = await Promise.all([import('@walletconnect/sign-client'), import('@walletconnect/utils')]);
+  return { SignClient: client.SignClient, buildApprovedNamespaces: utils.buildApprovedNamespaces, getSdkError: utils.getSdkError };
+};
+
+/** Where a client without a browser keeps its keys and sessions. */
+export class MemoryStore {
+  /** What its keys begin with. Clients of one process share their inner parts unless these differ. */
+  readonly prefix = `sandbox-${crypto.randomUUID()}`;
+  readonly #texts = new Map<string, string>();
+
+  /** All keys. */
+  async getKeys(): Promise<string[]> {
+    return [...this.#texts.keys()];
+  }
+
+  /** All keys with their values. */
+  async getEntries<T>(): Promise<[string, T][]> {
+    return [...this.#texts].map(([key, text]) => [key, JSON.parse(text) as T]);
+  }
+
+  /** A copy of what was stored. */
+  async getItem<T>(key: string): Promise<T | undefined> {
+    const text = this.#texts.get(key);
+    return text === undefined ? undefined : JSON.parse(text);
+  }
+
+  /** Stores a copy. */
+  async setItem<T>(key: string, value: T): Promise<void> {
+    this.#texts.set(key, JSON.stringify(value));
+  }
+
+  /** Forgets a value. */
+  async removeItem(key: string): Promise<void> {
+    this.#texts.delete(key);
+  }
+}
 
 /** Project id with which the sandbox's wallets enter a relay, for relays that let only some in. */
 export const WALLET_PROJECT_ID = 'sandbox-wallet';

@@ -1,8 +1,19 @@
 import type { Decision, Question } from '../wallet/engine/question.js';
+import { isObject } from '../wallet/engine/read-params.js';
 import type { Turns } from '../wallet/engine/turns.js';
 import type { WalletState } from '../wallet/engine/wallet-state.js';
-import type { Restriction } from './remote-command.js';
-import type { OfficialClient, SignSdk } from './sign-sdk.js';
+import type { OfficialClient, SignSdk } from './open-client.js';
+import type { Restriction } from './remote-control.js';
+
+/** Any thrown value as the error of a JSON-RPC answer, which has a code and a message. @see https://www.jsonrpc.org/specification#error_object */
+export const toErrorObject = (thrown: unknown): { readonly code: number; readonly message: string; readonly data?: unknown } => {
+  const { code, message, data } = isObject(thrown) ? thrown : { code: undefined, message: String(thrown), data: undefined };
+  return {
+    code: typeof code === 'number' ? code : -32603,
+    message: typeof message === 'string' ? message : 'The wallet failed.',
+    ...(data === undefined ? {} : { data }),
+  };
+};
 
 /** Who asks, for the person's eyes and the log. */
 export interface Asker {

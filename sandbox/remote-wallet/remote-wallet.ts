@@ -1,16 +1,61 @@
-import type { PendingRequestTypes, ProposalTypes } from '@walletconnect/types';
+import type { PendingRequestTypes, ProposalTypes, SessionTypes } from '@walletconnect/types';
 import { RequestLog } from '../wallet/engine/request-log.js';
 import { Turns } from '../wallet/engine/turns.js';
 import { walletPicture } from '../wallet/engine/wallet-picture.js';
-import { initialState, type WalletState, withChain, withoutSite, withSelected } from '../wallet/engine/wallet-state.js';
-import { answerProposal, PROPOSE } from './answer-proposal.js';
-import { answerSessionRequest } from './answer-session-request.js';
-import { accountsOf, wholeSession, withSession } from './namespaces.js';
+import { accountsFor, initialState, type WalletState, withChain, withoutSite, withSelected } from '../wallet/engine/wallet-state.js';
+import { answerProposal, answerSessionRequest, PROPOSE } from './answers.js';
+import { accountsOf, chainName, ownNamespace, partsOf, wholeSession, withAccounts, withSession } from './namespaces.js';
+import type { OfficialClient, SignSdk } from './open-client.js';
 import { OpenQuestions } from './open-questions.js';
-import type { RemoteCommand, RemoteSnapshot, Restriction } from './remote-command.js';
 import type { Asker, RemoteContext, RemoteOutcome } from './remote-context.js';
-import type { OfficialClient, SignSdk } from './sign-sdk.js';
-import { tellAccounts, tellChain } from './tell-sessions.js';
+import type { RemoteSnapshot, RemoteWalletControl, Restriction } from './remote-control.js';
+
+type Part = Required<SessionTypes.Namespace>;
+
+/** Tells a session an event of one of its namespaces, if it was approved. */
+const emit = async ({ client }: RemoteContext, topic: string, part: Part, chainId: string, name: string, data: unknown): Promise<void> => {
+  if (part.events.includes(name)) await client.emit({ topic, chainId, event: { name, data } });
+};
+
+/** The chain on which a namespace hears of accounts: the wallet's, or its first where the wallet is not on one of it. */
+const chainOf = ({ chains }: Part, chainId: number): string =>
+  chains.find((chain) => chain === chainName(chainId)) ?? chains[0] ?? chainName(chainId);
+
+/** What a site hears of its addresses. @see https://docs.reown.com/advanced/multichain/rpc-reference/bitcoin-rpc#bip122_addresseschanged */
+const addressesOf = (accounts: readonly string[]): unknown =>
+  accounts.map((account) => ({ address: account.split(':')[2], intention: 'payment' }));
+
+/** Gives every session the accounts it may see now, the chosen one first, and says so. */
+const tellAccounts = async (context: RemoteContext): Promise<void> => {
+  const { client } = context;
+  const state = context.state();
+  for (const session of client.session.getAll()) {
+    const accounts = accountsFor(state, session.topic);
+    if (accounts.length === 0 || accounts.join() === accountsOf(state, session).join()) continue;
+    const namespaces = withAccounts(state, session, accounts);
+    await client.update({ topic: session.topic, namespaces });
+    for (const [name, part] of partsOf({ ...session, namespaces })) {
+      const chain = chainOf(part, state.chainId);
+      const told = part.accounts.filter((account) => account.startsWith(`${chain}:`));
+      await emit(context, session.topic, part, chain, 'accountsChanged', told);
+      if (name === 'bip122') await emit(context, session.topic, part, chain, 'bip122_addressesChanged', addressesOf(told));
+    }
+  }
+};
+
+/** Tells every session the wallet's chain, after adding it to those that did not have it. */
+const tellChain = async (context: RemoteContext): Promise<void> => {
+  const { client } = context;
+  const state = context.state();
+  const { chainId } = state;
+  for (const session of client.session.getAll()) {
+    const own = ownNamespace(session);
+    if (own === null) continue;
+    if (!own.chains.includes(chainName(chainId)))
+      await client.update({ topic: session.topic, namespaces: withAccounts(state, session, accountsOf(state, session), chainId) });
+    await emit(context, session.topic, own, chainName(chainId), 'chainChanged', chainId);
+  }
+};
 
 /** What a wallet behind a relay is made of. */
 export interface RemoteWalletOptions {
@@ -41,6 +86,38 @@ export class RemoteWallet {
   readonly #log = new RequestLog();
   readonly #questions = new OpenQuestions(() => this.#tell());
   readonly #listeners = new Set<(snapshot: RemoteSnapshot) => void>();
+  /** What a person or a test can do. */
+  readonly control: RemoteWalletControl = {
+    pair: (uri) => this.#pair(uri),
+    nextQuestion: () => this.#questions.next(),
+    approve: ({ id, ...choice } = {}) => this.#questions.answer(id, { approve: true, ...choice }),
+    reject: (id) => this.#questions.answer(id, { approve: false }),
+    disconnect: (topic) => this.#disconnect(topic),
+    selectAccount: async (index) => {
+      this.#update((state) => withSelected(state, index));
+      return this.#telling;
+    },
+    switchChain: async (chainId) => {
+      this.#update((state) => withChain(state, chainId));
+      return this.#telling;
+    },
+    emit: (name, data, chainId, topic) => this.#emit(name, data, chainId, topic),
+    autoApprove: async (on) => {
+      this.#update((state) => ({ ...state, autoApprove: on }));
+      if (on) this.#questions.approveAll();
+    },
+    setFault: async (fault) => this.#update((state) => ({ ...state, fault })),
+    restrict: async (restriction) => {
+      this.#restriction = restriction;
+    },
+    setOnline: (on) => {
+      const { relayer } = this.#options.client.core;
+      return on ? relayer.transportOpen() : relayer.transportClose();
+    },
+    requests: async () => this.#log.entries,
+    state: async () => this.snapshot(),
+    reset: () => this.#reset(),
+  };
   readonly #context: RemoteContext;
   /** Proposals and requests seen, and among them those that need no answer any more. The relay delivers at least once. */
   readonly #seen = new Set<number>();
@@ -90,65 +167,6 @@ export class RemoteWallet {
     return () => this.#listeners.delete(listener);
   }
 
-  /**
-   * Does what a person or a test wants; commands that read resolve with what they read.
-   * @throws Error when it names what the wallet does not have, or cannot be done
-   */
-  async command(command: RemoteCommand): Promise<unknown> {
-    const { client } = this.#options;
-    switch (command.type) {
-      case 'pair':
-        return this.#pair(command.uri);
-      case 'approve': {
-        const { type: _, id, ...choice } = command;
-        return this.#questions.answer(id, { approve: true, ...choice });
-      }
-      case 'reject':
-        return this.#questions.answer(command.id, { approve: false });
-      case 'disconnect':
-        return this.#disconnect(command.topic);
-      case 'select-account': {
-        const account = this.#state.accounts[command.index];
-        if (account === undefined) throw new Error(`The wallet has no account ${command.index}.`);
-        this.#update((state) => withSelected(state, account.address));
-        return this.#telling;
-      }
-      case 'switch-chain':
-        if (!this.#state.chains.some(({ chainId }) => chainId === command.chainId))
-          throw new Error(`The wallet has no chain ${command.chainId}.`);
-        this.#update((state) => withChain(state, command.chainId));
-        return this.#telling;
-      case 'set-auto-approve':
-        this.#update((state) => ({ ...state, autoApprove: command.on }));
-        if (command.on) this.#questions.approveAll();
-        return null;
-      case 'set-fault':
-        return this.#update((state) => ({ ...state, fault: command.fault }));
-      case 'set-restriction':
-        this.#restriction = command.restriction;
-        return null;
-      case 'set-online':
-        return command.on ? client.core.relayer.transportOpen() : client.core.relayer.transportClose();
-      case 'emit': {
-        const session = client.session.getAll().find(({ topic }) => command.topic === undefined || topic === command.topic);
-        if (session === undefined) throw new Error('The wallet has no such session.');
-        const chainId = command.chainId ?? wholeSession(session).chains[0] ?? '';
-        return client.emit({ topic: session.topic, chainId, event: { name: command.name, data: command.data } });
-      }
-      case 'next-question':
-        return this.#questions.next();
-      case 'read-log':
-        return this.#log.entries;
-      case 'read-state':
-        return this.snapshot();
-      case 'reset':
-        return this.#reset();
-      default:
-        // Commands come over a wire.
-        throw new Error(`The wallet knows no command ${JSON.stringify(command)}.`);
-    }
-  }
-
   async #pair(uri: string): Promise<void> {
     this.#show('connecting', null);
     try {
@@ -159,6 +177,13 @@ export class RemoteWallet {
       this.#show('idle', linkTrouble(error));
       throw error;
     }
+  }
+
+  async #emit(name: string, data: unknown, chainId: string | null = null, wanted: string | null = null): Promise<void> {
+    const { client } = this.#options;
+    const session = client.session.getAll().find(({ topic }) => wanted === null || topic === wanted);
+    if (session === undefined) throw new Error('The wallet has no such session.');
+    await client.emit({ topic: session.topic, chainId: chainId ?? wholeSession(session).chains[0] ?? '', event: { name, data } });
   }
 
   async #disconnect(topic: string | undefined): Promise<void> {

@@ -1,4 +1,4 @@
-import { commandOverHttp } from '../process/control-endpoint.js';
+import { overHttp } from '../process/control-endpoint.js';
 
 /** How the service behaves: it answers, answers later, breaks connections as where nobody listens, or never answers. */
 export type VerifyDoor = 'open' | 'down' | 'never' | { readonly delayMs: number };
@@ -22,66 +22,25 @@ export interface VerifyMessage {
   readonly origin: string;
 }
 
-/** What the switches do, as it crosses the wire. */
-export type VerifyCommand =
-  | { readonly type: 'attest'; readonly message: VerifyMessage }
-  | { readonly type: 'set-door'; readonly door: VerifyDoor }
-  | { readonly type: 'set-origins'; readonly origins: readonly string[] | null }
-  | { readonly type: 'set-scams'; readonly origins: readonly string[] }
-  | { readonly type: 'set-lifetime'; readonly seconds: number }
-  | { readonly type: 'change-key' }
-  | { readonly type: 'read-requests' }
-  | { readonly type: 'reset' };
-
 /** The switches of the service that attests origins, for tests. */
-export class VerifyControl {
-  readonly #run: (command: VerifyCommand) => Promise<unknown>;
-
-  constructor(run: (command: VerifyCommand) => Promise<unknown>) {
-    this.#run = run;
-  }
-
+export interface VerifyControl {
   /** Attests the origin of a message without a frame, for senders that are no pages. Gives the attestation; from now on it is found too. */
-  async attest(message: VerifyMessage): Promise<string> {
-    // The service answers this command with the attestation.
-    return (await this.#run({ type: 'attest', message })) as string;
-  }
+  attest(message: VerifyMessage): Promise<string>;
 
-  async setDoor(door: VerifyDoor): Promise<void> {
-    await this.#run({ type: 'set-door', door });
-  }
-
+  setDoor(door: VerifyDoor): Promise<void>;
   /** The origins that the owner of the project has listed; `null`, as in the beginning, for any. */
-  async setOrigins(origins: readonly string[] | null): Promise<void> {
-    await this.#run({ type: 'set-origins', origins });
-  }
-
+  setOrigins(origins: readonly string[] | null): Promise<void>;
   /** The origins that wallets are warned of. */
-  async setScams(origins: readonly string[]): Promise<void> {
-    await this.#run({ type: 'set-scams', origins });
-  }
-
+  setScams(origins: readonly string[]): Promise<void>;
   /** How long attestations and keys are good from now on, in seconds. */
-  async setLifetime(seconds: number): Promise<void> {
-    await this.#run({ type: 'set-lifetime', seconds });
-  }
-
+  setLifetime(seconds: number): Promise<void>;
   /** Signs with another key from now on. */
-  async changeKey(): Promise<void> {
-    await this.#run({ type: 'change-key' });
-  }
-
+  changeKey(): Promise<void>;
   /** Every request since the last reset, oldest first. */
-  async requests(): Promise<readonly VerifyRequest[]> {
-    // The service answers this command with its log.
-    return (await this.#run({ type: 'read-requests' })) as readonly VerifyRequest[];
-  }
-
+  requests(): Promise<readonly VerifyRequest[]>;
   /** Back to the fresh service: open, with every origin listed and none to warn of, nothing attested, no request. Its key stays. */
-  async reset(): Promise<void> {
-    await this.#run({ type: 'reset' });
-  }
+  reset(): Promise<void>;
 }
 
 /** The switches of the service of a running sandbox, over HTTP. @param origin `verify.origin` */
-export const verifyOverHttp = (origin: string, token: string): VerifyControl => new VerifyControl(commandOverHttp(origin, token));
+export const verifyOverHttp = (origin: string, token: string): VerifyControl => overHttp(origin, token);

@@ -1,4 +1,4 @@
-import type { RemoteCommand } from '../remote-wallet/remote-command.js';
+import type { ControlCall } from '../process/control.js';
 import type { NamespaceNodes } from '../wallet/engine/keys/namespace.js';
 
 /** What the page learns when it starts. */
@@ -13,7 +13,7 @@ export interface PageConfig {
 /** From the service to the page: what a test wants. */
 export interface ToWalletPage {
   readonly id: number;
-  readonly command: RemoteCommand;
+  readonly call: ControlCall;
 }
 
 /** From the page to the service: what came of it. */

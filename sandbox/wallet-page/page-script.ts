@@ -1,9 +1,8 @@
-import { openClient } from '../remote-wallet/open-client.js';
+import { callControl } from '../process/control.js';
+import { loadSignSdk, openClient } from '../remote-wallet/open-client.js';
 import { RemoteWallet } from '../remote-wallet/remote-wallet.js';
-import { loadSignSdk } from '../remote-wallet/sign-sdk.js';
 import { devAccounts } from '../wallet/engine/keyring.js';
-import { walletChains } from '../wallet/engine/known-chains.js';
-import { initialState, type WalletState } from '../wallet/engine/wallet-state.js';
+import { initialState, type WalletState, walletChains } from '../wallet/engine/wallet-state.js';
 import { WALLET_PAGE_IDENTITY } from '../wallet/provider/identity.js';
 import { SocketLine } from '../wallet/service/socket-line.js';
 import { mountPage } from './mount-page.js';
@@ -51,8 +50,8 @@ const start = async (root: HTMLElement): Promise<void> => {
   const line = new SocketLine(`${location.origin.replace(/^http/, 'ws')}/line`, {
     message: async (message) => {
       // The other end is the wallet's own service.
-      const { id, command } = message as ToWalletPage;
-      const answer = await wallet.command(command).then(
+      const { id, call } = message as ToWalletPage;
+      const answer = await callControl(wallet.control, call).then(
         (result): FromWalletPage => ({ id, result: result ?? null }),
         (error: unknown): FromWalletPage => ({ id, error: error instanceof Error ? error.message : String(error) }),
       );

@@ -1,11 +1,9 @@
 import { devAccounts } from './engine/keyring.js';
 import type { NamespaceNodes } from './engine/keys/namespace.js';
-import { walletChains } from './engine/known-chains.js';
-import type { ToPage } from './engine/messages.js';
+import type { ToPage, WalletControl } from './engine/messages.js';
 import { WalletEngine } from './engine/wallet-engine.js';
-import { initialState } from './engine/wallet-state.js';
+import { initialState, walletChains } from './engine/wallet-state.js';
 import { SandboxProvider } from './provider/sandbox-provider.js';
-import { WalletControl } from './wallet-control.js';
 
 /** How many accounts of the development phrase the wallet holds. */
 const ACCOUNTS = 3;
@@ -32,7 +30,7 @@ export const createWallet = (rpcUrls: Readonly<Record<number, string>>, nodes: N
   const engine = new WalletEngine({ state: initialState(devAccounts(ACCOUNTS), walletChains(rpcUrls), nodes) });
   return {
     engine,
-    control: new WalletControl(async (command) => engine.command(command)),
+    control: engine.control,
     provider: (origin) => {
       const openLine = () => engine.openPage({ origin, send: (message: ToPage) => provider.receive(message), drop: () => drop() });
       const provider: SandboxProvider = new SandboxProvider({

@@ -17,8 +17,6 @@ const packageInputs = () => [
   'tsconfig.build.json',
   'tsconfig.build.node.json',
   'scripts/build.mjs',
-  ...listFiles('scripts/vendor'),
-  'THIRD-PARTY-NOTICES.md',
 ];
 
 const stampOf = (name) => join(root, '.cache/stamps', name);

@@ -2,7 +2,7 @@ import { FakeRemoteSession } from '../../application/ports/remote-session.fake.j
 import { toChainId } from '../../domain/caip/caip-2.js';
 import { formatAccountId } from '../../domain/caip/caip-10.js';
 import type { Namespace } from '../../domain/caip/namespace.js';
-import { remoteConnector } from '../../domain/connection/remote-connector.js';
+import { remoteConnector } from '../../domain/connection/connector.js';
 import type { ChainHarness, RunWithChain } from './chain-harness.js';
 import { patient, settled, type TestApi } from './test-api.js';
 

@@ -1,263 +1,279 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { token } from '../../application/shared/token.js';
-import type { Parts } from '../../composition/container.js';
-import { defineModule, type LatchkeyModule, many, TRANSIENT } from '../../composition/wire.js';
-import { type Containers, originalContainers, publishedContainers } from './support/containers.js';
+import { Container, ContainerModule } from 'inversify';
+import { of } from 'rxjs';
+import { describe, expect, it, vi } from 'vitest';
+import type { CopyText } from '../../application/modal/copy-text.use-case.js';
+import { FakeChain } from '../../application/ports/chain.fake.js';
+import { CHAIN, type Chain } from '../../application/ports/chain.port.js';
+import { FakeStorage } from '../../application/ports/storage.fake.js';
+import { STORAGE } from '../../application/ports/storage.port.js';
+import { CHAIN_DECORATOR } from '../../application/shared/chain-registry.js';
+import { ON_START } from '../../application/shared/on-start.js';
+import { manyToken, type Public, token } from '../../application/shared/token.js';
+import { USE_CASES } from '../../application/use-cases.js';
+import { createLatchkey, type LatchkeyOptions } from '../../composition/create-latchkey.js';
+import { createHostContainer } from '../../composition/host-container.js';
+import { ModuleLoader } from '../../composition/module-loader.js';
+import { defineDefaults, defineModule, many, TRANSIENT } from '../../composition/wire.js';
+import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
+import { mainnet } from '../../domain/network/networks/eip155.js';
+import { polkadot } from '../../domain/network/networks/polkadot.js';
 
 const NAME = token<string>('Name');
 const LENGTH = token<number>('Length');
 const THING = token<object>('Thing');
-const ALL = token<readonly string[]>('All');
+const PART = manyToken<object>('Part');
+const PARTS = token<readonly object[]>('Parts');
 
-const naming = (name: string): LatchkeyModule => defineModule((wire) => wire(NAME, [], () => name));
+const naming = (name: string): ContainerModule => defineModule((wire) => wire(NAME, [], () => name));
+const thrownBy = (run: () => unknown): unknown => {
+  try {
+    return run();
+  } catch (error) {
+    return error;
+  }
+};
 
 describe.each([
-  ['Inversify', originalContainers],
-  ['the published file of Inversify', publishedContainers],
-])('composition, on %s,', (_, load) => {
-  let containers: Containers;
-  beforeAll(async () => {
-    containers = await load();
-  });
-  const containerOf = (...modules: readonly LatchkeyModule[]): Parts => {
-    const container = containers.createContainer();
-    container.load(...modules.map(containers.toContainerModule));
-    return container;
+  ['createHostContainer()', createHostContainer],
+  ['new Container()', () => new Container()],
+])('composition in %s', (_, create) => {
+  const loaded = (...modules: readonly ContainerModule[]) => {
+    const container = create();
+    const loader = new ModuleLoader(container);
+    for (const module of modules) loader.load(module);
+    return { container, loader };
   };
 
-  it('makes a singleton once, when it is needed', () => {
+  it('makes a singleton once, when it is needed, and a transient value each time', () => {
     let made = 0;
-    const container = containerOf(
+    const { container } = loaded(
       defineModule((wire) => {
-        wire(THING, [], () => {
-          made += 1;
-          return {};
-        });
-        wire(ALL, [THING, THING], (one, other) => [String(one === other)]);
+        wire(THING, [], () => ({ made: ++made }));
+        wire(NAME, [THING], () => `${++made}`, TRANSIENT);
       }),
     );
     expect(made).toBe(0);
-    expect(container.get(THING.id)).toBe(container.get(THING.id));
-    expect(container.get(ALL.id)).toEqual(['true']);
-    expect(made).toBe(1);
+    expect(container.get(THING)).toBe(container.get(THING));
+    expect(container.get(NAME)).not.toBe(container.get(NAME));
   });
 
-  it('makes a transient value each time', () => {
-    const container = containerOf(
-      defineModule((wire) => {
-        wire(THING, [], () => ({}), TRANSIENT);
-        wire(ALL, [THING, THING], (one, other) => [String(one === other)]);
-      }),
-    );
-    expect(container.get(THING.id)).not.toBe(container.get(THING.id));
-    expect(container.get(ALL.id)).toEqual(['false']);
+  it('gives a factory every value that modules bound, in their order, and none where none did', () => {
+    const bind = (name: string) => defineModule((wire) => wire(PART, [], () => ({ name })));
+    const all = defineModule((wire) => wire(PARTS, [many(PART)], (parts) => parts, TRANSIENT));
+    expect(loaded(all).container.get(PARTS)).toEqual([]);
+    const { container, loader } = loaded(all, bind('a'), bind('b'));
+    expect(container.get(PARTS)).toEqual([{ name: 'a' }, { name: 'b' }]);
+    loader.load(bind('c'));
+    expect(container.get(PARTS)).toHaveLength(3);
   });
 
-  it.each([0, 1, 2, 3, 4, 5, 12])('gives a factory %i values, in their order', (count) => {
-    const tokens = Array.from({ length: count }, (__, index) => token<number>(`Number ${index}`));
-    const container = containerOf(
-      defineModule((wire) => {
-        for (const [index, each] of tokens.entries()) wire(each, [], () => index);
-        wire(ALL, tokens, (...values: readonly number[]) => values.map(String));
-      }),
-    );
-    expect(container.get(ALL.id)).toEqual(tokens.map((__, index) => String(index)));
+  it('keeps what was added to many after they were resolved: one of it, which is disposed of', () => {
+    const disposed: object[] = [];
+    const bind = () => defineModule((wire) => wire(PART, [], () => ({}), { dispose: (part) => disposed.push(part) }));
+    const { container, loader } = loaded(bind());
+    container.getAll(PART);
+    loader.load(bind());
+    const parts = container.getAll(PART);
+    expect(container.getAll(PART).every((part, at) => part === parts[at])).toBe(true);
+    loader.unload();
+    expect(disposed).toEqual(parts);
   });
 
-  it('gives every value of a token, in the order of the modules, and none where none is bound', () => {
-    const bind = (name: string) => defineModule((wire) => wire(NAME, [], () => name, { each: true }));
-    const all = defineModule((wire) => wire(ALL, [many(NAME)], (names) => names, TRANSIENT));
-    const container = containerOf(all, bind('a'), bind('b'));
-    expect(container.get(ALL.id)).toEqual(['a', 'b']);
-    expect(container.getAll(NAME.id)).toEqual(['a', 'b']);
-    container.load(containers.toContainerModule(bind('c')));
-    expect(container.get(ALL.id)).toEqual(['a', 'b', 'c']);
-    expect(containerOf(all).get(ALL.id)).toEqual([]);
-    expect(containerOf(all).getAll(NAME.id)).toEqual([]);
-  });
-
-  it('makes a value that is added to many once, also where they were read before, and ends it', () => {
-    const ended: object[] = [];
-    const bind = () => defineModule((wire) => wire(THING, [], () => ({}), { each: true, dispose: (thing) => ended.push(thing) }));
-    const container = containerOf(bind());
-    container.getAll(THING.id);
-    container.load(containers.toContainerModule(bind()));
-    const things = container.getAll(THING.id);
-    expect(container.getAll(THING.id).every((thing, at) => thing === things[at])).toBe(true);
-    container.unbindAll();
-    expect(ended).toEqual(things);
-  });
-
-  it('lets a later module replace a value that was in use, and ends what it replaces', () => {
-    const ended: string[] = [];
-    const container = containerOf(
-      defineModule((wire) => {
-        wire(NAME, [], () => 'first', { dispose: (name) => ended.push(name) });
-        wire(LENGTH, [NAME], (name) => name.length, TRANSIENT);
-      }),
-    );
-    expect(container.get(LENGTH.id)).toBe(5);
-    container.load(containers.toContainerModule(naming('the second')));
-    expect(ended).toEqual(['first']);
-    expect(container.get(LENGTH.id)).toBe(10);
-    expect(container.get(NAME.id)).toBe('the second');
-  });
-
-  it('keeps a singleton that was made of what is replaced later', () => {
-    const container = containerOf(
-      naming('first'),
-      defineModule((wire) => wire(LENGTH, [NAME], (name) => name.length)),
-    );
-    expect(container.get(LENGTH.id)).toBe(5);
-    container.load(containers.toContainerModule(naming('the second')));
-    expect(container.get(LENGTH.id)).toBe(5);
-  });
-
-  it('has a late module bind what is missing, and replace nothing', () => {
-    const container = containerOf(naming('meant'));
-    container.load(
-      containers.toLateModule(
-        defineModule((wire) => {
-          wire(NAME, [], () => 'late');
-          wire(LENGTH, [NAME], (name) => name.length);
-        }),
-      ),
-    );
-    expect(container.get(NAME.id)).toBe('meant');
-    expect(container.get(LENGTH.id)).toBe(5);
-  });
-
-  it('takes out a module: ends what was made of it, and leaves the others', () => {
-    const ended: string[] = [];
-    const note = { dispose: (name: string) => ended.push(name) };
-    const container = containerOf(defineModule((wire) => wire(NAME, [], () => 'stays', { each: true, ...note })));
-    const goes = containers.toContainerModule(
-      defineModule((wire) => {
-        wire(NAME, [], () => 'goes', { each: true, ...note });
-        wire(LENGTH, [], () => 1);
-      }),
-    );
-    container.load(goes);
-    expect(container.getAll(NAME.id)).toEqual(['stays', 'goes']);
-    expect(container.isBound(LENGTH.id)).toBe(true);
-    container.unload(goes);
-    expect(ended).toEqual(['goes']);
-    expect(container.getAll(NAME.id)).toEqual(['stays']);
-    expect(container.isBound(LENGTH.id)).toBe(false);
-  });
-
-  it('ends the singletons that were made, all of them although one fails, and is empty then', () => {
-    const later: (() => void)[] = [];
-    vi.spyOn(globalThis, 'queueMicrotask').mockImplementation((task) => void later.push(task));
-    const ended: string[] = [];
-    const fail = (): never => {
-      throw new Error('bug');
-    };
-    const container = containerOf(
-      defineModule((wire) => {
-        wire(THING, [], () => ({}), { dispose: fail });
-        wire(NAME, [], () => 'made', { dispose: (name) => ended.push(name) });
-        wire(LENGTH, [], () => 1, { dispose: () => ended.push('never made') });
-      }),
-    );
-    container.get(THING.id);
-    container.get(NAME.id);
-    container.unbindAll();
-    expect(ended).toEqual(['made']);
-    expect(later).toHaveLength(1);
-    expect(later[0]).toThrow('bug');
-    expect(container.isBound(NAME.id)).toBe(false);
-    expect(() => container.get(NAME.id)).toThrow('No bindings found');
-    container.unbindAll();
-    expect(ended).toEqual(['made']);
-  });
-
-  it('says what is missing, and for whom', () => {
-    const container = containerOf(defineModule((wire) => wire(LENGTH, [NAME], (name) => name.length)));
-    expect(() => container.get(LENGTH.id)).toThrow(
-      'No bindings found for service: "Symbol(Name)".\n\nTrying to resolve bindings for "Symbol(Length)".',
-    );
-    expect(() => container.get(NAME.id)).toThrow('Trying to resolve bindings for "Symbol(Name) (Root service)".');
-    container.load(containers.toContainerModule(naming('there')));
-    expect(container.get(LENGTH.id)).toBe(5);
-  });
-
-  it('says that there are too many', () => {
-    const bind = (name: string) => defineModule((wire) => wire(NAME, [], () => name, { each: true }));
-    const container = containerOf(bind('a'), bind('b'));
-    expect(() => container.get(NAME.id)).toThrow(
-      'Ambiguous bindings found for service: "Symbol(Name)".\n\nRegistered bindings:\n\n[ type: "ResolvedValue", serviceIdentifier: "Symbol(Name)", scope: "Singleton" ]\n',
-    );
-  });
-
-  it('says who needs each other, also when the circle is closed later', () => {
-    const circle = defineModule((wire) => {
-      wire(NAME, [LENGTH], String);
-      wire(LENGTH, [NAME], (name) => name.length);
+  it.each([
+    ['an earlier module', (): Container => loaded(naming('first')).container],
+    [
+      'the container of the host',
+      (): Container => {
+        const container = create();
+        container.bind(NAME).toConstantValue('first');
+        return container;
+      },
+    ],
+  ])('refuses a module that binds what %s binds, by name, and keeps nothing of it', (__, first) => {
+    const container = first();
+    const second = new ContainerModule(({ bind }) => {
+      bind(LENGTH).toConstantValue(1);
+      bind(NAME).toConstantValue('second');
     });
-    expect(() => containerOf(circle).get(NAME.id)).toThrow('Circular dependency found: Symbol(Name) -> Symbol(Length) -> Symbol(Name)');
-    const container = containerOf(
-      naming('open'),
-      defineModule((wire) => wire(LENGTH, [NAME], (name) => name.length, TRANSIENT)),
-    );
-    expect(container.get(LENGTH.id)).toBe(4);
-    container.load(containers.toContainerModule(defineModule((wire) => wire(NAME, [LENGTH], String))));
-    expect(() => container.get(LENGTH.id)).toThrow(/Circular dependency found: Symbol\((Name|Length)\) -> /);
+    expect(thrownBy(() => new ModuleLoader(container).load(second))).toMatchObject({
+      code: 'config/already-bound',
+      context: { token: 'Name' },
+    });
+    expect([container.get(NAME), container.isBound(LENGTH)]).toEqual(['first', false]);
   });
 
-  it('says that a value is a promise, which nothing can be made of', () => {
-    const container = containerOf(defineModule((wire) => wire(token<Promise<string>>('Promised'), [], () => Promise.resolve(''))));
-    const PROMISED = token<Promise<string>>('Promised');
-    container.load(containers.toContainerModule(defineModule((wire) => wire(PROMISED, [], async () => 'later'))));
-    expect(() => container.get(PROMISED.id)).toThrow('Unexpected asynchronous service when resolving service "Symbol(Promised)"');
+  it('lets a plain module rebind what an earlier one bound, and takes that out with the rest', () => {
+    const { container, loader } = loaded(naming('first'), new ContainerModule(({ rebind }) => void rebind(NAME).toConstantValue('second')));
+    expect(container.get(NAME)).toBe('second');
+    loader.unload();
+    expect(container.isBound(NAME)).toBe(false);
   });
 
-  it('refuses a module that would bind later', () => {
-    const later = defineModule(async (wire) => wire(NAME, [], () => 'late'));
-    expect(() => containerOf(later)).toThrow('Unexpected asynchronous module load');
-  });
-
-  it('finds a service that two others need, which is no circle', () => {
-    const container = containerOf(
-      naming('shared'),
-      defineModule((wire) => {
-        wire(LENGTH, [NAME], (name) => name.length, TRANSIENT);
-        wire(ALL, [NAME, LENGTH, NAME, LENGTH], (...values) => values.map(String), TRANSIENT);
-      }),
-    );
-    expect(container.get(ALL.id)).toEqual(['shared', '6', 'shared', '6']);
-  });
-
-  it('passes on what a factory throws, and asks it again', () => {
-    let isBroken = true;
-    const container = containerOf(
-      defineModule((wire) => {
-        wire(NAME, [], () => {
-          if (isBroken) throw new RangeError('not now');
-          return 'now';
-        });
+  it('keeps what is bound before defaults, and gives the rest', () => {
+    const { container, loader } = loaded(naming('meant'));
+    loader.loadDefaults(
+      defineDefaults((wire) => {
+        wire(NAME, [], () => 'default');
         wire(LENGTH, [NAME], (name) => name.length);
       }),
     );
-    expect(() => container.get(LENGTH.id)).toThrow(RangeError);
-    isBroken = false;
-    expect(container.get(LENGTH.id)).toBe(3);
+    expect([container.get(NAME), container.get(LENGTH)]).toEqual(['meant', 5]);
   });
 
-  it('lets a factory read the container and bind in it', () => {
-    const container = containerOf(
+  it('disposes of singletons that were made, all of them although one fails, and does not hide the failure', () => {
+    const later: (() => void)[] = [];
+    vi.spyOn(globalThis, 'queueMicrotask').mockImplementation((task) => void later.push(task));
+    const disposed: string[] = [];
+    const fail = (): never => {
+      throw new Error('bug');
+    };
+    const { container, loader } = loaded(
       defineModule((wire) => {
-        wire(LENGTH, [], () => {
-          container.load(containers.toLateModule(naming('late')));
-          return container.get<string>(NAME.id).length;
-        });
+        wire(THING, [], () => ({}), { dispose: fail });
+        wire(NAME, [], () => 'made', { dispose: (name) => disposed.push(name) });
+        wire(LENGTH, [], () => 1, { dispose: () => disposed.push('never made') });
       }),
     );
-    expect(container.get(LENGTH.id)).toBe(4);
+    container.get(THING);
+    container.get(NAME);
+    loader.unload();
+    expect([disposed, container.isBound(NAME)]).toEqual([['made'], false]);
+    expect(later[0]).toThrow('bug');
   });
 
-  it('keeps containers apart that are made of the same modules', () => {
-    const module = defineModule((wire) => wire(THING, [], () => ({})));
-    expect(containerOf(module).get(THING.id)).not.toBe(containerOf(module).get(THING.id));
+  it('unloads every module although the deactivation of one fails, and throws that error', () => {
+    const { container, loader } = loaded(
+      new ContainerModule(({ bind }) => {
+        bind(THING)
+          .toConstantValue({})
+          .onDeactivation(() => Promise.resolve());
+      }),
+      naming('other'),
+    );
+    container.get(THING);
+    expect(() => loader.unload()).toThrow('asynchronous');
+    expect(container.isBound(NAME)).toBe(false);
+  });
+
+  it('asks a parent for what many bind, and leaves the parent what a module rebinds', () => {
+    const parent = create();
+    parent.bind(PART).toConstantValue({ name: 'parent' });
+    parent.bind(NAME).toConstantValue('parent');
+    const child = new Container({ parent });
+    const loader = new ModuleLoader(child);
+    loader.load(defineModule((wire) => wire(PARTS, [many(PART)], (parts) => parts)));
+    loader.load(new ContainerModule(({ rebind }) => void rebind(NAME).toConstantValue('child')));
+    expect([child.get(PARTS), child.get(NAME), parent.get(NAME)]).toEqual([[{ name: 'parent' }], 'child', 'parent']);
+  });
+
+  it('refuses a module that would bind later', () => {
+    expect(() => loaded(defineModule(async (wire) => wire(NAME, [], () => 'late')))).toThrow('Unexpected asynchronous module load');
+  });
+
+  describe('a client in a container of the host', () => {
+    const options = (container: Container) => ({ networks: [mainnet] as const, container });
+    const chainModule = (chain: FakeChain) => defineModule((wire) => wire(CHAIN, [], () => chain, { dispose: (one) => one.dispose() }));
+
+    it('leaves what the host bound, and takes out all of its own when it is disposed of', () => {
+      const container = create();
+      const storage = new FakeStorage();
+      container.bind(STORAGE).toConstantValue(storage);
+      const before = new Set(Object.getOwnPropertySymbols(container));
+      const latchkey = createLatchkey({ ...options(container), modules: [chainModule(new FakeChain())] });
+      expect(container.get(STORAGE)).toBe(storage);
+      latchkey.dispose();
+      expect(container.get(STORAGE)).toBe(storage);
+      expect(container.isBound(CHAIN)).toBe(false);
+      expect(new Set(Object.getOwnPropertySymbols(container))).toEqual(before);
+      createLatchkey({ ...options(container), modules: [chainModule(new FakeChain())] }).dispose();
+    });
+
+    it('decorates each chain in the order of the modules, the first innermost, also one that is added later', async () => {
+      const asked: string[] = [];
+      const decorator = (name: string) =>
+        defineModule((wire) =>
+          wire(CHAIN_DECORATOR, [], () => (chain) => {
+            const connect: Chain['connect'] = (request, signal) => {
+              asked.push(name);
+              return chain.connect(request, signal);
+            };
+            return Object.create(chain, { connect: { value: connect } });
+          }),
+        );
+      const modules = [decorator('inner'), chainModule(new FakeChain()), decorator('outer')];
+      const latchkey = createLatchkey({ ...options(create()), modules });
+      latchkey.addAdapter(chainModule(new FakeChain({ namespace: 'polkadot', wallets: [{ id: 'dot' }] })), [polkadot]);
+      await latchkey.connect({ namespace: 'eip155', connectorId: 'com.example.wallet' });
+      await latchkey.connect({ namespace: 'polkadot', connectorId: 'dot' });
+      expect(asked).toEqual(['outer', 'inner', 'outer', 'inner']);
+      latchkey.dispose();
+    });
+
+    it('adds and removes adapters while it runs, and disposes of them', async () => {
+      const container = create();
+      const polkadotChain = () => new FakeChain({ namespace: 'polkadot', wallets: [{ id: 'dot', chainId: polkadot.caipNetworkId ?? '' }] });
+      const [evm, dot, next] = [new FakeChain(), polkadotChain(), polkadotChain()];
+      const ends = [evm, dot, next].map((chain) => vi.spyOn(chain, 'dispose'));
+      const isEnded = () => ends.map(({ mock }) => mock.calls.length > 0);
+      const latchkey = createLatchkey({ ...options(container), modules: [chainModule(evm)] });
+      latchkey.addAdapter(chainModule(dot), [polkadot]);
+      expect(latchkey.getConnectors('polkadot').map(({ id }) => id)).toEqual(['dot']);
+      latchkey.removeAdapter('polkadot');
+      expect(isEnded()).toEqual([false, true, false]);
+      latchkey.addAdapter(chainModule(next), [polkadot]);
+      expect(latchkey.getConnectors('polkadot').map(({ id }) => id)).toEqual(['dot']);
+      latchkey.dispose();
+      expect(isEnded()).toEqual([true, true, true]);
+    });
+
+    it('notes the errors of a frozen use case of the host, and ends although what runs with it fails to', async () => {
+      const error = new LatchkeyError('browser/clipboard-unavailable', {});
+      const copyText: Public<CopyText> = Object.freeze({ execute: () => of({ status: 'error' as const, error }) });
+      const container = create();
+      container.bind(USE_CASES.copyText).toConstantValue(copyText);
+      const running = defineModule((wire) =>
+        wire(ON_START, [], () => () => () => {
+          throw new Error('a bug of the host');
+        }),
+      );
+      const latchkey = createLatchkey({ ...options(container), modules: [running] });
+      latchkey.useCases.copyText.execute({ text: 'a' }).subscribe();
+      expect(latchkey.getError()).toBe(error);
+      expect(() => latchkey.dispose()).toThrow('a bug of the host');
+      createLatchkey(options(container)).dispose();
+    });
+
+    it('refuses two adapters of one namespace', () => {
+      const two = [chainModule(new FakeChain()), chainModule(new FakeChain())];
+      expect(() => createLatchkey({ ...options(create()), modules: two })).toThrow('compose one adapter of eip155');
+    });
+
+    it('is refused beside another client, and keeps nothing of a call that failed', () => {
+      const container = create();
+      expect(() => createLatchkey({ ...options(container), modules: [naming('a'), naming('b')] })).toThrow('Name is bound already');
+      expect(container.isBound(NAME)).toBe(false);
+      const latchkey = createLatchkey(options(container));
+      expect(thrownBy(() => createLatchkey(options(container)))).toMatchObject({
+        code: 'config/invalid-option',
+        context: { field: 'container' },
+      });
+      latchkey.dispose();
+      createLatchkey(options(container)).dispose();
+    });
+  });
+});
+
+describe('a container of another version', () => {
+  const nothing = (): void => undefined;
+  // Version 6 has all of these; version 7 has `register` and no `loadAsync`.
+  const methods = Object.fromEntries(['get', 'getAll', 'isBound', 'load', 'loadAsync', 'unload'].map((name) => [name, nothing]));
+
+  it.each<unknown>([null, {}, methods, { ...methods, loadAsync: undefined, register: nothing }])('is refused (%j)', (container) => {
+    // A page without types may pass anything.
+    const create = (given: unknown) => createLatchkey(given as LatchkeyOptions);
+    expect(thrownBy(() => create({ networks: [mainnet], container }))).toMatchObject({
+      code: 'config/invalid-option',
+      context: { field: 'container' },
+    });
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { RecordSpace } from '../../adapters/shared/record-space.js';
 import { RecordKeyValues } from '../../adapters/storage/record-key-values.js';
-import { RecordSpace } from '../../adapters/storage/record-space.js';
 import { FakeKeyValueStorage } from '../../application/ports/key-value-storage.fake.js';
 import { FakeRecordStore } from '../../application/ports/record-store.fake.js';
 import { keyValueStorageContract } from '../../testing/contracts/key-value-storage.contract.js';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { SYSTEM_CLOCK } from '../../adapters/browser/system-clock.js';
+import { RecordSpace } from '../../adapters/shared/record-space.js';
 import { BrowserRecordStore } from '../../adapters/storage/browser-record-store.js';
 import { KeyValueRecordStore } from '../../adapters/storage/key-value-record-store.js';
 import { FileRecordStore } from '../../adapters/storage/node/file-record-store.js';
 import { OPEN_SEAL, sealOf } from '../../adapters/storage/node/seal.js';
-import { RecordSpace } from '../../adapters/storage/record-space.js';
 import { FakeKeyValueStorage } from '../../application/ports/key-value-storage.fake.js';
 import { FakeLogger } from '../../application/ports/logger.fake.js';
 import { FakeRecordStore } from '../../application/ports/record-store.fake.js';

@@ -89,7 +89,8 @@ test.describe('the page around the dialog @connect', () => {
     const opened = async (): Promise<number> => (await relay.traffic()).filter(({ kind }) => kind === 'open').length;
     await dapp.open();
     await page.waitForLoadState('networkidle');
-    // The wallet's script is the test's.
+    // The connect button is in sight, so the dialog's code was fetched while the page was idle. The wallet's script is the test's.
+    expect(requests.some((url) => url.includes('mount-modal'))).toBe(true);
     expect(requests.filter((url) => !url.startsWith(dapp.origin) && !url.includes('/wallet.js'))).toEqual([]);
     // Fetched once the dialog is on screen, and the last of its own code.
     const rest = ['inner-views', 'pairing-views'].map((name) =>

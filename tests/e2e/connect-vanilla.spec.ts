@@ -89,7 +89,7 @@ test.describe('a page without React in its code @connect', () => {
     await expect(page.locator('#address')).toHaveText(address);
     expect(await outcomesOf(control, 'eth_requestAccounts')).toEqual(['answered']);
 
-    // Nothing of the dialog is loaded on this page yet.
+    // Nobody has opened the dialog on this page yet.
     await control.switchChain(100);
     await expect(dapp.dialog).toContainText('does not work on the network of your wallet');
     await wallet.approve(() => dapp.dialog.getByRole('button', { name: 'Polygon' }).click());
@@ -112,12 +112,13 @@ test.describe('a page without React in its code @connect', () => {
     expect(site.cspReports()).toEqual([]);
   });
 
-  test('works without a sandbox: React comes with the dialog and not before, nothing is asked of another origin, a button may move to a shadow root', async ({
+  test('works without a sandbox: React comes with the dialog and not before where the user saves data, nothing is asked of another origin, a button may move to a shadow root', async ({
     page,
     serve,
   }) => {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
+    await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
     const scripts = scriptsOf(page);
     const { origin } = await serve({ files, meta: null, scripts: [] });
     const dapp = await new DappPage(page, origin).open();

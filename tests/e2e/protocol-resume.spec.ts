@@ -79,7 +79,7 @@ test.describe('a page with a stored session @connect @protocol', () => {
       letEngineCome = resolve;
     });
     let asked = 0;
-    await dapp.page.route(/start-protocol-client/, async (route) => {
+    await dapp.page.route(/wallet-protocol\.module/, async (route) => {
       asked += 1;
       await engineMayCome;
       await route.continue();

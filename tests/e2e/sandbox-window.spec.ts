@@ -155,7 +155,7 @@ test.describe('the wallet’s own window', { tag: ['@sandbox', '@connect'] }, ()
         socket.onopen = () => resolve(true);
         socket.onerror = () => resolve(false);
       });
-      const control = await fetch(`${origin}/control`, { method: 'POST', body: '{"type":"set-auto-approve","on":true}', mode: 'no-cors' });
+      const control = await fetch(`${origin}/control`, { method: 'POST', body: '{"name":"autoApprove","args":[true]}', mode: 'no-cors' });
       return { spoken, control: control.type };
     }, sandbox.urls.wallet);
     expect(attempts).toEqual({ spoken: false, control: 'opaque' });

@@ -1,12 +1,91 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { type CreatedRemoteWallet, createRemoteWallet, type Relay, type RunningChain, startChain, startRelay } from '@latchkey/sandbox';
+import decodeQr from 'qr/decode.js';
 import { createPublicClient, type Hex, http, parseEther, recoverMessageAddress } from 'viem';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ensurePackageBuilt } from '../../scripts/lib/ensure-built.mjs';
-import { HeadlessRun } from './support/headless-run.js';
-import { scanPrinted } from './support/scan-printed.js';
+
+const root = resolve(import.meta.dirname, '../..');
+
+/** A run of the example in a process of its own. */
+class HeadlessRun {
+  readonly #child: ChildProcess;
+  readonly #ended: Promise<unknown>;
+  out = '';
+  err = '';
+
+  constructor(args: readonly string[], extra: Readonly<Record<string, string>> = {}) {
+    const env = Object.fromEntries(
+      Object.entries(process.env).filter(([name]) => !/^(LATCHKEY_(RELAY|RPC|PROJECT_ID|SECRET)|NODE_OPTIONS)$/.test(name)),
+    );
+    this.#child = spawn(process.execPath, [join(root, 'examples/headless/src/main.js'), ...args], {
+      env: { ...env, ...extra },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.#child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      this.out += text;
+    });
+    this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.err += text;
+    });
+    this.#ended = once(this.#child, 'close');
+  }
+
+  /** Exit code and signal, once all output is here. */
+  get ended(): Promise<unknown> {
+    return this.#ended;
+  }
+
+  /** What a line with this name says, as soon as it is printed; fails when the process ends without it. */
+  async fact(name: string): Promise<string> {
+    let isOver = false;
+    void this.#ended.then(() => {
+      isOver = true;
+    });
+    for (;;) {
+      const found = this.facts(name)[0];
+      if (found !== undefined && this.out.endsWith('\n')) return found;
+      if (isOver) throw new Error(`The example ended and did not print "${name}":\n${this.out}\n${this.err}`);
+      await Promise.race([once(this.#child.stdout ?? this.#child, 'data'), this.#ended]);
+    }
+  }
+
+  /** What all lines with this name say. */
+  facts(name: string): readonly string[] {
+    return [...this.out.matchAll(new RegExp(`^${name.padEnd(11)} (.*)$`, 'gm'))].map(([, text = '']) => text);
+  }
+
+  interrupt(signal: 'SIGINT' | 'SIGTERM' = 'SIGINT'): void {
+    this.#child.kill(signal);
+  }
+
+  /** Reads nothing more of what it prints, as `| head` does. */
+  stopReading(): void {
+    this.#child.stdout?.destroy();
+  }
+
+  /** Ends what a failed test has left. */
+  kill(): void {
+    if (this.#child.exitCode === null) this.#child.kill('SIGKILL');
+  }
+}
+
+/** The text in a QR code that is printed with half blocks, light on dark. */
+const scanPrinted = (output: string): string => {
+  const lines = output.split('\n').filter((line) => /^[█▀▄ ]{20,}$/.test(line));
+  const rows = lines.flatMap((line) => ['█▀', '█▄'].map((light) => [...line].map((char) => light.includes(char))));
+  const scale = 4;
+  const [width, height] = [(rows[0]?.length ?? 0) * scale, rows.length * scale];
+  const data = new Uint8Array(width * height * 4);
+  for (let y = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1)
+      data.fill(rows[Math.floor(y / scale)]?.[Math.floor(x / scale)] ? 255 : 0, (y * width + x) * 4, (y * width + x) * 4 + 3);
+  return decodeQr({ width, height, data });
+};
 
 const RECIPIENT = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
 const MESSAGE = 'From a script: grüß Gott';

@@ -12,13 +12,13 @@ const LENGTH = 400_000;
 
 /** What each process begins with: the record store of `latchkey/node` in the folder that it is given. */
 const PRELUDE = `
+import { createHostContainer, LOGGER } from 'latchkey';
 import { fileStorage } from 'latchkey/node';
 import { RECORD_STORE } from 'latchkey/walletconnect';
-let records;
-const quiet = { error: (message) => console.error(message) };
-fileStorage({ folder: process.argv[1] }).register((token, needs, make) => {
-  if (token === RECORD_STORE) records = make(quiet);
-});
+const container = createHostContainer();
+container.bind(LOGGER).toConstantValue({ error: (message) => console.error(message) });
+container.load(fileStorage({ folder: process.argv[1] }));
+const records = container.get(RECORD_STORE);
 `;
 
 describe('latchkey/node, in several processes', { timeout: 120_000 }, () => {

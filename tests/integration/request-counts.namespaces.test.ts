@@ -94,7 +94,7 @@ describe('the requests of a tab with four namespaces, counted before real nodes'
     );
     expect(named).toEqual({ status: 'success', result: null });
     chains.reset();
-    await Promise.all([import('../../application/balances/balance-poll.js'), import('../../composition/account-actions.js')]);
+    await latchkey.load('balances');
     watchAll();
     await clock.run(0);
     await allRead();

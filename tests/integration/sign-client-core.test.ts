@@ -1,9 +1,9 @@
 import { type Relay, startRelay } from '@latchkey/sandbox';
 import { Core as OfficialCore } from '@walletconnect/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Core } from '../../adapters/sign-client/core.js';
+import type { SignClientOptions } from '../../adapters/sign-client/sign-options.js';
 import { FakeKeyValueStorage } from '../../application/ports/key-value-storage.fake.js';
-import { Core } from '../../composition/sign-client/core.js';
-import type { SignClientOptions } from '../../composition/sign-client/sign-options.js';
 import { SignClient } from '../../composition/sign-client.js';
 import { type OfficialClient, openOfficial, stopOfficial } from './support/provider-world.js';
 

@@ -1,9 +1,12 @@
+import { inject, multiInject } from 'inversify';
 import {
   type AccountState,
+  CHAIN,
   type ChainId,
   CLOCK,
   type Clock,
   type ConnectWalletState,
+  createHostContainer,
   createLatchkey,
   defineModule,
   type ErrorCode,
@@ -15,11 +18,20 @@ import {
   LOGGER,
   type Logger,
   lastOutcome,
+  MODAL_STORE,
+  type ModalStore,
+  type Namespace,
   type Network,
+  type Public,
+  TRANSACTION_TRACKER,
+  type TransactionTracker,
   toChainId,
   token,
+  USE_CASES,
+  type UseCases,
 } from 'latchkey';
 import { eip155, mainnet } from 'latchkey/eip155';
+import { EMPTY, type Observable } from 'rxjs';
 import { describe, expectTypeOf, test } from 'vitest';
 
 declare const client: Latchkey;
@@ -189,6 +201,8 @@ describe('a module', () => {
         expectTypeOf(clock).toEqualTypeOf<Clock>();
         return {} as Logger;
       });
+      // @ts-expect-error asks for one of many
+      wire(greeting, [CHAIN], () => 'hello');
       // @ts-expect-error makes a number where the token says text
       wire(greeting, [], () => 1);
       // @ts-expect-error takes a dependency that is not listed
@@ -196,6 +210,35 @@ describe('a module', () => {
       // @ts-expect-error takes another type than the token's
       wire(greeting, [CLOCK], (logger: Logger) => String(logger));
     });
-    expectTypeOf(own).toEqualTypeOf<LatchkeyModule>();
+    expectTypeOf(own).toExtend<LatchkeyModule>();
+  });
+});
+
+describe('a token', () => {
+  const container = createHostContainer();
+
+  test('types what a container gives', () => {
+    expectTypeOf(container.get(CLOCK).now()).toEqualTypeOf<number>();
+    expectTypeOf(container.getAll(CHAIN)[0]?.namespace).toEqualTypeOf<Namespace | undefined>();
+    expectTypeOf(container.get(USE_CASES.connectWallet)).toEqualTypeOf<UseCases['connectWallet']>();
+    expectTypeOf(container.get(USE_CASES.connectWallet).execute).returns.toEqualTypeOf<Observable<ConnectWalletState>>();
+    expectTypeOf(container.get(MODAL_STORE)).toEqualTypeOf<Public<ModalStore>>();
+  });
+
+  test('types what takes its place: an object with the same public members', () => {
+    container.rebind(CLOCK).toConstantValue({} as Clock);
+    container.bind(USE_CASES.connectWallet).toConstantValue({ execute: () => EMPTY });
+    container.bind(TRANSACTION_TRACKER).toConstantValue({} as Public<TransactionTracker>);
+    // @ts-expect-error no clock
+    container.bind(CLOCK).toConstantValue({ now: () => 'noon' });
+    // @ts-expect-error no use case
+    container.bind(USE_CASES.connectWallet).toConstantValue({ execute: () => 1 });
+  });
+
+  test('can be injected', () => {
+    inject(USE_CASES.connectWallet);
+    multiInject(CHAIN);
+    // @ts-expect-error no token
+    inject(1);
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expectTypeOf, it } from 'vitest';
 import type { LatchkeyOptions } from '../../composition/create-latchkey.js';
 import type { NetworkDefinition } from '../../domain/network/network.js';
-import type { CheckedOptions } from '../../domain/options/check-options.js';
 import type { Features, Options, OptionsInput, SocialProvider, ThemeVariables } from '../../domain/options/options.js';
+import type { CheckedOptions } from '../../domain/options/parse-options.js';
 
 declare const mainnet: NetworkDefinition;
 

@@ -9,8 +9,8 @@ import type {
   UniversalProvider as OfficialProvider,
 } from '@walletconnect/universal-provider';
 import { describe, expectTypeOf, test } from 'vitest';
+import type { SignSession } from '../../adapters/sign-client/sign-types.js';
 import type { ProviderClient } from '../../application/wallet-protocol/provider/provider-client.js';
-import type { SignSession } from '../../composition/sign-client/sign-types.js';
 import { UniversalProvider } from '../../composition/universal-provider.js';
 
 type OfficialClient = Awaited<ReturnType<typeof SignClient.init>>;

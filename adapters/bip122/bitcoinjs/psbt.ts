@@ -1,8 +1,31 @@
+import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js';
+import { equalBytes } from '@noble/curves/utils.js';
 import { hexToBytes } from '@noble/hashes/utils.js';
-import { Psbt, Transaction } from 'bitcoinjs-lib';
+import { initEccLib, Psbt, Transaction } from 'bitcoinjs-lib';
 import type { PsbtInput } from '../../../application/ports/wallet-calls.js';
-import { giveCurve } from './curve.js';
-import { isSameBytes } from './is-same-bytes.js';
+
+const numberOf = (bytes: Uint8Array): bigint => bytes.reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
+
+/** Gives bitcoinjs-lib the curve that it wants for taproot: in JavaScript, without WebAssembly. @see BIP-341 */
+const giveCurve = (): void => {
+  initEccLib({
+    isXOnlyPoint: (point) => {
+      try {
+        schnorr.utils.lift_x(numberOf(point));
+        return true;
+      } catch {
+        return false;
+      }
+    },
+    xOnlyPointAddTweak: (point, tweak) => {
+      const { Fn, BASE } = secp256k1.Point;
+      const sum = schnorr.utils.lift_x(numberOf(point)).add(BASE.multiplyUnsafe(Fn.create(numberOf(tweak))));
+      // The one point that is none.
+      if (sum.is0()) return null;
+      return { parity: sum.y % 2n === 0n ? 0 : 1, xOnlyPubkey: sum.toBytes(true).subarray(1) };
+    },
+  });
+};
 
 giveCurve();
 
@@ -64,7 +87,7 @@ export const inputsOf = (base64: string, script: Uint8Array, address: string): r
   const psbt = Psbt.fromBase64(base64);
   return psbt.txInputs.flatMap((_input, index) => {
     const spent = spentScript(psbt, index);
-    return spent !== undefined && isSameBytes(spent, script) ? [{ index, address }] : [];
+    return spent !== undefined && equalBytes(spent, script) ? [{ index, address }] : [];
   });
 };
 
@@ -90,7 +113,7 @@ export const signedIdOf = (base64: string): string | null => {
 export const readSignedPsbt = (unsigned: string, signed: string): Psbt => {
   const [given, psbt] = [Psbt.fromBase64(unsigned), Psbt.fromBase64(signed)];
   const transactionOf = ({ data }: Psbt): Uint8Array => data.globalMap.unsignedTx.toBuffer();
-  if (!isSameBytes(transactionOf(given), transactionOf(psbt))) throw new Error('The wallet signed another transaction');
+  if (!equalBytes(transactionOf(given), transactionOf(psbt))) throw new Error('The wallet signed another transaction');
   return psbt;
 };
 

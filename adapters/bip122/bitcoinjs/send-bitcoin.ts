@@ -1,6 +1,8 @@
+import { equalBytes } from '@noble/curves/utils.js';
 import { ripemd160 } from '@noble/hashes/legacy.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { hexToBytes } from '@noble/hashes/utils.js';
+import { Transaction } from 'bitcoinjs-lib';
 import type { FeeQuote } from '../../../application/ports/chain-services.js';
 import type { TransactionRequest } from '../../../application/ports/transaction-request.js';
 import type { PsbtInput } from '../../../application/ports/wallet-calls.js';
@@ -12,14 +14,11 @@ import { isLatchkeyError, LatchkeyError } from '../../../domain/errors/latchkey-
 import { type BitcoinSpendType, isBitcoinSpendType } from '../../../domain/money/bitcoin-sizes.js';
 import { findNetworkById } from '../../../domain/network/find-network.js';
 import type { Network } from '../../../domain/network/network.js';
-import type { Esplora } from '../esplora/esplora.js';
-import { EsploraError } from '../esplora/esplora.js';
+import { type Esplora, EsploraError } from '../esplora/esplora.js';
 import type { Utxo } from '../esplora/esplora-answers.js';
 import { isNativeAsset, utxosOf } from '../esplora/esplora-reader.js';
 import { type FeeRates, findFeeRates } from '../esplora/fee-rates.js';
-import { broadcastError, isKnownAlready, isSpentAlready } from './broadcast-errors.js';
 import { type CoinPlan, planCoins } from './coin-plan.js';
-import { paidBy } from './paid-by.js';
 import { buildPsbt, finalisePsbt, inputsOf, type PsbtCoin, readSignedPsbt } from './psbt.js';
 import { proveWalletPayment } from './wallet-payment.js';
 
@@ -234,3 +233,36 @@ const ofWallet = <T>(read: () => T): T => {
     throw new LatchkeyError('wallet/invalid-response', { method: 'signPsbt' }, { cause });
   }
 };
+
+/**
+ * The transaction that made a coin, in hex as it was given, once it is sure that it is that one and that the coin in it has this value
+ * and script.
+ * @throws Error when the service that gave one of them lied
+ */
+const paidBy = (hex: string, { txid, vout, value }: PsbtCoin, script: Uint8Array): string => {
+  const transaction = Transaction.fromHex(hex);
+  const output = transaction.outs[vout];
+  const isIt = transaction.getId() === txid && output?.value === value && equalBytes(output.script, script);
+  if (!isIt) throw new Error('The coin is not what the service says');
+  return hex;
+};
+
+/** What Bitcoin Core says of a transaction that it has. @see https://github.com/bitcoin/bitcoin/blob/master/src/validation.cpp */
+const KNOWN = /txn-already-in-mempool|txn-already-known|txn-same-nonwitness-data-in-mempool|already in block ?chain|already in utxo set/i;
+/** What it says when an input is not there, or another transaction has it. */
+const SPENT = /missingorspent|missing-?inputs|txn-mempool-conflict|inputs-spent/i;
+
+/** Whether a node refused a transaction because it has it. */
+const isKnownAlready = ({ message }: EsploraError): boolean => KNOWN.test(message);
+
+/** Whether a node refused a transaction because its inputs are gone. */
+const isSpentAlready = ({ message }: EsploraError): boolean => SPENT.test(message);
+
+/** The node's own word within the answer of the service. */
+const reasonOf = (text: string): string => /"message":\s*"([^"]*)"/.exec(text)?.[1] ?? text.slice(0, 200);
+
+/** Turns what a node said of a transaction into an error of the registry. */
+const broadcastError = (cause: EsploraError, chainId: string): LatchkeyError =>
+  isSpentAlready(cause)
+    ? new LatchkeyError('send/input-spent', { chainId }, { cause })
+    : new LatchkeyError('send/refused', { chainId, reason: reasonOf(cause.message) }, { cause });

@@ -1,9 +1,9 @@
+import { equalBytes } from '@noble/curves/utils.js';
 import { Transaction } from 'bitcoinjs-lib';
 import { pause } from '../../../application/shared/pause.js';
 import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import type { Network } from '../../../domain/network/network.js';
 import type { Esplora } from '../esplora/esplora.js';
-import { isSameBytes } from './is-same-bytes.js';
 import { signedIdOf } from './psbt.js';
 
 /** A service may hear of a transaction a moment later than the wallet's own node: how long is waited before each look. */
@@ -29,7 +29,7 @@ export const proveWalletPayment = async (txid: string, { script, value, psbt, ne
   const own = psbt === undefined ? null : signedIdOf(psbt);
   if (txid === own) return txid;
   const patient = new AbortController().signal;
-  const pays = ({ outs }: Transaction): boolean => outs.some((out) => out.value === value && isSameBytes(out.script, script));
+  const pays = ({ outs }: Transaction): boolean => outs.some((out) => out.value === value && equalBytes(out.script, script));
   const find = async (id: string): Promise<Transaction | null> => {
     const read = (hex: string): Transaction => {
       const transaction = Transaction.fromHex(hex.trim());

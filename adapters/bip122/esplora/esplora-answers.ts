@@ -1,23 +1,4 @@
-import {
-  array,
-  boolean,
-  check,
-  fallback,
-  literal,
-  maxValue,
-  minValue,
-  number,
-  object,
-  optional,
-  parse,
-  pipe,
-  regex,
-  safeInteger,
-  string,
-  transform,
-  unknown,
-  variant,
-} from 'valibot';
+import * as v from 'valibot';
 import { flagSchema } from '../../../domain/wire.js';
 
 /** An unspent output. */
@@ -44,40 +25,40 @@ export interface Outpoint {
 /** All satoshi that there will ever be. */
 const MAX_SATS = 21_000_000 * 1e8;
 
-const whole = (most: number) => pipe(number(), safeInteger(), minValue(0), maxValue(most));
-const txid = pipe(string(), regex(/^[0-9a-f]{64}$/));
+const whole = (most: number) => v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(most));
+const txid = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
 const word = whole(0xffff_ffff);
-const sats = pipe(
+const sats = v.pipe(
   whole(MAX_SATS),
-  transform((value) => BigInt(value)),
+  v.transform((value) => BigInt(value)),
 );
-const height = pipe(
+const height = v.pipe(
   whole(Number.MAX_SAFE_INTEGER),
-  transform((value) => BigInt(value)),
+  v.transform((value) => BigInt(value)),
 );
 /** Where it is missing, nothing is in a block yet. */
-const confirmation = fallback(object({ confirmed: flagSchema }), { confirmed: false });
+const confirmation = v.fallback(v.object({ confirmed: flagSchema }), { confirmed: false });
 
-const utxosSchema = pipe(
-  array(object({ txid, vout: word, value: sats, status: confirmation })),
-  check((utxos) => new Set(utxos.map((utxo) => `${utxo.txid}:${utxo.vout}`)).size === utxos.length),
+const utxosSchema = v.pipe(
+  v.array(v.object({ txid, vout: word, value: sats, status: confirmation })),
+  v.check((utxos) => new Set(utxos.map((utxo) => `${utxo.txid}:${utxo.vout}`)).size === utxos.length),
 );
 
 /** Reads `/address/:address/utxo`. @throws Error for anything else, such as an output that is listed twice */
 export const readUtxos = (answer: unknown): readonly Utxo[] =>
-  parse(utxosSchema, answer).map(({ status, ...utxo }) => ({ ...utxo, confirmed: status.confirmed }));
+  v.parse(utxosSchema, answer).map(({ status, ...utxo }) => ({ ...utxo, confirmed: status.confirmed }));
 
 /** Reads `/blocks/tip/height`. @throws Error for anything else */
-export const readHeight = (answer: unknown): bigint => parse(height, answer);
+export const readHeight = (answer: unknown): bigint => v.parse(height, answer);
 
-const statusSchema = variant('confirmed', [
-  object({ confirmed: literal(true), block_height: height }),
-  object({ confirmed: literal(false) }),
+const statusSchema = v.variant('confirmed', [
+  v.object({ confirmed: v.literal(true), block_height: height }),
+  v.object({ confirmed: v.literal(false) }),
 ]);
 
 /** Reads `/tx/:txid/status`. @throws Error for anything else */
 export const readStatus = (answer: unknown): TransactionStatus => {
-  const status = parse(statusSchema, answer);
+  const status = v.parse(statusSchema, answer);
   return { blockNumber: status.confirmed ? status.block_height : null };
 };
 
@@ -96,27 +77,27 @@ export interface Payment {
   readonly value: bigint;
 }
 
-const paymentsSchema = object({ vout: array(object({ scriptpubkey: optional(string(), ''), value: sats })) });
+const paymentsSchema = v.object({ vout: v.array(v.object({ scriptpubkey: v.optional(v.string(), ''), value: sats })) });
 
 /** Reads what `/tx/:txid` pays. @throws Error for anything else */
 export const readPayments = (answer: unknown): readonly Payment[] =>
-  parse(paymentsSchema, answer).vout.map(({ scriptpubkey, value }) => ({ script: scriptpubkey.toLowerCase(), value }));
+  v.parse(paymentsSchema, answer).vout.map(({ scriptpubkey, value }) => ({ script: scriptpubkey.toLowerCase(), value }));
 
-const spendingSchema = object({ vin: array(object({ txid, vout: word, sequence: word })) });
+const spendingSchema = v.object({ vin: v.array(v.object({ txid, vout: word, sequence: word })) });
 
 /** Reads what `/tx/:txid` spends. @throws Error for anything else */
 export const readSpending = (answer: unknown): Spending => {
-  const { vin } = parse(spendingSchema, answer);
+  const { vin } = v.parse(spendingSchema, answer);
   return {
     inputs: vin.map(({ sequence: _, ...outpoint }) => outpoint),
     isReplaceable: vin.some(({ sequence }) => sequence <= LAST_REPLACEABLE),
   };
 };
 
-const spenderSchema = object({ spent: boolean(), txid: optional(unknown()), status: confirmation });
+const spenderSchema = v.object({ spent: v.boolean(), txid: v.optional(v.unknown()), status: confirmation });
 
 /** Reads `/tx/:txid/outspend/:vout`: who spends the output in a block; `null` when nobody does. @throws Error for anything else */
 export const readConfirmedSpender = (answer: unknown): string | null => {
-  const spender = parse(spenderSchema, answer);
-  return spender.spent && spender.status.confirmed ? parse(txid, spender.txid) : null;
+  const spender = v.parse(spenderSchema, answer);
+  return spender.spent && spender.status.confirmed ? v.parse(txid, spender.txid) : null;
 };

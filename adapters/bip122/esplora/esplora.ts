@@ -6,7 +6,7 @@ import { within } from '../../../application/shared/within.js';
 import { isLatchkeyError, LatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import type { Network } from '../../../domain/network/network.js';
 import { nodeHeaders } from '../../../domain/network/node-headers.js';
-import { readText } from '../../shared/read-text.js';
+import { readText } from '../../shared/read-body.js';
 
 /** Specification, section 9: how long one address may take. */
 const TIMEOUT_MS = 10_000;

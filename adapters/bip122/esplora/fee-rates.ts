@@ -1,4 +1,4 @@
-import { array, finite, minValue, number, object, parse, pipe, tuple, unknown } from 'valibot';
+import * as v from 'valibot';
 import type { Network } from '../../../domain/network/network.js';
 import { lenient, read } from '../../../domain/wire.js';
 import { type Esplora, EsploraError } from './esplora.js';
@@ -52,10 +52,10 @@ export const readFeeRates = (answer: unknown): FeeRates | null => {
   return ratesOf('estimates', (target) => (known.find(({ blocks }) => blocks <= target) ?? soonest).rate);
 };
 
-const amount = pipe(number(), finite(), minValue(0));
+const amount = v.pipe(v.number(), v.finite(), v.minValue(0));
 /** A rate, and how much waits that pays more than it and less than the one before. */
-const stepSchema = tuple([amount, amount]);
-const mempoolSchema = object({ fee_histogram: lenient(array(unknown())) });
+const stepSchema = v.tuple([amount, amount]);
+const mempoolSchema = v.object({ fee_histogram: lenient(v.array(v.unknown())) });
 
 /**
  * Reads what is paid at least by so much of what waits as fills the blocks up to each target, from the histogram of `/mempool`; where less
@@ -66,7 +66,7 @@ const mempoolSchema = object({ fee_histogram: lenient(array(unknown())) });
 export const readMempoolRates = (answer: unknown): FeeRates | null => {
   const { fee_histogram: histogram } = read(mempoolSchema, answer) ?? {};
   if (histogram === undefined) return null;
-  const steps = histogram.map((step) => parse(stepSchema, step)).sort(([one], [other]) => other - one);
+  const steps = histogram.map((step) => v.parse(stepSchema, step)).sort(([one], [other]) => other - one);
   return ratesOf('mempool', (target) => {
     let waiting = 0;
     for (const [rate, vsize] of steps) {

@@ -1,5 +1,5 @@
 import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
-import { isObject } from '../../../domain/wire.js';
+import { attempt, isObject } from '../../../domain/wire.js';
 
 /** A member of a foreign object, `undefined` where it has none. Reading it may throw, as anything of a wallet may. */
 export const member = (value: unknown, name: string): unknown =>
@@ -31,15 +31,6 @@ export const requireList = (value: unknown, method: string): readonly unknown[] 
   return value;
 };
 
-/** Runs what an emitter may fail with: one that fails says nothing, and what it would have said is asked for elsewhere. */
-const quietly = (run: () => unknown): unknown => {
-  try {
-    return run();
-  } catch {
-    return undefined;
-  }
-};
-
 /** Listens to a foreign emitter, under whichever names it has for that; gives a function that stops. */
 export const listenTo = (emitter: unknown, event: string, listener: (payload: unknown) => void): (() => void) => {
   const call = (names: readonly string[]): unknown => {
@@ -47,7 +38,7 @@ export const listenTo = (emitter: unknown, event: string, listener: (payload: un
     // Found to be a function just above.
     return method === undefined ? undefined : Reflect.apply(method as () => unknown, emitter, [event, listener]);
   };
-  const stop = quietly(() => call(['on', 'addListener']));
+  const stop = attempt(() => call(['on', 'addListener']));
   // Some give a function that stops, others have a method for it.
-  return () => void quietly(() => (typeof stop === 'function' ? stop() : call(['removeListener', 'off'])));
+  return () => void attempt(() => (typeof stop === 'function' ? stop() : call(['removeListener', 'off'])));
 };

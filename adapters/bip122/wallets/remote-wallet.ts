@@ -5,7 +5,7 @@ import { readBitcoinAddressOn } from '../../../domain/account/bitcoin-address.js
 import type { ChainId } from '../../../domain/caip/caip-2.js';
 import { type BitcoinNetworkName, bitcoinChainId, bitcoinNetworkOf } from '../../../domain/network/bitcoin-network.js';
 import { addressesOn, allowsMethod, chainsOf } from '../../../domain/wallet-protocol/session-namespaces.js';
-import { membersOf } from '../../../domain/wire.js';
+import { attempt, membersOf, readJson } from '../../../domain/wire.js';
 import type { BitcoinWallet, WalletAddress } from '../bitcoin-wallet.js';
 import { listOf, member } from './member.js';
 
@@ -31,13 +31,8 @@ const toAddresses = (answer: unknown, chainId: ChainId): readonly WalletAddress[
     .filter(({ address }) => isAddressOn(address, chainId));
 };
 
-const isAddressOn = (address: unknown, chainId: ChainId): boolean => {
-  try {
-    return typeof address === 'string' && readBitcoinAddressOn(address, chainId) !== null;
-  } catch {
-    return false;
-  }
-};
+const isAddressOn = (address: unknown, chainId: ChainId): boolean =>
+  attempt(() => typeof address === 'string' && readBitcoinAddressOn(address, chainId) !== null) ?? false;
 
 /** Over the wallet protocol signatures are hex; base64 is understood too. */
 const signatureOf = (signature: unknown): unknown =>
@@ -64,14 +59,8 @@ export const remoteWallet = (remote: RemoteSession, begin: ChainId): BitcoinWall
 
   /** What the wallet told when it was asked for the addresses of an account. */
   let told: { readonly of: string | undefined; readonly addresses: readonly WalletAddress[] } = { of: undefined, addresses: [] };
-  const known = (): readonly WalletAddress[] => {
-    if (told.of === account()) return told.addresses;
-    try {
-      return toAddresses(JSON.parse(remote.sessionProperties?.[ADDRESSES] ?? '[]'), chainId);
-    } catch {
-      return [];
-    }
-  };
+  const known = (): readonly WalletAddress[] =>
+    told.of === account() ? told.addresses : toAddresses(readJson(remote.sessionProperties?.[ADDRESSES] ?? ''), chainId);
   const addresses = (): readonly WalletAddress[] => {
     if (!remote.live) return [];
     const shared = addressesOn(remote.namespaces, NAMESPACE, chainId).map((address) => ({ address, purpose: 'payment' }));

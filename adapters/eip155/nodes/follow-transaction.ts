@@ -1,5 +1,5 @@
 import type { Observable } from 'rxjs';
-import { nullish, object, optional, parse, pipe, string, transform, unknown } from 'valibot';
+import * as v from 'valibot';
 import type { TransactionProgress } from '../../../application/ports/chain.port.js';
 import type { Clock } from '../../../application/ports/clock.port.js';
 import { fromAbortable } from '../../../application/shared/from-abortable.js';
@@ -134,25 +134,25 @@ const follow = async (
   throw new LatchkeyError('network/unknown-outcome', { chainId, hash });
 };
 
-const receiptSchema = nullish(object({ blockNumber: nullish(quantitySchema), status: optional(unknown()) }));
+const receiptSchema = v.nullish(v.object({ blockNumber: v.nullish(quantitySchema), status: v.optional(v.unknown()) }));
 
-const lowerCase = pipe(
-  string(),
-  transform((text) => text.toLowerCase()),
+const lowerCase = v.pipe(
+  v.string(),
+  v.transform((text) => text.toLowerCase()),
 );
 
-const deedSchema = object({
+const deedSchema = v.object({
   from: lowerCase,
   nonce: quantitySchema,
   // A transaction that makes a contract is to no one.
-  to: nullish(lowerCase, ''),
+  to: v.nullish(lowerCase, ''),
   value: quantitySchema,
-  input: nullish(lowerCase, '0x'),
+  input: v.nullish(lowerCase, '0x'),
 });
-const blockSchema = object({ transactions: fittingItems(object({ ...deedSchema.entries, hash: string() })) });
+const blockSchema = v.object({ transactions: fittingItems(v.object({ ...deedSchema.entries, hash: v.string() })) });
 
 const readReceipt = async (read: Read, hash: string, signal: AbortSignal): Promise<Receipt | null> => {
-  const receipt = parse(receiptSchema, await read('eth_getTransactionReceipt', [hash], signal));
+  const receipt = v.parse(receiptSchema, await read('eth_getTransactionReceipt', [hash], signal));
   // Some nodes give a receipt before there is a block.
   if (receipt?.blockNumber === undefined || receipt.blockNumber === null) return null;
   return { reverted: receipt.status === '0x0', blockNumber: receipt.blockNumber };
@@ -161,7 +161,7 @@ const readReceipt = async (read: Read, hash: string, signal: AbortSignal): Promi
 const height = async (read: Read, signal: AbortSignal): Promise<bigint> => readQuantity(await read('eth_blockNumber', [], signal));
 
 const readKnown = async (read: Read, hash: string, signal: AbortSignal): Promise<Known | null> => {
-  const deed = parse(nullish(deedSchema), await read('eth_getTransactionByHash', [hash], signal));
+  const deed = v.parse(v.nullish(deedSchema), await read('eth_getTransactionByHash', [hash], signal));
   return deed === null || deed === undefined ? null : { ...deed, since: await height(read, signal) };
 };
 
@@ -187,7 +187,7 @@ const replacement = async (
     if (await usedAt(read, known, toQuantity(middle), signal)) high = middle;
     else low = middle;
   }
-  const block = parse(nullish(blockSchema), await read('eth_getBlockByNumber', [toQuantity(high), true], signal));
+  const block = v.parse(v.nullish(blockSchema), await read('eth_getBlockByNumber', [toQuantity(high), true], signal));
   for (const deed of block?.transactions ?? []) {
     if (deed.from !== known.from || deed.nonce !== known.nonce) continue;
     return { hash: deed.hash, isSame: deed.to === known.to && deed.value === known.value && deed.input === known.input };

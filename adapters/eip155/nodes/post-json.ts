@@ -1,6 +1,6 @@
-import { is, number, object } from 'valibot';
+import * as v from 'valibot';
 import { readJson } from '../../../domain/wire.js';
-import { readText } from '../../shared/read-text.js';
+import { readText } from '../../shared/read-body.js';
 
 /** An HTTP answer that says no. */
 export class HttpError extends Error {
@@ -13,7 +13,7 @@ export class HttpError extends Error {
   }
 }
 
-const errorSchema = object({ error: object({ code: number() }) });
+const errorSchema = v.object({ error: v.object({ code: v.number() }) });
 
 /**
  * Posts JSON to a node and reads its answer. `own` are headers that the host wants there too.
@@ -34,7 +34,7 @@ export const post = async (
   const text = await readText(response);
   if (response.ok) return JSON.parse(text);
   const answer = readJson(text);
-  if (is(errorSchema, answer)) return answer;
+  if (v.is(errorSchema, answer)) return answer;
   throw new HttpError(response.status);
 };
 

@@ -7,7 +7,7 @@ import { abortable } from '../../../application/shared/abortable.js';
 import { within } from '../../../application/shared/within.js';
 import { isSameEvmAddress } from '../../../domain/account/evm-address.js';
 import type { Network } from '../../../domain/network/network.js';
-import { membersOf } from '../../../domain/wire.js';
+import { attempt, membersOf } from '../../../domain/wire.js';
 
 type Hex = `0x${string}`;
 
@@ -82,10 +82,4 @@ const metadata = async (uri: string, clock: Clock, signal: AbortSignal): Promise
 };
 
 /** Contracts that write JSON into the address seldom escape it. */
-const decoded = (text: string): string => {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-};
+const decoded = (text: string): string => attempt(() => decodeURIComponent(text)) ?? text;

@@ -1,5 +1,5 @@
 import type { ApiPromise } from '@polkadot/api';
-import { object, optional, parse, unknown } from 'valibot';
+import * as v from 'valibot';
 
 /** What a chain knows of an account. Planck. */
 export interface AccountState {
@@ -18,14 +18,14 @@ export interface AccountState {
 const planck = (value: unknown): bigint => BigInt(String(value));
 
 /** `System.Account`; the runtimes before 2023 say `miscFrozen` and `feeFrozen`. */
-const accountSchema = object({
-  consumers: unknown(),
-  data: object({
-    free: unknown(),
-    reserved: unknown(),
-    frozen: optional(unknown()),
-    miscFrozen: optional(unknown()),
-    feeFrozen: optional(unknown()),
+const accountSchema = v.object({
+  consumers: v.unknown(),
+  data: v.object({
+    free: v.unknown(),
+    reserved: v.unknown(),
+    frozen: v.optional(v.unknown()),
+    miscFrozen: v.optional(v.unknown()),
+    feeFrozen: v.optional(v.unknown()),
   }),
 });
 
@@ -48,7 +48,7 @@ export const readAccounts = async (api: ApiPromise, addresses: readonly string[]
 const stateOf = (api: ApiPromise, stored: unknown): AccountState => {
   const deposit = api.consts['balances']?.['existentialDeposit'];
   if (stored === undefined || deposit === undefined) throw new Error('The chain keeps no balances where others keep them');
-  const { consumers, data } = parse(accountSchema, stored);
+  const { consumers, data } = v.parse(accountSchema, stored);
   const existentialDeposit = planck(deposit);
   const [free, reserved] = [planck(data.free), planck(data.reserved)];
   const isOld = data.frozen === undefined;

@@ -1,5 +1,5 @@
 import type { ApiPromise } from '@polkadot/api';
-import { array, custom, parse } from 'valibot';
+import * as v from 'valibot';
 import type { TransactionProgress } from '../../../application/ports/chain.port.js';
 import type { Clock } from '../../../application/ports/clock.port.js';
 import { pause } from '../../../application/shared/pause.js';
@@ -43,6 +43,8 @@ export interface Followed {
   /** Reads from a node of its chain. */
   readonly read: <T>(method: string, read: (api: ApiPromise) => Promise<T>) => Promise<T>;
 }
+
+const blockSchema = v.object({ block: v.object({ extrinsics: v.array(v.string()) }) });
 
 interface Place {
   readonly height: number;
@@ -149,7 +151,7 @@ export class ExtrinsicFollower {
     if (this.#looked.has(blockHash)) return null;
     const raw = await api.rpc.chain.getBlock.raw(blockHash);
     // Read as texts: what other extrinsics are made of is no matter.
-    const { extrinsics } = (raw as { readonly block: { readonly extrinsics: readonly string[] } }).block;
+    const { extrinsics } = v.parse(blockSchema, raw).block;
     const index = extrinsics.findIndex((extrinsic) => hashOf(api, extrinsic) === this.#followed.hash.toLowerCase());
     if (index === -1) this.#looked.add(blockHash);
     return index === -1 ? null : { height, blockHash, index };
@@ -196,13 +198,15 @@ const hasFailed = async (
   try {
     const events = await (await api.at(blockHash)).query['system']?.['events']?.();
     // The metadata of every chain says that they are these.
-    return parse(array(custom<BlockEvent>(isObject)), events).some(
-      ({ phase, event }) =>
-        phase.isApplyExtrinsic &&
-        phase.asApplyExtrinsic.toNumber() === index &&
-        event.section === 'system' &&
-        event.method === 'ExtrinsicFailed',
-    );
+    return v
+      .parse(v.array(v.custom<BlockEvent>(isObject)), events)
+      .some(
+        ({ phase, event }) =>
+          phase.isApplyExtrinsic &&
+          phase.asApplyExtrinsic.toNumber() === index &&
+          event.section === 'system' &&
+          event.method === 'ExtrinsicFailed',
+      );
   } catch (cause) {
     if (/state already discarded|unknown block/i.test(cause instanceof Error ? cause.message : ''))
       throw new LatchkeyError('network/unknown-outcome', context, { cause });

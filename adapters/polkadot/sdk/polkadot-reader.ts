@@ -12,13 +12,11 @@ import { addressOf } from '../../../domain/caip/caip-10.js';
 import type { NativeBalance } from '../../../domain/connection/connection-state.js';
 import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import type { Network } from '../../../domain/network/network.js';
-import { readAccount, readAccounts } from './account-state.js';
-import { checkTransfer } from './check-transfer.js';
+import { type AccountState, readAccount, readAccounts } from './account-state.js';
 import { ExtrinsicFollower, type ExtrinsicLife, readTrace } from './follow-extrinsic.js';
 import type { HostNodes } from './node-urls.js';
 import { PolkadotNodes } from './polkadot-nodes.js';
 import { type SignPayload, signExtrinsic } from './sign-extrinsic.js';
-import { readSubmitError } from './submit-error.js';
 
 type Extrinsic = SubmittableExtrinsic<'promise', SubmittableResult>;
 
@@ -173,4 +171,70 @@ const makeTransfer = async (api: ApiPromise, request: TransactionRequest, networ
   const fee = info.partialFee.toBigInt();
   checkTransfer({ chainId, request, fee, sender: account, recipient });
   return { extrinsic, fee, transferable: account.transferable };
+};
+
+/** What a transfer is judged by. Planck. */
+interface TransferFacts {
+  readonly chainId: string;
+  readonly request: TransactionRequest;
+  readonly fee: bigint;
+  readonly sender: AccountState;
+  readonly recipient: AccountState;
+}
+
+/**
+ * Judges a transfer before anybody is asked to sign it, by the rules that the chain will judge it by.
+ * @throws LatchkeyError `send/above-balance`, `send/insufficient-fee-funds`, `send/existential-deposit`
+ * @see https://docs.polkadot.com/polkadot-protocol/parachain-basics/accounts/#existential-deposit
+ */
+export const checkTransfer = ({ chainId, request: { value, all = false }, fee, sender, recipient }: TransferFacts): void => {
+  const { transferable, existentialDeposit } = sender;
+  const minimum = existentialDeposit.toString();
+  const cannotPay = new LatchkeyError('send/insufficient-fee-funds', { chainId, fee: fee.toString(), balance: transferable.toString() });
+  if (!all && value > transferable) {
+    const amounts = { value: value.toString(), balance: transferable.toString() };
+    throw new LatchkeyError('send/above-balance', { chainId, asset: null, ...amounts });
+  }
+  const moved = all ? transferable - fee : value;
+  if (moved <= 0n || moved + fee > transferable) throw cannotPay;
+  // Only who sends all lets the account end.
+  const isLeftTooLittle = !sender.mustStay && sender.free - moved - fee < existentialDeposit;
+  if (!all && isLeftTooLittle) throw new LatchkeyError('send/existential-deposit', { chainId, account: 'sender', minimum });
+  if (recipient.free + moved < existentialDeposit)
+    throw new LatchkeyError('send/existential-deposit', { chainId, account: 'recipient', minimum });
+};
+
+type Refusal = 'send/nonce-too-low' | 'send/expired' | 'send/insufficient-fee-funds';
+
+/**
+ * What a node says of an extrinsic that it does not take. All of it has the code 1010 (invalid) or 1014 (another one with this nonce is ahead);
+ * which fault it is only the text tells, as the runtime's `InvalidTransaction` writes it or as its name.
+ * @see https://paritytech.github.io/polkadot-sdk/master/sp_runtime/transaction_validity/enum.InvalidTransaction.html
+ */
+const REFUSALS: readonly (readonly [RegExp, Refusal])[] = [
+  [/ancient ?birth/i, 'send/expired'],
+  [/stale|outdated|^1014|priority is too low/i, 'send/nonce-too-low'],
+  [/payment|inability to pay/i, 'send/insufficient-fee-funds'],
+];
+
+/** The node knows the extrinsic already: it was sent twice, and counts once. @see https://github.com/paritytech/polkadot-sdk/blob/master/substrate/client/rpc-api/src/author/error.rs */
+const ALREADY_IMPORTED = /^1013\b|already imported/i;
+
+/** A JSON-RPC answer, and not a connection that broke. */
+const ANSWERED = /^-?\d+:/;
+
+/** What the node's word on a broadcast means: a fault of the registry, `known` where it has the extrinsic, `lost` where it said nothing. */
+export const readSubmitError = (
+  error: unknown,
+  { chainId, fee, balance }: { readonly chainId: string; readonly fee: bigint; readonly balance: bigint },
+): LatchkeyError | 'known' | 'lost' => {
+  // Whatever was thrown can be made a text.
+  const said = error instanceof Error ? error.message : String(error);
+  if (ALREADY_IMPORTED.test(said)) return 'known';
+  if (!ANSWERED.test(said)) return 'lost';
+  const code = REFUSALS.find(([pattern]) => pattern.test(said))?.[1];
+  if (code === undefined) return new LatchkeyError('send/refused', { chainId, reason: said.slice(0, 200) }, { cause: error });
+  return code === 'send/insufficient-fee-funds'
+    ? new LatchkeyError(code, { chainId, fee: fee.toString(), balance: balance.toString() }, { cause: error })
+    : new LatchkeyError(code, { chainId }, { cause: error });
 };

@@ -1,14 +1,14 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { equalBytes } from '@noble/curves/utils.js';
 import { blake2b } from '@noble/hashes/blake2.js';
 import { hexToBytes } from '@noble/hashes/utils.js';
 import { verify as verifySr25519 } from '@scure/sr25519';
+import { attempt } from '../../../domain/wire.js';
 
 type Verify = (signature: Uint8Array, message: Uint8Array, accountId: Uint8Array) => boolean;
 
 const hash = (bytes: Uint8Array): Uint8Array => blake2b(bytes, { dkLen: 32 });
-
-const isEqual = (a: Uint8Array, b: Uint8Array): boolean => a.length === b.length && a.every((byte, index) => byte === b[index]);
 
 /** Of ecdsa keys the account is the hash of the compressed public key, which the signature gives. */
 const verifyEcdsa: Verify = (signature, message, accountId) => {
@@ -16,7 +16,7 @@ const verifyEcdsa: Verify = (signature, message, accountId) => {
   const publicKey = secp256k1.Signature.fromBytes(signature.slice(0, 64), 'compact')
     .addRecoveryBit(recovery)
     .recoverPublicKey(hash(message));
-  return isEqual(hash(publicKey.toBytes(true)), accountId);
+  return equalBytes(hash(publicKey.toBytes(true)), accountId);
 };
 
 const verifyEd25519: Verify = (signature, message, accountId) => ed25519.verify(signature, message, accountId);
@@ -36,14 +36,9 @@ const readings = (signature: Uint8Array): readonly (readonly [Verify, Uint8Array
   return signature.length === 65 ? [...own, [verifyEcdsa, signature]] : own;
 };
 
-const holds = (verify: Verify, signature: Uint8Array, message: Uint8Array, accountId: Uint8Array): boolean => {
-  try {
-    return verify(signature, message, accountId);
-  } catch {
-    // The curves throw at what is no point or no signature.
-    return false;
-  }
-};
+const holds = (verify: Verify, signature: Uint8Array, message: Uint8Array, accountId: Uint8Array): boolean =>
+  // The curves throw at what is no point or no signature.
+  attempt(() => verify(signature, message, accountId)) ?? false;
 
 /** Whether a signature in hex is an account's, by its sr25519, ed25519 or ecdsa key, over one of some messages. `false` for what is none. */
 export const isSignedBy = (accountId: Uint8Array, messages: readonly Uint8Array[], signature: string): boolean => {

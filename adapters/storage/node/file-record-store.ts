@@ -1,12 +1,8 @@
-import { object, string } from 'valibot';
 import type { Logger } from '../../../application/ports/logger.port.js';
 import type { RecordStore } from '../../../application/ports/record-store.port.js';
-import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
-import { lenient, read } from '../../../domain/wire.js';
+import { copied, failureLog } from '../storage-failure.js';
 import { isStoredKey, openKey, storableKey } from '../stored-key.js';
 import type { Records } from './record-folder.js';
-
-const errorSchema = object({ code: lenient(string()), name: lenient(string()) });
 
 /** Hides a record that the file system would not remove. */
 const REMOVED = Symbol('removed');
@@ -18,16 +14,15 @@ const REMOVED = Symbol('removed');
  */
 export class FileRecordStore implements RecordStore {
   readonly #folder: Records;
-  readonly #logger: Logger;
+  readonly #logFailure: (cause: unknown) => void;
   /** What the folder does not have. */
   readonly #memory = new Map<string, unknown>();
   #entered: ReturnType<Records['entries']> | null = null;
   #isDisposed = false;
-  #said = false;
 
   constructor(folder: Records, logger: Logger) {
     this.#folder = folder;
-    this.#logger = logger;
+    this.#logFailure = failureLog(logger);
   }
 
   async list(prefix: string): Promise<readonly (readonly [key: string, value: unknown])[]> {
@@ -115,12 +110,7 @@ export class FileRecordStore implements RecordStore {
     try {
       return act();
     } catch (cause) {
-      if (!this.#said) {
-        this.#said = true;
-        const { code, name } = read(errorSchema, cause) ?? {};
-        const error = new LatchkeyError('storage/unavailable', { reason: code ?? name ?? 'unknown' }, { cause });
-        this.#logger.error(error.message, error);
-      }
+      this.#logFailure(cause);
       return undefined;
     }
   }
@@ -128,12 +118,3 @@ export class FileRecordStore implements RecordStore {
 
 /** What a caller gets: a copy of its own, and a key where one is stored. */
 const opened = async (value: unknown): Promise<unknown> => (isStoredKey(value) ? openKey(value) : copied(value));
-
-/** What cannot be copied is kept as it is. */
-const copied = (value: unknown): unknown => {
-  try {
-    return structuredClone(value);
-  } catch {
-    return value;
-  }
-};

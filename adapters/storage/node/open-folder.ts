@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
+import { attempt } from '../../../domain/wire.js';
 import { RecordFolder } from './record-folder.js';
 import { OPEN_SEAL, type Seal, sealOf } from './seal.js';
 
@@ -33,13 +34,7 @@ const isClosed = ({ texts, records }: OpenedFolder): boolean => {
 };
 
 /** A folder that cannot be read is no question of the secret: the log will tell. */
-const fitsOf = (part: RecordFolder): boolean | null => {
-  try {
-    return part.fits();
-  } catch {
-    return null;
-  }
-};
+const fitsOf = (part: RecordFolder): boolean | null => attempt(() => part.fits()) ?? null;
 
 /** Records that are damaged look like those of another secret: both ways out are named. */
 const fixOf = (folder: string, secret: string | undefined): string => {

@@ -1,3 +1,5 @@
+import { filter, finalize, firstValueFrom, fromEvent, map } from 'rxjs';
+import { throwOnAbort } from '../../../application/shared/aborted.js';
 import { readAttestationReply } from '../../../domain/wallet-protocol/origin/attestation-service.js';
 
 /** The page that a frame is put into. */
@@ -16,32 +18,23 @@ export interface FrameQuestion {
  * is heard. The frame is gone when this settles, also when it is left by the signal.
  * @see https://html.spec.whatwg.org/multipage/web-messaging.html#authors
  */
-export const attestationFrame = (page: FramePage, { url, envelopeId }: FrameQuestion, signal: AbortSignal): Promise<string> =>
-  new Promise((resolve, reject) => {
-    signal.throwIfAborted();
-    const { document } = page;
-    const frame = document.createElement('iframe');
-    const expected = { serverOrigin: new URL(url).origin, envelopeId };
-    const end = (): void => {
-      page.removeEventListener('message', hear);
-      signal.removeEventListener('abort', leave);
-      frame.remove();
-    };
-    const hear = ({ source, data, origin }: MessageEvent): void => {
-      const jwt = source === frame.contentWindow ? readAttestationReply({ data, origin }, expected) : null;
-      if (jwt === null) return;
-      end();
-      resolve(jwt);
-    };
-    const leave = (): void => {
-      end();
-      reject(signal.reason);
-    };
-    page.addEventListener('message', hear);
-    signal.addEventListener('abort', leave, { once: true });
-    frame.hidden = true;
-    // The service has to see whose page this is, also where the page tells nobody else.
-    frame.referrerPolicy = 'strict-origin';
-    frame.src = url;
-    (document.body ?? document.documentElement).append(frame);
-  });
+export const attestationFrame = async (page: FramePage, { url, envelopeId }: FrameQuestion, signal: AbortSignal): Promise<string> => {
+  signal.throwIfAborted();
+  const { document } = page;
+  const frame = document.createElement('iframe');
+  const expected = { serverOrigin: new URL(url).origin, envelopeId };
+  const answer = firstValueFrom(
+    fromEvent<MessageEvent>(page, 'message').pipe(
+      map(({ source, data, origin }) => (source === frame.contentWindow ? readAttestationReply({ data, origin }, expected) : null)),
+      filter((jwt) => jwt !== null),
+      throwOnAbort(signal),
+      finalize(() => frame.remove()),
+    ),
+  );
+  frame.hidden = true;
+  // The service has to see whose page this is, also where the page tells nobody else.
+  frame.referrerPolicy = 'strict-origin';
+  frame.src = url;
+  (document.body ?? document.documentElement).append(frame);
+  return answer;
+};

@@ -6,16 +6,15 @@ import { isNumber } from '../../../domain/wallet-protocol/primitives.js';
 import { PROTOCOL_METHODS } from '../../../domain/wallet-protocol/protocol-methods.js';
 import { rpcErrorOf } from '../../../domain/wallet-protocol/rpc-error.js';
 import { noKeyFault } from '../../../domain/wallet-protocol/rules/record-faults.js';
-import { REQUEST_EXPIRY, requestFault } from '../../../domain/wallet-protocol/rules/request-rule.js';
-import { respondFault } from '../../../domain/wallet-protocol/rules/respond-rule.js';
+import { REQUEST_EXPIRY, requestFault, respondFault } from '../../../domain/wallet-protocol/rules/session-rules.js';
 import type { CallAnswer } from '../../../domain/wallet-protocol/state/call-history.js';
 import { moveQueue, newRequestQueue, type QueueEvent, type RequestQueue } from '../../../domain/wallet-protocol/state/request-queue.js';
 import { isObject, membersOf } from '../../../domain/wire.js';
 import { onAbort } from '../../shared/on-abort.js';
 import type { Handled, IncomingCall } from './calls.js';
 import type { EngineContext } from './engine-context.js';
+import { KeyedMutex } from './keyed-mutex.js';
 import type { Sessions } from './sessions.js';
-import { Turns } from './turns.js';
 import { untilTaken } from './until-taken.js';
 
 const METHOD = 'wc_sessionRequest';
@@ -37,8 +36,8 @@ export interface AnsweringOptions {
 export class Answering {
   readonly #context: EngineContext;
   readonly #sessions: Sessions;
-  readonly #turns = new Turns<string>();
-  readonly #answers = new Turns<unknown>();
+  readonly #mutex = new KeyedMutex<string>();
+  readonly #answers = new KeyedMutex<unknown>();
   readonly #timers = new Subscription();
   /** Topics of the requests whose origin is being looked up, by id. */
   readonly #arriving = new Map<number, string>();
@@ -83,7 +82,7 @@ export class Answering {
    * @throws LatchkeyError `wallet-protocol/…`, `relay/…`
    */
   respond(params: { readonly topic: string; readonly response: RpcResponse }): Promise<void> {
-    return this.#answers.take(membersOf(membersOf(params).response).id, () => this.#respond(params));
+    return this.#answers.run(membersOf(membersOf(params).response).id, () => this.#respond(params));
   }
 
   async #respond(params: { readonly topic: string; readonly response: RpcResponse }): Promise<void> {
@@ -128,7 +127,7 @@ export class Answering {
       const verifyContext = await checked;
       await this.#take({ id, topic, params, expiry: this.#expiryOf(params), verifyContext });
     };
-    return { answer: null, rest: () => this.#turns.take(topic, take).finally(() => this.#arriving.delete(id)) };
+    return { answer: null, rest: () => this.#mutex.run(topic, take).finally(() => this.#arriving.delete(id)) };
   }
 
   async #take(request: PendingRequest): Promise<void> {
@@ -154,7 +153,7 @@ export class Answering {
   #sendLeft({ id, topic }: PendingRequest, answer: CallAnswer): Promise<void> {
     const isLeft = (): boolean => this.#context.tables.requests.get(id)?.answer === answer;
     const send = async (): Promise<void> => (isLeft() ? this.#send({ id, topic }, answer) : undefined);
-    return untilTaken(this.#context, isLeft, () => this.#answers.take(id, send));
+    return untilTaken(this.#context, isLeft, () => this.#answers.run(id, send));
   }
 
   async #send({ id, topic }: Pick<PendingRequest, 'id' | 'topic'>, answer: CallAnswer): Promise<void> {

@@ -1,60 +1,32 @@
+import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import { latchkeyErrorOf } from '../../../domain/wallet-protocol/fault-errors.js';
 import { readIncomingProposal } from '../../../domain/wallet-protocol/incoming-proposal.js';
-import type { RpcErrorObject } from '../../../domain/wallet-protocol/json-rpc.js';
+import { isRpcFailure, type RpcResponse } from '../../../domain/wallet-protocol/json-rpc.js';
 import { RELAY_PROTOCOL } from '../../../domain/wallet-protocol/pairing-uri.js';
 import { isOver } from '../../../domain/wallet-protocol/primitives.js';
 import type { Proposal } from '../../../domain/wallet-protocol/proposal.js';
+import { SDK_ERRORS } from '../../../domain/wallet-protocol/protocol-errors.js';
 import { invalid, type ProtocolFault } from '../../../domain/wallet-protocol/protocol-fault.js';
+import { PROTOCOL_METHODS } from '../../../domain/wallet-protocol/protocol-methods.js';
 import { rpcErrorOf } from '../../../domain/wallet-protocol/rpc-error.js';
-import { approveFault } from '../../../domain/wallet-protocol/rules/approve-rule.js';
-import { connectFault } from '../../../domain/wallet-protocol/rules/connect-rule.js';
-import type { SessionGrants } from '../../../domain/wallet-protocol/rules/grants.js';
-import type { KnownProposal } from '../../../domain/wallet-protocol/rules/proposal-id-rule.js';
-import { rejectFault } from '../../../domain/wallet-protocol/rules/reject-rule.js';
+
+import { approveFault, connectFault, type KnownProposal, rejectFault } from '../../../domain/wallet-protocol/rules/proposal-rules.js';
 import type { ProtocolSession } from '../../../domain/wallet-protocol/session.js';
 import { membersOf } from '../../../domain/wire.js';
+import { onAbort } from '../../shared/on-abort.js';
 import { pause } from '../../shared/pause.js';
-import { Acknowledgements, type EndableSessions, isUnanswered } from './acknowledgements.js';
-import type { Handled, IncomingCall, MessageOrigin, Rest } from './calls.js';
+import { type Handled, type IncomingCall, type MessageOrigin, PeerError, type Rest } from './calls.js';
 import type { EngineContext } from './engine-context.js';
+import { newKeyFor } from './key-agreement.js';
+import { KeyedMutex } from './keyed-mutex.js';
 import { Known } from './known.js';
-import { newKeyFor } from './new-key-for.js';
 import type { Pairings } from './pairings.js';
+import { PendingResults } from './pending-results.js';
+import { SESSION_EXPIRY_S, type Sessions } from './sessions.js';
+import type { Approval, ApproveParams, RejectParams } from './sign-calls.js';
 
-/** How long a session lives, in seconds: seven days. */
-const SESSION_EXPIRY_S = 604_800;
 /** How long to wait before an approval of an earlier page is published again. */
 const RETRY_MS = 5_000;
-
-/** What a wallet's owner allows. */
-export interface ApproveInput {
-  /** Of the proposal. */
-  readonly id: number;
-  readonly namespaces: SessionGrants;
-  /** Default `irn`. */
-  readonly relayProtocol?: string;
-  readonly sessionProperties?: Readonly<Record<string, string>>;
-  readonly scopedProperties?: Readonly<Record<string, unknown>>;
-  readonly sessionConfig?: { readonly disableDeepLink?: boolean };
-}
-
-/** Why a proposal is declined. */
-export interface RejectInput {
-  /** Of the proposal. */
-  readonly id: number;
-  readonly reason: RpcErrorObject;
-}
-
-/** A session that was offered to the app. */
-export interface Approval {
-  readonly topic: string;
-  /**
-   * The session, once the app has answered.
-   * @throws PeerError what the app has against it
-   * @throws LatchkeyError `wallet-protocol/request-expired`, `wallet-protocol/user-disconnected`, `config/disposed`
-   */
-  readonly acknowledged: () => Promise<ProtocolSession>;
-}
 
 /**
  * The wallet's side of proposals: they are stored, told to the host, and approved or declined once. An approval that was stored is carried
@@ -66,8 +38,8 @@ export class Approving {
   readonly #pairings: Pairings;
   readonly #known: Known;
   readonly #acknowledgements: Acknowledgements;
-  /** What is being done about a proposal, by its id. */
-  readonly #turns = new Map<number, Promise<unknown>>();
+  /** What is being done about a proposal, by its id: an app that approves twice at once approves once. */
+  readonly #mutex = new KeyedMutex<unknown>();
 
   constructor(context: EngineContext, pairings: Pairings, sessions: EndableSessions) {
     this.#context = context;
@@ -88,16 +60,16 @@ export class Approving {
    * Settles a session for a proposal. Where the relay takes it not, nothing is left of the session and the proposal still waits.
    * @throws LatchkeyError `wallet-protocol/…`, `relay/…`
    */
-  approve(input: ApproveInput, signal: AbortSignal): Promise<Approval> {
-    return this.#inTurn(membersOf(input).id, () => this.#approve(input, signal));
+  approve(input: ApproveParams, signal: AbortSignal): Promise<Approval> {
+    return this.#mutex.run(membersOf(input).id, () => this.#approve(input, signal));
   }
 
   /**
    * Declines a proposal. Where the relay does not take it, the proposal still waits.
    * @throws LatchkeyError `wallet-protocol/…`, `relay/…`
    */
-  reject(input: RejectInput, signal: AbortSignal): Promise<void> {
-    return this.#inTurn(membersOf(input).id, async () => {
+  reject(input: RejectParams, signal: AbortSignal): Promise<void> {
+    return this.#mutex.run(membersOf(input).id, async () => {
       await this.#refuse(rejectFault(input, this.#knownOf(membersOf(input).id)), input);
       signal.throwIfAborted();
       const { id, reason } = input;
@@ -116,11 +88,11 @@ export class Approving {
       if (isOver(expiryTimestamp, clock.now())) await tidy(this.#remove(id));
       else expiries.set({ kind: 'proposal', key: id, expiry: expiryTimestamp });
       if (session !== undefined && session.peer.publicKey === proposal.proposer.publicKey)
-        void tidy(this.#inTurn(id, () => this.#goOn(session, proposal)));
+        void tidy(this.#mutex.run(id, () => this.#goOn(session, proposal)));
     }
   }
 
-  async #approve(input: ApproveInput, signal: AbortSignal): Promise<Approval> {
+  async #approve(input: ApproveParams, signal: AbortSignal): Promise<Approval> {
     const { relay, tables, metadata, clock } = this.#context;
     const proposal = await this.#require(input);
     signal.throwIfAborted();
@@ -250,7 +222,7 @@ export class Approving {
     this.#context.events.emit('session_proposal', { id, params: proposal, verifyContext: proposal.verifyContext });
   }
 
-  async #require(input: ApproveInput): Promise<Proposal> {
+  async #require(input: ApproveParams): Promise<Proposal> {
     await this.#refuse(approveFault(input, this.#knownOf(membersOf(input).id)), input);
     const proposal = this.#context.tables.proposals.get(input.id);
     // The rule has found it.
@@ -271,19 +243,6 @@ export class Approving {
     return isOwn ? { ...known, proposal: null } : known;
   }
 
-  /** A host that approves twice at once approves once: the second finds what the first has left. */
-  async #inTurn<Result>(id: unknown, act: () => Promise<Result>): Promise<Result> {
-    if (typeof id !== 'number') return act();
-    const turn = (this.#turns.get(id) ?? Promise.resolve()).then(act);
-    const settled = turn.catch(() => undefined);
-    this.#turns.set(id, settled);
-    try {
-      return await turn;
-    } finally {
-      if (this.#turns.get(id) === settled) this.#turns.delete(id);
-    }
-  }
-
   async #expire(id: number): Promise<void> {
     if (this.#context.tables.proposals.get(id)?.isOwn !== false) return;
     await this.#remove(id);
@@ -295,5 +254,78 @@ export class Approving {
     expiries.drop({ kind: 'proposal', key: id });
     deleted.remember(id, 'proposal');
     await tables.proposals.remove(id);
+  }
+}
+
+/** How sessions end. */
+type EndableSessions = Pick<Sessions, 'leave' | 'forget' | 'disconnect' | 'ends$'>;
+
+const METHOD = 'wc_sessionSettle';
+
+/** Whether the app has not answered yet to a session that this wallet has settled. */
+const isUnanswered = ({ acknowledged, controller, self, isEnded }: ProtocolSession): boolean =>
+  !acknowledged && controller === self.publicKey && isEnded !== true;
+
+/** The settlements that an app has not answered yet: who waits for one is told how it ended. */
+class Acknowledgements {
+  readonly #context: EngineContext;
+  readonly #sessions: EndableSessions;
+  readonly #waiting = new PendingResults<{ readonly topic: string; readonly id: number }, void>();
+
+  constructor(context: EngineContext, sessions: EndableSessions) {
+    this.#context = context;
+    this.#sessions = sessions;
+    context.calls.takeAnswers((topic, response) => this.#answered(topic, response));
+  }
+
+  /**
+   * Waits until the app has answered the settlement of a session. Never an unhandled rejection.
+   * @param id of the settlement's call
+   * @throws PeerError what the app has against it
+   * @throws LatchkeyError `wallet-protocol/request-expired`, `wallet-protocol/user-disconnected` once the session is gone, `config/disposed`
+   */
+  wait(topic: string, id: number): Promise<void> {
+    const { clock, life } = this.#context;
+    const answer = this.#waiting.add(id, { topic, id });
+    const fail = (error: Error): void => {
+      following.unsubscribe();
+      this.#waiting.reject(id, error);
+    };
+    const late = new LatchkeyError('wallet-protocol/request-expired', { method: METHOD });
+    const following = clock.scheduler.schedule(() => fail(late), PROTOCOL_METHODS[METHOD].request.ttl * 1_000);
+    following.add(
+      this.#sessions.ends$.subscribe(({ session }) => {
+        if (session.topic === topic) fail(new LatchkeyError('wallet-protocol/user-disconnected', { detail: '' }));
+      }),
+    );
+    following.add(onAbort(life, () => fail(life.reason)));
+    const over = (): void => following.unsubscribe();
+    answer.then(over, over);
+    if (life.aborted) fail(life.reason);
+    return answer;
+  }
+
+  /** Takes a session back that the relay did not take. The app is told, in case that it has it all the same; nobody waits for that. */
+  takeBack({ topic }: ProtocolSession): void {
+    this.#sessions.disconnect(topic, this.#context.life).catch(() => undefined);
+  }
+
+  /** The app's answer to a settlement, also of an earlier page. */
+  async #answered(topic: string, response: RpcResponse): Promise<Rest | null> {
+    const { tables } = this.#context;
+    const session = tables.sessions.get(topic);
+    if (session === null || !isUnanswered(session)) return null;
+    const asked = this.#waiting.find((waiting) => waiting.topic === topic)?.id ?? null;
+    const isRefusal = isRpcFailure(response) && (asked !== null || response.error.code === SDK_ERRORS.INVALID_SESSION_SETTLE_REQUEST.code);
+    if ((asked !== null && asked !== response.id) || (isRpcFailure(response) && !isRefusal)) return null;
+    if (isRpcFailure(response)) {
+      if (asked !== null) this.#waiting.reject(asked, new PeerError(response.error));
+      this.#sessions.leave(topic, 'peer', response.id);
+      await this.#sessions.forget(session);
+    } else {
+      await tables.sessions.change(topic, { acknowledged: true });
+      if (asked !== null) this.#waiting.resolve(asked, undefined);
+    }
+    return async () => undefined;
   }
 }

@@ -1,17 +1,21 @@
+import { Subject } from 'rxjs';
 import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import { PROTOCOL_METHODS } from '../../../domain/wallet-protocol/protocol-methods.js';
-import { requestFault } from '../../../domain/wallet-protocol/rules/request-rule.js';
-import type { ProtocolSession } from '../../../domain/wallet-protocol/session.js';
+
+import { requestFault } from '../../../domain/wallet-protocol/rules/session-rules.js';
 import { membersOf } from '../../../domain/wire.js';
+import { onAbort } from '../../shared/on-abort.js';
 import type { RequesterContext } from './engine-context.js';
 import type { Sessions } from './sessions.js';
 import type { RequestParams } from './sign-calls.js';
 
-/**
- * Brings a wallet elsewhere up while it is asked something. Where its session does not want that, it is not called.
- * @param answer settles once nobody waits for it any more
- */
-export type BringUp = (session: ProtocolSession, requestId: number, answer: Promise<unknown>) => void;
+/** A request that a wallet's owner has to answer. */
+export interface AwaitedRequest {
+  readonly id: number;
+  readonly topic: string;
+  /** Settles once nobody waits for it any more. */
+  readonly answer: Promise<unknown>;
+}
 
 const METHOD = 'wc_sessionRequest';
 
@@ -23,12 +27,17 @@ const METHOD = 'wc_sessionRequest';
 export class Asking {
   readonly #context: RequesterContext;
   readonly #sessions: Sessions;
-  readonly #bringUp: BringUp;
+  readonly #requests = new Subject<AwaitedRequest>();
+  /**
+   * Requests that a wallet may be opened for, but those whose session does not want that. Emits in the call of {@link ask}: a browser follows
+   * a link only for a moment after the user's click. Completes with the engine.
+   */
+  readonly requests$ = this.#requests.asObservable();
 
-  constructor(context: RequesterContext, sessions: Sessions, bringUp: BringUp = () => undefined) {
+  constructor(context: RequesterContext, sessions: Sessions) {
     this.#context = context;
     this.#sessions = sessions;
-    this.#bringUp = bringUp;
+    onAbort(context.life, () => this.#requests.complete());
   }
 
   /**
@@ -43,7 +52,7 @@ export class Asking {
 
   /**
    * Asks a peer for anything: it is theirs to decline what they did not allow.
-   * @param quiet whether the peer answers without its owner: then it is not brought up
+   * @param quiet whether the peer answers without its owner: then it is not opened
    * @throws PeerError what the peer answered instead of a result
    * @throws LatchkeyError `wallet-protocol/request-expired`, `wallet-protocol/user-disconnected`, `relay/…`, `config/disposed`
    */
@@ -61,8 +70,7 @@ export class Asking {
     const { id, published, answer } = calls.place({ topic, method: METHOD, params, delivery, link }, signal);
     const sent = published.then(() => events.emit('session_request_sent', { id, topic, chainId, request }));
     sent.catch(() => undefined);
-    // Beside the publication: a browser follows a link only for a moment after the person's click.
-    if (!quiet && link === null && session.sessionConfig?.disableDeepLink !== true) this.#bringUp(session, id, answer);
+    if (!quiet && link === null && session.sessionConfig?.disableDeepLink !== true) this.#requests.next({ id, topic, answer });
     await Promise.race([sent, answer]);
     return answer;
   }

@@ -13,32 +13,19 @@ import { describeProtocolError } from '../../../domain/wallet-protocol/protocol-
 import { invalid } from '../../../domain/wallet-protocol/protocol-fault.js';
 import { rpcErrorOf } from '../../../domain/wallet-protocol/rpc-error.js';
 import { authenticateFault } from '../../../domain/wallet-protocol/rules/authenticate-rule.js';
-import { REQUEST_EXPIRY } from '../../../domain/wallet-protocol/rules/request-rule.js';
+import { REQUEST_EXPIRY } from '../../../domain/wallet-protocol/rules/session-rules.js';
 import type { ProtocolSession } from '../../../domain/wallet-protocol/session.js';
 import { shownJson } from '../../../domain/wallet-protocol/shown.js';
 import type { CallAnswer } from '../../../domain/wallet-protocol/state/call-history.js';
 import { membersOf } from '../../../domain/wire.js';
+import type { AuthenticatingParts } from './authenticating.js';
 import type { AnswerKind, Handled, IncomingCall, MessageOrigin, Rest } from './calls.js';
-import type { EngineContext } from './engine-context.js';
-import { goOnSigningIn } from './left-sign-in.js';
-import { newKeyFor } from './new-key-for.js';
-import type { AuthenticatingParts } from './sign-in-parts.js';
+import { type EngineContext, forgetTopic } from './engine-context.js';
+import { newKeyFor } from './key-agreement.js';
+import { KeyedMutex } from './keyed-mutex.js';
+import type { ApproveAuthParams, RejectParams } from './sign-calls.js';
 import { signedSession } from './signed-session.js';
-import { Turns } from './turns.js';
-
-/** What a wallet's owner has signed. */
-export interface ApproveAuthInput {
-  /** Of the request. */
-  readonly id: number;
-  readonly auths: readonly Cacao[];
-}
-
-/** Why a request to sign in is declined. */
-export interface RejectAuthInput {
-  /** Of the request. */
-  readonly id: number;
-  readonly reason: RpcErrorObject;
-}
+import { untilTaken } from './until-taken.js';
 
 const METHOD = 'wc_sessionAuthenticate';
 
@@ -50,7 +37,7 @@ export class AuthAnswering {
   readonly #context: EngineContext;
   readonly #parts: Omit<AuthenticatingParts, 'proposals'>;
   /** What is being done about a request, by its id. */
-  readonly #turns = new Turns<unknown>();
+  readonly #mutex = new KeyedMutex<unknown>();
 
   constructor(context: EngineContext, parts: Omit<AuthenticatingParts, 'proposals'>) {
     this.#context = context;
@@ -71,8 +58,8 @@ export class AuthAnswering {
    * @throws LatchkeyError `wallet-protocol/auth-request-not-found`, `wallet-protocol/settlement-failed`,
    * `wallet-protocol/invalid-parameter`, `wallet-protocol/missing-or-invalid`, `wallet-protocol/link-not-opened`, `relay/…`
    */
-  approve(input: ApproveAuthInput, signal: AbortSignal): Promise<ProtocolSession | null> {
-    return this.#turns.take(membersOf(input).id, async () => {
+  approve(input: ApproveAuthParams, signal: AbortSignal): Promise<ProtocolSession | null> {
+    return this.#mutex.run(membersOf(input).id, async () => {
       const request = this.#require(membersOf(input).id);
       const { auths } = input;
       const failure = await this.#parts.proofs.faultOf(auths, request.authPayload, signal);
@@ -91,8 +78,8 @@ export class AuthAnswering {
    * Declines a request. Where the relay does not take it, the request still waits.
    * @throws LatchkeyError `wallet-protocol/auth-request-not-found`, `wallet-protocol/missing-or-invalid`, `relay/…`
    */
-  reject(input: RejectAuthInput, signal: AbortSignal): Promise<void> {
-    return this.#turns.take(membersOf(input).id, async () => {
+  reject(input: RejectParams, signal: AbortSignal): Promise<void> {
+    return this.#mutex.run(membersOf(input).id, async () => {
       const request = this.#require(membersOf(input).id);
       const { reason } = input;
       if (!isReason(reason)) throw latchkeyErrorOf(invalid(`reject() reason: ${shownJson(reason)}`));
@@ -103,7 +90,7 @@ export class AuthAnswering {
 
   /** Takes up what was stored: forgets what is over, and hands over the approvals that an earlier page had begun. */
   async restore(): Promise<void> {
-    const { tables, expiries, clock, tidy, life } = this.#context;
+    const { tables, expiries, clock, tidy } = this.#context;
     for (const request of tables.authRequests.all()) {
       const { id, isOwn, expiryTimestamp } = request;
       if (isOwn) continue;
@@ -112,10 +99,36 @@ export class AuthAnswering {
         continue;
       }
       expiries.set({ kind: 'auth', key: id, expiry: expiryTimestamp });
-      const send = (answered: AnsweredAuthRequest): Promise<void> => this.#send(answered);
-      const handOver = (session: ProtocolSession): Promise<void> => this.#handOver(request, session, session.authentication ?? [], life);
-      void tidy(goOnSigningIn(this.#context, request, { turns: this.#turns, send, handOver }));
+      void tidy(this.#goOn(request));
     }
+  }
+
+  /**
+   * Goes on with a request that an earlier page had answered, or approved as far as a session: until the relay has the answer, the time of
+   * the request is over, or the session is.
+   * @throws what is no failure of the relay
+   */
+  #goOn(request: PendingAuthRequest): Promise<void> {
+    const { tables, life } = this.#context;
+    const { authRequests, sessions } = tables;
+    const { id, pairingTopic, requester, answer, answeredWith } = request;
+    const isOfAnswer = ({ self }: ProtocolSession): boolean => self.publicKey === answeredWith;
+    const isOfRequest = (each: ProtocolSession): boolean =>
+      each.pairingTopic === pairingTopic && each.peer.publicKey === requester.publicKey;
+    const session = sessions.all().find(answeredWith === undefined ? isOfRequest : isOfAnswer);
+    const isLeft = (): boolean => {
+      const now = authRequests.get(id);
+      const isSame = now !== null && now.answer === answer && now.answeredWith === answeredWith;
+      return isSame && (session === undefined || sessions.get(session.topic) !== null);
+    };
+    const goOn = async (): Promise<void> => {
+      // The owner may have answered it by now.
+      if (!isLeft()) return;
+      if (answer !== undefined && answeredWith !== undefined) await this.#send({ ...request, answer, answeredWith });
+      else if (answeredWith === undefined && session !== undefined)
+        await this.#handOver(request, session, session.authentication ?? [], life);
+    };
+    return untilTaken(this.#context, isLeft, () => this.#mutex.run(id, goOn));
   }
 
   async #asked(call: IncomingCall): Promise<Handled> {
@@ -279,11 +292,8 @@ export class AuthAnswering {
 
   /** Removes a session that the app does not have. */
   async #undo({ topic, self }: ProtocolSession): Promise<void> {
-    const { relay, calls, tables } = this.#context;
-    await tables.sessions.remove(topic);
-    await relay.unsubscribe([topic]);
-    await calls.giveUp(topic);
-    await relay.keyChain.deleteKeys(topic, self.publicKey);
+    await this.#context.tables.sessions.remove(topic);
+    await forgetTopic(this.#context, topic, self.publicKey);
   }
 }
 

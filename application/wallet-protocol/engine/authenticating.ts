@@ -4,9 +4,8 @@ import { type AuthenticateParams, authExpiry, makeAuthRequest } from '../../../d
 import { type AuthResponse, readAuthResponse } from '../../../domain/wallet-protocol/authentication/auth-response.js';
 import { latchkeyErrorOf } from '../../../domain/wallet-protocol/fault-errors.js';
 import { isRpcFailure, type RpcErrorObject, type RpcResponse } from '../../../domain/wallet-protocol/json-rpc.js';
-import { encodeLinkEnvelope } from '../../../domain/wallet-protocol/link-mode/link-envelope.js';
 import { linkToRemember, signsInByLink } from '../../../domain/wallet-protocol/link-mode/link-mode-rules.js';
-import { formatLinkUrl } from '../../../domain/wallet-protocol/link-mode/link-url.js';
+import { encodeLinkEnvelope, formatLinkUrl } from '../../../domain/wallet-protocol/link-mode/link-url.js';
 import { ownTopicOf } from '../../../domain/wallet-protocol/own-topic.js';
 import type { PendingAuthRequest } from '../../../domain/wallet-protocol/pending-auth-request.js';
 import { isOver } from '../../../domain/wallet-protocol/primitives.js';
@@ -15,15 +14,49 @@ import { PROTOCOL_METHODS } from '../../../domain/wallet-protocol/protocol-metho
 import { authenticateFault } from '../../../domain/wallet-protocol/rules/authenticate-rule.js';
 import type { ProtocolSession } from '../../../domain/wallet-protocol/session.js';
 import { onAbort } from '../../shared/on-abort.js';
-import { agreedTopic } from './agreed-topic.js';
-import type { MessageOrigin, Rest } from './calls.js';
+import { type MessageOrigin, PeerError, type Rest } from './calls.js';
 import type { EngineContext } from './engine-context.js';
-import type { Outcome } from './outcomes.js';
-import type { NewPairing } from './pairings.js';
-import { PeerError } from './peer-error.js';
-import type { AuthenticatingParts, SigningIn } from './sign-in-parts.js';
-import { SignInWaits, type Waiting } from './sign-in-waits.js';
+import { agreedTopic } from './key-agreement.js';
+import type { NewPairing, Pairings } from './pairings.js';
+import { PendingResults } from './pending-results.js';
+import type { Outcome, OutcomeTaker, ProposeInput } from './proposing.js';
+import type { SignedIn } from './sign-calls.js';
+import type { SignInProofs } from './sign-in-proofs.js';
 import { signedSession } from './signed-session.js';
+
+/** A wallet that was asked to sign in. */
+interface SigningIn {
+  readonly id: number;
+  /** Secret: it holds the pairing's key. In link mode the link that hands the request to the wallet. */
+  readonly uri: string;
+  /**
+   * What came of it. Never an unhandled rejection, and never too late for an answer.
+   * @throws PeerError what the wallet answered instead
+   * @throws LatchkeyError `wallet-protocol/settlement-failed`, `wallet-protocol/request-expired`, `wallet/invalid-response`, `config/disposed`
+   */
+  readonly response: Promise<SignedIn>;
+}
+
+/** The proposal that goes with a request, for wallets that know proposals only. */
+interface FallbackProposals {
+  follow(taker: OutcomeTaker): () => void;
+  propose(input: ProposeInput, signal: AbortSignal): Promise<unknown>;
+  withdraw(id: number): Promise<void>;
+}
+
+/** Universal links of the wallets that have taken a message by link before. */
+export interface KnownLinks {
+  known(): readonly string[];
+  remember(link: string): Promise<void>;
+}
+
+/** What signing in is made of, beside the context. */
+export interface AuthenticatingParts {
+  readonly pairings: Pick<Pairings, 'make' | 'remove' | 'activate' | 'setPeer'>;
+  readonly proposals: FallbackProposals;
+  readonly proofs: Pick<SignInProofs, 'faultOf'>;
+  readonly links: KnownLinks;
+}
 
 const METHOD = 'wc_sessionAuthenticate';
 
@@ -35,18 +68,20 @@ const METHOD = 'wc_sessionAuthenticate';
 export class Authenticating {
   readonly #context: EngineContext;
   readonly #parts: AuthenticatingParts;
-  readonly #waits: SignInWaits;
+  readonly #waits = new PendingResults<Waiting, SignedIn>();
   /** Ids whose sign-in is being looked at: what else comes of them comes too late. */
   readonly #claimed = new Set<number>();
 
   constructor(context: EngineContext, parts: AuthenticatingParts) {
     this.#context = context;
     this.#parts = parts;
-    this.#waits = new SignInWaits(context.life);
     context.calls.takeAnswers((topic, response, origin) => this.#answered(topic, response, origin));
     context.expiries.on('auth', (id) => void context.tidy(this.#expire(id)));
     const unfollow = parts.proposals.follow((outcome) => this.#fellBack(outcome));
-    onAbort(context.life, unfollow);
+    onAbort(context.life, () => {
+      unfollow();
+      this.#waits.rejectAll(context.life.reason);
+    });
   }
 
   /**
@@ -78,14 +113,14 @@ export class Authenticating {
       };
       // Both are there before the wallet is asked: an answer may come at once.
       const fallbackId = isByLink ? null : calls.newId();
-      const response = this.#waits.add({ id, pairingTopic: topic, fallbackId });
+      const response = this.#waits.add(id, { id, pairingTopic: topic, fallbackId });
       await tables.authRequests.set(id, request);
       expiries.set({ kind: 'auth', key: id, expiry: asked.expiryTimestamp });
       const uri = isByLink ? await this.#byLink(walletLink, request, asked) : pairing.uri;
       if (fallbackId !== null) await this.#publish({ request, params, asked, pairing, fallbackId }, signal);
       return { id, uri, response };
     } catch (error) {
-      this.#waits.fail(id, error);
+      this.#waits.reject(id, error);
       const request = tables.authRequests.get(id);
       if (request !== null) await tidy(this.#end(request));
       await relay.keyChain.deleteKeys(requester.publicKey);
@@ -161,7 +196,7 @@ export class Authenticating {
   async #refused(request: PendingAuthRequest, error: RpcErrorObject): Promise<Rest> {
     const isUnsupported = error.code === SDK_ERRORS.WC_METHOD_UNSUPPORTED.code;
     const waiting = this.#waits.get(request.id);
-    if (!isUnsupported || waiting?.fallbackId === null) this.#waits.fail(request.id, new PeerError(error));
+    if (!isUnsupported || waiting?.fallbackId === null) this.#waits.reject(request.id, new PeerError(error));
     if (!isUnsupported) await this.#withdraw(request);
     await this.#end(request);
     return async () => undefined;
@@ -186,7 +221,7 @@ export class Authenticating {
     await this.#parts.pairings.setPeer(pairingTopic, response.responder.metadata);
     await this.#parts.pairings.activate(pairingTopic);
     await this.#end(request, session !== null);
-    this.#waits.settle(id, { auths: response.cacaos, ...(session === null ? {} : { session }) });
+    this.#waits.resolve(id, { auths: response.cacaos, ...(session === null ? {} : { session }) });
     // Who asked is gone with an earlier page.
     if (waiting === null && session !== null) this.#context.events.emit('session_connect', { session });
     return async () => undefined;
@@ -194,7 +229,7 @@ export class Authenticating {
 
   /** A wallet's answer was none that can be used. */
   async #fail(request: PendingAuthRequest, error: LatchkeyError): Promise<Rest> {
-    this.#waits.fail(request.id, error);
+    this.#waits.reject(request.id, error);
     await this.#end(request);
     return async () => undefined;
   }
@@ -223,20 +258,20 @@ export class Authenticating {
   #fellBack(outcome: Outcome): boolean | (() => void) {
     if ('session' in outcome) {
       const { session } = outcome;
-      const waiting = this.#waits.on(session.pairingTopic);
+      const waiting = this.#waits.find(({ pairingTopic }) => pairingTopic === session.pairingTopic);
       const request = this.#context.tables.authRequests.all().find((each) => each.isOwn && each.pairingTopic === session.pairingTopic);
       if (waiting === null && request === undefined) return false;
       return () => {
-        if (waiting !== null) this.#waits.settle(waiting.id, { session });
+        if (waiting !== null) this.#waits.resolve(waiting.id, { session });
         if (request !== undefined) void this.#context.tidy(this.#end(request));
       };
     }
-    const waiting = this.#waits.byFallback(outcome.id);
+    const waiting = this.#waits.find(({ fallbackId }) => fallbackId === outcome.id);
     if (waiting === null) return false;
     const request = this.#context.tables.authRequests.get(waiting.id);
     const isRefusal = outcome.error instanceof PeerError;
     if (!isRefusal && request !== null) return this.#goOnWithout(waiting);
-    this.#waits.fail(waiting.id, outcome.error);
+    this.#waits.reject(waiting.id, outcome.error);
     if (request !== null) void this.#context.tidy(this.#end(request));
     return true;
   }
@@ -249,7 +284,7 @@ export class Authenticating {
   async #expire(id: number): Promise<void> {
     const request = this.#context.tables.authRequests.get(id);
     if (request?.isOwn !== true) return;
-    this.#waits.fail(id, new LatchkeyError('wallet-protocol/request-expired', { method: METHOD }));
+    this.#waits.reject(id, new LatchkeyError('wallet-protocol/request-expired', { method: METHOD }));
     await this.#withdraw(request);
     await this.#end(request);
   }
@@ -279,4 +314,12 @@ interface Publication {
   readonly asked: unknown;
   readonly pairing: NewPairing;
   readonly fallbackId: number;
+}
+
+/** A request to sign in that somebody in this page waits for. */
+interface Waiting {
+  readonly id: number;
+  readonly pairingTopic: string;
+  /** Id of the proposal that went with it; `null` where there is none any more. */
+  fallbackId: number | null;
 }

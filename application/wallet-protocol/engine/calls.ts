@@ -51,7 +51,7 @@ export type AnswerKind = 'response' | 'reject' | 'autoReject';
 
 /** What came of a call. */
 export interface Handled {
-  /** Said to the peer now; `null` where it is answered later with {@link Calls.reply}, or never. */
+  /** Said to the peer now; `null` where it is answered later with `Exchange.reply`, or never. */
   readonly answer: CallAnswer | null;
   /** Default `response`. */
   readonly kind?: AnswerKind;
@@ -103,38 +103,15 @@ export interface PlacedCall {
   readonly answer: Promise<unknown>;
 }
 
-/** What the parts of the engine say to peers and hear of them. */
-export interface Calls {
-  /** An id that no earlier call has, growing with time. */
-  newId(): number;
-  /** Publishes a call once, and waits for its answer until the time of its delivery is over. */
-  place(call: OutgoingCall, signal: AbortSignal): PlacedCall;
-  /**
-   * Publishes a call whose answer nobody waits for.
-   * @throws LatchkeyError `relay/…`
-   */
-  tell(call: OutgoingCall, signal: AbortSignal): Promise<void>;
-  /**
-   * Answers a call that was handled without an answer. The answer is stored before it is published: delivered again, the call is
-   * answered the same.
-   * @param sealing for an answer that goes to the own topic of a party, in an envelope of type 1: a result that is given a link goes by that
-   * alone, for whoever has asked may be another than the owner of the link
-   * @throws LatchkeyError `relay/…`, `wallet-protocol/link-not-opened`
-   */
-  reply(
-    call: Pick<IncomingCall, 'topic' | 'id' | 'method'> & { readonly link?: LinkWay | null },
-    answer: CallAnswer,
-    how?: {
-      readonly kind?: AnswerKind;
-      readonly sealing?: { readonly topic: string; readonly publicKey: string; readonly peerPublicKey: string };
-    },
-  ): Promise<void>;
-  /** Says who takes up the calls of a method: one handler each. A method without one is answered as unsupported. */
-  handle(method: ProtocolMethod, handler: CallHandler): void;
-  /** Offers answers that nobody waits for, in the order of registration. */
-  takeAnswers(taker: AnswerTaker): void;
-  /** Nobody answers this call any more: who waits is told. @param reason default: the session ended */
-  giveUpCall(id: number, reason?: RpcErrorObject | Error): void;
-  /** Nobody answers on this topic any more: who waits is told, and what was remembered of its calls goes. */
-  giveUp(topic: string, reason?: RpcErrorObject | Error): Promise<void>;
+/** What a peer answered instead of a result: its own code and words, as an EIP-1193 provider would throw them. */
+export class PeerError extends Error {
+  override readonly name = 'PeerError';
+  readonly code: number;
+  readonly data: unknown;
+
+  constructor({ code, message, data }: RpcErrorObject) {
+    super(message);
+    this.code = code;
+    this.data = data;
+  }
 }

@@ -1,39 +1,15 @@
 import type { VerifyContext } from '../../../domain/wallet-protocol/origin/verify-context.js';
-import type { Pairing } from '../../../domain/wallet-protocol/pairing.js';
-import type { PendingAuthRequest } from '../../../domain/wallet-protocol/pending-auth-request.js';
-import type { PendingRequest } from '../../../domain/wallet-protocol/pending-request.js';
-import type { Proposal } from '../../../domain/wallet-protocol/proposal.js';
-import type { DeletedKind } from '../../../domain/wallet-protocol/rules/record-faults.js';
 import type { PeerMetadata, ProtocolSession } from '../../../domain/wallet-protocol/session.js';
 import type { Clock } from '../../ports/clock.port.js';
 import type { Logger } from '../../ports/logger.port.js';
 import type { MessageRelay } from '../message-relay.js';
-import type { Tidy } from '../tidy.js';
-import type { Calls, LinkWay, MessageOrigin } from './calls.js';
-import type { EngineEvents } from './engine-events.js';
-import type { Expiries } from './expiries.js';
-import type { ProtocolTable } from './protocol-table.js';
-
-/** What an app remembers. */
-export interface RequesterTables {
-  readonly sessions: ProtocolTable<string, ProtocolSession>;
-  readonly pairings: ProtocolTable<string, Pairing>;
-  readonly proposals: ProtocolTable<number, Proposal>;
-}
-
-/** What the engine remembers. */
-export interface EngineTables extends RequesterTables {
-  /** Session requests that wait for this wallet's answer. */
-  readonly requests: ProtocolTable<number, PendingRequest>;
-  readonly authRequests: ProtocolTable<number, PendingAuthRequest>;
-}
-
-/** What was deleted a while ago, so that a late use gets the right answer. */
-export interface DeletedMemory {
-  of(key: unknown): DeletedKind | null;
-  remember(key: string | number, kind: DeletedKind): void;
-  forget(key: string | number): void;
-}
+import { type Tidy, tidyWith } from '../tidy.js';
+import type { LinkWay, MessageOrigin } from './calls.js';
+import { EngineEvents } from './engine-events.js';
+import { type EngineTables, type RequesterTables, requesterTables } from './engine-tables.js';
+import { Exchange, type ExchangeOptions } from './exchange.js';
+import { Expiries } from './expiries.js';
+import { RecentDeletions } from './recent-deletions.js';
 
 /** Finds out where a message came from. Bounded in time, never rejects: without an answer the origin is UNKNOWN. */
 export type OriginCheck = (
@@ -47,7 +23,7 @@ export interface OwnMetadata extends PeerMetadata {
   readonly verifyUrl?: string;
 }
 
-/** What the parts are made of that an app alone needs. */
+/** What everything of the engine is made of that an app needs. */
 export interface RequesterContext {
   readonly relay: MessageRelay;
   readonly clock: Clock;
@@ -55,18 +31,58 @@ export interface RequesterContext {
   /** Aborted when the engine ends, with `config/disposed`. */
   readonly life: AbortSignal;
   readonly tidy: Tidy;
-  readonly calls: Calls;
+  readonly calls: Exchange;
   readonly tables: RequesterTables;
   readonly expiries: Expiries;
-  readonly deleted: DeletedMemory;
+  readonly deleted: RecentDeletions;
   readonly events: EngineEvents;
   readonly metadata: () => OwnMetadata;
   /** The way by the peer's link that the requests of a session and their answers go, in the place of the relay; `null` for the relay. */
   readonly linkTo: (session: Pick<ProtocolSession, 'transportType' | 'peer'>) => LinkWay | null;
 }
 
-/** What every part of the engine is made of. */
+/** What everything of the engine is made of. */
 export interface EngineContext extends RequesterContext {
   readonly tables: EngineTables;
   readonly checkOrigin: OriginCheck;
 }
+
+/** A context for an app that opens no links. */
+export const requesterContext = (options: ExchangeOptions & Pick<RequesterContext, 'metadata'>): RequesterContext => {
+  const { relay, records, clock, logger, life, metadata } = options;
+  return {
+    relay,
+    clock,
+    logger,
+    life,
+    tidy: tidyWith(logger, life),
+    calls: new Exchange(options),
+    tables: requesterTables(records),
+    expiries: new Expiries(clock),
+    deleted: new RecentDeletions(),
+    events: new EngineEvents(),
+    metadata,
+    linkTo: () => null,
+  };
+};
+
+/** Ends every timer, and closes the connection. The signal of the context is aborted before. */
+export const disposeContext = ({ expiries, events, relay }: RequesterContext): void => {
+  expiries.dispose();
+  events.dispose();
+  relay.dispose();
+};
+
+/**
+ * Forgets a topic with its key, and the key pairs that go with it. Unsubscribed before the keys go: nothing may come in that cannot be
+ * opened.
+ */
+export const forgetTopic = async (
+  { relay, calls }: Pick<RequesterContext, 'relay' | 'calls'>,
+  topic: string,
+  ...publicKeys: readonly string[]
+): Promise<void> => {
+  await relay.unsubscribe([topic]);
+  await calls.giveUp(topic);
+  await relay.keyChain.deleteKeys(topic, ...publicKeys);
+};

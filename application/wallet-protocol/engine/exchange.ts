@@ -1,6 +1,7 @@
 import { takeUntil } from 'rxjs';
 import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import {
+  isRpcFailure,
   isRpcRequest,
   type RpcErrorObject,
   type RpcMessage,
@@ -24,23 +25,24 @@ import type { Logger } from '../../ports/logger.port.js';
 import type { Random } from '../../ports/random.port.js';
 import type { RecordStore } from '../../ports/record-store.port.js';
 import { aborted } from '../../shared/aborted.js';
+import { onAbort } from '../../shared/on-abort.js';
 import type { MessageRelay, OpenedMessage } from '../message-relay.js';
 import { tidyWith } from '../tidy.js';
-import type {
-  AnswerKind,
-  AnswerTaker,
-  CallHandler,
-  Calls,
-  IncomingCall,
-  LinkWay,
-  MessageOrigin,
-  OutgoingCall,
-  PlacedCall,
-  Rest,
+import {
+  type AnswerKind,
+  type AnswerTaker,
+  type CallHandler,
+  type IncomingCall,
+  type LinkWay,
+  type MessageOrigin,
+  type OutgoingCall,
+  PeerError,
+  type PlacedCall,
+  type Rest,
 } from './calls.js';
 import { HeardCalls, type OtherWay, type TopicCalls } from './heard-calls.js';
-import { PeerError } from './peer-error.js';
-import { WaitingCalls } from './waiting-calls.js';
+import { KeyedMutex } from './keyed-mutex.js';
+import { PendingResults } from './pending-results.js';
 
 /** What an exchange needs. */
 export interface ExchangeOptions {
@@ -94,14 +96,15 @@ const nothing: Rest = async () => undefined;
  * follows this one; messages of one topic are taken up one after the other, and no topic waits for another.
  * @see https://specs.walletconnect.com/2.0/specs/clients/sign/rpc-methods
  */
-export class Exchange implements Calls {
+export class Exchange {
   readonly #options: ExchangeOptions;
-  readonly #waiting = new WaitingCalls();
+  /** Answers by the id of their call, with the topic that they have to come on. */
+  readonly #answers = new PendingResults<string, unknown>();
   readonly #heard: HeardCalls;
   readonly #handlers = new Map<ProtocolMethod, CallHandler>();
   readonly #takers: AnswerTaker[] = [];
-  /** The last message of each topic that is not taken up yet. */
-  readonly #turns = new Map<string, Promise<void>>();
+  /** Messages by their topic. */
+  readonly #mutex = new KeyedMutex<string>();
   #lastId = 0;
 
   constructor(options: ExchangeOptions) {
@@ -109,15 +112,17 @@ export class Exchange implements Calls {
     this.#options = options;
     this.#heard = new HeardCalls({ store: records, clock, tidy: tidyWith(logger, life) });
     const listening = relay.messages$.pipe(takeUntil(aborted(life))).subscribe((message) => void this.#fromRelay(message));
-    listening.add(() => this.#waiting.failAll(life.reason ?? new LatchkeyError('config/disposed', {})));
+    listening.add(() => this.#answers.rejectAll(life.reason ?? new LatchkeyError('config/disposed', {})));
   }
 
+  /** An id that no earlier call has, growing with time. */
   newId(): number {
     const { clock, random } = this.#options;
     this.#lastId = Math.max(rpcId(clock.now(), random.next()), this.#lastId + 1);
     return this.#lastId;
   }
 
+  /** Publishes a call once, and waits for its answer until the time of its delivery is over. */
   place(call: OutgoingCall, signal: AbortSignal): PlacedCall {
     const { topic, method } = call;
     const { clock, life } = this.#options;
@@ -125,18 +130,20 @@ export class Exchange implements Calls {
     const { id } = message;
     const delivery = call.delivery ?? PROTOCOL_METHODS[method].request;
     const question = new AbortController();
-    const answer = this.#waiting.add(id, call.answerTopic ?? topic, signal);
-    const late = (): void => this.#waiting.fail(id, new LatchkeyError('wallet-protocol/request-expired', { method }));
+    const answer = this.#answers.add(id, call.answerTopic ?? topic);
+    const stay = onAbort(signal, () => this.#answers.reject(id, signal.reason));
+    const late = (): void => this.#answers.reject(id, new LatchkeyError('wallet-protocol/request-expired', { method }));
     const timer = clock.scheduler.schedule(late, delivery.ttl * 1_000);
     const over = (): void => {
+      stay();
       timer.unsubscribe();
       question.abort();
     };
     answer.then(over, over);
     const ended = [life, signal].find(({ aborted }) => aborted);
-    if (ended !== undefined) this.#waiting.fail(id, ended.reason);
+    if (ended !== undefined) this.#answers.reject(id, ended.reason);
     const sending = ended !== undefined ? answer : this.#send(call, message, delivery, question.signal);
-    sending.catch((error: unknown) => this.#waiting.fail(id, error));
+    sending.catch((error: unknown) => this.#answers.reject(id, error));
     // A peer that answers has it, whatever the relay says; a refusal is an answer too.
     const overtaken = answer.catch((error: unknown) => {
       if (!(error instanceof PeerError)) throw error;
@@ -146,12 +153,23 @@ export class Exchange implements Calls {
     return { id, published, answer };
   }
 
+  /**
+   * Publishes a call whose answer nobody waits for.
+   * @throws LatchkeyError `relay/…`
+   */
   async tell(call: OutgoingCall, signal: AbortSignal): Promise<void> {
     this.#options.life.throwIfAborted();
     signal.throwIfAborted();
     await this.#send(call, this.#messageOf(call), call.delivery ?? PROTOCOL_METHODS[call.method].request, signal);
   }
 
+  /**
+   * Answers a call that was handled without an answer. The answer is stored before it is published: delivered again, the call is
+   * answered the same.
+   * @param sealing for an answer that goes to the own topic of a party, in an envelope of type 1: a result that is given a link goes by that
+   * alone, for whoever has asked may be another than the owner of the link
+   * @throws LatchkeyError `relay/…`, `wallet-protocol/link-not-opened`
+   */
   async reply(
     call: Pick<IncomingCall, 'topic' | 'id' | 'method'> & { readonly link?: LinkWay | null },
     answer: CallAnswer,
@@ -166,20 +184,24 @@ export class Exchange implements Calls {
     await this.#answer({ topic, id, answer: given, delivery: deliveryOf(method, kind), way, link });
   }
 
+  /** Says who takes up the calls of a method: one handler each. A method without one is answered as unsupported. */
   handle(method: ProtocolMethod, handler: CallHandler): void {
     this.#handlers.set(method, handler);
   }
 
+  /** Offers answers that nobody waits for, in the order of registration. */
   takeAnswers(taker: AnswerTaker): void {
     this.#takers.push(taker);
   }
 
+  /** Nobody answers this call any more: who waits is told. @param reason default: the session ended */
   giveUpCall(id: number, reason?: RpcErrorObject | Error): void {
-    this.#waiting.fail(id, errorOf(reason));
+    this.#answers.reject(id, errorOf(reason));
   }
 
+  /** Nobody answers on this topic any more: who waits is told, and what was remembered of its calls goes. */
   giveUp(topic: string, reason?: RpcErrorObject | Error): Promise<void> {
-    this.#waiting.failAll(errorOf(reason), topic);
+    this.#answers.rejectAll(errorOf(reason), (each) => each === topic);
     return this.#heard.forget(topic);
   }
 
@@ -207,14 +229,8 @@ export class Exchange implements Calls {
 
   /** What is said on a topic is taken up one after the other, so that the last word counts. What is left to do then keeps nobody waiting. */
   async #inTurn(topic: string, takeUp: () => Promise<Rest>): Promise<void> {
-    const turn = (this.#turns.get(topic) ?? Promise.resolve()).then(takeUp);
-    const done = (): void => undefined;
-    const settled = turn.then(done, done);
-    this.#turns.set(topic, settled);
-    void settled.then(() => {
-      if (this.#turns.get(topic) === settled) this.#turns.delete(topic);
-    });
-    await (await turn)();
+    const rest = await this.#mutex.run(topic, takeUp);
+    await rest();
   }
 
   async #takeUp({ topic, message, origin }: Arrival): Promise<Rest> {
@@ -261,7 +277,11 @@ export class Exchange implements Calls {
   }
 
   async #takeAnswer(topic: string, response: RpcResponse, origin: MessageOrigin): Promise<Rest> {
-    if (this.#waiting.take(topic, response)) return nothing;
+    if (this.#answers.get(response.id) === topic) {
+      if (isRpcFailure(response)) this.#answers.reject(response.id, new PeerError(response.error));
+      else this.#answers.resolve(response.id, response.result);
+      return nothing;
+    }
     for (const take of this.#takers) {
       const rest = await take(topic, response, origin);
       if (rest !== null) return rest;

@@ -1,17 +1,31 @@
 import { latchkeyErrorOf } from '../../../domain/wallet-protocol/fault-errors.js';
 import { mergeNamespaces } from '../../../domain/wallet-protocol/provider/provider-namespaces.js';
-import { connectFault } from '../../../domain/wallet-protocol/rules/connect-rule.js';
-import type { ConnectInput, Connecting } from './connect-input.js';
+import { connectFault } from '../../../domain/wallet-protocol/rules/proposal-rules.js';
+import type { ProtocolSession } from '../../../domain/wallet-protocol/session.js';
 import type { RequesterContext } from './engine-context.js';
 import { Known } from './known.js';
 import type { Pairings } from './pairings.js';
 import type { Proposing } from './proposing.js';
+import type { ConnectParams } from './sign-calls.js';
+
+/** A wallet that was asked. */
+interface Connecting {
+  readonly id: number;
+  /** Left out where the wallet has the pairing already. */
+  readonly uri?: string;
+  /**
+   * The session. Never an unhandled rejection, and never too late for an answer.
+   * @throws PeerError what the wallet answered instead
+   * @throws LatchkeyError `pairing/expired`, `wallet/invalid-response`, `config/disposed`
+   */
+  readonly approval: Promise<ProtocolSession>;
+}
 
 /**
  * What a host requires is asked for as optional, as the official client does from 2.21 on: a wallet without one of the chains, or one of the
  * calls, gives what it has, and the session says what that is. Wallets still hold apps of earlier versions to what those require.
  */
-const asOptional = ({ requiredNamespaces = {}, optionalNamespaces }: ConnectInput): Partial<ConnectInput> =>
+const asOptional = ({ requiredNamespaces = {}, optionalNamespaces }: ConnectParams): Partial<ConnectParams> =>
   Object.keys(requiredNamespaces).length === 0
     ? {}
     : { requiredNamespaces: {}, optionalNamespaces: mergeNamespaces(requiredNamespaces, optionalNamespaces) };
@@ -34,7 +48,7 @@ export class Inviting {
    * Asks a wallet for a session.
    * @throws LatchkeyError `wallet-protocol/…`, `relay/…`
    */
-  async connect(input: ConnectInput, signal: AbortSignal): Promise<Connecting> {
+  async connect(input: ConnectParams, signal: AbortSignal): Promise<Connecting> {
     const pairingTopic = input?.pairingTopic;
     const fault = connectFault(input, this.#known.pairing(pairingTopic));
     if (fault?.stale.includes('pairing') === true) await this.#context.tidy(this.#pairings.remove(pairingTopic ?? ''));

@@ -1,14 +1,15 @@
-import type { KnownProposal } from '../../../domain/wallet-protocol/rules/proposal-id-rule.js';
-import type { KnownPairing } from '../../../domain/wallet-protocol/rules/topic-rule.js';
-import type { KnownUpdate } from '../../../domain/wallet-protocol/rules/update-rule.js';
+import type { KnownProposal } from '../../../domain/wallet-protocol/rules/proposal-rules.js';
+import type { KnownPairing, KnownUpdate } from '../../../domain/wallet-protocol/rules/session-rules.js';
 import type { KeyChain } from '../../ports/key-chain.port.js';
 import type { RequesterContext } from './engine-context.js';
+import type { RecentDeletions } from './recent-deletions.js';
 
 /** What is known of a topic, for every rule that is given one. */
 export type KnownTopic = KnownUpdate & KnownPairing;
 
 /** What the knowledge is taken from. */
-export type Knowledge = Pick<RequesterContext, 'clock' | 'deleted' | 'tables'> & {
+export type Knowledge = Pick<RequesterContext, 'clock' | 'tables'> & {
+  readonly deleted: Pick<RecentDeletions, 'of'>;
   readonly relay: { readonly keyChain: Pick<KeyChain, 'hasKey'> };
 };
 

@@ -1,6 +1,5 @@
 import { readAuthRequest } from '../../../domain/wallet-protocol/authentication/auth-request.js';
 import { isRpcRequest, type RpcMessage, readRpcMessage } from '../../../domain/wallet-protocol/json-rpc.js';
-import { decodeLinkEnvelope } from '../../../domain/wallet-protocol/link-mode/link-envelope.js';
 import {
   arrivalByLink,
   goesByLink,
@@ -12,17 +11,17 @@ import {
   takesPlainEnvelope,
   withKnownLink,
 } from '../../../domain/wallet-protocol/link-mode/link-mode-rules.js';
-import { formatLinkUrl, type LinkMessage, parseLinkUrl } from '../../../domain/wallet-protocol/link-mode/link-url.js';
+import { decodeLinkEnvelope, formatLinkUrl, type LinkMessage, parseLinkUrl } from '../../../domain/wallet-protocol/link-mode/link-url.js';
 import { RELAY_PROTOCOL } from '../../../domain/wallet-protocol/pairing-uri.js';
 import type { PeerMetadata, ProtocolSession } from '../../../domain/wallet-protocol/session.js';
 import type { Linking } from '../../ports/linking.port.js';
 import type { RecordStore } from '../../ports/record-store.port.js';
 import { onAbort } from '../../shared/on-abort.js';
 import { LINKS_RECORD } from '../protocol-records.js';
+import type { KnownLinks } from './authenticating.js';
 import type { LinkedMessage, LinkWay } from './calls.js';
 import type { EngineContext } from './engine-context.js';
 import type { Arrival } from './exchange.js';
-import type { KnownLinks } from './sign-in-parts.js';
 
 /** What links are made of, beside the context. */
 export interface LinksOptions {

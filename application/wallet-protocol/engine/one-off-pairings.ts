@@ -1,8 +1,8 @@
 import { PROPOSAL_EXPIRY_S } from '../../../domain/wallet-protocol/pairing-clock.js';
 import { formatPairingUri, RELAY_PROTOCOL } from '../../../domain/wallet-protocol/pairing-uri.js';
-import type { ProposalPairings } from './connect-input.js';
 import type { RequesterContext } from './engine-context.js';
 import type { NewPairing } from './pairings.js';
+import type { ProposalPairings } from './proposing.js';
 
 /**
  * Pairings of which nothing is kept but the key: each serves one proposal, and ends with it.

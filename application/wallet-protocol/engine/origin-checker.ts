@@ -54,8 +54,6 @@ export class OriginChecker {
   readonly #server: string | null;
   /** By the hash of the envelope; `null` while nobody has answered. */
   readonly #attested = new Map<string, string | null>();
-  /** One for each question: all on one signal, they would look like a leak to Node. */
-  readonly #questions = new Set<AbortController>();
   readonly #life = new AbortController();
 
   /**
@@ -108,7 +106,6 @@ export class OriginChecker {
   /** Withdraws every question. @param reason what those who wait are told; default: an `AbortError` */
   dispose(reason?: unknown): void {
     this.#life.abort(reason);
-    for (const question of this.#questions) question.abort();
     this.#attested.clear();
   }
 
@@ -149,15 +146,11 @@ export class OriginChecker {
   async #ask<Answer>(withinMs: number, ask: (signal: AbortSignal) => Promise<Answer>, otherwise: Answer): Promise<Answer> {
     const { signal: life } = this.#life;
     life.throwIfAborted();
-    const question = new AbortController();
-    this.#questions.add(question);
     try {
-      return await askWithin(withinMs, this.#options.clock, question.signal, ask);
+      return await askWithin(withinMs, this.#options.clock, life, ask);
     } catch {
       life.throwIfAborted();
       return otherwise;
-    } finally {
-      this.#questions.delete(question);
     }
   }
 }

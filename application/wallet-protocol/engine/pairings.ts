@@ -4,15 +4,14 @@ import type { Pairing } from '../../../domain/wallet-protocol/pairing.js';
 import { formatPairingUri, parsePairingUri, RELAY_PROTOCOL } from '../../../domain/wallet-protocol/pairing-uri.js';
 import { PEER_ERRORS } from '../../../domain/wallet-protocol/peer-error-codes.js';
 import { isOver } from '../../../domain/wallet-protocol/primitives.js';
-import type { ProtocolFault } from '../../../domain/wallet-protocol/protocol-fault.js';
+import { type ProtocolFault, paramsFault } from '../../../domain/wallet-protocol/protocol-fault.js';
 import { rpcErrorOf } from '../../../domain/wallet-protocol/rpc-error.js';
 import { pairAgainFault, pairFault } from '../../../domain/wallet-protocol/rules/pair-rule.js';
-import { paramsFault } from '../../../domain/wallet-protocol/rules/params.js';
-import { pairingTopicFault } from '../../../domain/wallet-protocol/rules/topic-rule.js';
+import { pairingTopicFault } from '../../../domain/wallet-protocol/rules/session-rules.js';
 import type { PeerMetadata, ProtocolSession } from '../../../domain/wallet-protocol/session.js';
 import { expiryEventsOf } from '../../../domain/wallet-protocol/state/expiry-table.js';
 import type { Handled, IncomingCall } from './calls.js';
-import type { EngineContext } from './engine-context.js';
+import { type EngineContext, forgetTopic } from './engine-context.js';
 import { Known } from './known.js';
 
 /** How long a pairing lives from when it is made, and again from when the peer was heard on it, in seconds. */
@@ -195,12 +194,10 @@ export class Pairings {
 
   /** Removes a pairing with all that belongs to it, and tells nobody. */
   async remove(topic: string): Promise<void> {
-    const { relay, calls, tables, expiries, deleted } = this.#context;
+    const { tables, expiries, deleted } = this.#context;
     expiries.drop({ kind: 'pairing', key: topic });
     if (tables.pairings.get(topic) !== null) deleted.remember(topic, 'pairing');
-    await relay.unsubscribe([topic]);
-    await calls.giveUp(topic);
-    await relay.keyChain.deleteKeys(topic);
+    await forgetTopic(this.#context, topic);
     await tables.pairings.remove(topic);
   }
 

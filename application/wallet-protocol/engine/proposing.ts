@@ -9,14 +9,108 @@ import { type Proposal, withoutSession } from '../../../domain/wallet-protocol/p
 import type { ProtocolSession } from '../../../domain/wallet-protocol/session.js';
 import { readResponderKey, settle } from '../../../domain/wallet-protocol/settlement.js';
 import { onAbort } from '../../shared/on-abort.js';
-import { agreedTopic } from './agreed-topic.js';
-import type { Handled, IncomingCall, Rest } from './calls.js';
-import type { LeftProposal, ProposalPairings, ProposeInput, ShownProposal } from './connect-input.js';
-import type { RequesterContext } from './engine-context.js';
-import { Outcomes, type OutcomeTaker } from './outcomes.js';
-import { Oversleeping } from './oversleeping.js';
-import { PeerError } from './peer-error.js';
-import { UnwantedSessions } from './unwanted-sessions.js';
+import { type Handled, type IncomingCall, PeerError, type Rest } from './calls.js';
+import { forgetTopic, type RequesterContext } from './engine-context.js';
+import { agreedTopic } from './key-agreement.js';
+import type { NewPairing, Pairings } from './pairings.js';
+import type { ConnectParams } from './sign-calls.js';
+
+/** What is asked, and how. */
+export interface ProposeInput extends ConnectParams {
+  /** Of the call; default a new one. */
+  readonly id?: number;
+  /** Made by the caller, who ends it where the proposal fails. */
+  readonly pairing?: NewPairing;
+}
+
+/** A proposal that a wallet can take up. */
+export interface ShownProposal {
+  readonly id: number;
+  /** Secret: it holds the pairing's key. `''` where the wallet has the pairing already. */
+  readonly uri: string;
+  /** When the URI is no longer shown as valid, in milliseconds since 1970. */
+  readonly expiresAt: number;
+}
+
+/** A proposal of an earlier page, and the topics on which its wallet may have answered. */
+type LeftProposal = ShownProposal & { readonly topics: readonly string[] };
+
+/** The topics that proposals are made on. */
+export type ProposalPairings = Pick<Pairings, 'get' | 'make' | 'activate' | 'remove' | 'serve'> & {
+  /** @param expiry of the proposal, in seconds since 1970 */
+  readonly uriOf: (topic: string, expiry: number) => Promise<string | null>;
+};
+
+/** How a proposal ended. */
+export type Outcome = { readonly id: number } & ({ readonly session: ProtocolSession } | { readonly error: Error });
+
+/**
+ * Takes an outcome over: `true` when it is theirs, or a function that is called in the same moment, once the session is in the table of
+ * sessions. A promise asks the wallet to wait: once it resolves the outcome is offered again to whoever is there then.
+ */
+export type OutcomeTaker = (outcome: Outcome) => boolean | (() => void) | Promise<void>;
+
+/** What goes with an offer. */
+interface Offer {
+  /** Whether the outcome still counts after somebody has asked for time. */
+  readonly stillCounts?: () => boolean;
+  /** Puts the session into the table. */
+  readonly keep?: () => void;
+  /** Whether an outcome that nobody takes is kept all the same. Default `false` */
+  readonly isKeptAnyway?: boolean;
+}
+
+/** Who waits for the outcomes of proposals. There is nothing between the outcome and who takes it over. */
+class Outcomes {
+  readonly #takers = new Set<OutcomeTaker>();
+  readonly #waiting = new Set<(error: Error) => void>();
+
+  /** Offers outcomes to a taker from now on, until the returned function is called. */
+  follow(taker: OutcomeTaker): () => void {
+    this.#takers.add(taker);
+    return () => this.#takers.delete(taker);
+  }
+
+  /** The session that comes of a proposal. Never an unhandled rejection. */
+  of(id: number): Promise<ProtocolSession> {
+    const session = new Promise<ProtocolSession>((resolve, reject) => {
+      const unfollow = this.follow((outcome) => {
+        if (outcome.id !== id) return false;
+        unfollow();
+        this.#waiting.delete(reject);
+        if ('session' in outcome) return () => resolve(outcome.session);
+        reject(outcome.error);
+        return true;
+      });
+      this.#waiting.add(reject);
+    });
+    session.catch(() => undefined);
+    return session;
+  }
+
+  /** Whether somebody took an outcome over, in the same moment unless they asked for time; `null` where it does not count any more. */
+  async offer(outcome: Outcome, { stillCounts = () => true, keep, isKeptAnyway = false }: Offer = {}): Promise<boolean | null> {
+    for (;;) {
+      let answer: ReturnType<OutcomeTaker> = false;
+      for (const take of [...this.#takers]) answer ||= take(outcome);
+      if (answer === false && isKeptAnyway) answer = true;
+      if (typeof answer === 'boolean' || typeof answer === 'function') {
+        if (answer !== false) keep?.();
+        if (typeof answer === 'function') answer();
+        return answer !== false;
+      }
+      await answer;
+      if (!stillCounts()) return null;
+    }
+  }
+
+  /** Nobody waits any more. */
+  dispose(reason: Error): void {
+    for (const fail of this.#waiting) fail(reason);
+    this.#waiting.clear();
+    this.#takers.clear();
+  }
+}
 
 /** How proposals are used. */
 export interface ProposingOptions {
@@ -25,6 +119,11 @@ export interface ProposingOptions {
 }
 
 const METHOD = 'wc_sessionPropose';
+
+/** A page that learns so late that a proposal has expired was asleep, in milliseconds. */
+const ASLEEP_MS = 2_000;
+/** How long what its wallet has sent meanwhile may take from the relay to here, in seconds. */
+const GRACE_PERIOD_S = 15;
 
 /**
  * The app's side of proposals, from the URI to the settled session. They are stored, so that a page that was closed in between goes on where
@@ -36,20 +135,18 @@ export class Proposing {
   readonly #pairings: ProposalPairings;
   readonly #isOneOff: boolean;
   readonly #outcomes = new Outcomes();
-  readonly #unwanted: UnwantedSessions;
   /** Ids that this page waits for. */
   readonly #pending = new Set<number>();
   /** All ids that this page has taken up: what is stored of the others an earlier page has left. */
   readonly #taken = new Set<number>();
-  readonly #oversleeping: Oversleeping;
+  /** Ids of proposals that expired while the page was asleep, and whose wallets get a moment more. */
+  readonly #inGracePeriod = new Set<number>();
 
   constructor(context: RequesterContext, pairings: ProposalPairings, { isOneOff = false }: ProposingOptions = {}) {
     const { calls, expiries, life, tidy } = context;
     this.#context = context;
     this.#pairings = pairings;
     this.#isOneOff = isOneOff;
-    this.#unwanted = new UnwantedSessions(context);
-    this.#oversleeping = new Oversleeping(context);
     calls.takeAnswers((topic, response) => this.#answered(topic, response));
     calls.handle('wc_sessionSettle', (call) => this.#settled(call));
     expiries.on('proposal', (id) => void tidy(this.#expire(id)));
@@ -199,12 +296,12 @@ export class Proposing {
     if (sessionTopic === null) return this.#fail(proposal, new LatchkeyError('wallet/invalid-response', { method: METHOD }));
     // It expired meanwhile, was settled, or its session ended: an answer that is delivered again comes beside the settlement.
     if (!this.#pending.has(id) || deleted.of(sessionTopic) === 'session')
-      return async () => (tables.sessions.get(sessionTopic) === null ? this.#unwanted.decline(sessionTopic) : undefined);
+      return async () => (tables.sessions.get(sessionTopic) === null ? this.#declineSession(sessionTopic) : undefined);
     await tidy(tables.proposals.change(id, { sessionTopic }));
     // The topic stays wanted also where the relay cannot be told now.
     relay.subscribe([sessionTopic], life).catch(() => undefined);
     const former = proposal.sessionTopic;
-    return async () => (former === undefined || former === sessionTopic ? undefined : this.#unwanted.decline(former));
+    return async () => (former === undefined || former === sessionTopic ? undefined : this.#declineSession(former));
   }
 
   /** It is answered, whatever it belongs to. */
@@ -214,7 +311,7 @@ export class Proposing {
     if (tables.sessions.get(topic) !== null) return accepted;
     // Accepted and ended at once, as every wallet knows it: a refusal removes the session without a word from some of them, and a
     // refusal beside a deletion breaks others.
-    const end: Handled = { ...accepted, rest: () => this.#unwanted.end(topic) };
+    const end: Handled = { ...accepted, rest: () => this.#endSession(topic) };
     const found = tables.proposals.all().find(({ id, sessionTopic }) => sessionTopic === topic && this.#pending.has(id));
     if (found === undefined) return this.#isPairing(topic) ? { answer: { error: PEER_ERRORS.invalidSettle } } : end;
     // The session's topic is looked after by who takes the session, or by its end.
@@ -223,7 +320,7 @@ export class Proposing {
     const settled = settle({ proposal, topic, self, params, nowMs: clock.now() });
     if (settled === null) {
       const forget = this.#fail(proposal, new LatchkeyError('wallet/invalid-response', { method: 'wc_sessionSettle' }));
-      return { answer: { error: PEER_ERRORS.invalidSettle }, rest: () => Promise.all([forget(), this.#unwanted.forget(topic)]) };
+      return { answer: { error: PEER_ERRORS.invalidSettle }, rest: () => Promise.all([forget(), forgetTopic(this.#context, topic)]) };
     }
     const session: ProtocolSession = { ...settled, transportType: 'relay' };
     let kept = Promise.resolve();
@@ -237,7 +334,7 @@ export class Proposing {
     // It ended, or the wallet settled another one, while this one waited for somebody.
     if (isTaken === null) return { answer: null };
     this.#pending.delete(found.id);
-    if (!isTaken) return { ...end, rest: () => Promise.all([this.#forget(proposal), this.#unwanted.end(topic)]) };
+    if (!isTaken) return { ...end, rest: () => Promise.all([this.#forget(proposal), this.#endSession(topic)]) };
     await kept;
     events.emit('session_connect', { session });
     // Not before the answer: a page that is closed meanwhile finds the proposal, and with it the session.
@@ -254,9 +351,18 @@ export class Proposing {
   async #expire(id: number): Promise<void> {
     // One that was settled has a session, also while its record is still there.
     const proposal = this.#get(id);
-    if (proposal === null || this.#oversleeping.grants(proposal)) return;
+    if (proposal === null || this.#getsGracePeriod(proposal)) return;
     await this.#fail(proposal, new LatchkeyError('pairing/expired', {}))();
     this.#context.events.emit('proposal_expire', { id });
+  }
+
+  /** Whether an expired proposal gets a little more time: once, and only where the page was asleep, for its wallet may have approved before. */
+  #getsGracePeriod({ id, expiryTimestamp }: Proposal): boolean {
+    const { clock, expiries } = this.#context;
+    if (this.#inGracePeriod.delete(id) || clock.now() - expiryTimestamp * 1_000 <= ASLEEP_MS) return false;
+    this.#inGracePeriod.add(id);
+    expiries.set({ kind: 'proposal', key: id, expiry: Math.ceil(clock.now() / 1_000) + GRACE_PERIOD_S });
+    return true;
   }
 
   /** Ends a proposal with an error. */
@@ -266,6 +372,20 @@ export class Proposing {
       void this.#outcomes.offer({ id: proposal.id, error });
     }
     return () => this.#forget(proposal);
+  }
+
+  /** Ends a session that the wallet has settled and that is of no use here. @throws LatchkeyError `relay/…` */
+  async #endSession(topic: string): Promise<void> {
+    const { calls, life } = this.#context;
+    await calls.tell({ topic, method: 'wc_sessionDelete', params: PEER_ERRORS.userDisconnected }, life);
+    await forgetTopic(this.#context, topic);
+  }
+
+  /** Ends a session that the wallet may have settled. One that cannot be notified keeps a session that leads nowhere until it expires. */
+  async #declineSession(topic: string): Promise<void> {
+    const { calls, life } = this.#context;
+    await calls.tell({ topic, method: 'wc_sessionDelete', params: PEER_ERRORS.userDisconnected }, life).catch(() => undefined);
+    await forgetTopic(this.#context, topic);
   }
 
   #take(id: number): void {
@@ -290,7 +410,7 @@ export class Proposing {
     const { relay, tables, expiries, deleted } = this.#context;
     expiries.drop({ kind: 'proposal', key: id });
     deleted.remember(id, 'proposal');
-    if (sessionTopic !== undefined) await this.#unwanted.decline(sessionTopic);
+    if (sessionTopic !== undefined) await this.#declineSession(sessionTopic);
     const pairing = this.#isOneOff ? this.#pairings.remove(pairingTopic) : undefined;
     await Promise.all([pairing, relay.keyChain.deleteKeys(proposer.publicKey)]);
     await tables.proposals.remove(id);

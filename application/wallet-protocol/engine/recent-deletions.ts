@@ -1,3 +1,4 @@
+import type { DeletedKind } from '../../../domain/wallet-protocol/rules/record-faults.js';
 import {
   deletedKindOf,
   forgetDeleted,
@@ -5,18 +6,20 @@ import {
   type RecentlyDeleted,
   rememberDeleted,
 } from '../../../domain/wallet-protocol/state/recently-deleted.js';
-import type { DeletedMemory } from './engine-context.js';
 
-/** What was deleted a while ago, for as long as the page lives. */
-export const recentDeletions = (): DeletedMemory => {
-  let memory: RecentlyDeleted = NOTHING_DELETED;
-  return {
-    of: (key) => deletedKindOf(memory, key),
-    remember: (key, kind) => {
-      memory = rememberDeleted(memory, key, kind);
-    },
-    forget: (key) => {
-      memory = forgetDeleted(memory, key);
-    },
-  };
-};
+/** Remembers for the life of the page what was deleted, so that a late use gets the right error. */
+export class RecentDeletions {
+  #deleted: RecentlyDeleted = NOTHING_DELETED;
+
+  of(key: unknown): DeletedKind | null {
+    return deletedKindOf(this.#deleted, key);
+  }
+
+  remember(key: string | number, kind: DeletedKind): void {
+    this.#deleted = rememberDeleted(this.#deleted, key, kind);
+  }
+
+  forget(key: string | number): void {
+    this.#deleted = forgetDeleted(this.#deleted, key);
+  }
+}

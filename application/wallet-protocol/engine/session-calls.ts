@@ -1,9 +1,7 @@
 import { withoutSession } from '../../../domain/wallet-protocol/proposal.js';
 import { describeProtocolError, SDK_ERRORS } from '../../../domain/wallet-protocol/protocol-errors.js';
 import { rpcErrorOf } from '../../../domain/wallet-protocol/rpc-error.js';
-import { emitFault } from '../../../domain/wallet-protocol/rules/emit-rule.js';
-import { extendFault, pingFault } from '../../../domain/wallet-protocol/rules/topic-rule.js';
-import { updateFault } from '../../../domain/wallet-protocol/rules/update-rule.js';
+import { emitFault, extendFault, pingFault, updateFault } from '../../../domain/wallet-protocol/rules/session-rules.js';
 import { grantTableSchema } from '../../../domain/wallet-protocol/session-grants.js';
 import {
   type CallOrder,
@@ -14,7 +12,7 @@ import {
 } from '../../../domain/wallet-protocol/state/call-order.js';
 import { membersOf, read } from '../../../domain/wire.js';
 import type { Handled, IncomingCall } from './calls.js';
-import type { RequesterContext } from './engine-context.js';
+import { forgetTopic, type RequesterContext } from './engine-context.js';
 import type { EngineEventMap } from './engine-events.js';
 import { SESSION_EXPIRY_S, type Sessions } from './sessions.js';
 
@@ -99,18 +97,13 @@ export class SessionCalls {
 
   /** The end of a session may come before its settlement, which counts no more then: another one of the same proposal may. */
   async #endedEarly(topic: string): Promise<Handled> {
-    const { tables, relay, calls, deleted, tidy } = this.#context;
+    const { tables, deleted, tidy } = this.#context;
     const proposal = tables.proposals.all().find(({ isOwn, sessionTopic }) => isOwn && sessionTopic === topic);
     if (proposal === undefined) return DONE;
     const open = withoutSession(proposal);
     deleted.remember(topic, 'session');
     await tidy(tables.proposals.set(open.id, open));
-    const forget = async (): Promise<void> => {
-      await relay.unsubscribe([topic]);
-      await calls.giveUp(topic);
-      await relay.keyChain.deleteKeys(topic);
-    };
-    return { ...DONE, rest: () => tidy(forget()) };
+    return { ...DONE, rest: () => tidy(forgetTopic(this.#context, topic)) };
   }
 
   #placeOf(topic: string, call: OrderedCall, id: number) {

@@ -2,20 +2,18 @@ import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import { latchkeyErrorOf } from '../../../domain/wallet-protocol/fault-errors.js';
 import type { ProtocolFault } from '../../../domain/wallet-protocol/protocol-fault.js';
 import type { ProtocolMethod } from '../../../domain/wallet-protocol/protocol-methods.js';
-import { emitFault } from '../../../domain/wallet-protocol/rules/emit-rule.js';
+import type { SessionGrants } from '../../../domain/wallet-protocol/rules/grants.js';
 import { vanishedTopicFault } from '../../../domain/wallet-protocol/rules/record-faults.js';
-import { disconnectFault, extendFault, pingFault } from '../../../domain/wallet-protocol/rules/topic-rule.js';
-import { updateFault } from '../../../domain/wallet-protocol/rules/update-rule.js';
+import { disconnectFault, emitFault, extendFault, pingFault, updateFault } from '../../../domain/wallet-protocol/rules/session-rules.js';
 import type { ProtocolSession } from '../../../domain/wallet-protocol/session.js';
 import { membersOf } from '../../../domain/wire.js';
 import { pause } from '../../shared/pause.js';
-import type { OutgoingCall, PlacedCall } from './calls.js';
+import { type OutgoingCall, PeerError, type PlacedCall } from './calls.js';
 import type { EngineContext } from './engine-context.js';
 import type { KnownTopic } from './known.js';
 import type { Pairings } from './pairings.js';
-import { PeerError } from './peer-error.js';
 import { SESSION_EXPIRY_S, type Sessions } from './sessions.js';
-import type { EmitParams, SignCalls, Told } from './sign-calls.js';
+import type { EmitParams, Told } from './sign-calls.js';
 
 /** How long the answer to a ping is kept from who asked: their listeners are there by then. */
 export const PING_DELAY_MS = 500;
@@ -38,7 +36,7 @@ export class SessionOperations {
    * Changes what a session allows: here at once, and back again where the relay or the peer does not take it.
    * @throws LatchkeyError `wallet-protocol/…`; what becomes of the call is said by `acknowledged`
    */
-  async update(params: Parameters<SignCalls['update']>[0]): Promise<Told> {
+  async update(params: { readonly topic: string; readonly namespaces: SessionGrants }): Promise<Told> {
     const session = await this.#session(params, (known) => updateFault(params, known));
     const { topic, namespaces } = params;
     const before = session.namespaces;
@@ -50,7 +48,7 @@ export class SessionOperations {
   }
 
   /** Lets a session last seven days from now, on both sides. @throws LatchkeyError `wallet-protocol/…` */
-  async extend(params: Parameters<SignCalls['extend']>[0]): Promise<Told> {
+  async extend(params: { readonly topic: string }): Promise<Told> {
     const session = await this.#session(params, (known) => extendFault(params, known));
     const { topic, expiry: before } = session;
     const expiry = Math.floor(this.#context.clock.now() / 1_000) + SESSION_EXPIRY_S;
@@ -65,7 +63,7 @@ export class SessionOperations {
    * @throws PeerError
    * @throws LatchkeyError `wallet-protocol/…`, `relay/…`
    */
-  async ping(params: Parameters<SignCalls['ping']>[0]): Promise<void> {
+  async ping(params: { readonly topic: string }): Promise<void> {
     const { life, clock } = this.#context;
     const session = await this.#either(params, (known) => pingFault(params, known));
     if (session === null) return this.#pairings.ping(params, life);
@@ -81,7 +79,7 @@ export class SessionOperations {
   }
 
   /** Ends a session or a pairing: here at once, then for the peer. @throws LatchkeyError `wallet-protocol/…`, `relay/…` */
-  async disconnect(params: Pick<Parameters<SignCalls['disconnect']>[0], 'topic'>): Promise<void> {
+  async disconnect(params: { readonly topic: string }): Promise<void> {
     const { life } = this.#context;
     const session = await this.#either(params, (known) => disconnectFault(params, known));
     if (session === null) return this.#pairings.disconnect(params, life);

@@ -1,16 +1,21 @@
 import { type Observable, Subject } from 'rxjs';
+import { isLatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import { latchkeyErrorOf } from '../../../domain/wallet-protocol/fault-errors.js';
+import { PEER_ERRORS } from '../../../domain/wallet-protocol/peer-error-codes.js';
 import { isOver } from '../../../domain/wallet-protocol/primitives.js';
 import type { ProtocolFault } from '../../../domain/wallet-protocol/protocol-fault.js';
 import type { ProtocolSession } from '../../../domain/wallet-protocol/session.js';
 import { expiryEventsOf } from '../../../domain/wallet-protocol/state/expiry-table.js';
 import { onAbort } from '../../shared/on-abort.js';
-import type { RequesterContext } from './engine-context.js';
-import { Farewells } from './farewells.js';
+import { forgetTopic, type RequesterContext } from './engine-context.js';
 import { Known, type KnownTopic } from './known.js';
+import { untilTaken } from './until-taken.js';
 
 /** How long a session lives after it was settled or extended, in seconds: seven days. @see https://specs.walletconnect.com/2.0/specs/clients/sign/session-events */
 export const SESSION_EXPIRY_S = 604_800;
+
+/** How long a page goes on notifying a peer of an end, in milliseconds. What the relay has not taken by then is left to the next page. */
+const DELETE_RETRIED_MS = 300_000;
 
 /** Why a session is over: this party ended it, its peer did, its time is over, or its key is gone. */
 export type SessionEndReason = 'own' | 'peer' | 'expired' | 'lost';
@@ -30,11 +35,9 @@ export class Sessions {
   readonly #context: RequesterContext;
   readonly #known: Known;
   readonly #ends = new Subject<SessionEnd>();
-  readonly #farewells: Farewells;
 
   constructor(context: RequesterContext) {
     this.#context = context;
-    this.#farewells = new Farewells(context, (session) => this.forget(session));
     this.#known = new Known(context);
     context.expiries.on('session', (topic) => void context.tidy(this.#expire(topic)));
     onAbort(context.life, () => this.#ends.complete());
@@ -72,7 +75,7 @@ export class Sessions {
       if (expiries.of({ kind: 'session', key }) !== null) return this.end(key, isDue ? 'expired' : 'lost');
       const session = tables.sessions.take(key);
       // The page that ended it was killed before it was through. Nobody waits for the relay.
-      if (session?.isEnded === true) void tidy(this.#farewells.say(session, this.#context.life));
+      if (session?.isEnded === true) void tidy(this.#sendDelete(session, this.#context.life));
       else if (session !== null) await tidy(this.#erase(session));
     };
     await Promise.all(doubtful.map(settle));
@@ -99,7 +102,7 @@ export class Sessions {
     // What its peer has ended is heard of here as well.
     if (stored !== null && stored.isEnded !== true) return;
     const session = this.leave(topic, 'own');
-    if (session !== null) void tidy(stored === null ? this.forget(session) : this.#farewells.say(stored, life));
+    if (session !== null) void tidy(stored === null ? this.forget(session) : this.#sendDelete(stored, life));
   }
 
   /** Hears the peers of sessions from now on, what waits at the relay included. Does not wait for the relay. */
@@ -170,7 +173,7 @@ export class Sessions {
     const session = this.leave(topic, 'own');
     if (session === null) return;
     await marked;
-    await this.#farewells.say({ ...session, tellUntil }, signal);
+    await this.#sendDelete({ ...session, tellUntil }, signal);
   }
 
   /** What a rule has against a topic. What it finds to be stale is ended, unless another tab has extended it. */
@@ -188,15 +191,56 @@ export class Sessions {
     if (fault !== null) throw latchkeyErrorOf(fault);
   }
 
-  /** Unsubscribed before the keys go: nothing may come in that cannot be opened. The record is the last. */
+  /** The record is the last. */
   async #erase({ topic, self }: ProtocolSession): Promise<void> {
-    const { relay, calls, tables } = this.#context;
     try {
-      await relay.unsubscribe([topic]);
-      await calls.giveUp(topic);
-      await relay.keyChain.deleteKeys(topic, self.publicKey);
+      await forgetTopic(this.#context, topic, self.publicKey);
     } finally {
-      await tables.sessions.remove(topic);
+      await this.#context.tables.sessions.remove(topic);
     }
+  }
+
+  /**
+   * Notifies a peer that this party has ended their session, then forgets it. What the relay does not take at once it is given once it can
+   * be reached, by the next page too, until the session would have ended by itself: its record and its key stay for so long.
+   * @param signal of who waits for it; the peer is notified all the same
+   * @throws LatchkeyError `relay/…` or the signal's reason, where the peer is notified later
+   */
+  async #sendDelete(session: ProtocolSession, signal: AbortSignal): Promise<void> {
+    const { calls, clock, life, tidy } = this.#context;
+    const { topic, tellUntil } = session;
+    // Under one id: a peer that has it already, whatever the relay said, hears it once.
+    const call = { id: calls.newId(), topic, method: 'wc_sessionDelete', params: PEER_ERRORS.userDisconnected } as const;
+    try {
+      await calls.tell(call, signal);
+    } catch (error) {
+      const isLate = signal.aborted || life.aborted || (isLatchkeyError(error) && error.code.startsWith('relay/'));
+      if (!isLate || isOver(tellUntil, clock.now())) await this.forget(session);
+      else if (!life.aborted) void tidy(this.#retryDelete(session, () => calls.tell(call, life)));
+      throw error;
+    }
+    await this.forget(session);
+  }
+
+  async #retryDelete(session: ProtocolSession, send: () => Promise<void>): Promise<void> {
+    const { clock, life, relay } = this.#context;
+    const endsAt = clock.now() + DELETE_RETRIED_MS;
+    let isLeft = true;
+    try {
+      await untilTaken(
+        this.#context,
+        () => isLeft && clock.now() < endsAt,
+        async () => {
+          await send();
+          isLeft = false;
+        },
+      );
+    } catch (error) {
+      if (life.aborted) throw error;
+      // It would fail again: there is no key any more.
+      isLeft = false;
+    }
+    if (isLeft) await relay.unsubscribe([session.topic]);
+    else await this.forget(session);
   }
 }

@@ -1,9 +1,5 @@
-import type { AuthenticateParams } from '../../../domain/wallet-protocol/authentication/auth-request.js';
 import type { Cacao } from '../../../domain/wallet-protocol/authentication/cacao.js';
-import type { SignInTextFields } from '../../../domain/wallet-protocol/authentication/sign-in-text.js';
-import type { RpcErrorObject, RpcResponse } from '../../../domain/wallet-protocol/json-rpc.js';
-import type { Pairing } from '../../../domain/wallet-protocol/pairing.js';
-import type { PendingRequest } from '../../../domain/wallet-protocol/pending-request.js';
+import type { RpcErrorObject } from '../../../domain/wallet-protocol/json-rpc.js';
 import type { RelayProtocol } from '../../../domain/wallet-protocol/proposal.js';
 import type { ProposalDemands, SessionGrants } from '../../../domain/wallet-protocol/rules/grants.js';
 import type { ProtocolSession } from '../../../domain/wallet-protocol/session.js';
@@ -16,6 +12,7 @@ export interface ConnectParams {
   readonly scopedProperties?: Readonly<Record<string, unknown>> | undefined;
   /** A pairing that is there already. Default: a new one. */
   readonly pairingTopic?: string | undefined;
+  /** Default `irn`. */
   readonly relays?: readonly RelayProtocol[] | undefined;
 }
 
@@ -33,16 +30,37 @@ export interface Connecting {
 
 /** What a wallet allows. */
 export interface ApproveParams {
+  /** Of the proposal. */
   readonly id: number;
   readonly namespaces: SessionGrants;
   readonly sessionProperties?: Readonly<Record<string, string>>;
   readonly scopedProperties?: Readonly<Record<string, unknown>>;
   readonly sessionConfig?: { readonly disableDeepLink?: boolean };
+  /** Default `irn`. */
   readonly relayProtocol?: string;
 }
 
-/** Why something is declined. */
+/** A session that was offered to the app. */
+export interface Approval {
+  readonly topic: string;
+  /**
+   * The session, once the app has answered.
+   * @throws PeerError what the app has against it
+   * @throws LatchkeyError `wallet-protocol/request-expired`, `wallet-protocol/user-disconnected`, `config/disposed`
+   */
+  readonly acknowledged: () => Promise<ProtocolSession>;
+}
+
+/** What a wallet's owner has signed. */
+export interface ApproveAuthParams {
+  /** Of the request. */
+  readonly id: number;
+  readonly auths: readonly Cacao[];
+}
+
+/** Why a proposal or a request to sign in is declined. */
 export interface RejectParams {
+  /** Of the proposal or the request. */
   readonly id: number;
   readonly reason: RpcErrorObject;
 }
@@ -82,32 +100,4 @@ export interface SignedIn {
   readonly auths?: readonly Cacao[];
   /** Left out where the sign-in grants no method. */
   readonly session?: ProtocolSession;
-}
-
-/**
- * Everything that a host or a wallet does with the engine. Parameters may be anything: they are read by the rules of the protocol.
- * @throws LatchkeyError `wallet-protocol/…`, `relay/…`, `config/disposed`
- * @throws PeerError
- */
-export interface SignCalls {
-  connect(params: ConnectParams): Promise<Connecting>;
-  pair(params: { readonly uri: string }): Promise<Pairing>;
-  approve(params: ApproveParams): Promise<{ readonly topic: string; readonly acknowledged: () => Promise<ProtocolSession> }>;
-  reject(params: RejectParams): Promise<void>;
-  update(params: { readonly topic: string; readonly namespaces: SessionGrants }): Promise<Told>;
-  extend(params: { readonly topic: string }): Promise<Told>;
-  request(params: RequestParams): Promise<unknown>;
-  respond(params: { readonly topic: string; readonly response: RpcResponse }): Promise<void>;
-  ping(params: { readonly topic: string }): Promise<void>;
-  emit(params: EmitParams): Promise<void>;
-  disconnect(params: { readonly topic: string; readonly reason: RpcErrorObject }): Promise<void>;
-  find(params: { readonly requiredNamespaces: ProposalDemands }): readonly ProtocolSession[];
-  getPendingSessionRequests(): readonly PendingRequest[];
-  authenticate(params: AuthenticateParams & { readonly pairingTopic?: string }, walletUniversalLink?: string): Promise<Authenticating>;
-  approveSessionAuthenticate(params: {
-    readonly id: number;
-    readonly auths: readonly Cacao[];
-  }): Promise<{ readonly session: ProtocolSession | undefined }>;
-  rejectSessionAuthenticate(params: RejectParams): Promise<void>;
-  formatAuthMessage(params: { readonly request: SignInTextFields; readonly iss: string }): string;
 }

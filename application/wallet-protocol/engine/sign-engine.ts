@@ -1,15 +1,13 @@
 import type { Observable } from 'rxjs';
 import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import type { AuthenticateParams } from '../../../domain/wallet-protocol/authentication/auth-request.js';
-import type { Cacao } from '../../../domain/wallet-protocol/authentication/cacao.js';
 import { type SignInTextFields, signInText } from '../../../domain/wallet-protocol/authentication/sign-in-text.js';
 import type { RpcErrorObject, RpcResponse } from '../../../domain/wallet-protocol/json-rpc.js';
 import type { Pairing } from '../../../domain/wallet-protocol/pairing.js';
 import { readStoredAuthRequest } from '../../../domain/wallet-protocol/pending-auth-request.js';
-import type { PendingRequest } from '../../../domain/wallet-protocol/pending-request.js';
-import { readStoredRequest } from '../../../domain/wallet-protocol/pending-request.js';
-import { conformingFault } from '../../../domain/wallet-protocol/rules/conforming-rule.js';
+import { type PendingRequest, readStoredRequest } from '../../../domain/wallet-protocol/pending-request.js';
 import type { ProposalDemands, SessionGrants } from '../../../domain/wallet-protocol/rules/grants.js';
+import { conformingFault } from '../../../domain/wallet-protocol/rules/namespaces-rule.js';
 import type { ProtocolSession } from '../../../domain/wallet-protocol/session.js';
 import type { Clock } from '../../ports/clock.port.js';
 import type { Linking } from '../../ports/linking.port.js';
@@ -19,27 +17,24 @@ import type { RecordStore } from '../../ports/record-store.port.js';
 import { onAbort } from '../../shared/on-abort.js';
 import type { MessageRelay } from '../message-relay.js';
 import { PROTOCOL_RECORDS } from '../protocol-records.js';
-import { tidyWith } from '../tidy.js';
 import { Answering } from './answering.js';
 import { Approving } from './approving.js';
-import { Asking, type BringUp } from './asking.js';
+import { Asking } from './asking.js';
 import { AuthAnswering } from './auth-answering.js';
 import { Authenticating } from './authenticating.js';
-import type { EngineContext, EngineTables, OriginCheck, OwnMetadata } from './engine-context.js';
-import { EngineEvents } from './engine-events.js';
-import { Exchange, type ExchangeOptions } from './exchange.js';
-import { Expiries } from './expiries.js';
+import { disposeContext, type EngineContext, type OriginCheck, type OwnMetadata, requesterContext } from './engine-context.js';
+import type { ExchangeOptions } from './exchange.js';
 import { Inviting } from './inviting.js';
 import { Links } from './links.js';
 import { Pairings } from './pairings.js';
 import { Proposing } from './proposing.js';
 import { ProtocolTable } from './protocol-table.js';
-import { recentDeletions } from './recent-deletions.js';
-import { requesterTables } from './requester-tables.js';
 import { SessionCalls } from './session-calls.js';
 import { SessionOperations } from './session-operations.js';
 import { type SessionEnd, Sessions } from './sessions.js';
 import type {
+  Approval,
+  ApproveAuthParams,
   ApproveParams,
   Authenticating as AuthenticatingNow,
   Connecting,
@@ -47,7 +42,6 @@ import type {
   EmitParams,
   RejectParams,
   RequestParams,
-  SignCalls,
   Told,
 } from './sign-calls.js';
 import { type ChainNodes, SignInProofs } from './sign-in-proofs.js';
@@ -62,8 +56,6 @@ export interface SignEngineOptions {
   readonly metadata: () => OwnMetadata;
   /** Hands every session request over at once. Default `false` */
   readonly disableRequestQueue?: boolean;
-  /** Brings a wallet up while it is asked. Default: nothing does. */
-  readonly bringUp?: BringUp;
   readonly checkOrigin: OriginCheck;
   /** The links of this device; `null` where apps open none. */
   readonly linking: Linking | null;
@@ -75,17 +67,32 @@ export interface SignEngineOptions {
 /** How long a page has to listen to its client before anything of the relay reaches it, in milliseconds. */
 const LISTEN_MS = 50;
 
-const tablesOf = (store: RecordStore): EngineTables => ({
-  ...requesterTables(store),
-  requests: new ProtocolTable({ store, prefix: PROTOCOL_RECORDS.requests, read: readStoredRequest }),
-  authRequests: new ProtocolTable({ store, prefix: PROTOCOL_RECORDS.authRequests, read: readStoredAuthRequest }),
-});
+/** A context for a party that asks and is asked. */
+export const engineContext = ({
+  checkOrigin,
+  ...options
+}: Parameters<typeof requesterContext>[0] & Pick<EngineContext, 'checkOrigin'>): EngineContext => {
+  const context = requesterContext(options);
+  const { records: store } = options;
+  return {
+    ...context,
+    checkOrigin,
+    tables: {
+      ...context.tables,
+      requests: new ProtocolTable({ store, prefix: PROTOCOL_RECORDS.requests, read: readStoredRequest }),
+      authRequests: new ProtocolTable({ store, prefix: PROTOCOL_RECORDS.authRequests, read: readStoredAuthRequest }),
+    },
+  };
+};
 
 /**
- * The wallet protocol, whole: app and wallet in one. Nothing of the relay is opened while nothing is stored and nobody calls.
+ * The wallet protocol, whole: app and wallet in one. Nothing of the relay is opened while nothing is stored and nobody calls. Parameters of
+ * its calls may be anything: they are read by the rules of the protocol.
+ * @throws LatchkeyError `wallet-protocol/…`, `relay/…`, `config/disposed`
+ * @throws PeerError
  * @see https://specs.walletconnect.com/2.0/specs/clients/sign
  */
-export class SignEngine implements SignCalls {
+export class SignEngine {
   readonly context: EngineContext;
   readonly pairings: Pairings;
   readonly links: Links;
@@ -109,24 +116,12 @@ export class SignEngine implements SignCalls {
       const session = this.context.tables.sessions.get(topic);
       return session === null ? null : this.links.to(session);
     };
-    const calls = new Exchange({ relay, records, clock, random, logger, life, linkOf, ...options.exchange });
     this.context = {
-      relay,
-      clock,
-      logger,
-      life,
-      tidy: tidyWith(logger, life),
-      calls,
-      tables: tablesOf(records),
-      expiries: new Expiries(clock),
-      deleted: recentDeletions(),
-      events: new EngineEvents(),
-      checkOrigin,
-      metadata,
+      ...engineContext({ relay, records, clock, random, logger, life, metadata, checkOrigin, linkOf, ...options.exchange }),
       linkTo: (session) => this.links.to(session),
     };
     const { context } = this;
-    this.links = new Links(context, { records, linking, hear: (arrival) => calls.hear(arrival) });
+    this.links = new Links(context, { records, linking, hear: (arrival) => context.calls.hear(arrival) });
     this.pairings = new Pairings(context);
     this.#proposing = new Proposing(context, this.pairings);
     this.#inviting = new Inviting(context, this.pairings, this.#proposing);
@@ -134,7 +129,7 @@ export class SignEngine implements SignCalls {
     this.#approving = new Approving(context, this.pairings, this.#sessions);
     new SessionCalls(context, this.#sessions);
     this.#operations = new SessionOperations(context, this.#sessions, this.pairings);
-    this.#asking = new Asking(context, this.#sessions, options.bringUp);
+    this.#asking = new Asking(context, this.#sessions);
     this.#answering = new Answering(context, this.#sessions, { disableRequestQueue: options.disableRequestQueue ?? false });
     const parts = { pairings: this.pairings, proofs: new SignInProofs(clock, nodes), links: this.links };
     this.#authenticating = new Authenticating(context, { ...parts, proposals: this.#proposing });
@@ -189,17 +184,12 @@ export class SignEngine implements SignCalls {
 
   /** Ends all waiting, every timer and the line. What is stored stays. */
   dispose(): void {
-    const { expiries, events, relay } = this.context;
-    const reason = new LatchkeyError('config/disposed', {});
-    this.#life.abort(reason);
-    expiries.dispose();
-    events.dispose();
-    relay.dispose();
+    this.#life.abort(new LatchkeyError('config/disposed', {}));
+    disposeContext(this.context);
   }
 
   async connect(params: ConnectParams): Promise<Connecting> {
-    // Members that are `undefined` are left out, as the rules take them.
-    const { uri, approval } = await this.#inviting.connect(params as Parameters<Inviting['connect']>[0], this.#signal);
+    const { uri, approval } = await this.#inviting.connect(params, this.#signal);
     return { ...(uri === undefined ? {} : { uri }), approval: () => approval };
   }
 
@@ -207,7 +197,7 @@ export class SignEngine implements SignCalls {
     return this.pairings.pair(params, this.#signal);
   }
 
-  approve(params: ApproveParams): Promise<{ readonly topic: string; readonly acknowledged: () => Promise<ProtocolSession> }> {
+  approve(params: ApproveParams): Promise<Approval> {
     return this.#approving.approve(params, this.#signal);
   }
 
@@ -257,15 +247,15 @@ export class SignEngine implements SignCalls {
     return this.#answering.pending;
   }
 
-  async authenticate(params: AuthenticateParams, walletUniversalLink?: string): Promise<AuthenticatingNow> {
+  async authenticate(
+    params: AuthenticateParams & { readonly pairingTopic?: string },
+    walletUniversalLink?: string,
+  ): Promise<AuthenticatingNow> {
     const { uri, response } = await this.#authenticating.authenticate(params, walletUniversalLink, this.#signal);
     return { uri, response: () => response };
   }
 
-  async approveSessionAuthenticate(params: {
-    readonly id: number;
-    readonly auths: readonly Cacao[];
-  }): Promise<{ readonly session: ProtocolSession | undefined }> {
+  async approveSessionAuthenticate(params: ApproveAuthParams): Promise<{ readonly session: ProtocolSession | undefined }> {
     return { session: (await this.#authAnswering.approve(params, this.#signal)) ?? undefined };
   }
 
@@ -281,3 +271,25 @@ export class SignEngine implements SignCalls {
     return this.#life.signal;
   }
 }
+
+/** What hosts and wallets do with the engine. */
+export type SignCalls = Pick<
+  SignEngine,
+  | 'connect'
+  | 'pair'
+  | 'approve'
+  | 'reject'
+  | 'update'
+  | 'extend'
+  | 'request'
+  | 'respond'
+  | 'ping'
+  | 'emit'
+  | 'disconnect'
+  | 'find'
+  | 'getPendingSessionRequests'
+  | 'authenticate'
+  | 'approveSessionAuthenticate'
+  | 'rejectSessionAuthenticate'
+  | 'formatAuthMessage'
+>;

@@ -1,8 +1,6 @@
 import { RELAY_PROTOCOL } from '../../../domain/wallet-protocol/pairing-uri.js';
 import type { ProtocolSession } from '../../../domain/wallet-protocol/session.js';
-
-/** How long a session lives that comes of signing in, in seconds: seven days. */
-const SESSION_EXPIRY_S = 604_800;
+import { SESSION_EXPIRY_S } from './sessions.js';
 
 /** What the parties know of a session that comes of signing in. */
 export type SignedSession = Pick<ProtocolSession, 'topic' | 'pairingTopic' | 'namespaces' | 'self' | 'peer' | 'controller'> &

@@ -10,8 +10,12 @@ import {
   type WalletCapabilities,
 } from '../../../domain/wallet-protocol/provider/capabilities.js';
 import type { ProviderNamespace } from '../../../domain/wallet-protocol/provider/provider-namespaces.js';
-import { capabilitiesFault } from '../../../domain/wallet-protocol/rules/capabilities-rule.js';
-import { chainSwitchFault, isChainApproved, switchedChain } from '../../../domain/wallet-protocol/rules/chain-switch-rule.js';
+import {
+  capabilitiesFault,
+  chainSwitchFault,
+  isChainApproved,
+  switchedChain,
+} from '../../../domain/wallet-protocol/rules/provider-rules.js';
 import type { Logger } from '../../ports/logger.port.js';
 import { type CallStatusDeps, CallStatuses } from './call-statuses.js';
 import { type ApprovedNamespace, NamespaceProvider, type NamespaceProviderDeps } from './namespace-provider.js';

@@ -1,8 +1,14 @@
 import { hasData } from '../../../domain/wallet-protocol/primitives.js';
 import { mergeNamespaces, type ProviderNamespaces } from '../../../domain/wallet-protocol/provider/provider-namespaces.js';
 import { isSentCalls, type SentCalls } from '../../../domain/wallet-protocol/provider/sent-calls.js';
+import { KeyedMutex } from '../engine/keyed-mutex.js';
 import type { ProviderStorage } from './provider-client.js';
-import { PROVIDER_RECORDS, providerRecord } from './provider-record.js';
+
+/** The prefix of everything that a universal provider keeps, where the official one keeps its own. */
+const PROVIDER_RECORDS = 'wc@2:universal_provider:';
+
+/** The record of a part of what a universal provider keeps of a session. */
+export const providerRecord = (part: string, topic: string): string => `${PROVIDER_RECORDS}/${part}${topic}`;
 
 const CALLS = `${PROVIDER_RECORDS}/call_status/`;
 
@@ -23,8 +29,8 @@ const readProperties = (value: unknown): Readonly<Record<string, string>> | unde
 /** The records of a universal provider, in the storage of its client and by the names that the official one gives them: those of each session by themselves, and each list of calls that a wallet was sent. */
 export class ProviderRecords {
   readonly #storage: ProviderStorage;
-  /** What is written last: the next one waits for it, so that nothing comes back that was removed. */
-  #last: Promise<unknown> = Promise.resolve();
+  /** Writes keep their order, so that nothing comes back that was removed. */
+  readonly #writes = new KeyedMutex<'write'>();
 
   constructor(storage: ProviderStorage) {
     this.#storage = storage;
@@ -44,20 +50,20 @@ export class ProviderRecords {
   }
 
   save(topic: string, record: Partial<ProviderRecord>): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#writes.run('write', async () => {
       for (const part of PARTS) if (record[part] !== undefined) await this.#storage.setItem(providerRecord(part, topic), record[part]);
     });
   }
 
   remove(topic: string): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#writes.run('write', async () => {
       for (const part of PARTS) await this.#storage.removeItem(providerRecord(part, topic));
     });
   }
 
   /** Removes everything of every session. */
   removeAll(): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#writes.run('write', async () => {
       for (const key of await this.#keys(PROVIDER_RECORDS)) await this.#storage.removeItem(key);
     });
   }
@@ -75,12 +81,6 @@ export class ProviderRecords {
     await this.#storage.setItem(CALLS + calls.id, calls);
     for (const key of await this.#keys(CALLS))
       if (!isSentCalls(await this.#storage.getItem(key), nowMs)) await this.#storage.removeItem(key);
-  }
-
-  #inTurn(write: () => Promise<void>): Promise<void> {
-    const turn = this.#last.then(write);
-    this.#last = turn.catch(() => undefined);
-    return turn;
   }
 
   async #keys(prefix: string): Promise<readonly string[]> {

@@ -7,15 +7,13 @@ import {
   type ProviderNamespaces,
 } from '../../../domain/wallet-protocol/provider/provider-namespaces.js';
 import type { SessionGrants } from '../../../domain/wallet-protocol/rules/grants.js';
-import { providerChainFault } from '../../../domain/wallet-protocol/rules/provider-chain-rule.js';
+import { providerChainFault } from '../../../domain/wallet-protocol/rules/provider-rules.js';
 import type { JsonRpc } from '../../ports/json-rpc.port.js';
 import type { Logger } from '../../ports/logger.port.js';
 import type { CallStatusDeps } from './call-statuses.js';
 import type { Eip155ProviderDeps } from './eip155-provider.js';
 import type { NamespaceProvider } from './namespace-provider.js';
-import { leavePairings, type PairingsCleanup } from './pending-pairings.js';
-import type { ProviderAuthentication, ProviderClient, ProviderSession } from './provider-client.js';
-import type { ProviderEmitter } from './provider-emitter.js';
+import type { ProviderAuthentication, ProviderClient, ProviderEmitter, ProviderSession } from './provider-client.js';
 import { type ProviderRecord, ProviderRecords } from './provider-records.js';
 import { openProviders, updateProviders } from './provider-state.js';
 
@@ -181,5 +179,20 @@ const sessionOf = <Session extends ProviderSession>(client: ProviderClient<Sessi
     return client.session.get(topic);
   } catch (cause) {
     throw new LatchkeyError('wallet-protocol/session-unknown', { topic }, { cause });
+  }
+};
+
+/** How pairings are left. */
+export interface PairingsCleanup {
+  /** They expire at once, instead of being listened to no longer. Default: false. */
+  deletePairings?: boolean | undefined;
+}
+
+/** Leaves the pairings of a client. @param except topic of one that is used again */
+const leavePairings = async ({ core }: ProviderClient, { deletePairings = false }: PairingsCleanup, except?: string): Promise<void> => {
+  for (const { topic } of core.pairing.getPairings()) {
+    if (topic === except) continue;
+    if (deletePairings) core.expirer.set(topic, 0);
+    else await core.relayer.subscriber.unsubscribe(topic);
   }
 };

@@ -1,18 +1,48 @@
 import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import { latchkeyErrorOf } from '../../../domain/wallet-protocol/fault-errors.js';
 import { describeProtocolError } from '../../../domain/wallet-protocol/protocol-errors.js';
-import { demandsOf, mergeNamespaces } from '../../../domain/wallet-protocol/provider/provider-namespaces.js';
-import { grantedChains } from '../../../domain/wallet-protocol/rules/grants.js';
-import { httpUrlFault } from '../../../domain/wallet-protocol/rules/http-url-rule.js';
-import { providerChainFault } from '../../../domain/wallet-protocol/rules/provider-chain-rule.js';
+import { announcedAddresses, announcedChain } from '../../../domain/wallet-protocol/provider/event-payload.js';
+import { demandsOf, mergeNamespaces, type ProviderNamespaces } from '../../../domain/wallet-protocol/provider/provider-namespaces.js';
+import { grantedChains, type SessionGrants } from '../../../domain/wallet-protocol/rules/grants.js';
+import { httpUrlFault, providerChainFault } from '../../../domain/wallet-protocol/rules/provider-rules.js';
 import { abortable } from '../../shared/abortable.js';
-import { followClient } from './follow-client.js';
-import type { PairingsCleanup } from './pending-pairings.js';
-import type { ProviderAuthentication, ProviderSession } from './provider-client.js';
-import type { ProviderListener } from './provider-emitter.js';
-import type { ProviderAnswer, ProviderCall, ProviderConnectParams } from './provider-options.js';
+import type {
+  ProviderAuthentication,
+  ProviderClient,
+  ProviderClientEvent,
+  ProviderListener,
+  ProviderSession,
+  ProviderSessionEvent,
+} from './provider-client.js';
 import { settledNamespaces } from './provider-state.js';
-import { ServedSession } from './served-session.js';
+import { type PairingsCleanup, ServedSession } from './served-session.js';
+
+/** What a host asks of a wallet. */
+interface ProviderConnectParams {
+  /** What the host cannot do without. */
+  namespaces?: ProviderNamespaces | undefined;
+  /** What it would like to have. */
+  optionalNamespaces?: ProviderNamespaces | undefined;
+  sessionProperties?: Record<string, string> | undefined;
+  scopedProperties?: Record<string, unknown> | undefined;
+  /** A pairing to use again. */
+  pairingTopic?: string | undefined;
+  /** Takes over what is asked for, and pairs later. */
+  skipPairing?: boolean | undefined;
+}
+
+/** A call, as a host makes it. @see https://eips.ethereum.org/EIPS/eip-1193#request */
+interface ProviderCall {
+  method: string;
+  params?: unknown[] | Record<string, unknown> | object | undefined;
+}
+
+/** An answer in the shape of JSON-RPC. */
+interface ProviderAnswer {
+  id: number;
+  jsonrpc: string;
+  result: unknown;
+}
 
 /** A provider over all namespaces of a session: its calls go to the wallet or to the nodes of their chain. The composition gives it its public name. */
 export class WalletProvider<
@@ -32,12 +62,7 @@ export class WalletProvider<
 
   /** Opens the client, takes up the session that there is, and follows it. @throws LatchkeyError `wallet-protocol/session-unknown` */
   protected async start(): Promise<void> {
-    followClient(await this.open(), this.events, this.parts.logger, {
-      topic: () => this.session?.topic,
-      update: (grants) => this.update(grants),
-      goToChain: (chainId) => this.goToChain(chainId),
-      end: () => this.forget(),
-    });
+    this.#follow(await this.open());
   }
 
   /**
@@ -234,4 +259,48 @@ export class WalletProvider<
     await this.save({ namespaces, optionalNamespaces: optionalNamespaces ?? {}, sessionProperties });
     this.events.emit('connect', { session });
   }
+
+  /** Follows what the client reports of the session, and notifies the host of it; what concerns other sessions is left alone. */
+  #follow(client: ProviderClient<Session, Authentication>): void {
+    const { events } = this;
+    const { logger } = this.parts;
+    const on = <Data extends OfSession>(name: ProviderClientEvent, handle: (data: Data) => void): void => {
+      client.events.on(name, (emitted) => {
+        // The client emits each event with the data of its name.
+        const data = emitted as Data;
+        if (data.topic === this.session?.topic) handle(data);
+      });
+    };
+
+    const end = async (name: string, data: OfSession, why: { readonly code: number; readonly message: string }): Promise<void> => {
+      await this.forget().catch((error: unknown) => logger.warn('Failed to clean up after a session', error));
+      events.emit(name, data);
+      events.emit('disconnect', { ...why, data: data.topic });
+    };
+
+    on('session_ping', (data) => void events.emit('session_ping', data));
+
+    on<ProviderSessionEvent>('session_event', (data) => {
+      const { event, chainId } = data.params;
+      if (event.name === 'accountsChanged') {
+        const addresses = announcedAddresses(event.data);
+        if (addresses === null) logger.warn('A wallet told of accounts that are none');
+        else events.emit('accountsChanged', addresses);
+      } else if (event.name === 'chainChanged') this.goToChain(announcedChain(chainId, event.data));
+      else events.emit(event.name, event.data);
+      events.emit('session_event', data);
+    });
+
+    on<OfSession & { readonly params: { readonly namespaces: SessionGrants } }>('session_update', (data) => {
+      this.update(data.params.namespaces);
+      events.emit('session_update', { topic: data.topic, params: data.params });
+    });
+
+    on('session_delete', (data) => void end('session_delete', data, describeProtocolError('USER_DISCONNECTED')));
+    on('session_expire', (data) => void end('session_expire', data, describeProtocolError('EXPIRED', `session topic: ${data.topic}`)));
+  }
+}
+
+interface OfSession {
+  readonly topic: string;
 }

@@ -1,10 +1,8 @@
 import { isChainId } from '../../caip/caip-2.js';
 import { type AccountId, chainIdOf, isAccountId } from '../../caip/caip-10.js';
 import type { ProposalNamespaces, SessionNamespaces } from '../session.js';
-import type { Cacao } from './cacao.js';
-import { readIssuer } from './issuer.js';
-import { AUTH_NAMESPACE, chainsIn, methodsIn } from './recap-grants.js';
-import { recapOf } from './recap-uri.js';
+import { type Cacao, readIssuer } from './cacao.js';
+import { AUTH_NAMESPACE, chainsIn, methodsIn, recapOf } from './recap.js';
 
 const EVENTS = ['chainChanged', 'accountsChanged'];
 

@@ -1,13 +1,9 @@
-import { finite, type GenericSchema, nonEmpty, number, object, pipe } from 'valibot';
-import { read } from '../../wire.js';
+import * as v from 'valibot';
+import { exactObject, read } from '../../wire.js';
 import { type Participant, participantSchema } from '../session.js';
 import { textsSchema } from '../session-grants.js';
-import type { AuthPayload } from './cacao.js';
-import { mergeRecaps } from './merge-recaps.js';
-import { makeRecap } from './recap.js';
-import { AUTH_NAMESPACE, REQUEST_ABILITY } from './recap-grants.js';
-import { encodeRecap, recapOf } from './recap-uri.js';
-import { signInFields } from './sign-in-fields.js';
+import { type AuthPayload, signInEntries, signInMembers } from './cacao.js';
+import { AUTH_NAMESPACE, encodeRecap, makeRecap, mergeRecaps, REQUEST_ABILITY, recapOf } from './recap.js';
 
 /** What an app asks for with `authenticate()`. */
 export interface AuthenticateParams {
@@ -85,10 +81,10 @@ export const makeAuthRequest = (params: AuthenticateParams, requester: Participa
 };
 
 /** What an app sends. */
-export const authRequestSchema: GenericSchema<unknown, AuthRequest> = object({
-  authPayload: signInFields({ chains: pipe(textsSchema, nonEmpty()) }),
+export const authRequestSchema: v.GenericSchema<unknown, AuthRequest> = v.object({
+  authPayload: v.pipe(signInMembers, exactObject({ ...signInEntries, chains: v.pipe(textsSchema, v.nonEmpty()) })),
   requester: participantSchema,
-  expiryTimestamp: pipe(number(), finite()),
+  expiryTimestamp: v.pipe(v.number(), v.finite()),
 });
 
 /** Reads what an app sent; `null` when it is no request to sign in. */

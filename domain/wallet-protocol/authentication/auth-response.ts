@@ -1,8 +1,7 @@
-import { array, fallback, type GenericSchema, maxLength, minLength, object, pipe, string } from 'valibot';
+import * as v from 'valibot';
 import { exactObject, lenient, read } from '../../wire.js';
 import { type Participant, participantSchema } from '../session.js';
-import type { AuthPayload, Cacao } from './cacao.js';
-import { signInFields } from './sign-in-fields.js';
+import { type AuthPayload, type Cacao, signInEntries, signInMembers } from './cacao.js';
 
 /** What a wallet answers to `wc_sessionAuthenticate`. */
 export interface AuthResponse {
@@ -14,14 +13,14 @@ export interface AuthResponse {
 const MAX_CACAOS = 100;
 
 /** A signed sign-in. Says nothing about its signature. */
-export const cacaoSchema: GenericSchema<unknown, Cacao> = object({
-  h: fallback(object({ t: string() }), { t: '' }),
-  p: signInFields({ iss: string() }),
-  s: exactObject({ t: string(), s: string(), m: lenient(string()) }),
+export const cacaoSchema: v.GenericSchema<unknown, Cacao> = v.object({
+  h: v.fallback(v.object({ t: v.string() }), { t: '' }),
+  p: v.pipe(signInMembers, exactObject({ ...signInEntries, iss: v.string() })),
+  s: exactObject({ t: v.string(), s: v.string(), m: lenient(v.string()) }),
 });
 
-const authResponseSchema: GenericSchema<unknown, AuthResponse> = object({
-  cacaos: pipe(array(cacaoSchema), minLength(1), maxLength(MAX_CACAOS)),
+const authResponseSchema: v.GenericSchema<unknown, AuthResponse> = v.object({
+  cacaos: v.pipe(v.array(cacaoSchema), v.minLength(1), v.maxLength(MAX_CACAOS)),
   responder: participantSchema,
 });
 

@@ -1,3 +1,6 @@
+import * as v from 'valibot';
+import { nullishTexts } from '../session-grants.js';
+
 /** The signature of a CACAO. */
 export interface CacaoSignature {
   /**
@@ -60,3 +63,52 @@ export const makeCacao = ({ chains: _, type: __, ...fields }: AuthPayload, accou
   p: { iss: accountId.startsWith('did:pkh:') ? accountId : `did:pkh:${accountId}`, ...fields },
   s: signature,
 });
+
+/** Some wallets send `null` for what is not there. */
+const nullishText = v.pipe(
+  v.nullish(v.string()),
+  v.transform((text) => text ?? undefined),
+);
+
+/** What a sign-in says, to read with more of its members after {@link signInMembers}. */
+export const signInEntries = {
+  domain: v.string(),
+  aud: v.string(),
+  // Some wallets send it as a number.
+  version: v.union([v.string(), v.pipe(v.number(), v.transform(String))]),
+  nonce: v.string(),
+  iat: v.string(),
+  nbf: nullishText,
+  exp: nullishText,
+  statement: nullishText,
+  requestId: nullishText,
+  resources: nullishTexts,
+  type: nullishText,
+};
+
+/** The members of a sign-in. The address that is signed in to is `aud`, from some wallets `uri`. */
+export const signInMembers = v.pipe(
+  v.looseObject({}),
+  v.transform(({ uri, ...fields }): unknown => ({ ...fields, aud: fields['aud'] ?? uri })),
+);
+
+/** Who a sign-in is by. */
+interface Issuer {
+  /** CAIP-2 id, as the issuer writes it. */
+  readonly chainId: string;
+  readonly namespace: string;
+  /** The chain's id inside of its namespace. */
+  readonly reference: string;
+  readonly address: string;
+}
+
+/** CAIP-10, in a DID or bare as wallets pass it on. @see https://github.com/w3c-ccg/did-pkh/blob/main/did-pkh-method-draft.md */
+const ISSUER = /^(?:did:pkh:)?([-a-z0-9]{3,8}):([-_a-zA-Z0-9]{1,32}):([-.%a-zA-Z0-9]{1,128})$/;
+
+/** Reads who a sign-in is by; `null` when it names no account. */
+export const readIssuer = (iss: string): Issuer | null => {
+  const parts = ISSUER.exec(iss);
+  if (parts === null) return null;
+  const [, namespace = '', reference = '', address = ''] = parts;
+  return { chainId: `${namespace}:${reference}`, namespace, reference, address };
+};

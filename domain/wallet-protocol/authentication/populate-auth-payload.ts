@@ -1,9 +1,17 @@
 import type { AuthPayload } from './cacao.js';
 import { invalidParameter } from './invalid-parameter.js';
-import { abilitiesFor, inRecapOrder, type Recap } from './recap.js';
-import { AUTH_NAMESPACE, methodsIn, REQUEST_ABILITY } from './recap-grants.js';
-import { recapStatement, withoutRecapStatement } from './recap-statement.js';
-import { encodeRecap, recapOf } from './recap-uri.js';
+import {
+  AUTH_NAMESPACE,
+  abilitiesFor,
+  encodeRecap,
+  inRecapOrder,
+  methodsIn,
+  REQUEST_ABILITY,
+  type Recap,
+  recapOf,
+  recapStatement,
+  withoutRecapStatement,
+} from './recap.js';
 
 /** The ReCap with the methods on the chains that the wallet serves. Other resources stay as they were asked for. */
 const narrowed = ({ att, ...rest }: Recap, chains: readonly string[], methods: readonly string[]): Recap => {

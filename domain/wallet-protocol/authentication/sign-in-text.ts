@@ -1,8 +1,6 @@
-import type { SignInFields } from './cacao.js';
+import { readIssuer, type SignInFields } from './cacao.js';
 import { invalidParameter } from './invalid-parameter.js';
-import { readIssuer } from './issuer.js';
-import { recapStatement } from './recap-statement.js';
-import { recapOf } from './recap-uri.js';
+import { recapOf, recapStatement } from './recap.js';
 
 /** What the text is made of: some wallets name the address `uri`. */
 export type SignInTextFields = Omit<SignInFields, 'aud' | 'type'> & { readonly aud?: string; readonly uri?: string };

@@ -1,5 +1,5 @@
-import { object, parse, string } from 'valibot';
-import { fittingItems } from '../../wire.js';
+import * as v from 'valibot';
+import { attempt, fittingItems } from '../../wire.js';
 import { KNOWN_LINKS_LIMIT } from '../link-mode/link-mode-rules.js';
 
 /** What the official clients keep, by the name of its record. */
@@ -84,24 +84,17 @@ const keysOf = (store: string, place: string, customPrefix: string): readonly st
  * where its own code reads it. `undefined` for a text that is no JSON.
  * @see https://www.rfc-editor.org/rfc/rfc8259
  */
-export const readOfficialValue = (stored: unknown): unknown => {
-  if (typeof stored !== 'string') return stored;
-  try {
-    return JSON.parse(stored) as unknown;
-  } catch {
-    return undefined;
-  }
-};
+export const readOfficialValue = (stored: unknown): unknown => (typeof stored === 'string' ? attempt(() => JSON.parse(stored)) : stored);
 
 /** Where the official core keeps the links of peers that take messages by link: of all clients that share the place, without a prefix. */
 const LINKS = 'WALLETCONNECT_LINK_MODE_APPS';
 
 /** The links that an official client has remembered, the latest last. */
 export const officialLinks = (entries: readonly (readonly [key: string, value: unknown])[]): readonly string[] =>
-  parse(fittingItems(string()), readOfficialValue(entries.find(([key]) => key === LINKS)?.[1])).slice(-KNOWN_LINKS_LIMIT);
+  v.parse(fittingItems(v.string()), readOfficialValue(entries.find(([key]) => key === LINKS)?.[1])).slice(-KNOWN_LINKS_LIMIT);
 
-const topicsSchema = fittingItems(object({ topic: string() }));
+const topicsSchema = fittingItems(v.object({ topic: v.string() }));
 
 /** The topics of the sessions in the record that keeps them. */
 export const officialTopics = (stored: unknown): readonly string[] =>
-  parse(topicsSchema, readOfficialValue(stored)).map(({ topic }) => topic);
+  v.parse(topicsSchema, readOfficialValue(stored)).map(({ topic }) => topic);

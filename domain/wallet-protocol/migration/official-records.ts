@@ -1,21 +1,4 @@
-import {
-  check,
-  custom,
-  fallback,
-  type InferOutput,
-  is,
-  number,
-  object,
-  parse,
-  picklist,
-  pipe,
-  regex,
-  safeInteger,
-  string,
-  transform,
-  union,
-  unknown,
-} from 'valibot';
+import * as v from 'valibot';
 import { type ChainId, isChainId } from '../../caip/caip-2.js';
 import { exactObject, fittingEntries, fittingItems, flagSchema, items, lenient, read } from '../../wire.js';
 import { cacaoSchema } from '../authentication/auth-response.js';
@@ -33,13 +16,13 @@ export const CLIENT_SEED = 'client_ed25519_seed';
 
 /** 32 bytes in hex: a topic, a public key, a secret key. */
 const HEX_32 = /^[0-9a-f]{64}$/i;
-const hex32Schema = pipe(string(), regex(HEX_32));
+const hex32Schema = v.pipe(v.string(), v.regex(HEX_32));
 
-const expiriesSchema = fittingItems(object({ target: string(), expiry: number() }));
+const expiriesSchema = fittingItems(v.object({ target: v.string(), expiry: v.number() }));
 
 /** The expiries that an official client keeps beside its records: seconds since 1970 by `topic:…` or `id:…`. */
 export const readOfficialExpiries = (value: unknown): ReadonlyMap<string, number> =>
-  new Map(parse(expiriesSchema, value).map(({ target, expiry }) => [target, expiry]));
+  new Map(v.parse(expiriesSchema, value).map(({ target, expiry }) => [target, expiry]));
 
 /**
  * The keys of an official client: of topics under the topic, secret ones of key pairs under the public key, and the seed of its
@@ -50,14 +33,14 @@ export const readOfficialKeychain = (
 ): { readonly keys: ReadonlyMap<string, string>; readonly malformed: readonly string[] } => {
   const keys = new Map<string, string>();
   const malformed: string[] = [];
-  for (const [name, key] of Object.entries(parse(fittingEntries(unknown()), value))) {
-    if ((name === CLIENT_SEED || HEX_32.test(name)) && is(hex32Schema, key)) keys.set(name, key);
+  for (const [name, key] of Object.entries(v.parse(fittingEntries(v.unknown()), value))) {
+    if ((name === CLIENT_SEED || HEX_32.test(name)) && v.is(hex32Schema, key)) keys.set(name, key);
     else malformed.push(name);
   }
   return { keys, malformed };
 };
 
-const messagesSchema = fittingEntries(fittingEntries(string()));
+const messagesSchema = fittingEntries(fittingEntries(v.string()));
 
 /**
  * The envelopes that an official client remembers, by topic, each by its SHA-256 with its text. Anything else is skipped.
@@ -65,43 +48,43 @@ const messagesSchema = fittingEntries(fittingEntries(string()));
  */
 export const readOfficialMessages = (value: unknown): ReadonlyMap<string, ReadonlyMap<string, string>> =>
   new Map(
-    Object.entries(parse(messagesSchema, value)).flatMap(([topic, messages]) => {
+    Object.entries(v.parse(messagesSchema, value)).flatMap(([topic, messages]) => {
       const known = Object.entries(messages).filter(([id]) => HEX_32.test(id));
       return HEX_32.test(topic) && known.length > 0 ? [[topic, new Map(known)] as const] : [];
     }),
   );
 
-const texts = fittingItems(string());
+const texts = fittingItems(v.string());
 
 /** What was asked of a wallet. Whatever is no part of it, and chains that Latchkey does not know, are left out. */
-const namespacesSchema = fittingEntries(object({ chains: fittingItems(custom<ChainId>(isChainId)), methods: texts, events: texts }));
+const namespacesSchema = fittingEntries(v.object({ chains: fittingItems(v.custom<ChainId>(isChainId)), methods: texts, events: texts }));
 
 const pairingSchema = exactObject({
   topic: hex32Schema,
   /** Seconds since 1970. */
-  expiry: number(),
-  relay: object({ protocol: textSchema }),
+  expiry: v.number(),
+  relay: v.object({ protocol: textSchema }),
   /** Whether the peer has answered on it. */
   active: flagSchema,
-  peerMetadata: lenient(pipe(unknown(), check(isPlainObject), peerMetadataSchema)),
+  peerMetadata: lenient(v.pipe(v.unknown(), v.check(isPlainObject), peerMetadataSchema)),
   /** Calls that it was made for, where its URI named them. */
-  methods: lenient(items(string())),
+  methods: lenient(items(v.string())),
 });
 
 /** A pairing as it was stored by an official client. @see https://specs.walletconnect.com/2.0/specs/clients/core/pairing/data-structures */
-export type OfficialPairing = InferOutput<typeof pairingSchema>;
+export type OfficialPairing = v.InferOutput<typeof pairingSchema>;
 
 /** Reads a pairing that an official client has stored; `null` for what is none. */
 export const readOfficialPairing = (value: unknown): OfficialPairing | null => read(pairingSchema, value);
 
-const proposalSchema = object({
-  id: pipe(number(), safeInteger()),
+const proposalSchema = v.object({
+  id: v.pipe(v.number(), v.safeInteger()),
   pairingTopic: hex32Schema,
-  proposer: object({ publicKey: hex32Schema }),
+  proposer: v.object({ publicKey: hex32Schema }),
   requiredNamespaces: namespacesSchema,
   optionalNamespaces: namespacesSchema,
-  expiryTimestamp: lenient(number()),
-  expiry: lenient(number()),
+  expiryTimestamp: lenient(v.number()),
+  expiry: lenient(v.number()),
 });
 
 /**
@@ -120,9 +103,9 @@ export const readOfficialProposal = (value: unknown, expiryOf: (id: number) => n
 const sessionSchema = exactObject({
   topic: hex32Schema,
   // A session that began with a sign-in by link may have none.
-  pairingTopic: fallback(hex32Schema, ''),
-  relay: object({ protocol: textSchema }),
-  expiry: number(),
+  pairingTopic: v.fallback(hex32Schema, ''),
+  relay: v.object({ protocol: textSchema }),
+  expiry: v.number(),
   acknowledged: flagSchema,
   controller: hex32Schema,
   namespaces: sessionGrantsSchema,
@@ -133,7 +116,7 @@ const sessionSchema = exactObject({
   ...propertyEntries,
   sessionConfig: sessionConfigSchema,
   authentication: fittingItems(cacaoSchema),
-  transportType: lenient(picklist(['relay', 'link_mode'])),
+  transportType: lenient(v.picklist(['relay', 'link_mode'])),
 });
 
 /**
@@ -158,9 +141,9 @@ const chainOf = (namespace: string, text = ''): ChainId | null => {
 /** What the official universal provider keeps of one namespace of a session. */
 const providerNamespaceSchema = exactObject({
   /** The chain that requests go to when they name none, in full or by its reference alone. */
-  defaultChain: lenient(union([string(), pipe(number(), transform(String))])),
+  defaultChain: lenient(v.union([v.string(), v.pipe(v.number(), v.transform(String))])),
   /** Addresses of the host's own nodes, by the reference of their chain. */
-  rpcMap: fittingEntries(custom<string>(isHttpUrl)),
+  rpcMap: fittingEntries(v.custom<string>(isHttpUrl)),
 });
 const providerSchema = fittingEntries(providerNamespaceSchema);
 
@@ -172,7 +155,7 @@ export type OfficialProviderNamespaces = Readonly<
 /** Reads the namespaces of the official universal provider. What is none of them, or says nothing, is left out. */
 export const readOfficialProvider = (value: unknown): OfficialProviderNamespaces =>
   Object.fromEntries(
-    Object.entries(parse(providerSchema, value)).flatMap(([key, given]) => {
+    Object.entries(v.parse(providerSchema, value)).flatMap(([key, given]) => {
       const [namespace = ''] = key.split(':');
       const defaultChain = chainOf(namespace, given.defaultChain);
       const hasNodes = Object.keys(given.rpcMap).length > 0;

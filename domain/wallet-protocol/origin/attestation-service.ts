@@ -1,4 +1,4 @@
-import { finite, type InferOutput, literal, number, object, pipe, regex, string } from 'valibot';
+import * as v from 'valibot';
 import { read, readJson } from '../../wire.js';
 import { isHttpUrl } from '../primitives.js';
 import { readAttestation } from './attestation.js';
@@ -37,7 +37,7 @@ export const attestationKeyUrl = (server: string): string => `${server}/v3/publi
 /** Where the origin of a message is looked up that came without an attestation. @param messageId SHA-256 of the message, hex */
 export const originLookupUrl = (server: string, messageId: string): string => `${server}/attestation/${messageId}?v2Supported=true`;
 
-const replySchema = object({ type: literal('verify_attestation'), attestation: string() });
+const replySchema = v.object({ type: v.literal('verify_attestation'), attestation: v.string() });
 
 /**
  * The attestation in a message of the service's frame; `null` when the message is another. Its sender is checked too: any
@@ -54,15 +54,15 @@ export const readAttestationReply = (
 };
 
 /** A coordinate: 32 bytes in the base64 of URLs. */
-const coordinateSchema = pipe(string(), regex(/^[\w-]{43}$/));
+const coordinateSchema = v.pipe(v.string(), v.regex(/^[\w-]{43}$/));
 
 /** A key of the service with its point on P-256. @see https://www.rfc-editor.org/rfc/rfc7518#section-6.2 */
-const keySchema = object({
-  publicKey: object({ kty: literal('EC'), crv: literal('P-256'), x: coordinateSchema, y: coordinateSchema }),
-  expiresAt: pipe(number(), finite()),
+const keySchema = v.object({
+  publicKey: v.object({ kty: v.literal('EC'), crv: v.literal('P-256'), x: coordinateSchema, y: coordinateSchema }),
+  expiresAt: v.pipe(v.number(), v.finite()),
 });
 
-export type AttestationPublicKey = InferOutput<typeof keySchema>;
+export type AttestationPublicKey = v.InferOutput<typeof keySchema>;
 
 /** Reads a key of the service, from the service or from storage; `null` when it is none. */
 export const readAttestationKey = (value: unknown): AttestationPublicKey | null => read(keySchema, value);

@@ -1,21 +1,21 @@
-import { type InferOutput, nonEmpty, number, object, pipe, string } from 'valibot';
+import * as v from 'valibot';
 import { flagSchema, read, readJson } from '../../wire.js';
 import { base64ToBytes, utf8Text } from '../base64.js';
 
 /** What the service that verifies origins says of a message. */
-const claimsSchema = object({
+const claimsSchema = v.object({
   /** SHA-256 of the envelope that it is about, hex. */
-  id: string(),
+  id: v.string(),
   /** Where the message came from, such as `https://app.example`. */
-  origin: string(),
+  origin: v.string(),
   /** Seconds since 1970. */
-  exp: number(),
+  exp: v.number(),
   isScam: flagSchema,
   /** Whether the owner of the project has listed the origin. */
   isVerified: flagSchema,
 });
 
-export type AttestationClaims = InferOutput<typeof claimsSchema>;
+export type AttestationClaims = v.InferOutput<typeof claimsSchema>;
 
 /** @see https://www.rfc-editor.org/rfc/rfc7519#section-3 */
 const JWT = /^[\w-]+\.([\w-]+)\.[\w-]+$/;
@@ -81,7 +81,7 @@ export const attestedOrigin = ({ claims, envelopeId, key, isSigned, nowMs }: Att
   return claims.isVerified ? { isKnown: true, origin: claims.origin, isScam: claims.isScam } : unknownOrigin('notVerified');
 };
 
-const lookupSchema = object({ origin: pipe(string(), nonEmpty()), isScam: flagSchema });
+const lookupSchema = v.object({ origin: v.pipe(v.string(), v.nonEmpty()), isScam: flagSchema });
 
 /** Reads what the service answers to a lookup by the message's hash, as older wallets ask. */
 export const readOriginLookup = (value: unknown): AttestedOrigin => {

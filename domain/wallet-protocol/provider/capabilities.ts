@@ -1,3 +1,4 @@
+import { readJson } from '../../wire.js';
 import { hasData, isTextList } from '../primitives.js';
 
 /** Properties of a session: texts by name, some of which are JSON. */
@@ -12,14 +13,7 @@ export const CAPABILITIES = 'capabilities';
 /** Capabilities that a wallet may name among the properties of a session. @see https://chainagnostic.org/CAIPs/caip-345 */
 const NAMES: readonly string[] = ['atomic', 'flow-control', 'paymasterService', 'sessionKeys', 'auxiliaryFunds'];
 
-const parsed = (text: unknown): unknown => {
-  if (typeof text !== 'string') return text;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
-};
+const parsed = (text: unknown): unknown => (typeof text === 'string' ? (readJson(text) ?? text) : text);
 
 /** The chains that a `wallet_getCapabilities` asks about; none: all of them. */
 export const askedChains = (params: unknown): readonly string[] => {

@@ -1,19 +1,12 @@
-import { membersOf } from '../../wire.js';
+import { attempt, membersOf } from '../../wire.js';
 import { type PairingUri, pairingParameter, parsePairingUri, RELAY_PROTOCOL } from '../pairing-uri.js';
 import { isOver, isText, isUrlText } from '../primitives.js';
-import { invalid, type ProtocolFault, protocolFault } from '../protocol-fault.js';
+import { invalid, type ProtocolFault, paramsFault, protocolFault } from '../protocol-fault.js';
 import { shown, withoutSecrets } from '../shown.js';
-import { paramsFault } from './params.js';
 
 const uriFault = (uri: unknown): ProtocolFault => invalid(`pair() uri: ${withoutSecrets(shown(uri), 'key')}`);
 
-const read = (uri: string): PairingUri | null => {
-  try {
-    return parsePairingUri(uri);
-  } catch {
-    return null;
-  }
-};
+const read = (uri: string): PairingUri | null => attempt(() => parsePairingUri(uri)) ?? null;
 
 /**
  * Rule of `pair()`. In this order: parameters, a URL, its relay protocol, its key, all else that makes it a pairing URI, its expiry. What

@@ -1,4 +1,4 @@
-import { type GenericSchema, looseObject, number, optional, picklist, string, union, unknown } from 'valibot';
+import * as v from 'valibot';
 import type { RpcErrorObject } from '../json-rpc.js';
 import { isOver } from '../primitives.js';
 
@@ -11,10 +11,10 @@ export const HISTORY_TTL_S = 2_592_000;
 export type CallAnswer = { readonly result: unknown } | { readonly error: RpcErrorObject };
 
 /** The answer in a record: this client's own writing, checked to be whole. */
-export const callAnswerSchema = union([looseObject({ result: unknown() }), looseObject({ error: looseObject({}) })]) as GenericSchema<
-  unknown,
-  CallAnswer
->;
+export const callAnswerSchema = v.union([
+  v.looseObject({ result: v.unknown() }),
+  v.looseObject({ error: v.looseObject({}) }),
+]) as v.GenericSchema<unknown, CallAnswer>;
 
 /** A call that came in. Plain data: the answered ones are stored, each in a record of its own. */
 export interface HeardCall {
@@ -26,12 +26,12 @@ export interface HeardCall {
 }
 
 /** The record of an answered call, with how its answer travels. It is this client's own writing, checked to be whole. */
-export const heardCallSchema = looseObject({
-  id: number(),
-  expiry: number(),
+export const heardCallSchema = v.looseObject({
+  id: v.number(),
+  expiry: v.number(),
   answer: callAnswerSchema,
-  way: optional(looseObject({ topic: string() })),
-  kind: optional(picklist(['response', 'reject', 'autoReject'])),
+  way: v.optional(v.looseObject({ topic: v.string() })),
+  kind: v.optional(v.picklist(['response', 'reject', 'autoReject'])),
 });
 
 /** The calls that came in on one topic, the oldest first. The ids of another topic's peer are no concern of it. */

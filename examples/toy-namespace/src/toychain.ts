@@ -18,7 +18,7 @@ export const toychain = ({ page = window }: { readonly page?: EventTarget } = {}
           page,
           networks: () => options.current.networks.filter(({ chainNamespace }) => chainNamespace === TOYCHAIN),
         }),
-      { each: true, dispose: (chain) => chain.dispose() },
+      { dispose: (chain) => chain.dispose() },
     );
   });
 };

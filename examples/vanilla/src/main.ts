@@ -8,7 +8,7 @@ const { buttons, disconnect, trouble, signForm, message, sign, signStatus, signa
 
 showAccount();
 
-// The dialog comes with the buttons: it is fetched when somebody heads for one, and at the latest when something opens it, such as
+// The dialog comes with the buttons: it is fetched while the page is idle, and at the latest when something opens it, such as
 // a wallet that has moved to a network that this page does not support.
 mountButton(latchkey, buttons, { id: 'connect', balance: true });
 mountButton(latchkey, buttons, { id: 'networks', kind: 'network' });

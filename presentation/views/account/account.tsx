@@ -1,26 +1,18 @@
 import type { ReactElement } from 'react';
 import { ADDRESS_SHORT, NAME_LONG, truncate } from '../../../domain/account/display-address.js';
-import { addressExplorerUrl } from '../../../domain/network/explorer-url.js';
-import { view } from '../../../domain/router/views.js';
 import { accountKindsOf } from '../../components/account-kinds.js';
 import { accountTypeLabel } from '../../components/account-type-label.js';
 import { Address } from '../../components/address.js';
 import { Avatar } from '../../components/avatar.js';
-import { canAskForAccounts } from '../../components/can-ask-for-accounts.js';
 import { DisconnectRow } from '../../components/disconnect-row.js';
-import { ExternalLink } from '../../components/external-link.js';
 import { Icon } from '../../components/icon.js';
-import { IconTile } from '../../components/icon-tile.js';
-import { LookAlike, useConnectedLookAlike } from '../../components/look-alike.js';
-import { Row } from '../../components/row.js';
 import { Tabs, tabId } from '../../components/tabs.js';
 import { useCopyAddress } from '../../components/use-copy-address.js';
+import { useFeatures } from '../../features/features-context.js';
 import { useAccount } from '../../hooks/use-account.js';
 import { useAccounts } from '../../hooks/use-accounts.js';
 import { useConnection } from '../../hooks/use-connection.js';
 import { useMessages } from '../../hooks/use-messages.js';
-import { useNetwork } from '../../hooks/use-network.js';
-import { useRouter } from '../../hooks/use-router.js';
 import { useSwitchAccount } from '../../hooks/use-switch-account.js';
 import { useSwitchNamespace } from '../../hooks/use-switch-namespace.js';
 import { NativeBalance } from './native-balance.js';
@@ -30,21 +22,17 @@ import { NotOffered } from './not-offered.js';
 /** What the tabs switch. */
 const PANEL = 'lk-account';
 
-/** The connected account: who, how much, and what can be done with it. */
+/** The connected account: who, how much, and what the features offer to do with it. */
 export const Account = (): ReactElement => {
   const m = useMessages();
+  const { accountActions } = useFeatures();
   const account = useAccount();
-  const { address, addressLabel, profileName, profileImage, connectedWalletInfo, allAccounts } = account;
+  const { address, addressLabel, profileName, profileImage } = account;
   const accounts = useAccounts();
   const name = addressLabel ?? profileName;
-  const { network } = useNetwork();
-  const { push } = useRouter();
   const { copied, copy } = useCopyAddress();
-  const suspicious = useConnectedLookAlike();
 
   if (address === undefined) return <Nobody />;
-  const explorer = network === undefined ? undefined : addressExplorerUrl(network, address);
-  const seen = accounts.reduce((sum, each) => sum + each.allAccounts.length, 0);
   const kinds = accountKindsOf(account);
   const tabs = [
     ...(accounts.length > 1 ? [tabId(account.namespace)] : []),
@@ -67,48 +55,9 @@ export const Account = (): ReactElement => {
           <NativeBalance />
         </div>
         <div className="list">
-          {explorer === undefined ? null : (
-            <ExternalLink className="row" href={explorer}>
-              <IconTile name="globe" />
-              <span>{m.explorer(network?.blockExplorers?.default.name ?? '')}</span>
-              <Icon name="external" />
-            </ExternalLink>
-          )}
-          {allAccounts.length > kinds.length || canAskForAccounts(account) ? (
-            <Row
-              start={<IconTile name="switch" />}
-              title={m.switchAddress}
-              detail={m.accountsShared(allAccounts.length)}
-              focusKey="accounts"
-              testId="lk-switch-address"
-              onClick={() => push(view('SwitchAddress'))}
-            />
-          ) : null}
-          {seen > 1 ? (
-            <Row
-              start={<IconTile name="people" />}
-              title={m.titleProfile}
-              detail={m.accountsShared(seen)}
-              focusKey="profile"
-              testId="lk-profile"
-              onClick={() => push(view('Profile'))}
-            />
-          ) : null}
-          <Row
-            start={<IconTile name="settings" />}
-            title={m.titleSettings}
-            detail={connectedWalletInfo === undefined ? undefined : <bdi>{connectedWalletInfo.name}</bdi>}
-            describedBy={suspicious ? 'lk-look-alike' : undefined}
-            end={suspicious ? <LookAlike /> : undefined}
-            focusKey="settings"
-            testId="lk-settings"
-            onClick={() => push(view('AccountSettings'))}
-          />
-          {suspicious ? (
-            <p className="hint" id="lk-look-alike">
-              {m.lookAlikeHint}
-            </p>
-          ) : null}
+          {Object.entries(accountActions).map(([id, Action]) => (
+            <Action key={id} />
+          ))}
           <NotOffered />
           <DisconnectRow />
         </div>

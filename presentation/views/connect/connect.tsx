@@ -1,17 +1,19 @@
-import type { ComponentType, ReactElement } from 'react';
-import { type ConnectMethod, resolveConnectMethods } from '../../../domain/options/connect-order.js';
+import type { ReactElement } from 'react';
+import { resolveConnectMethods } from '../../../domain/options/connect-order.js';
 import { collapsesWallets } from '../../../domain/options/legal-rules.js';
 import { view } from '../../../domain/router/views.js';
 import { ActionButton } from '../../components/action-button.js';
 import { IconTile } from '../../components/icon-tile.js';
 import { Row } from '../../components/row.js';
+import type { ConnectGroupProps } from '../../features/feature.js';
+import { useFeatures } from '../../features/features-context.js';
 import { useConnection } from '../../hooks/use-connection.js';
 import { useConnectors } from '../../hooks/use-connectors.js';
 import { useMessages } from '../../hooks/use-messages.js';
 import { useOptions } from '../../hooks/use-options.js';
 import { useRouter } from '../../hooks/use-router.js';
 import { useSwitchNamespace } from '../../hooks/use-switch-namespace.js';
-import { Legal, type LegalConsent } from './legal.js';
+import { Legal } from './legal.js';
 import { WalletList } from './wallet-list.js';
 
 /** Leads back to the connected account while the active namespace has none: connecting it is optional. */
@@ -29,7 +31,7 @@ const GoOn = (): ReactElement | null => {
 };
 
 /** The wallets, or one row that leads to them where another login is offered and the host wants it so. */
-const WalletGroup = ({ disabled }: { readonly disabled: boolean }): ReactElement => {
+export const WalletGroup = ({ disabled }: ConnectGroupProps): ReactElement => {
   const m = useMessages();
   const { features } = useOptions();
   const { push } = useRouter();
@@ -46,21 +48,17 @@ const WalletGroup = ({ disabled }: { readonly disabled: boolean }): ReactElement
   );
 };
 
-/** What each connect method shows. Email and social logins bring theirs with the embedded wallet. */
-const GROUPS: Readonly<Partial<Record<ConnectMethod, ComponentType<{ readonly disabled: boolean }>>>> = {
-  wallet: WalletGroup,
-};
-
-/** The ways to connect, in order. */
-export const Connect = ({ consent }: { readonly consent: LegalConsent }): ReactElement => {
+/** The groups that the features bring, in order. */
+export const Connect = (): ReactElement => {
+  const { connectGroups } = useFeatures();
   const { features } = useOptions();
   const connectors = useConnectors();
   return (
     <div className="stack">
-      <Legal consent={consent}>
+      <Legal>
         {(disabled) =>
           resolveConnectMethods(features.connectMethodsOrder, connectors).map((method) => {
-            const Group = GROUPS[method];
+            const Group = connectGroups[method];
             return Group === undefined ? null : <Group key={method} disabled={disabled} />;
           })
         }

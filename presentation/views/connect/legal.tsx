@@ -1,14 +1,17 @@
-import { Fragment, type ReactElement, type ReactNode } from 'react';
+import { createContext, Fragment, type ReactElement, type ReactNode, useContext } from 'react';
 import { legalRules } from '../../../domain/options/legal-rules.js';
 import { ExternalLink } from '../../components/external-link.js';
 import { useMessages } from '../../hooks/use-messages.js';
 import { useOptions } from '../../hooks/use-options.js';
 
 /** Whether the person ticked the box. Kept by the modal, so that a look at another view does not untick it. */
-export interface LegalConsent {
+interface LegalConsent {
   readonly accepted: boolean;
   readonly accept: (accepted: boolean) => void;
 }
+
+/** Carries the consent to the views that ask for it. */
+export const LegalConsentContext = createContext<LegalConsent>({ accepted: false, accept: () => undefined });
 
 /** Stand-ins for the documents' names while a sentence is put together: no language has them in its words. */
 const MARKS: readonly string[] = ['\u{E000}', '\u{E001}'];
@@ -34,14 +37,9 @@ const LegalLinks = ({ sentence }: { readonly sentence: (links: string) => string
 };
 
 /** The terms around a list: a box above it that the list waits for, or a line below it, or nothing. */
-export const Legal = ({
-  consent,
-  children,
-}: {
-  readonly consent: LegalConsent;
-  readonly children: (disabled: boolean) => ReactNode;
-}): ReactElement => {
+export const Legal = ({ children }: { readonly children: (disabled: boolean) => ReactNode }): ReactElement => {
   const m = useMessages();
+  const consent = useContext(LegalConsentContext);
   const { features, termsConditionsUrl, privacyPolicyUrl } = useOptions();
   const rules = legalRules({ legalCheckbox: features.legalCheckbox, termsConditionsUrl, privacyPolicyUrl, ...consent, connecting: true });
   const { checkbox, footer, listDisabled } = rules;

@@ -4,8 +4,7 @@ import type { RecentWallet } from '../../../domain/connection/recent-wallets.js'
 import { type DirectoryWallet, fromCustomWallet } from '../../../domain/directory/directory-wallet.js';
 import { hasDirectory } from '../../../domain/directory/has-directory.js';
 import { recommendedRows, unlistedWallets } from '../../../domain/directory/wallet-order.js';
-import { enabledConnectorGroups, orderConnectorGroups } from '../../../domain/options/connector-groups.js';
-import type { ConnectorGroup } from '../../../domain/options/connector-type-order.js';
+import { type ConnectorGroup, enabledConnectorGroups, orderConnectorGroups } from '../../../domain/options/connector-type-order.js';
 import { OpenedForContext } from '../../components/opened-for-context.js';
 import { useConnection } from '../../hooks/use-connection.js';
 import { useConnectors } from '../../hooks/use-connectors.js';

@@ -1,7 +1,6 @@
 import { type ReactElement, useId, useState } from 'react';
 import type { DirectoryWallet } from '../../../domain/directory/directory-wallet.js';
-import { orderedDownloads } from '../../../domain/directory/download-order.js';
-import type { DownloadLink, DownloadSource } from '../../../domain/directory/wallet-downloads.js';
+import { type DownloadLink, type DownloadSource, orderedDownloads } from '../../../domain/directory/wallet-downloads.js';
 import type { ViewData } from '../../../domain/router/views.js';
 import { ExternalLink } from '../../components/external-link.js';
 import { Icon, type IconName } from '../../components/icon.js';

@@ -1,4 +1,4 @@
-import { concerns, type Fault } from './fault.js';
+import { concerns, type Fault, untilLate } from './fault.js';
 import type { OtherNamespace } from './keys/namespace.js';
 import type { PageRequest, Reply } from './messages.js';
 import type { Method, MethodContext } from './method.js';
@@ -11,7 +11,6 @@ import { SIGNING_METHODS } from './methods/signing.js';
 import { SOLANA_METHODS } from './methods/solana.js';
 import { TRANSACTION_METHODS } from './methods/transactions.js';
 import { toProviderError, unsupportedMethod } from './provider-error.js';
-import { untilLate } from './until-late.js';
 
 const EIP155_METHODS = { ...NODE_METHODS, ...ACCOUNT_METHODS, ...CHAIN_METHODS, ...SIGNING_METHODS, ...TRANSACTION_METHODS };
 

@@ -1,7 +1,6 @@
 import { type Address, formatUnits, type Hex, hexToBytes, size } from 'viem';
-import { code, mono, text, warning } from './facts.js';
 import { NAMESPACE_NAMES, type OtherNamespace } from './keys/namespace.js';
-import type { AccountChoice, Question, QuestionFact } from './question.js';
+import { type AccountChoice, code, mono, type Question, type QuestionFact, text, warning } from './question.js';
 import { isObject, type JsonObject } from './read-params.js';
 import { currentChain, type WalletChain, type WalletState } from './wallet-state.js';
 
@@ -44,7 +43,7 @@ export const describeUnlock = (): Question => ({
 });
 
 /** The lines that show a message: its text, or its bytes where they are none. @param hex how the bytes are written */
-export const messageFacts = (message: Uint8Array, hex: string): readonly QuestionFact[] => {
+const messageFacts = (message: Uint8Array, hex: string): readonly QuestionFact[] => {
   try {
     const words = new TextDecoder('utf-8', { fatal: true }).decode(message);
     const shown = visible(words);
@@ -57,13 +56,25 @@ export const messageFacts = (message: Uint8Array, hex: string): readonly Questio
   }
 };
 
-/** The question of `personal_sign`. @see https://eips.ethereum.org/EIPS/eip-191 */
-export const describeMessage = (state: WalletState, address: Address, message: Hex): Question => ({
+const messageQuestion = (address: string, facts: readonly QuestionFact[]): Question => ({
   kind: 'sign-message',
   title: 'Sign a message',
   approveLabel: 'Sign',
-  facts: [mono('Account', address), network(state), ...messageFacts(hexToBytes(message), message)],
+  facts: [mono('Account', address), ...facts],
 });
+
+/** The question of `personal_sign`. @see https://eips.ethereum.org/EIPS/eip-191 */
+export const describeMessage = (state: WalletState, address: Address, message: Hex): Question =>
+  messageQuestion(address, [network(state), ...messageFacts(hexToBytes(message), message)]);
+
+/** The question for a message of a namespace besides eip155. @param encoded how its bytes are written */
+export const describeNamespaceMessage = (
+  chain: QuestionFact,
+  address: string,
+  message: Uint8Array,
+  encoded: string,
+  ...more: readonly QuestionFact[]
+): Question => messageQuestion(address, [chain, ...more, ...messageFacts(message, encoded)]);
 
 /** Signing this lets someone else spend: worth a word. @see https://eips.ethereum.org/EIPS/eip-2612 */
 const SPENDING = /permit/i;

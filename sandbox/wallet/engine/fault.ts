@@ -1,5 +1,19 @@
 import type { ProviderErrorJson } from './provider-error.js';
 
+/** How often is looked whether the fault is still there. */
+const LOOK_MS = 20;
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Waits for as long as the fault wants answers held back. */
+export const untilLate = async (
+  fault: FaultMode & { readonly mode: 'answer-late' },
+  state: () => { readonly fault: Fault | null },
+): Promise<void> => {
+  if (fault.delayMs !== undefined) return pause(fault.delayMs);
+  while (state().fault === fault) await pause(LOOK_MS);
+};
+
 /** Methods that ask the person. Faults concern these unless they name others. */
 export const ASKING_METHODS: readonly string[] = [
   'eth_requestAccounts',

@@ -1,8 +1,9 @@
 import type { Address, Hex } from 'viem';
+import type { Fault } from './fault.js';
 import type { NamespaceAccount, OtherNamespace } from './keys/namespace.js';
 import type { ProviderErrorJson } from './provider-error.js';
 import type { PendingQuestion } from './question.js';
-import type { WalletCommand } from './wallet-command.js';
+import type { LoggedRequest } from './request-log.js';
 
 /** What a page knows of the wallet before it asks: enough to raise the EIP-1193 events and to open the window within the gesture. */
 export interface PageState {
@@ -73,6 +74,14 @@ export type ToWindow =
   /** Wei as a decimal text; `null` when the node cannot be reached. */
   | { readonly type: 'balance'; readonly address: Address; readonly chainId: number; readonly wei: string | null };
 
+/** What a person can do in the wallet's home. */
+type HomeCall = {
+  [Name in 'lock' | 'unlock' | 'selectAccount' | 'switchChain' | 'disconnectSite']: {
+    readonly name: Name;
+    readonly args: Parameters<WalletControl[Name]>;
+  };
+}['lock' | 'unlock' | 'selectAccount' | 'switchChain' | 'disconnectSite'];
+
 /** From the wallet's window to the wallet. */
 export type FromWindow =
   | {
@@ -83,4 +92,30 @@ export type FromWindow =
       /** EIP-155 or CAIP-2 chain ids, where the question names networks. */
       readonly chains?: readonly (number | string)[];
     }
-  | { readonly type: 'command'; readonly command: WalletCommand };
+  | { readonly type: 'call'; readonly call: HomeCall };
+
+/** The switches of a wallet, for tests. It works the same on the page script, the extension and a wallet inside Node. */
+export interface WalletControl {
+  /** Sites see no account until the wallet is unlocked. */
+  lock(): Promise<void>;
+  /** Sites see their accounts again; a question that waited for this is answered. */
+  unlock(): Promise<void>;
+  /** Chooses an account by its place, from 0. */
+  selectAccount(index: number): Promise<void>;
+  /** Moves the wallet to a chain it knows, as the person would. */
+  switchChain(chainId: number): Promise<void>;
+  /** Takes everything back from a site, as the person would in the wallet. */
+  disconnectSite(origin: string): Promise<void>;
+  /** Answers yes to everything without a window. */
+  autoApprove(on: boolean): Promise<void>;
+  /** Makes the wallet misbehave; `null` makes it well again. */
+  setFault(fault: Fault | null): Promise<void>;
+  /** Breaks the line to every page; the pages reconnect by themselves. */
+  dropPages(): Promise<void>;
+  /** Back to the fresh wallet: unlocked, first account, first chain, no site, no fault, an empty log. */
+  reset(): Promise<void>;
+  /** Every request since the last reset, oldest first. */
+  requests(): Promise<readonly LoggedRequest[]>;
+  /** What the wallet's home would show. */
+  state(): Promise<WindowSnapshot>;
+}

@@ -1,5 +1,17 @@
 import type { Address } from 'viem';
 
+/** A line of plain words. */
+export const text = (label: string, value: string): QuestionFact => ({ label, value, form: 'text' });
+
+/** A line whose every character counts, as an address. */
+export const mono = (label: string, value: string): QuestionFact => ({ label, value, form: 'mono' });
+
+/** Several lines that keep their breaks. */
+export const code = (label: string, value: string): QuestionFact => ({ label, value, form: 'code' });
+
+/** What the person must not overlook. */
+export const warning = (value: string): QuestionFact => ({ label: 'Attention', value, form: 'warning' });
+
 /** What the wallet asks the person. `unlock` answers itself when the wallet is unlocked. */
 export type QuestionKind = 'connect' | 'unlock' | 'sign-message' | 'sign-typed-data' | 'send-transaction' | 'switch-chain' | 'add-chain';
 

@@ -1,18 +1,38 @@
+import { numberToHex } from 'viem';
+import { callControl } from '../../process/control.js';
 import { answerRequest } from './answer-request.js';
 import { askNode } from './ask-node.js';
-import type { FromWindow, PageRequest, Reply, ToWindow, WindowSnapshot } from './messages.js';
+import { ASKING_METHODS, answersUnseen, concerns } from './fault.js';
+import { accountsIn } from './keys/accounts-in.js';
+import { OTHER_NAMESPACES } from './keys/namespace.js';
+import type { FromWindow, PageRequest, PageState, Reply, ToWindow, WalletControl, WindowSnapshot } from './messages.js';
 import type { MethodContext } from './method.js';
-import { type AskingPage, type PageEnd, PageLines } from './page-lines.js';
-import { pageStateOf } from './page-state.js';
 import { invalidRequest } from './provider-error.js';
 import { QuestionQueue } from './question-queue.js';
 import { RequestLog } from './request-log.js';
-import { runCommand } from './run-command.js';
 import { Turns } from './turns.js';
-import type { TestCommand } from './wallet-command.js';
 import { walletPicture } from './wallet-picture.js';
-import type { WalletState } from './wallet-state.js';
-import { type Line, type WindowEnd, WindowLines } from './window-lines.js';
+import { accountsFor, initialState, placesFor, type WalletState, withChain, withoutSite, withSelected } from './wallet-state.js';
+import { type AskingPage, type Line, type PageEnd, PageLines, type WindowEnd, WindowLines } from './window-lines.js';
+
+/** What the page of a site may know. */
+const pageStateOf = (state: WalletState, origin: string, connecting: boolean): PageState => ({
+  chainId: numberToHex(state.chainId),
+  accounts: accountsFor(state, origin),
+  locked: state.locked,
+  knownChains: state.chains.map(({ chainId }) => numberToHex(chainId)),
+  windowMethods: state.autoApprove ? [] : ASKING_METHODS.filter((method) => !(concerns(state.fault, method) && answersUnseen(state.fault))),
+  connecting,
+  others: Object.fromEntries(
+    OTHER_NAMESPACES.flatMap((namespace) => {
+      const node = state.nodes[namespace];
+      if (node === undefined) return [];
+      const accounts = placesFor(state, namespace, origin).flatMap((place) => accountsIn(namespace, place, node));
+      return [[namespace, { chainId: node.chainId, accounts }]];
+    }),
+  ),
+  twiceMethods: state.fault?.mode === 'answer-twice' ? (state.fault.methods ?? ASKING_METHODS) : [],
+});
 
 /** What a wallet is made of. */
 export interface WalletEngineOptions {
@@ -48,6 +68,25 @@ export class WalletEngine {
     obey: (message) => this.#obey(message),
     closed: (question) => this.#queue.settle(question, { approve: false }),
   });
+  /** The switches, for the wallet's own window and for tests. */
+  readonly control: WalletControl = {
+    lock: async () => this.#update((state) => ({ ...state, locked: true })),
+    unlock: async () => this.#update((state) => ({ ...state, locked: false })),
+    selectAccount: async (index) => this.#update((state) => withSelected(state, index)),
+    switchChain: async (chainId) => this.#update((state) => withChain(state, chainId)),
+    disconnectSite: async (origin) => this.#update((state) => withoutSite(state, origin)),
+    autoApprove: async (on) => this.#update((state) => ({ ...state, autoApprove: on })),
+    setFault: async (fault) => this.#update((state) => ({ ...state, fault })),
+    dropPages: async () => this.#pages.dropAll(),
+    requests: async () => this.#log.entries,
+    state: async () => this.#snapshot(null),
+    reset: async () => {
+      for (const { id } of this.#queue.questions) this.#queue.settle(id, { approve: false });
+      this.#log.clear();
+      const { accounts, chains, nodes } = this.#options.fresh ?? this.#options.state;
+      this.#update(() => initialState(accounts, chains, nodes));
+    },
+  };
   #state: WalletState;
 
   constructor(options: WalletEngineOptions) {
@@ -63,22 +102,6 @@ export class WalletEngine {
   /** Opens the line to one window of the wallet. */
   openWindow(end: WindowEnd): Line {
     return this.#windows.open(end);
-  }
-
-  /**
-   * Runs a command of a test; `read-log` and `read-state` answer with what they read.
-   * @throws Error when the command names an account or a chain the wallet does not have
-   */
-  command(command: TestCommand): unknown {
-    if (command.type === 'read-log') return this.#log.entries;
-    if (command.type === 'read-state') return this.#snapshot(null);
-    if (command.type === 'drop-pages') this.#pages.dropAll();
-    if (command.type === 'reset') {
-      for (const { id } of this.#queue.questions) this.#queue.settle(id, { approve: false });
-      this.#log.clear();
-    }
-    this.#update((state) => runCommand(state, this.#options.fresh ?? this.#options.state, command));
-    return null;
   }
 
   async #answer(request: PageRequest, page: AskingPage): Promise<Reply | null> {
@@ -164,7 +187,10 @@ export class WalletEngine {
   }
 
   #obey(message: FromWindow): void {
-    if (message.type === 'command') this.command(message.command);
+    if (message.type === 'call')
+      callControl(this.control, message.call).catch((error: unknown) =>
+        console.warn(`sandbox wallet: a call of its window failed: ${error}`),
+      );
     else if (!message.approve) this.#queue.settle(message.id, { approve: false });
     // A locked wallet says nothing but no.
     else if (!this.#state.locked) this.#queue.settle(message.id, { approve: true, accounts: message.accounts ?? [] });

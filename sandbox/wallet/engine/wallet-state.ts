@@ -2,6 +2,26 @@ import type { Address, Hex } from 'viem';
 import type { Fault } from './fault.js';
 import { type NamespaceNodes, OTHER_NAMESPACES, type OtherNamespace } from './keys/namespace.js';
 
+/** A chain as the wallet names it, before it has a node. */
+interface KnownChain extends Omit<WalletChain, 'rpcUrl'> {
+  /** Whether sites are told of it. One is not, so that an app meets a network it did not configure. */
+  readonly isOffered: boolean;
+}
+
+/** The chains that the sandbox runs and its wallet knows. @see https://chainlist.org */
+export const KNOWN_CHAINS: readonly KnownChain[] = [
+  { chainId: 1, name: 'Ethereum', currency: { name: 'Ether', symbol: 'ETH', decimals: 18 }, isOffered: true },
+  { chainId: 137, name: 'Polygon', currency: { name: 'POL', symbol: 'POL', decimals: 18 }, isOffered: true },
+  { chainId: 100, name: 'Gnosis', currency: { name: 'xDAI', symbol: 'XDAI', decimals: 18 }, isOffered: false },
+];
+
+/** The wallet's chains, given the node of each: those without one are left out. @param rpcUrls by EIP-155 chain id */
+export const walletChains = (rpcUrls: Readonly<Record<number, string>>): readonly WalletChain[] =>
+  KNOWN_CHAINS.flatMap(({ isOffered: _, ...chain }) => {
+    const rpcUrl = rpcUrls[chain.chainId];
+    return rpcUrl === undefined ? [] : [{ ...chain, rpcUrl }];
+  });
+
 /** An account whose key the wallet holds. */
 export interface WalletAccount {
   readonly name: string;
@@ -92,8 +112,11 @@ export const currentChain = (state: WalletState): WalletChain => {
 export const chainOf = (state: WalletState, chainId: number): WalletChain | undefined =>
   state.chains.find((chain) => chain.chainId === chainId);
 
-/** Moves the wallet to a chain it knows. */
-export const withChain = (state: WalletState, chainId: number): WalletState => ({ ...state, chainId });
+/** Moves the wallet to a chain. @throws Error when the wallet does not know it */
+export const withChain = (state: WalletState, chainId: number): WalletState => {
+  if (chainOf(state, chainId) === undefined) throw new Error(`The wallet has no chain ${chainId}.`);
+  return { ...state, chainId };
+};
 
 /** Adds a chain, or replaces the one with its id. */
 export const withAddedChain = (state: WalletState, chain: WalletChain): WalletState => ({
@@ -140,10 +163,18 @@ const follow = (sites: Sites, selected: Address): Sites =>
     ]),
   );
 
-/** Chooses an account. Connected sites follow: an account they did not see is shared with them. */
-export const withSelected = (state: WalletState, selected: Address): WalletState => ({
-  ...state,
-  selected,
-  sites: follow(state.sites, selected),
-  shares: eachShare(state, (sites) => follow(sites, selected)),
-});
+/**
+ * Chooses an account by its place, from 0. Connected sites follow: an account they did not see is shared with them.
+ * @throws Error when there is none
+ */
+export const withSelected = (state: WalletState, index: number): WalletState => {
+  const account = state.accounts[index];
+  if (account === undefined) throw new Error(`The wallet has no account ${index}.`);
+  const { address: selected } = account;
+  return {
+    ...state,
+    selected,
+    sites: follow(state.sites, selected),
+    shares: eachShare(state, (sites) => follow(sites, selected)),
+  };
+};

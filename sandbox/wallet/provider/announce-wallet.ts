@@ -1,9 +1,98 @@
-import { announceProvider } from './announce-provider.js';
-import type { Announcement } from './announcement.js';
+import type { NamespaceAccount, OfferedChains } from '../engine/keys/namespace.js';
 import { BitcoinProvider, listBitcoinProvider } from './bitcoin-provider.js';
-import { injectExtension } from './injected-web3.js';
+import type { WalletIdentity } from './identity.js';
 import type { SandboxProvider } from './sandbox-provider.js';
+import { SharedAccounts } from './shared-accounts.js';
 import { registerStandardWallet, standardWallet } from './standard-wallet.js';
+
+/** An account as extensions of Polkadot show it. */
+interface InjectedAccount {
+  readonly address: string;
+  readonly name: string;
+  readonly type: 'sr25519';
+  readonly genesisHash: null;
+}
+
+type Subscriber = (accounts: readonly InjectedAccount[]) => void;
+
+let lastId = 0;
+
+const injected = (accounts: readonly NamespaceAccount[]): readonly InjectedAccount[] =>
+  // Malformed answers of a fault reach the page as they came.
+  Array.isArray(accounts)
+    ? accounts.map(({ address, name = '' }: NamespaceAccount) => ({ address, name, type: 'sr25519', genesisHash: null }))
+    : (accounts as readonly never[]);
+
+/**
+ * What an extension of Polkadot puts under its name: nothing but a version until a site asks to be let in.
+ * @see https://github.com/polkadot-js/extension/blob/master/packages/extension-inject/src/types.ts
+ */
+const injectedExtension = (provider: SandboxProvider): object => {
+  const shared = new SharedAccounts(provider, 'polkadot');
+  const signed = async (method: string, params: object): Promise<object> => {
+    lastId += 1;
+    // A fault may answer anything, also nothing.
+    const { signature } = Object(await provider.request({ method, params }));
+    return { id: lastId, signature };
+  };
+  return Object.freeze({
+    version: '0.1.0',
+    /** The name that the site gives itself is of no use: the wallet shows its origin. */
+    enable: async (_originName: string) => {
+      const first = injected(await shared.connect());
+      return {
+        accounts: {
+          get: async () => (Array.isArray(first) ? injected(shared.all) : first),
+          subscribe: (subscriber: Subscriber) => {
+            subscriber(Array.isArray(first) ? injected(shared.all) : first);
+            return shared.watch((accounts) => subscriber(injected(accounts)));
+          },
+        },
+        signer: {
+          signPayload: (payload: { readonly address: string }) =>
+            signed('polkadot_signTransaction', { address: payload.address, transactionPayload: payload }),
+          signRaw: ({ address, data }: { readonly address: string; readonly data: string }) =>
+            signed('polkadot_signMessage', { address, message: data }),
+        },
+      };
+    },
+  });
+};
+
+/** Puts a wallet among the extensions of Polkadot, under its name. */
+const injectExtension = ({ name }: WalletIdentity, provider: SandboxProvider): void => {
+  const page = window as Window & { injectedWeb3?: Record<string, object> };
+  page.injectedWeb3 ??= {};
+  page.injectedWeb3[name] = injectedExtension(provider);
+};
+
+/**
+ * Announces a provider now and whenever a page asks for announcements.
+ * @see https://eips.ethereum.org/EIPS/eip-6963
+ */
+const announceProvider = (identity: WalletIdentity, provider: SandboxProvider): void => {
+  const info = Object.freeze({ uuid: crypto.randomUUID(), ...identity });
+  const announce = (): void => {
+    window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: Object.freeze({ info, provider }) }));
+  };
+  window.addEventListener('eip6963:requestProvider', announce);
+  announce();
+};
+
+/** Which namespaces a wallet brings to a page, and under which name. */
+export interface Announcement {
+  readonly identity: WalletIdentity;
+  /** Whether it is a wallet of EVM chains. */
+  readonly eip155: boolean;
+  readonly chains: OfferedChains;
+}
+
+/** The part of what a wallet offers that a list of namespaces names, `eip155` among them; all of it without a list. */
+export const restrictTo = (namespaces: readonly string[] | null, { identity, eip155, chains }: Announcement): Announcement => ({
+  identity,
+  eip155: eip155 && (namespaces?.includes('eip155') ?? true),
+  chains: Object.fromEntries(Object.entries(chains).filter(([namespace]) => namespaces?.includes(namespace) ?? true)),
+});
 
 /** Announces one wallet in every way in which pages look for wallets of its namespaces. */
 export const announceWallet = ({ identity, eip155, chains }: Announcement, provider: SandboxProvider): void => {

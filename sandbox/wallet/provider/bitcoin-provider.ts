@@ -1,12 +1,11 @@
 import { hexToBytes } from '@noble/hashes/utils.js';
 import { base64 } from '@scure/base';
-import { bitcoinNetwork } from '../engine/keys/bitcoin-network.js';
-import type { NamespaceAccount } from '../engine/keys/namespace.js';
+import { bitcoinNetwork, type NamespaceAccount } from '../engine/keys/namespace.js';
 import { toProviderError, unsupportedMethod } from '../engine/provider-error.js';
-import { psbtBase64, psbtHex } from './bitcoin-features.js';
 import type { WalletIdentity } from './identity.js';
 import type { SandboxProvider } from './sandbox-provider.js';
 import { SharedAccounts } from './shared-accounts.js';
+import { psbtBase64, psbtHex } from './standard-wallet.js';
 
 /** Methods of the request API. */
 const METHODS: readonly string[] = [

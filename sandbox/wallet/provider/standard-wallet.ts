@@ -1,10 +1,171 @@
-import { bitcoinNetwork } from '../engine/keys/bitcoin-network.js';
-import type { NamespaceAccount, OfferedChains } from '../engine/keys/namespace.js';
-import { bitcoinFeatures } from './bitcoin-features.js';
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
+import { base58, base64 } from '@scure/base';
+import { bitcoinNetwork, type NamespaceAccount, type OfferedChains } from '../engine/keys/namespace.js';
 import type { WalletIdentity } from './identity.js';
 import type { SandboxProvider } from './sandbox-provider.js';
 import { publicKeyBytes, SharedAccounts } from './shared-accounts.js';
-import { solanaFeatures } from './solana-features.js';
+
+/** Versions of transactions that the wallet reads. */
+const VERSIONS = Object.freeze(['legacy', 0] as const);
+
+interface AccountInput {
+  readonly account: { readonly address: string };
+}
+
+interface TransactionInput extends AccountInput {
+  readonly transaction: Uint8Array;
+  readonly options?: { readonly commitment?: string; readonly preflightCommitment?: string };
+}
+
+/** What of a wallet-standard account a sign-in gives. */
+type ToStandardAccount = (address: string) => object;
+
+/** Calls a method of the wallet. */
+const askOf =
+  (provider: SandboxProvider) =>
+  async (method: string, params: object): Promise<Readonly<Record<string, unknown>>> =>
+    // A fault may answer anything, also nothing.
+    Object(await provider.request({ method, params }));
+
+/** Runs inputs one after another: each is a question of its own. */
+const each = async <Input, Output>(inputs: readonly Input[], run: (input: Input) => Promise<Output>): Promise<readonly Output[]> => {
+  const outputs: Output[] = [];
+  for (const input of inputs) outputs.push(await run(input));
+  return outputs;
+};
+
+/** Bytes where the wallet gave a text in this encoding; what a fault gave instead goes on as it is. */
+const decoded = (value: unknown, decode: (text: string) => Uint8Array): unknown => (typeof value === 'string' ? decode(value) : value);
+
+/**
+ * The features of a Solana wallet.
+ * @see https://github.com/anza-xyz/wallet-standard/tree/master/packages/core/features
+ */
+const solanaFeatures = (provider: SandboxProvider, toAccount: ToStandardAccount): Readonly<Record<string, object>> => {
+  const ask = askOf(provider);
+
+  const signTransaction = async (...inputs: readonly TransactionInput[]): Promise<readonly object[]> => {
+    const [first] = inputs;
+    if (first === undefined) return [];
+    const { address: pubkey } = first.account;
+    const [transactions, isOne] = [inputs.map(({ transaction }) => base64.encode(transaction)), inputs.length === 1];
+    const answer = isOne
+      ? await ask('solana_signTransaction', { transaction: transactions[0], pubkey })
+      : await ask('solana_signAllTransactions', { transactions, pubkey });
+    const signed: readonly unknown[] = isOne
+      ? [answer['transaction']]
+      : Array.isArray(answer['transactions'])
+        ? answer['transactions']
+        : [];
+    return signed.map((text) => ({ signedTransaction: decoded(text, base64.decode) }));
+  };
+
+  return {
+    'solana:signMessage': {
+      version: '1.1.0',
+      signMessage: (...inputs: readonly (AccountInput & { readonly message: Uint8Array })[]) =>
+        each(inputs, async ({ account, message }) => {
+          const { signature } = await ask('solana_signMessage', { message: base58.encode(message), pubkey: account.address });
+          return { signedMessage: message, signature: decoded(signature, base58.decode) };
+        }),
+    },
+    'solana:signTransaction': { version: '1.0.0', supportedTransactionVersions: VERSIONS, signTransaction },
+    'solana:signAndSendTransaction': {
+      version: '1.0.0',
+      supportedTransactionVersions: VERSIONS,
+      signAndSendTransaction: (...inputs: readonly TransactionInput[]) =>
+        each(inputs, async ({ account, transaction, options = {} }) => {
+          const params = { transaction: base64.encode(transaction), pubkey: account.address, sendOptions: options };
+          return { signature: decoded((await ask('solana_signAndSendTransaction', params))['signature'], base58.decode) };
+        }),
+    },
+    'solana:signIn': {
+      version: '1.0.0',
+      signIn: (...inputs: readonly object[]) =>
+        each(inputs.length === 0 ? [{}] : inputs, async (input) => {
+          const { address, signedMessage, signature } = await ask('solana_signIn', input);
+          return {
+            account: toAccount(String(address)),
+            signedMessage: decoded(signedMessage, base64.decode),
+            signature: decoded(signature, base64.decode),
+          };
+        }),
+    },
+  };
+};
+
+interface StandardAccount {
+  readonly address: string;
+}
+
+interface SigningInput {
+  readonly psbt: Uint8Array;
+  readonly inputsToSign: readonly {
+    readonly account: StandardAccount;
+    readonly signingIndexes: readonly number[];
+    readonly sigHash?: string;
+  }[];
+}
+
+/** What a signature covers, by name. @see https://developer.bitcoin.org/devguide/transactions.html#signature-hash-types */
+const SIGHASH_TYPES: Readonly<Record<string, number>> = {
+  ALL: 0x01,
+  NONE: 0x02,
+  SINGLE: 0x03,
+  'ALL|ANYONECANPAY': 0x81,
+  'NONE|ANYONECANPAY': 0x82,
+  'SINGLE|ANYONECANPAY': 0x83,
+};
+
+const signInputsOf = ({ inputsToSign }: SigningInput): readonly object[] =>
+  inputsToSign.flatMap(({ account, signingIndexes, sigHash }) => {
+    const type = sigHash === undefined ? undefined : SIGHASH_TYPES[sigHash];
+    return signingIndexes.map((index) => ({ address: account.address, index, ...(type === undefined ? {} : { sighashTypes: [type] }) }));
+  });
+
+/**
+ * The features of a Bitcoin wallet that sign. Messages are signed by ECDSA, or by BIP-322 for taproot addresses.
+ * @see https://github.com/ExodusMovement/bitcoin-wallet-standard
+ */
+const bitcoinFeatures = (provider: SandboxProvider): Readonly<Record<string, object>> => {
+  const ask = askOf(provider);
+
+  const signPsbt = (input: SigningInput, broadcast: boolean): Promise<Readonly<Record<string, unknown>>> => {
+    const account = input.inputsToSign[0]?.account.address;
+    return ask('signPsbt', { account, psbt: base64.encode(input.psbt), signInputs: signInputsOf(input), broadcast });
+  };
+
+  return {
+    'bitcoin:signMessage': {
+      version: '1.0.0',
+      signMessage: (...inputs: readonly { readonly account: StandardAccount; readonly message: Uint8Array }[]) =>
+        each(inputs, async ({ account, message }) => {
+          const params = { account: account.address, message: new TextDecoder().decode(message) };
+          const { signature } = await ask('signMessage', params);
+          return { signedMessage: message, signature: typeof signature === 'string' ? hexToBytes(signature) : signature };
+        }),
+    },
+    'bitcoin:signTransaction': {
+      version: '1.0.0',
+      signTransaction: (...inputs: readonly SigningInput[]) =>
+        each(inputs, async (input) => {
+          const { psbt } = await signPsbt(input, false);
+          return { signedPsbt: typeof psbt === 'string' ? base64.decode(psbt) : psbt };
+        }),
+    },
+    'bitcoin:signAndSendTransaction': {
+      version: '1.0.0',
+      signAndSendTransaction: (...inputs: readonly SigningInput[]) =>
+        each(inputs, async (input) => ({ txId: (await signPsbt(input, true))['txid'] })),
+    },
+  };
+};
+
+/** Hex of a PSBT in base64, and the other way: both are in use. */
+export const psbtHex = (encoded: string): string => bytesToHex(base64.decode(encoded));
+
+/** Base64 of a PSBT in hex. */
+export const psbtBase64 = (hex: string): string => base64.encode(hexToBytes(hex));
 
 /** @see https://github.com/anza-xyz/wallet-standard/blob/master/packages/core/chains/src/index.ts */
 const SOLANA_CHAIN = 'solana:mainnet';

@@ -5,10 +5,12 @@ import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { bundleForBrowser } from '../../build/bundle-for-browser.js';
 import { SANDBOX_ROOT } from '../../build/sandbox-root.js';
-import { answerControl, isControlRequest, makeControlToken } from '../../process/control-endpoint.js';
+import { callControl } from '../../process/control.js';
+import { answerControl, isControlRequest, makeControlToken, overHttp } from '../../process/control-endpoint.js';
 import { startLoopbackServer } from '../../process/loopback-server.js';
+import { type Asset, type Assets, CSS, HTML, iconAsset, SCRIPT, sendAsset } from '../../site/send-asset.js';
 import { type NamespaceNodes, type OfferedChains, offeredChains } from '../engine/keys/namespace.js';
-import type { TestCommand } from '../engine/wallet-command.js';
+import type { WalletControl } from '../engine/messages.js';
 import type { WalletEngine } from '../engine/wallet-engine.js';
 import type { Line } from '../engine/window-lines.js';
 import { PAGE_SCRIPT_IDENTITY } from '../provider/identity.js';
@@ -22,19 +24,12 @@ export interface WalletService {
   stop(): Promise<void>;
 }
 
-interface Asset {
-  readonly type: string;
-  readonly body: string;
-}
-
 /** Nothing but the wallet's own files and its own line; no site may put the window in a frame or keep a hold on it. */
 const windowHeaders = (origin: string): Readonly<Record<string, string>> => ({
   'content-security-policy': `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src ${origin.replace('http', 'ws')}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-  'cross-origin-opener-policy': 'same-origin',
-  'referrer-policy': 'no-referrer',
 });
 
-const readAssets = async (chains: OfferedChains): Promise<ReadonlyMap<string, Asset>> => {
+const readAssets = async (chains: OfferedChains): Promise<Assets> => {
   const file = (name: string): Promise<string> => readFile(join(SANDBOX_ROOT, 'wallet/window', name), 'utf8');
   const [html, css, windowScript, walletScript, hostileScript] = await Promise.all([
     file('window.html'),
@@ -43,16 +38,16 @@ const readAssets = async (chains: OfferedChains): Promise<ReadonlyMap<string, As
     bundleForBrowser('wallet/service/wallet-script.ts', { values: { OFFERED_CHAINS: chains } }),
     bundleForBrowser('hostile/hostile-script.ts'),
   ]);
-  const page: Asset = { type: 'text/html; charset=utf-8', body: html };
-  const script = (body: string): Asset => ({ type: 'text/javascript; charset=utf-8', body });
+  const page: Asset = { type: HTML, body: html };
+  const script = (body: string): Asset => ({ type: SCRIPT, body });
   return new Map([
     ['/', page],
     ['/window.html', page],
-    ['/window.css', { type: 'text/css; charset=utf-8', body: css }],
+    ['/window.css', { type: CSS, body: css }],
     ['/window.js', script(windowScript)],
     ['/wallet.js', script(walletScript)],
     ['/hostile.js', script(hostileScript)],
-    ['/icon.svg', { type: 'image/svg+xml', body: decodeURIComponent(PAGE_SCRIPT_IDENTITY.icon.replace(/^[^,]*,/, '')) }],
+    ['/icon.svg', iconAsset(PAGE_SCRIPT_IDENTITY)],
   ]);
 };
 
@@ -80,24 +75,8 @@ export const startWalletService = async (engine: WalletEngine, port: number, nod
     port: taken,
     stop,
   } = await startLoopbackServer(port, async (request, response) => {
-    // The engine refuses commands it does not know.
-    if (isControlRequest(request))
-      return answerControl(request, response, controlToken, (command) => engine.command(command as TestCommand));
-    const asset = assets.get(new URL(request.url ?? '/', 'http://localhost').pathname);
-    if (asset === undefined) {
-      response.writeHead(404, { 'content-type': 'text/plain' }).end('Not found.');
-      return;
-    }
-    response
-      .writeHead(200, {
-        'content-type': asset.type,
-        'cache-control': 'no-store',
-        'x-content-type-options': 'nosniff',
-        // The page script runs on sites of other origins, isolated ones too.
-        'cross-origin-resource-policy': 'cross-origin',
-        ...(asset.type.startsWith('text/html') ? windowHeaders(origin) : {}),
-      })
-      .end(request.method === 'HEAD' ? undefined : asset.body);
+    if (isControlRequest(request)) return answerControl(request, response, controlToken, (call) => callControl(engine.control, call));
+    sendAsset(request, response, assets, windowHeaders(origin));
   });
   const origin = `http://127.0.0.1:${taken}`;
 
@@ -124,3 +103,6 @@ export const startWalletService = async (engine: WalletEngine, port: number, nod
     },
   };
 };
+
+/** The switches of the wallet of a running sandbox, over HTTP. */
+export const controlOverHttp = (origin: string, token: string): WalletControl => overHttp(origin, token);

@@ -1,7 +1,6 @@
 import type { OfferedChains } from '../engine/keys/namespace.js';
 import type { ToPage } from '../engine/messages.js';
-import { announceWallet } from '../provider/announce-wallet.js';
-import { restrictTo } from '../provider/announcement.js';
+import { announceWallet, restrictTo } from '../provider/announce-wallet.js';
 import { PAGE_SCRIPT_IDENTITY } from '../provider/identity.js';
 import { SandboxProvider } from '../provider/sandbox-provider.js';
 import { SocketLine } from './socket-line.js';

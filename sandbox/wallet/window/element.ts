@@ -1,3 +1,15 @@
+import type { FromWindow, ToWindow } from '../engine/messages.js';
+
+/** The two ends of an address, for places where the whole one stands beside it or does not matter. */
+export const shorten = (address: string): string => `${address.slice(0, 6)}…${address.slice(-4)}`;
+
+/** The window's line to the wallet. */
+export interface WindowLink {
+  send(message: FromWindow): void;
+  /** Called once, with what takes the wallet's messages. */
+  listen(take: (message: ToWindow) => void): void;
+}
+
 /** What an element is made of. Attributes that are `false` are left out, `true` ones are set without a value. */
 export interface ElementParts {
   readonly [attribute: string]: string | boolean | number | (() => void) | undefined;

@@ -1,9 +1,7 @@
 import { formatUnits } from 'viem';
 import { NAMESPACE_NAMES, OTHER_NAMESPACES } from '../engine/keys/namespace.js';
 import type { ToWindow, WindowSnapshot } from '../engine/messages.js';
-import { element } from './element.js';
-import { shorten } from './shorten.js';
-import type { WindowLink } from './window-link.js';
+import { element, shorten, type WindowLink } from './element.js';
 
 type Balance = Extract<ToWindow, { type: 'balance' }>;
 
@@ -47,7 +45,7 @@ const sites = (snapshot: WindowSnapshot, link: WindowLink): readonly HTMLElement
             {
               'data-testid': `sw-disconnect-${origin}`,
               'aria-label': `Disconnect ${origin}`,
-              onClick: () => link.send({ type: 'command', command: { type: 'disconnect-site', origin } }),
+              onClick: () => link.send({ type: 'call', call: { name: 'disconnectSite', args: [origin] } }),
             },
             'Disconnect',
           ),
@@ -65,7 +63,7 @@ export const accountGroup = ({ accounts, selected }: Pick<WindowSnapshot, 'accou
           class: 'row option',
           'data-testid': `sw-account-${index}`,
           'aria-pressed': String(address === selected),
-          onClick: () => link.send({ type: 'command', command: { type: 'select-account', index } }),
+          onClick: () => link.send({ type: 'call', call: { name: 'selectAccount', args: [index] } }),
         },
         element('span', { class: 'grow' }, name),
         element('span', { class: 'mono' }, shorten(address)),
@@ -84,7 +82,7 @@ export const networkGroup = ({ chains, chainId: current }: Pick<WindowSnapshot, 
           class: 'row option',
           'data-testid': `sw-chain-${chainId}`,
           'aria-pressed': String(chainId === current),
-          onClick: () => link.send({ type: 'command', command: { type: 'switch-chain', chainId } }),
+          onClick: () => link.send({ type: 'call', call: { name: 'switchChain', args: [chainId] } }),
         },
         element('span', { class: 'grow' }, name),
         element('span', { class: 'quiet' }, String(chainId)),
@@ -125,6 +123,6 @@ export const homeView = (snapshot: WindowSnapshot, balance: Balance | null, link
     element(
       'div',
       { class: 'actions' },
-      element('button', { 'data-testid': 'sw-lock', onClick: () => link.send({ type: 'command', command: { type: 'lock' } }) }, 'Lock'),
+      element('button', { 'data-testid': 'sw-lock', onClick: () => link.send({ type: 'call', call: { name: 'lock', args: [] } }) }, 'Lock'),
     ),
   );

@@ -1,8 +1,7 @@
 import type { ToWindow, WindowSnapshot } from '../engine/messages.js';
-import { element } from './element.js';
+import { element, type WindowLink } from './element.js';
 import { homeView } from './home-view.js';
 import { questionView } from './question-view.js';
-import type { WindowLink } from './window-link.js';
 
 type Balance = Extract<ToWindow, { type: 'balance' }>;
 
@@ -21,7 +20,7 @@ const lockedView = (link: WindowLink, waiting: number): HTMLElement =>
       { class: 'actions' },
       element(
         'button',
-        { class: 'primary', 'data-testid': 'sw-unlock', onClick: () => link.send({ type: 'command', command: { type: 'unlock' } }) },
+        { class: 'primary', 'data-testid': 'sw-unlock', onClick: () => link.send({ type: 'call', call: { name: 'unlock', args: [] } }) },
         'Unlock',
       ),
     ),

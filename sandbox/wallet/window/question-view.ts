@@ -1,8 +1,6 @@
 import type { WindowSnapshot } from '../engine/messages.js';
 import type { AccountChoice, NetworkChoice, PendingQuestion, QuestionFact } from '../engine/question.js';
-import { element } from './element.js';
-import { shorten } from './shorten.js';
-import type { WindowLink } from './window-link.js';
+import { element, shorten, type WindowLink } from './element.js';
 
 const fact = ({ label, value, form }: QuestionFact): HTMLElement => {
   if (form === 'warning') return element('p', { class: 'warning', role: 'note' }, value);

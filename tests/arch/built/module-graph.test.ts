@@ -169,7 +169,7 @@ describe('the module graph', () => {
     expect(loaded.some((path) => path.endsWith('application/wallet-protocol/remote-wallets.js'))).toBe(true);
     expect(loaded.filter((path) => isEngine(path) || isSdk(path) || isSdkFolder(path) || isLaterView(path))).toEqual([]);
     // It is there, in a chunk of its own; the SDK comes with it.
-    const later = loadedWith(graph, 'dist/composition/start-protocol-client.js');
+    const later = loadedWith(graph, 'dist/composition/modules/wallet-protocol.module.js');
     expect(later.some((path) => path.endsWith('application/wallet-protocol/protocol-client.js'))).toBe(true);
     // The same engine as the one of SignClient, and of that only what an app needs.
     expect(later.some((path) => path.endsWith('wallet-protocol/engine/proposing.js'))).toBe(true);
@@ -186,7 +186,7 @@ describe('the module graph', () => {
     'eip155/eip155-calls',
     'eip155/nodes/eip155-reader',
     'solana/open-session',
-    'solana/open-remote-session',
+    'solana/remote-wallet',
     'solana/solana-node',
     'bip122/open-session',
     'polkadot/open-session',

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type BuildExtensionOptions, buildExtension, WalletControl } from '@latchkey/sandbox';
+import { type BuildExtensionOptions, buildExtension, remoteControl, type WalletControl } from '@latchkey/sandbox';
 import { chromium } from '@playwright/test';
 import { CHROMIUM_FLAGS, chromiumLocation } from './chromium.js';
 import { test as base } from './fixtures.js';
@@ -62,8 +62,8 @@ export const test = base.extend<ExtensionFixtures>({
     const page = await context.newPage();
     await page.goto(`${extensionOrigin}/manifest.json`);
     await use(
-      new WalletControl(async (command) => {
-        const answer = await page.evaluate((message) => chrome.runtime.sendMessage(message), { command });
+      remoteControl<WalletControl>(async (call) => {
+        const answer = await page.evaluate((message) => chrome.runtime.sendMessage(message), call);
         if (answer.error !== undefined) throw new Error(answer.error);
         return answer.result;
       }),

@@ -215,7 +215,7 @@ describe('a relay', () => {
   it('keeps its switches from pages and from strangers', async () => {
     const origin = relay.url.replace('ws', 'http');
     const ask = (headers: Record<string, string>) =>
-      fetch(`${origin}/control`, { method: 'POST', headers, body: JSON.stringify({ type: 'read-state' }) });
+      fetch(`${origin}/control`, { method: 'POST', headers, body: JSON.stringify({ name: 'state', args: [] }) });
     expect((await ask({})).status).toBe(403);
     expect((await ask({ authorization: 'Bearer nonsense' })).status).toBe(403);
     const authorization = `Bearer ${relay.controlToken}`;

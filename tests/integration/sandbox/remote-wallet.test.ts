@@ -7,12 +7,52 @@ import {
   startChain,
   startRelay,
 } from '@latchkey/sandbox';
+import { SignClient } from '@walletconnect/sign-client';
 import { createPublicClient, type Hex, http, numberToHex, parseEther, stringToHex, verifyMessage, verifyTypedData } from 'viem';
 import { polygon } from 'viem/chains';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { unhandledRejections } from '../../unit/application/support/unhandled-rejections.js';
 import { NOWHERE } from '../../unit/sandbox/wallet/support/wallet-asker.js';
-import { DAPP, NAMESPACES, type OfficialDapp, once, startDapp } from './support/official-dapp.js';
+
+/** The official client in the part of an app. */
+type OfficialDapp = InstanceType<typeof SignClient>;
+
+/** What the app of these tests says of itself. */
+const DAPP = { name: 'Official Dapp', description: 'An app of the tests', url: 'https://dapp.example', icons: [] };
+
+/** What it asks for unless a test says otherwise. */
+const NAMESPACES = {
+  eip155: {
+    chains: ['eip155:1', 'eip155:137'],
+    methods: ['personal_sign', 'eth_signTypedData_v4', 'eth_sendTransaction', 'wallet_switchEthereumChain'],
+    events: ['accountsChanged', 'chainChanged'],
+  },
+};
+
+/** Starts an app on the official client. */
+const startDapp = async (relayUrl: string, projectId = 'any-project'): Promise<{ client: OfficialDapp; stop(): Promise<void> }> => {
+  const storage = new MemoryStore();
+  const client = await SignClient.init({
+    projectId,
+    relayUrl,
+    metadata: DAPP,
+    logger: 'silent',
+    telemetryEnabled: false,
+    storage,
+    customStoragePrefix: storage.prefix,
+  });
+  const stop = async (): Promise<void> => {
+    client.core.heartbeat.stop();
+    await client.core.relayer.transportClose();
+  };
+  return { client, stop };
+};
+
+/** The next event of a kind. */
+const once = <E extends Parameters<OfficialDapp['once']>[0]>(client: OfficialDapp, event: E): Promise<unknown> =>
+  new Promise((resolve) => {
+    client.once(event, resolve);
+  });
 
 const ALICE = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const BOB = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';

@@ -85,10 +85,11 @@ describe('a sandbox with chains of other namespaces', () => {
     await control.switchChain(137);
     expect((await sandbox.wallet.state()).chainId).toBe(137);
     await expect(control.switchChain(5)).rejects.toThrow('The wallet has no chain 5.');
-    const post = async (headers: Record<string, string>, body = '{"type":"read-log"}'): Promise<number> =>
+    const post = async (headers: Record<string, string>, body = '{"name":"requests","args":[]}'): Promise<number> =>
       (await fetch(`${urls.wallet}/control`, { method: 'POST', headers, body })).status;
     const authorization = `Bearer ${controlToken}`;
-    for (const body of ['{"type":"fly"}', 'null', 'not json']) expect(await post({ authorization }, body)).toBe(400);
+    for (const body of ['{"name":"fly","args":[]}', '{"name":"constructor"}', 'null', 'not json'])
+      expect(await post({ authorization }, body)).toBe(400);
     expect((await sandbox.wallet.state()).chainId).toBe(137);
     expect(await post({})).toBe(403);
     expect(await post({ authorization: 'Bearer wrong' })).toBe(403);

@@ -4,8 +4,8 @@ import { SYSTEM_CLOCK } from '../../../adapters/browser/system-clock.js';
 import { FakeBrowser } from '../../../application/ports/browser.fake.js';
 import { FakeKeyValueStorage } from '../../../application/ports/key-value-storage.fake.js';
 import { FakeLogger } from '../../../application/ports/logger.fake.js';
-import { startSignClient } from '../../../composition/sign-client/start-sign-client.js';
 import { SignClient } from '../../../composition/sign-client.js';
+import { startSignClient } from '../../../composition/start-sign-client.js';
 
 const ASKED = { eip155: { chains: ['eip155:1'], methods: ['personal_sign'], events: [] } };
 const ALLOWED = { eip155: { ...ASKED.eip155, accounts: ['eip155:1:0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb'] } };

@@ -4,8 +4,23 @@ import { type InteropWorld, startInteropWorld } from '../support/interop/interop
 import { faultOf, UNHANDLED_BY_OFFICIALS } from '../support/interop/official-faults.js';
 import { type Pair, pairs } from '../support/interop/pairs.js';
 import type { Scenario } from '../support/interop/scenario.js';
-import { SCENARIOS } from '../support/interop/scenarios.js';
+import { NETWORK_SCENARIOS } from '../support/interop/scenarios/network.js';
+import { PAIRING_SCENARIOS } from '../support/interop/scenarios/pairing.js';
+import { REQUEST_SCENARIOS } from '../support/interop/scenarios/request.js';
+import { RESTART_SCENARIOS } from '../support/interop/scenarios/restart.js';
+import { SESSION_SCENARIOS } from '../support/interop/scenarios/session.js';
+import { SIGN_IN_SCENARIOS } from '../support/interop/scenarios/sign-in.js';
 import { UnhandledRejections } from '../support/interop/unhandled-rejections.js';
+
+/** Everything that two clients are tried with. */
+const SCENARIOS: readonly Scenario[] = [
+  ...PAIRING_SCENARIOS,
+  ...SESSION_SCENARIOS,
+  ...REQUEST_SCENARIOS,
+  ...SIGN_IN_SCENARIOS,
+  ...RESTART_SCENARIOS,
+  ...NETWORK_SCENARIOS,
+];
 
 /** Every kind of message has crossed the relay, or does so soon. */
 const expectCrossed = async ({ relay, clock }: InteropWorld, tags: readonly number[]): Promise<void> => {

@@ -4,8 +4,8 @@ import { FakeBrowser } from '../../../application/ports/browser.fake.js';
 import { FakeClock, settle } from '../../../application/ports/clock.fake.js';
 import { FakeKeyValueStorage } from '../../../application/ports/key-value-storage.fake.js';
 import { FakeLogger } from '../../../application/ports/logger.fake.js';
-import { startSignClient } from '../../../composition/sign-client/start-sign-client.js';
 import { SignClient } from '../../../composition/sign-client.js';
+import { startSignClient } from '../../../composition/start-sign-client.js';
 import { codeOf } from '../../../testing/contracts/test-api.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
 

@@ -12,7 +12,7 @@ import { settled } from '../support/render-modal.js';
 import { renderStrict } from './support/render-hooks.js';
 
 // Fetched at the first use otherwise, which takes longer than a test waits.
-beforeAll(() => import('../../../application/wallet-protocol/pair-wallet.use-case.js'));
+beforeAll(() => import('../../../composition/modules/pairing.module.js'));
 afterEach(cleanup);
 
 type Asked = { readonly wallet: DirectoryWallet | null; readonly kind: LinkKind };

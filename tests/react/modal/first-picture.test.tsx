@@ -2,7 +2,7 @@ import * as React from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WALLET } from '../hooks/support/fake-client.js';
 import { listedWallet, onPhone, pairingClient, pairings } from '../support/pairing.js';
-import { drawn, openModal, renderModal, settled } from '../support/render-modal.js';
+import { drawn, renderModal, renderOpen, settled } from '../support/render-modal.js';
 
 const WALLETS = [listedWallet('harbor', 'Harbor'), listedWallet('lantern', 'Lantern')];
 
@@ -34,8 +34,7 @@ describe('The first picture of an opening modal', () => {
 
   it('comes each time with what is known by then', async () => {
     const fake = pairingClient({ wallets: WALLETS });
-    const modal = await renderModal(fake);
-    await openModal(fake);
+    const modal = await renderOpen(fake);
     await settled(() => fake.client.close());
     await settled(() => fake.client.open());
     expect(modal.ui.getByTestId('lk-wallet-harbor').textContent).toContain('Harbor');
@@ -75,8 +74,7 @@ describe('The first picture of an opening modal', () => {
 
   it('is made anew for a view that the modal opens with', async () => {
     const fake = pairingClient({ wallets: WALLETS });
-    const modal = await renderModal(fake);
-    await openModal(fake, { view: 'Networks' });
+    const modal = await renderOpen(fake, { view: 'Networks' });
     expect(modal.viewName()).toBe('Networks');
     await settled(() => fake.client.close());
     expect(modal.root.querySelector('.scroll > .view')).toBeNull();

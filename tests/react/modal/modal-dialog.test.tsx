@@ -8,7 +8,7 @@ import { useAccount } from '../../../presentation/hooks/use-account.js';
 import { connected } from '../hooks/support/connected.js';
 import { fakeClient, WALLET } from '../hooks/support/fake-client.js';
 import { renderTree } from '../hooks/support/render-hooks.js';
-import { key, openModal, press, renderModal, settled } from '../support/render-modal.js';
+import { key, openModal, press, renderModal, renderOpen, settled } from '../support/render-modal.js';
 
 let opener: HTMLButtonElement;
 
@@ -34,8 +34,7 @@ describe('the dialog', () => {
 
   it('keeps Tab inside, in both directions', async () => {
     const fake = fakeClient();
-    const modal = await renderModal(fake);
-    await openModal(fake);
+    const modal = await renderOpen(fake);
     const controls = [...modal.dialog().querySelectorAll<HTMLElement>('button')];
     controls.at(-1)?.focus();
     expect(await key(modal.root, 'Tab')).toBe(true);
@@ -48,16 +47,14 @@ describe('the dialog', () => {
 
   it('goes back from the heading to the last control', async () => {
     const fake = fakeClient();
-    const modal = await renderModal(fake);
-    await openModal(fake);
+    const modal = await renderOpen(fake);
     await key(modal.root, 'Tab', { shiftKey: true });
     expect(modal.root.activeElement).toBe([...modal.dialog().querySelectorAll('button')].at(-1));
   });
 
   it('closes with Escape and gives the focus back', async () => {
     const fake = fakeClient();
-    const modal = await renderModal(fake);
-    await openModal(fake);
+    const modal = await renderOpen(fake);
     expect(await key(modal.root, 'Escape')).toBe(true);
     expect(fake.client.getState().open).toBe(false);
     expect(modal.dialog().open).toBe(false);
@@ -66,16 +63,14 @@ describe('the dialog', () => {
 
   it('leaves Escape to an input method', async () => {
     const fake = fakeClient();
-    const modal = await renderModal(fake);
-    await openModal(fake);
+    const modal = await renderOpen(fake);
     await key(modal.root, 'Escape', { isComposing: true });
     expect(fake.client.getState().open).toBe(true);
   });
 
   it('gives the focus to the button that took the place of the opener', async () => {
     const fake = fakeClient();
-    const modal = await renderModal(fake);
-    await openModal(fake);
+    const modal = await renderOpen(fake);
     const successor = document.createElement('button');
     successor.id = 'opener';
     opener.replaceWith(successor);
@@ -86,8 +81,7 @@ describe('the dialog', () => {
   it('gives the focus to the first button of ours where that which opened it is gone, with another id', async () => {
     opener.className = 'lk-scope lk-button';
     const fake = fakeClient();
-    const modal = await renderModal(fake);
-    await openModal(fake);
+    const modal = await renderOpen(fake);
     const account = document.createElement('button');
     account.className = 'lk-scope lk-button';
     const network = account.cloneNode();
@@ -98,8 +92,7 @@ describe('the dialog', () => {
 
   it('closes with a click beside the card, not with one on it, nor with a drag that ends beside it', async () => {
     const fake = fakeClient();
-    const modal = await renderModal(fake);
-    await openModal(fake);
+    const modal = await renderOpen(fake);
     await press(modal.ui.getByRole('heading', { level: 1 }));
     expect(fake.client.getState().open).toBe(true);
     await settled(() => {
@@ -113,8 +106,7 @@ describe('the dialog', () => {
 
   it('closes with the close button and with the back gesture of the system', async () => {
     const fake = fakeClient();
-    const modal = await renderModal(fake);
-    await openModal(fake);
+    const modal = await renderOpen(fake);
     await press(modal.ui.getByRole('button', { name: 'Close' }));
     expect(fake.client.getState().open).toBe(false);
     await openModal(fake);
@@ -158,8 +150,7 @@ describe('the dialog', () => {
 
   it('holds the page still while it is open', async () => {
     const fake = fakeClient();
-    const modal = await renderModal(fake);
-    await openModal(fake);
+    const modal = await renderOpen(fake);
     expect(document.documentElement.style.getPropertyValue('overflow-y')).toBe('hidden');
     await key(modal.root, 'Escape');
     expect(document.documentElement.hasAttribute('style')).toBe(false);
@@ -169,8 +160,7 @@ describe('the dialog', () => {
 describe('the header', () => {
   it('keeps the title it had while the modal fades out', async () => {
     const fake = await connected();
-    const modal = await renderModal(fake);
-    await openModal(fake, { view: 'Networks' });
+    const modal = await renderOpen(fake, { view: 'Networks' });
     const title = (): string | null => modal.ui.getByRole('heading', { level: 1, hidden: true }).textContent;
     expect(title()).toBe('Choose Network');
     await key(modal.root, 'Escape');
@@ -180,8 +170,7 @@ describe('the header', () => {
 
   it('names the dialog also where no title is on screen', async () => {
     const fake = await connected();
-    const modal = await renderModal(fake);
-    await openModal(fake);
+    const modal = await renderOpen(fake);
     const heading = modal.ui.getByRole('heading', { level: 1 });
     expect(heading.textContent).toBe('Account');
     expect(heading.className).toBe('sr');
@@ -189,8 +178,7 @@ describe('the header', () => {
 
   it('has help on the first view, then the way back, which leads to where one was', async () => {
     const fake = fakeClient();
-    const modal = await renderModal(fake);
-    await openModal(fake);
+    const modal = await renderOpen(fake);
     expect(modal.ui.queryByTestId('lk-back')).toBeNull();
     await press(modal.ui.getByTestId('lk-help'));
     expect(modal.ui.queryByTestId('lk-help')).toBeNull();
@@ -204,8 +192,7 @@ describe('the header', () => {
 describe('what is said beside the card', () => {
   it('shows a message for 2.5 s: success politely, an error at once', async () => {
     const fake = fakeClient();
-    const modal = await renderModal(fake);
-    await openModal(fake);
+    const modal = await renderOpen(fake);
     const bar = (): HTMLElement => modal.ui.getByTestId('lk-snackbar');
     await settled(() => fake.client.showSuccessMessage('Done'));
     expect([bar().textContent, bar().dataset['open'], bar().parentElement?.getAttribute('role')]).toEqual(['Done', 'true', 'status']);
@@ -227,8 +214,7 @@ describe('what is said beside the card', () => {
 
   it('keeps an alert until it is dismissed', async () => {
     const fake = fakeClient();
-    const modal = await renderModal(fake);
-    await openModal(fake);
+    const modal = await renderOpen(fake);
     await settled(() => fake.client.switchNetwork('eip155:56').catch(() => undefined));
     await settled(() => fake.clock.run(60_000));
     expect(modal.ui.getByTestId('lk-alert').textContent).toBe('Network Not Found');
@@ -241,16 +227,14 @@ describe('what is said beside the card', () => {
 
   it('shows no alert where debug is off', async () => {
     const fake = fakeClient({ options: { debug: false } });
-    const modal = await renderModal(fake);
-    await openModal(fake);
+    const modal = await renderOpen(fake);
     await settled(() => fake.client.switchNetwork('eip155:56').catch(() => undefined));
     expect(modal.ui.queryByTestId('lk-alert')).toBeNull();
   });
 
   it('says in every view that the page is offline', async () => {
     const fake = await connected();
-    const modal = await renderModal(fake);
-    await openModal(fake);
+    const modal = await renderOpen(fake);
     expect(modal.ui.queryByTestId('lk-offline')).toBeNull();
     await settled(() => fake.browser.setOnline(false));
     expect(modal.ui.getByTestId('lk-offline').textContent).toContain('You are offline');

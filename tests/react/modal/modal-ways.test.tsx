@@ -5,7 +5,7 @@ import { connected } from '../hooks/support/connected.js';
 import { WALLET } from '../hooks/support/fake-client.js';
 import { layOut, openAll, type } from '../support/all-wallets.js';
 import { pairingClient } from '../support/pairing.js';
-import { key, openModal, press, type RenderedModal, renderModal, settled } from '../support/render-modal.js';
+import { key, press, type RenderedModal, renderModal, renderOpen, settled } from '../support/render-modal.js';
 
 /** The way back of the system: a gesture or a button of the phone. */
 const goBack = async (modal: RenderedModal): Promise<boolean> => {
@@ -17,8 +17,7 @@ const goBack = async (modal: RenderedModal): Promise<boolean> => {
 describe('the way back of the system', () => {
   it('leads one view back, and closes the first one', async () => {
     const fake = pairingClient();
-    const modal = await renderModal(fake);
-    await openModal(fake);
+    const modal = await renderOpen(fake);
     await fake.push(view('AllWallets'));
     await fake.push(view('ConnectingWalletConnect', { walletId: null }));
     expect(await goBack(modal)).toBe(true);
@@ -87,8 +86,7 @@ describe('the focus of who opened a wallet by its link', () => {
   it('goes to the heading of the screen that takes its place', async () => {
     const fake = pairingClient();
     fake.browser.platform = { ...fake.browser.platform, mobile: true, ios: true };
-    const modal = await renderModal(fake);
-    await openModal(fake);
+    const modal = await renderOpen(fake);
     const wallet = fake.directory.wallets[0]!;
     await fake.push(view('ConnectingWalletConnect', { walletId: wallet.id, wallet: { ...wallet, mobile_link: 'w0://' } }));
     await fake.showUri();

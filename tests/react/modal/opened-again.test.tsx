@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { en } from '../../../presentation/messages/en.js';
 import type { FakeClient } from '../hooks/support/fake-client.js';
 import { listedWallet, onPhone, pairingClient, pairings } from '../support/pairing.js';
-import { drawn, openModal, renderModal, settled } from '../support/render-modal.js';
+import { drawn, openModal, renderModal, renderOpen, settled } from '../support/render-modal.js';
 import { severalClient } from '../support/several.js';
 
 const WALLETS = [listedWallet('harbor', 'Harbor'), listedWallet('lantern', 'Lantern')];
@@ -15,8 +15,7 @@ const close = async ({ client }: FakeClient): Promise<void> => {
 describe('A modal that is opened again', () => {
   it('has the same elements, as they were, from their beginning', async () => {
     const fake = pairingClient({ wallets: WALLETS });
-    const modal = await renderModal(fake);
-    await openModal(fake);
+    const modal = await renderOpen(fake);
     const [view, row] = [modal.view(), modal.ui.getByTestId('lk-wallet-harbor')];
     await close(fake);
     expect(modal.dialog().open).toBe(false);
@@ -27,8 +26,7 @@ describe('A modal that is opened again', () => {
 
   it('shows at once what changed while it was closed', async () => {
     const fake = pairingClient({ wallets: WALLETS });
-    const modal = await renderModal(fake);
-    await openModal(fake);
+    const modal = await renderOpen(fake);
     await close(fake);
     await settled(() => fake.chain.announce({ id: 'late', name: 'Late' }));
     await settled(() => fake.client.open());
@@ -56,8 +54,7 @@ describe('A modal that is opened again', () => {
 
   it('shows nothing but the wallets of the namespace that it is opened for', async () => {
     const fake = severalClient();
-    const modal = await renderModal(fake);
-    await openModal(fake);
+    const modal = await renderOpen(fake);
     const wallets = (): string | null => modal.ui.getByTestId('lk-wallets').textContent;
     const all = `Many${en.chainsOf(4)}`;
     expect(wallets()).toContain(all);
@@ -109,8 +106,7 @@ describe('A modal that is opened again', () => {
 
   it('is made anew where it comes with another view, and keeps none but the first ones', async () => {
     const fake = pairingClient({ wallets: WALLETS });
-    const modal = await renderModal(fake);
-    await openModal(fake);
+    const modal = await renderOpen(fake);
     const first = modal.view();
     await close(fake);
     await openModal(fake, { view: 'WhatIsAWallet' });

@@ -1,6 +1,7 @@
 import { cleanup, renderHook } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
-import { useViewChunk, type ViewChunkTime } from '../../../presentation/modal/use-view-chunk.js';
+import { type ViewChunkTime, viewChunk } from '../../../presentation/features/feature.js';
+import { useViewChunk } from '../../../presentation/modal/use-view-chunk.js';
 import { drawn, settled } from '../support/render-modal.js';
 
 afterEach(cleanup);
@@ -12,21 +13,21 @@ describe('useViewChunk', () => {
   /** A chunk that is wanted at some time, and how often it was fetched. */
   const wanted = (time: ViewChunkTime) => {
     let asked = 0;
-    const load = () => {
+    const chunk = viewChunk('test', () => {
       asked += 1;
       return working();
-    };
-    const hook = renderHook((at: ViewChunkTime) => useViewChunk(root, at, load), { initialProps: time, reactStrictMode: true });
-    return { ...hook, asked: () => asked };
+    });
+    const hook = renderHook((at: ViewChunkTime) => useViewChunk(root, at, chunk), { initialProps: time, reactStrictMode: true });
+    return { ...hook, chunk, asked: () => asked };
   };
 
   it('fetches nothing before it is wanted', async () => {
-    const { result, rerender, asked } = wanted('later');
+    const { result, rerender, asked, chunk } = wanted('later');
     await drawn();
-    expect([asked(), result.current.views]).toEqual([0, null]);
+    expect([asked(), result.current.ready]).toEqual([0, false]);
     rerender('now');
     await settled(working);
-    expect(result.current.views?.Views).toBeDefined();
+    expect([result.current.ready, chunk.loaded()?.views]).toEqual([true, (await working()).views]);
     expect(root.adoptedStyleSheets).toHaveLength(2);
   });
 
@@ -39,18 +40,17 @@ describe('useViewChunk', () => {
     rerender('soon');
     await drawn();
     await settled(working);
-    expect([asked(), result.current.views === null]).toEqual([1, false]);
+    expect([asked(), result.current.ready]).toEqual([1, true]);
   });
 
   it('says when the chunk did not come, and fetches it again on request', async () => {
     const answers = [() => Promise.reject(new TypeError('Failed to fetch dynamically imported module')), working];
-    const load = () => (answers.length > 1 ? answers.shift()! : working)();
-    const { result } = renderHook(() => useViewChunk(root, 'now', load));
+    const chunk = viewChunk('test', () => (answers.length > 1 ? answers.shift()! : working)());
+    const { result } = renderHook(() => useViewChunk(root, 'now', chunk));
     await settled();
-    expect([result.current.failed, result.current.views]).toEqual([true, null]);
+    expect([result.current.failed, result.current.ready]).toEqual([true, false]);
     await settled(() => result.current.retry());
     await settled(working);
-    expect(result.current.failed).toBe(false);
-    expect(result.current.views?.Views).toBeDefined();
+    expect([result.current.failed, result.current.ready]).toEqual([false, true]);
   });
 });

@@ -2,6 +2,7 @@ import { act, type BoundFunctions, cleanup, type queries, render, within } from 
 import { StrictMode } from 'react';
 import { afterEach, vi } from 'vitest';
 import { settle } from '../../../application/ports/clock.fake.js';
+import type { Features } from '../../../presentation/features/compose-features.js';
 import { LatchkeyContext } from '../../../presentation/hooks/latchkey-context.js';
 import { en, type Messages } from '../../../presentation/messages/en.js';
 import { Modal } from '../../../presentation/modal/modal.js';
@@ -48,8 +49,8 @@ export const key = async (root: ShadowRoot, name: string, init: KeyboardEventIni
   return event.defaultPrevented;
 };
 
-/** Renders the modal of a client. The later chunks are loaded before this resolves. */
-export const renderModal = async ({ client }: FakeClient, messages: Messages = en): Promise<RenderedModal> => {
+/** Renders the modal of a client, with the stock features by default. The later chunks are loaded before this resolves. */
+export const renderModal = async ({ client }: FakeClient, messages: Messages = en, features?: Features): Promise<RenderedModal> => {
   const host = document.createElement('latchkey-modal');
   const root = host.attachShadow({ mode: 'open' });
   const place = document.createElement('div');
@@ -58,19 +59,16 @@ export const renderModal = async ({ client }: FakeClient, messages: Messages = e
   await act(() =>
     Promise.all([
       import('../../../presentation/views/inner-views.js'),
-      import('../../../composition/account-actions.js'),
-      import('../../../application/balances/balance-poll.js'),
+      ...['account', 'balances', 'directory', 'names', 'pairing', 'send'].map((feature) => client.load(feature)),
       import('../../../presentation/views/pairing-views.js'),
       import('../../../presentation/views/list-views.js'),
       import('../../../presentation/components/draw-qr.js'),
-      import('../../../application/wallet-protocol/pair-wallet.use-case.js'),
-      import('../../../composition/modules/directory.module.js'),
     ]),
   );
   const { unmount } = render(
     <StrictMode>
       <LatchkeyContext.Provider value={{ client, messages }}>
-        <Modal root={root} />
+        <Modal root={root} {...(features === undefined ? {} : { features })} />
       </LatchkeyContext.Provider>
     </StrictMode>,
     { container: place },
@@ -108,4 +106,11 @@ export const drawn = (): Promise<void> =>
 export const openModal = async (fake: FakeClient, ...options: Parameters<FakeClient['client']['open']>): Promise<void> => {
   await settled(() => fake.client.open(...options));
   await drawn();
+};
+
+/** Renders the modal of a client and opens it. */
+export const renderOpen = async (fake: FakeClient, ...options: Parameters<FakeClient['client']['open']>): Promise<RenderedModal> => {
+  const modal = await renderModal(fake);
+  await openModal(fake, ...options);
+  return modal;
 };

@@ -50,7 +50,7 @@ export const severalClient = (options: Partial<OptionsInput> = {}): SeveralClien
       }),
   );
   const module = defineModule((wire) => {
-    for (const chain of others) wire(CHAIN, [], () => chain, { each: true, dispose: (bound) => bound.dispose() });
+    for (const chain of others) wire(CHAIN, [], () => chain, { dispose: (bound) => bound.dispose() });
   });
   const fake = fakeClient({
     options: { networks: [mainnet, polygon, solana, bitcoin, polkadot], ...options },

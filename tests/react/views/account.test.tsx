@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { ADDRESS, afterwards, connected, OTHER } from '../hooks/support/connected.js';
 import { fakeClient, WALLET } from '../hooks/support/fake-client.js';
-import { openModal, press, renderModal, settled } from '../support/render-modal.js';
+import { openModal, press, renderModal, renderOpen, settled } from '../support/render-modal.js';
 
 const ETHER = 10n ** 18n;
 
 describe('Account', () => {
   it('shows the address cut to 4…4, left to right, and copies the whole of it', async () => {
     const fake = await connected();
-    const modal = await renderModal(fake);
-    await openModal(fake);
+    const modal = await renderOpen(fake);
     expect(modal.viewName()).toBe('Account');
     const button = modal.ui.getByTestId('lk-address');
     expect(button.querySelector('bdi')?.textContent).toBe('0x11…1111');
@@ -21,8 +20,7 @@ describe('Account', () => {
 
   it('shows the label of the host instead of the address, cut to 20, and still copies the address', async () => {
     const fake = await connected();
-    const modal = await renderModal(fake);
-    await openModal(fake);
+    const modal = await renderOpen(fake);
     await settled(() => fake.client.addAddressLabel(ADDRESS, 'Savings for a very long holiday'));
     const button = modal.ui.getByTestId('lk-address');
     expect(button.querySelector('bdi')?.textContent).toBe('Savings for a very l…');
@@ -36,8 +34,7 @@ describe('Account', () => {
 
   it('shows the name of the account instead of the address, and still copies the address', async () => {
     const fake = await connected({ chain: { names: { 'ada.eth': ADDRESS } } });
-    const modal = await renderModal(fake);
-    await openModal(fake);
+    const modal = await renderOpen(fake);
     await afterwards(() => undefined);
     const button = modal.ui.getByTestId('lk-address');
     expect(button.querySelector('bdi')?.textContent).toBe('ada.eth');
@@ -48,8 +45,7 @@ describe('Account', () => {
   it('says when the browser refuses to copy', async () => {
     const fake = await connected();
     fake.browser.clipboard = 'unavailable';
-    const modal = await renderModal(fake);
-    await openModal(fake);
+    const modal = await renderOpen(fake);
     await press(modal.ui.getByTestId('lk-address'));
     expect(modal.ui.getByTestId('lk-snackbar').textContent).toBe('Failed to copy');
     expect(modal.ui.getByTestId('lk-snackbar').closest('[role=alert]')).not.toBeNull();
@@ -57,8 +53,7 @@ describe('Account', () => {
 
   it('shows bones while the balance is read, then the balance cut to three decimals', async () => {
     const fake = await connected({ chain: { balances: { [ADDRESS]: 1_234_999n * 10n ** 12n } } });
-    const modal = await renderModal(fake);
-    await openModal(fake);
+    const modal = await renderOpen(fake);
     expect(modal.ui.getByTestId('lk-balance').querySelector('.bone')).not.toBeNull();
     await settled(() => fake.clock.run(0));
     expect(modal.ui.getByTestId('lk-balance').textContent).toBe('1.234 ETH');
@@ -67,8 +62,7 @@ describe('Account', () => {
   it('says once when the balance cannot be read, and reads again on request', async () => {
     const fake = await connected({ chain: { balances: { [ADDRESS]: 2n * ETHER } } });
     fake.chain.reads = 'failed';
-    const modal = await renderModal(fake);
-    await openModal(fake);
+    const modal = await renderOpen(fake);
     await settled(() => fake.clock.run(0));
     const balance = modal.ui.getByTestId('lk-balance');
     expect(balance.textContent).toBe('Balance unavailable');
@@ -101,8 +95,7 @@ describe('Account', () => {
 
   it('says once that there is no balance on a network that the app does not have', async () => {
     const fake = await connected({ options: { allowUnsupportedChain: true } });
-    const modal = await renderModal(fake);
-    await openModal(fake);
+    const modal = await renderOpen(fake);
     await settled(() => fake.clock.run(0));
     expect(fake.client.useCases.watchModal.current().snackbar.id).toBe(0);
     await settled(() => fake.chain.wallet(WALLET).selectChain('eip155:56'));
@@ -136,8 +129,7 @@ describe('Account', () => {
 
   it('keeps the last known balance when a later read fails', async () => {
     const fake = await connected({ chain: { balances: { [ADDRESS]: ETHER } } });
-    const modal = await renderModal(fake);
-    await openModal(fake);
+    const modal = await renderOpen(fake);
     await settled(() => fake.clock.run(0));
     fake.chain.reads = 'failed';
     await settled(() => fake.clock.run(60_000));
@@ -147,8 +139,7 @@ describe('Account', () => {
 
   it('leads to the explorer, and stays up to date when the account changes', async () => {
     const fake = await connected({ chain: { wallets: [{ id: WALLET, accounts: [ADDRESS, OTHER] }] } });
-    const modal = await renderModal(fake);
-    await openModal(fake);
+    const modal = await renderOpen(fake);
     expect(modal.ui.getByRole('link', { name: /View on Etherscan/ }).getAttribute('href')).toBe(`https://etherscan.io/address/${ADDRESS}`);
     await settled(() => fake.chain.wallet(WALLET).selectAccount(OTHER));
     expect(modal.ui.getByRole('link', { name: /View on Etherscan/ }).getAttribute('href')).toBe(`https://etherscan.io/address/${OTHER}`);
@@ -156,8 +147,7 @@ describe('Account', () => {
 
   it('shows the network in the header, which leads to the list', async () => {
     const fake = await connected();
-    const modal = await renderModal(fake);
-    await openModal(fake);
+    const modal = await renderOpen(fake);
     await press(modal.ui.getByRole('button', { name: 'Network Ethereum' }));
     expect(modal.viewName()).toBe('Networks');
     expect(fake.events.at(-1)?.event).toBe('CLICK_NETWORKS');
@@ -165,8 +155,7 @@ describe('Account', () => {
 
   it('has no network control where the host switched it off', async () => {
     const fake = await connected({ options: { enableNetworkSwitch: false } });
-    const modal = await renderModal(fake);
-    await openModal(fake);
+    const modal = await renderOpen(fake);
     expect(modal.ui.queryByTestId('lk-network')).toBeNull();
     await press(modal.ui.getByTestId('lk-settings'));
     expect(modal.ui.getByTestId('lk-network-row').matches(':disabled')).toBe(true);
@@ -175,8 +164,7 @@ describe('Account', () => {
   it('disconnects, says so, and closes', async () => {
     const fake = await connected();
     fake.chain.wallet(WALLET).next('disconnect', 'late');
-    const modal = await renderModal(fake);
-    await openModal(fake);
+    const modal = await renderOpen(fake);
     await press(modal.ui.getByTestId('lk-disconnect'));
     expect(fake.client.getAccount().isConnected).toBe(false);
     expect(modal.dialog().open).toBe(false);
@@ -186,8 +174,7 @@ describe('Account', () => {
   it('says that the wallet failed to forget the site, also after the modal has closed', async () => {
     const fake = await connected();
     fake.chain.wallet(WALLET).next('disconnect', 'fail');
-    const modal = await renderModal(fake);
-    await openModal(fake);
+    const modal = await renderOpen(fake);
     await press(modal.ui.getByTestId('lk-disconnect'));
     expect(modal.dialog().open).toBe(false);
     const snackbar = modal.ui.getByTestId('lk-snackbar');
@@ -197,8 +184,7 @@ describe('Account', () => {
 
   it('marks no wallet that nobody else claims to be', async () => {
     const fake = await connected();
-    const modal = await renderModal(fake);
-    await openModal(fake);
+    const modal = await renderOpen(fake);
     expect(modal.ui.queryByText('unverified')).toBeNull();
     await press(modal.ui.getByTestId('lk-settings'));
     expect(modal.view().textContent).not.toContain('unverified');
@@ -206,8 +192,7 @@ describe('Account', () => {
 
   it('marks the connected wallet when another one claims its identity, as the list does', async () => {
     const fake = await connected({ chain: { wallets: [{ id: WALLET, name: 'Example', suspicious: true }] } });
-    const modal = await renderModal(fake);
-    await openModal(fake);
+    const modal = await renderOpen(fake);
     const row = modal.ui.getByTestId('lk-settings');
     expect(row.textContent).toContain('unverified');
     const hint = modal.root.getElementById(row.getAttribute('aria-describedby') ?? '');
@@ -220,8 +205,7 @@ describe('Account', () => {
 
   it('says when nobody is connected, and leads to Connect', async () => {
     const fake = fakeClient();
-    const modal = await renderModal(fake);
-    await openModal(fake, { view: 'Account' });
+    const modal = await renderOpen(fake, { view: 'Account' });
     expect(modal.ui.getByText('No wallet is connected')).toBeDefined();
     await press(modal.ui.getByRole('button', { name: 'Connect Wallet' }));
     expect(modal.viewName()).toBe('Connect');
@@ -231,8 +215,7 @@ describe('Account', () => {
 describe('AccountSettings', () => {
   it('shows the address cut to 4…6, the network and the wallet', async () => {
     const fake = await connected();
-    const modal = await renderModal(fake);
-    await openModal(fake);
+    const modal = await renderOpen(fake);
     await press(modal.ui.getByTestId('lk-settings'));
     expect(modal.viewName()).toBe('AccountSettings');
     expect(modal.ui.getByTestId('lk-address').querySelector('bdi')?.textContent).toBe('0x11…111111');
@@ -246,8 +229,7 @@ describe('AccountSettings', () => {
 
   it('gives the focus back to the row that led away', async () => {
     const fake = await connected();
-    const modal = await renderModal(fake);
-    await openModal(fake);
+    const modal = await renderOpen(fake);
     await press(modal.ui.getByTestId('lk-settings'));
     expect(modal.root.activeElement).toBe(modal.ui.getByRole('heading', { level: 1 }));
     await press(modal.ui.getByTestId('lk-network-row'));

@@ -6,7 +6,7 @@ import { mainnet } from '../../../domain/network/networks/eip155.js';
 import { solana } from '../../../domain/network/networks/solana.js';
 import { WALLET } from '../hooks/support/fake-client.js';
 import { listedWallet, onPhone, type PairingClient, pairingClient, pairings, URI } from '../support/pairing.js';
-import { openModal, press, type RenderedModal, renderModal, settled } from '../support/render-modal.js';
+import { openModal, press, type RenderedModal, renderModal, renderOpen, settled } from '../support/render-modal.js';
 
 const SOLANA = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp';
 
@@ -24,8 +24,7 @@ const open = async (
 ): Promise<{ fake: PairingClient; modal: RenderedModal }> => {
   const fake = pairingClient({ wallets: WALLETS, ...given });
   prepare(fake);
-  const modal = await renderModal(fake);
-  await openModal(fake);
+  const modal = await renderOpen(fake);
   return { fake, modal };
 };
 
@@ -111,8 +110,7 @@ describe('The wallet list of a page that reaches wallets elsewhere', () => {
   ] as const)('recommends the wallets of the namespace that it is opened for: %s', async (namespace, recommended, all) => {
     const wallets = [listedWallet('phantom', 'Phantom', { chains: [toChainId(SOLANA)] }), ...WALLETS];
     const fake = pairingClient({ wallets, options: { networks: [mainnet, solana] } });
-    const modal = await renderModal(fake);
-    await openModal(fake, namespace === undefined ? {} : { namespace });
+    const modal = await renderOpen(fake, namespace === undefined ? {} : { namespace });
     expect(rows(modal).filter((row) => !/WalletConnect|installed/.test(row))).toEqual([...recommended, all]);
   });
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fakeClient, WALLET } from '../hooks/support/fake-client.js';
-import { openModal, press, type RenderedModal, renderModal, settled } from '../support/render-modal.js';
+import { press, type RenderedModal, renderOpen, settled } from '../support/render-modal.js';
 
 afterEach(() => vi.useRealTimers());
 
@@ -18,8 +18,7 @@ describe('Connect', () => {
         ],
       },
     });
-    const modal = await renderModal(fake);
-    await openModal(fake);
+    const modal = await renderOpen(fake);
     expect(rows(modal)).toEqual(['Harbor', 'Lantern', 'Browser Wallet']);
     expect(modal.ui.getAllByText('installed')).toHaveLength(3);
     expect(modal.ui.getByText('3 wallets found')).toBeDefined();
@@ -27,8 +26,7 @@ describe('Connect', () => {
 
   it('shows a wallet that announces itself late', async () => {
     const fake = fakeClient({ chain: { wallets: [{ id: 'org.harbor', name: 'Harbor' }] } });
-    const modal = await renderModal(fake);
-    await openModal(fake);
+    const modal = await renderOpen(fake);
     await settled(() => fake.chain.announce({ id: 'app.lantern', name: 'Lantern' }));
     expect(rows(modal)).toEqual(['Harbor', 'Lantern']);
   });
@@ -36,8 +34,7 @@ describe('Connect', () => {
   it('shows bones for a moment, then that there is no wallet and where to get one', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const fake = fakeClient({ chain: { wallets: [] } });
-    const modal = await renderModal(fake);
-    await openModal(fake);
+    const modal = await renderOpen(fake);
     expect(modal.ui.getByText('Looking for wallets')).toBeDefined();
     expect(modal.ui.queryByText('No wallet found')).toBeNull();
     await settled(() => vi.advanceTimersByTime(400));
@@ -64,8 +61,7 @@ describe('Connect', () => {
         ],
       },
     });
-    const modal = await renderModal(fake);
-    await openModal(fake);
+    const modal = await renderOpen(fake);
     await settled(() => vi.advanceTimersByTime(400));
     expect(modal.ui.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['https://own.example']);
   });
@@ -81,8 +77,7 @@ describe('Connect', () => {
         ],
       },
     });
-    const modal = await renderModal(fake);
-    await openModal(fake);
+    const modal = await renderOpen(fake);
     expect(rows(modal)).toEqual(['Own', 'Example']);
     const link = modal.ui.getByRole('link', { name: /Own/ });
     expect(link.getAttribute('href')).toBe('https://web.own.example');
@@ -96,16 +91,14 @@ describe('Connect', () => {
       options: { customWallets: [{ id: 'own', name: 'Own', homepage: 'https://own.example', mobile_link: 'own://' }] },
     });
     fake.browser.platform = { ...fake.browser.platform, mobile: true };
-    const modal = await renderModal(fake);
-    await openModal(fake);
+    const modal = await renderOpen(fake);
     expect(modal.ui.getByRole('link', { name: /Own/ }).getAttribute('href')).toBe('own://');
   });
 
   it('says so where the host switched wallets off', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const fake = fakeClient({ options: { enableWallets: false } });
-    const modal = await renderModal(fake);
-    await openModal(fake);
+    const modal = await renderOpen(fake);
     await settled(() => vi.advanceTimersByTime(400));
     expect(modal.ui.getByText('No wallets here')).toBeDefined();
     expect(modal.ui.queryByRole('link')).toBeNull();
@@ -120,8 +113,7 @@ describe('Connect', () => {
         ],
       },
     });
-    const modal = await renderModal(fake);
-    await openModal(fake);
+    const modal = await renderOpen(fake);
     const [real, copy] = modal.ui.getAllByRole('button', { name: /Harbor/ });
     expect(real?.getAttribute('aria-describedby')).toBeNull();
     expect(copy?.textContent).toContain('unverified');
@@ -138,8 +130,7 @@ describe('Connect', () => {
         ],
       },
     });
-    const modal = await renderModal(fake);
-    await openModal(fake);
+    const modal = await renderOpen(fake);
     const [first, second] = modal.ui.getAllByRole('listitem');
     expect(second?.querySelector('.pic')?.textContent).toBe('L');
     const image = first?.querySelector('img');
@@ -150,15 +141,13 @@ describe('Connect', () => {
 
   it('shows the picture that the host set for a connector', async () => {
     const fake = fakeClient({ options: { connectorImages: { [WALLET]: 'https://app.example/own.png' } } });
-    const modal = await renderModal(fake);
-    await openModal(fake);
+    const modal = await renderOpen(fake);
     expect(modal.view().querySelector('img')?.getAttribute('src')).toBe('https://app.example/own.png');
   });
 
   it('connects with the wallet that is picked', async () => {
     const fake = fakeClient();
-    const modal = await renderModal(fake);
-    await openModal(fake);
+    const modal = await renderOpen(fake);
     fake.chain.wallet(WALLET).always('connect', 'never');
     await press(modal.ui.getByRole('button', { name: /Example/ }));
     expect(modal.viewName()).toBe('ConnectingExternal');
@@ -168,8 +157,7 @@ describe('Connect', () => {
 
   it('explains what a wallet is, and tracks the question', async () => {
     const fake = fakeClient();
-    const modal = await renderModal(fake);
-    await openModal(fake);
+    const modal = await renderOpen(fake);
     await press(modal.ui.getByRole('button', { name: 'What is a wallet?' }));
     expect(modal.viewName()).toBe('WhatIsAWallet');
     expect(fake.events.at(-1)?.event).toBe('CLICK_WALLET_HELP');
@@ -178,8 +166,7 @@ describe('Connect', () => {
 
   it('is what a view that is not built yet shows', async () => {
     const fake = fakeClient();
-    const modal = await renderModal(fake);
-    await openModal(fake, { view: 'Swap' });
+    const modal = await renderOpen(fake, { view: 'Swap' });
     expect(modal.ui.getByRole('heading', { level: 1 }).textContent).toBe('Connect Wallet');
     expect(rows(modal)).toEqual(['Example']);
   });
@@ -190,8 +177,7 @@ describe('the terms', () => {
 
   it('stand below the list with their links', async () => {
     const fake = fakeClient({ options: urls });
-    const modal = await renderModal(fake);
-    await openModal(fake);
+    const modal = await renderOpen(fake);
     expect(modal.view().textContent).toContain('By connecting you agree to the terms of service');
     expect(modal.ui.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(Object.values(urls));
     expect(modal.ui.queryByRole('checkbox')).toBeNull();
@@ -199,16 +185,14 @@ describe('the terms', () => {
 
   it('name only the document that there is', async () => {
     const fake = fakeClient({ options: { privacyPolicyUrl: urls.privacyPolicyUrl } });
-    const modal = await renderModal(fake);
-    await openModal(fake);
+    const modal = await renderOpen(fake);
     expect(modal.ui.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([urls.privacyPolicyUrl]);
     expect(modal.view().textContent).not.toContain('terms of service');
   });
 
   it('hold the list back until they are accepted, also after a look at another view', async () => {
     const fake = fakeClient({ options: { ...urls, features: { legalCheckbox: true } } });
-    const modal = await renderModal(fake);
-    await openModal(fake);
+    const modal = await renderOpen(fake);
     const isHeld = (): boolean => modal.ui.getByRole('group').matches('fieldset:disabled');
     expect(isHeld()).toBe(true);
     await press(modal.ui.getByRole('checkbox', { name: /I agree to the/ }));
@@ -220,8 +204,7 @@ describe('the terms', () => {
 
   it('are not there without an address', async () => {
     const fake = fakeClient({ options: { features: { legalCheckbox: true } } });
-    const modal = await renderModal(fake);
-    await openModal(fake);
+    const modal = await renderOpen(fake);
     expect(modal.ui.queryByRole('checkbox')).toBeNull();
     expect(modal.ui.queryByRole('link')).toBeNull();
   });
@@ -235,8 +218,7 @@ describe('collapsed wallets', () => {
 
   it('stand behind one row where another login is offered', async () => {
     const fake = fakeClient({ chain: { wallets }, options: { features: { collapseWallets: true } } });
-    const modal = await renderModal(fake);
-    await openModal(fake);
+    const modal = await renderOpen(fake);
     expect(rows(modal)).toEqual([]);
     await press(modal.ui.getByRole('button', { name: 'Continue with a wallet' }));
     expect(modal.viewName()).toBe('ConnectWallets');
@@ -246,8 +228,7 @@ describe('collapsed wallets', () => {
 
   it('are never collapsed where they are the only way', async () => {
     const fake = fakeClient({ options: { features: { collapseWallets: true } } });
-    const modal = await renderModal(fake);
-    await openModal(fake);
+    const modal = await renderOpen(fake);
     expect(rows(modal)).toEqual(['Example']);
   });
 });

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { FakeAnswer } from '../../../application/ports/wallet-answer.fake.js';
 import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import { type FakeClient, fakeClient, WALLET } from '../hooks/support/fake-client.js';
-import { openModal, press, type RenderedModal, renderModal, settled } from '../support/render-modal.js';
+import { press, type RenderedModal, renderOpen, settled } from '../support/render-modal.js';
 
 afterEach(() => vi.useRealTimers());
 
@@ -12,8 +12,7 @@ const pick = async (
 ): Promise<{ fake: FakeClient; modal: RenderedModal }> => {
   const fake = fakeClient(given);
   fake.chain.wallet(WALLET).next('connect', answer);
-  const modal = await renderModal(fake);
-  await openModal(fake);
+  const modal = await renderOpen(fake);
   await press(modal.ui.getByTestId(`lk-wallet-${WALLET}`));
   return { fake, modal };
 };
@@ -95,8 +94,7 @@ describe('ConnectingExternal', () => {
 
   it('says when the wallet is gone', async () => {
     const fake = fakeClient();
-    const modal = await renderModal(fake);
-    await openModal(fake);
+    const modal = await renderOpen(fake);
     await settled(() =>
       fake.client.modal.navigate({
         type: 'push',

@@ -4,7 +4,7 @@ import type { DirectoryWallet } from '../../../domain/directory/directory-wallet
 import { view } from '../../../domain/router/views.js';
 import { WALLET } from '../hooks/support/fake-client.js';
 import { listedWallet, onPhone, type PairingClient, pairingClient, pairings, URI } from '../support/pairing.js';
-import { openModal, press, type RenderedModal, renderModal, settled } from '../support/render-modal.js';
+import { press, type RenderedModal, renderOpen, settled } from '../support/render-modal.js';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] }));
 afterEach(() => vi.useRealTimers());
@@ -18,8 +18,7 @@ const show = async (
   const { phone = false, ...rest } = given;
   const fake = pairingClient(rest);
   if (phone) onPhone(fake);
-  const modal = await renderModal(fake);
-  await openModal(fake);
+  const modal = await renderOpen(fake);
   const data = wallet === null ? { walletId: null } : { walletId: wallet.id, wallet };
   await fake.push(view('ConnectingWalletConnect', data));
   return { fake, modal };
@@ -138,8 +137,7 @@ describe('ConnectingWalletConnect on a desktop computer', () => {
   it('closes when the wallet approves', async () => {
     const fake = pairingClient();
     fake.chain.wallet(WALLET_CONNECT_CONNECTOR_ID).always('connect', 'late');
-    const modal = await renderModal(fake);
-    await openModal(fake);
+    const modal = await renderOpen(fake);
     await fake.push(view('ConnectingWalletConnect', { walletId: 'harbor', wallet: HARBOR }));
     await settled(() => fake.chain.wallet(WALLET_CONNECT_CONNECTOR_ID).release());
     expect(fake.client.getAccount().isConnected).toBe(true);
@@ -201,8 +199,7 @@ describe('The ways to connect', () => {
     const installed = listedWallet('example', 'Example', { rdns: WALLET });
     const fake = pairingClient();
     fake.chain.wallet(WALLET).always('connect', 'never');
-    const modal = await renderModal(fake);
-    await openModal(fake);
+    const modal = await renderOpen(fake);
     await fake.push(view('ConnectingWalletConnect', { walletId: 'example', wallet: installed }));
     expect(modal.ui.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(['Browser', 'Mobile']);
     expect(fake.chain.wallet(WALLET).count('connect')).toBe(1);
@@ -288,8 +285,7 @@ describe('ConnectingWalletConnect on a phone', () => {
 describe('ConnectingWalletConnectBasic', () => {
   it('is what opens where the host wants nothing else', async () => {
     const fake = pairingClient({ options: { basic: true } });
-    const modal = await renderModal(fake);
-    await openModal(fake);
+    const modal = await renderOpen(fake);
     expect(modal.viewName()).toBe('ConnectingWalletConnectBasic');
     await fake.showUri();
     expect(modal.ui.getByRole('img', { name: 'QR code for any wallet' })).toBeDefined();

@@ -7,8 +7,125 @@ import type { Connector } from '../../../domain/connection/connector.js';
 import { wallet as walletOf } from '../../unit/adapters/support/discovery-world.js';
 import { withProperties } from '../../unit/adapters/support/page.js';
 import { listedWallet, pairingClient, pairings, URI } from '../support/pairing.js';
-import { RECORDED_ENVIRONMENTS, type RecordedEnvironment } from '../support/recorded-environments.js';
-import { openModal, press, renderModal, settled } from '../support/render-modal.js';
+import { press, renderOpen, settled } from '../support/render-modal.js';
+
+/** Where a page can run, as its browser describes itself there. */
+interface RecordedEnvironment {
+  readonly name: string;
+  readonly userAgent: string;
+  /** Number of simultaneous touches the screen takes. */
+  readonly touchPoints: number;
+  /** What Telegram puts on the page. */
+  readonly telegram?: Readonly<Record<string, unknown>>;
+  /** Framed by another page. */
+  readonly framed?: true;
+  /** The wallet whose browser it is. */
+  readonly wallet?: {
+    readonly rdns: string;
+    readonly name: string;
+    /** How it says that it is there: by EIP-6963, or as `window.ethereum` with the event of late ones or without it. */
+    readonly by: 'announcement' | 'event' | 'silence';
+    /** Milliseconds after the page asked who is there. */
+    readonly afterMs: number;
+  };
+  /**
+   * How the wallets of the directory are reached: by a code on another device; by a link in the place of the page, of the page around it,
+   * or in a window of its own, which Telegram on Android wants to be encoded twice.
+   */
+  readonly reached: 'code' | '_self' | '_top' | '_blank' | '_blank twice';
+}
+
+const IOS = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)';
+const ANDROID = 'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko)';
+const WEB_VIEW = 'Mozilla/5.0 (Linux; Android 14; Pixel 8 Build/AP2A.240705.005; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0';
+const MAC = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko)';
+const CHROME = 'Chrome/126.0.0.0 Mobile Safari/537.36';
+const DESKTOP_CHROME = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36';
+const PROXY = { TelegramWebviewProxy: { postEvent: () => undefined } };
+
+const at = (
+  reached: RecordedEnvironment['reached'],
+  name: string,
+  userAgent: string,
+  parts: Partial<RecordedEnvironment> = {},
+): RecordedEnvironment => ({ name, userAgent, reached, touchPoints: reached === 'code' ? 0 : 5, ...parts });
+
+const inWallet = (
+  name: string,
+  rdns: string,
+  userAgent: string,
+  by: NonNullable<RecordedEnvironment['wallet']>['by'],
+  afterMs: number,
+): RecordedEnvironment => at('_self', `the browser of ${name}`, userAgent, { wallet: { rdns, name, by, afterMs } });
+
+/** Browsers, browsers inside of apps, frames and the browsers of wallets. */
+const RECORDED_ENVIRONMENTS: readonly RecordedEnvironment[] = [
+  at('code', 'Chrome on Windows', `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${DESKTOP_CHROME}`),
+  at('code', 'Chrome on Windows with a touch screen', `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${DESKTOP_CHROME}`, { touchPoints: 10 }),
+  at('code', 'Safari on a Mac', `${MAC} Version/17.5 Safari/605.1.15`),
+  at('code', 'Firefox on Linux', 'Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0'),
+  at('code', 'a Chromebook', `Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) ${DESKTOP_CHROME}`, { touchPoints: 10 }),
+  at('code', 'a frame on a desktop computer', `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${DESKTOP_CHROME}`, { framed: true }),
+
+  at('_self', 'Safari on an iPhone', `${IOS} Version/17.5 Mobile/15E148 Safari/604.1`),
+  at('_self', 'Chrome on an iPhone', `${IOS} CriOS/126.0.6478.54 Mobile/15E148 Safari/604.1`),
+  at('_self', 'Firefox on an iPhone', `${IOS} FxiOS/127.0 Mobile/15E148 Safari/605.1.15`),
+  at('_self', 'Safari on an iPad that asks for desktop pages', `${MAC} Version/17.5 Safari/605.1.15`),
+  at('_self', 'Safari on an iPad', `${IOS.replace('iPhone; CPU iPhone OS', 'iPad; CPU OS')} Version/17.5 Mobile/15E148 Safari/604.1`),
+  at('_self', 'Chrome on Android', `${ANDROID} ${CHROME}`),
+  at('_self', 'Firefox on Android', 'Mozilla/5.0 (Android 14; Mobile; rv:127.0) Gecko/127.0 Firefox/127.0'),
+  at('_self', 'Samsung Internet', `${ANDROID} SamsungBrowser/25.0 Chrome/121.0.0.0 Mobile Safari/537.36`),
+  at('_top', 'a frame on an iPhone', `${IOS} Version/17.5 Mobile/15E148 Safari/604.1`, { framed: true }),
+  at('_top', 'a frame on Android', `${ANDROID} ${CHROME}`, { framed: true }),
+
+  at('_blank', 'Telegram on an iPhone', `${IOS} Mobile/15E148`, { telegram: { ...PROXY, Telegram: { WebApp: { platform: 'ios' } } } }),
+  at('_blank twice', 'Telegram on Android', `${WEB_VIEW} ${CHROME} Telegram-Android/11.3.3 (Google Pixel 8; Android 14; SDK 34; HIGH)`, {
+    telegram: { ...PROXY, Telegram: { WebApp: { platform: 'android' } } },
+  }),
+  at('_blank', 'Telegram on an iPad', `${MAC} Mobile/15E148`, { telegram: PROXY }),
+  at('code', 'Telegram on Windows', `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${DESKTOP_CHROME} Edg/126.0.0.0`, {
+    telegram: { ...PROXY, Telegram: { WebApp: { platform: 'tdesktop' } } },
+  }),
+  at('code', 'Telegram on a Mac', MAC, { telegram: { ...PROXY, Telegram: { WebApp: { platform: 'macos' } } } }),
+  at('code', 'Telegram in a browser', `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${DESKTOP_CHROME}`, {
+    telegram: { Telegram: { WebApp: { platform: 'weba' } } },
+    framed: true,
+  }),
+  at('_self', 'Chrome on Android, on a page with the script of Telegram', `${ANDROID} ${CHROME}`, {
+    telegram: { Telegram: { WebApp: { platform: 'unknown' } } },
+  }),
+
+  at('_self', 'X on an iPhone', `${IOS} Mobile/15E148 Twitter for iPhone/10.50`),
+  at('_self', 'X on Android', `${WEB_VIEW} ${CHROME} TwitterAndroid`),
+  at('_self', 'Discord on an iPhone', `${IOS} Mobile/15E148 Discord/235.0`),
+  at('_self', 'Discord on Android', `${WEB_VIEW} ${CHROME} Discord-Android/235023`),
+  at(
+    'code',
+    'an activity in Discord on Windows',
+    `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${DESKTOP_CHROME} discord/1.0.9153 Electron/30.1.0`,
+    {
+      framed: true,
+    },
+  ),
+  at('_self', 'Instagram on an iPhone', `${IOS} Mobile/15E148 Instagram 334.0.3.28.103 (iPhone14,3; iOS 17_5; en_US; en; scale=3.00)`),
+  at('_self', 'Instagram on Android', `${WEB_VIEW} ${CHROME} Instagram 334.0.0.42.95 Android (34/14; 420dpi; 1080x2400; Google; Pixel 8)`),
+  at('_self', 'Facebook on an iPhone', `${IOS} Mobile/15E148 [FBAN/FBIOS;FBAV/468.0.0.42.107;FBDV/iPhone14,3;FBSN/iOS;FBSV/17.5]`),
+  at('_self', 'Facebook on Android', `${WEB_VIEW} ${CHROME} [FB_IAB/FB4A;FBAV/468.0.0.42.107;]`),
+  at('_self', 'TikTok on an iPhone', `${IOS} Mobile/15E148 musical_ly_34.5.0 JsSdk/2.0 NetType/WIFI`),
+  at('_self', 'Farcaster on an iPhone', `${IOS} Mobile/15E148 Warpcast/1.0`),
+  at('code', 'Farcaster in a browser', `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${DESKTOP_CHROME}`, { framed: true }),
+
+  inWallet('MetaMask on an iPhone', 'io.metamask.mobile', `${IOS} Mobile/15E148 WebView MetaMaskMobile`, 'announcement', 0),
+  inWallet('MetaMask on Android', 'io.metamask.mobile', `${WEB_VIEW} ${CHROME} WebView MetaMaskMobile`, 'announcement', 2_900),
+  inWallet('Trust', 'com.trustwallet.app', `${WEB_VIEW} ${CHROME} Trust/8.55`, 'announcement', 500),
+  inWallet('Coinbase', 'com.coinbase.wallet', `${IOS} Mobile/15E148 CoinbaseWallet/29.52`, 'event', 2_000),
+  inWallet('Rainbow', 'me.rainbow', `${IOS} Mobile/15E148 Rainbow/1.9.72`, 'announcement', 1_000),
+  inWallet('Phantom', 'app.phantom', `${IOS} Mobile/15E148 Phantom/ios/26.23.0.46452`, 'announcement', 100),
+  inWallet('OKX', 'com.okex.wallet', `${WEB_VIEW} ${CHROME} OKApp/6.60.0`, 'announcement', 2_999),
+  inWallet('imToken', 'im.token.app', `${WEB_VIEW} ${CHROME} imToken/2.17.1`, 'silence', 2_900),
+  inWallet('TokenPocket', 'pro.tokenpocket', `${IOS} TokenPocket_iOS`, 'event', 100),
+  inWallet('Bitget', 'com.bitget.web3', `${ANDROID} Chrome/115.0.0.0 Mobile Safari/537.36; BitKeep Android/8.27.0`, 'silence', 0),
+];
 
 const WALLETS = [
   listedWallet('native', 'Native'),
@@ -29,8 +146,7 @@ const pageOf = ({ userAgent, touchPoints, framed, telegram }: RecordedEnvironmen
 const open = async (environment: RecordedEnvironment) => {
   const fake = pairingClient({ wallets: WALLETS, installed: false });
   fake.browser.platform = new PageBrowser(pageOf(environment)).platform;
-  const modal = await renderModal(fake);
-  await openModal(fake);
+  const modal = await renderOpen(fake);
   return { fake, modal };
 };
 

@@ -5,7 +5,7 @@ import { solana } from '../../../domain/network/networks/solana.js';
 import { view } from '../../../domain/router/views.js';
 import { expectAccessible } from '../support/axe.js';
 import { listedWallet, onPhone, type PairingClient, pairingClient } from '../support/pairing.js';
-import { openModal, press, type RenderedModal, renderModal, settled } from '../support/render-modal.js';
+import { press, type RenderedModal, renderOpen, settled } from '../support/render-modal.js';
 
 const STORES = {
   app_store: 'https://apps.example/harbor',
@@ -20,8 +20,7 @@ const show = async (
   given: Parameters<typeof pairingClient>[0] = {},
 ): Promise<{ fake: PairingClient; modal: RenderedModal }> => {
   const fake = pairingClient({ wallets: WALLETS, ...given });
-  const modal = await renderModal(fake);
-  await openModal(fake);
+  const modal = await renderOpen(fake);
   await fake.push(view(name));
   return { fake, modal };
 };
@@ -60,8 +59,7 @@ describe('GetWallet', () => {
   it('offers wallets of the namespace that it is opened for', async () => {
     const wallets = [listedWallet('phantom', 'Phantom', { chains: [toChainId('solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp')] }), ...WALLETS];
     const fake = pairingClient({ wallets, options: { networks: [mainnet, solana] } });
-    const modal = await renderModal(fake);
-    await openModal(fake, { namespace: 'eip155' });
+    const modal = await renderOpen(fake, { namespace: 'eip155' });
     await fake.push(view('GetWallet'));
     expect(links(modal)[0]?.[0]).toBe('Harbor');
   });
@@ -69,8 +67,7 @@ describe('GetWallet', () => {
   it('says when the directory does not answer, and asks it again on request', async () => {
     const fake = pairingClient({ wallets: WALLETS });
     fake.directory.lists = 'down';
-    const modal = await renderModal(fake);
-    await openModal(fake);
+    const modal = await renderOpen(fake);
     await fake.push(view('GetWallet'));
     expect(modal.view().textContent).toContain('The wallets could not be loaded');
     expect(modal.ui.queryByText('No wallet found')).toBeNull();
@@ -84,8 +81,7 @@ describe('GetWallet', () => {
   it('leaves the focus to its heading while the directory is asked again', async () => {
     const fake = pairingClient({ wallets: WALLETS });
     fake.directory.lists = 'down';
-    const modal = await renderModal(fake);
-    await openModal(fake);
+    const modal = await renderOpen(fake);
     await fake.push(view('GetWallet'));
     const again = modal.ui.getByTestId('lk-try-again');
     await settled(() => again.focus());
@@ -118,8 +114,7 @@ describe('GetWallet', () => {
 
   it('is where the introduction to wallets leads', async () => {
     const fake = pairingClient({ wallets: WALLETS });
-    const modal = await renderModal(fake);
-    await openModal(fake);
+    const modal = await renderOpen(fake);
     await press(modal.ui.getByTestId('lk-help'));
     await press(modal.ui.getByRole('button', { name: 'Get a wallet' }));
     expect(modal.viewName()).toBe('GetWallet');
@@ -144,8 +139,7 @@ describe('Downloads', () => {
   const downloads = async (prepare: (fake: PairingClient) => void = () => undefined, data = { walletId: 'harbor', wallet: HARBOR }) => {
     const fake = pairingClient({ wallets: WALLETS });
     prepare(fake);
-    const modal = await renderModal(fake);
-    await openModal(fake);
+    const modal = await renderOpen(fake);
     await fake.push(view('Downloads', data));
     return { fake, modal };
   };

@@ -4,7 +4,7 @@ import type { LossReason, Ungranted } from '../../../domain/connection/connectio
 import { arbitrum, base, mainnet, optimism, polygon } from '../../../domain/network/networks/eip155.js';
 import { fakeClient, WALLET } from '../hooks/support/fake-client.js';
 import { listedWallet, lostStorage, type PairingClient, pairingClient, pairings } from '../support/pairing.js';
-import { openModal, press, type RenderedModal, renderModal, settled } from '../support/render-modal.js';
+import { openModal, press, type RenderedModal, renderModal, renderOpen, settled } from '../support/render-modal.js';
 
 const WALLETS = [listedWallet('harbor', 'Harbor'), listedWallet('lantern', 'Lantern')];
 
@@ -105,8 +105,7 @@ describe('what a wallet does not offer', () => {
   const account = async (ungranted: Ungranted) => {
     const fake = pairingClient({ wallets: WALLETS, options: FIVE });
     await fake.client.connect({ connectorId: WALLET });
-    const modal = await renderModal(fake);
-    await openModal(fake);
+    const modal = await renderOpen(fake);
     await fake.ungrant(ungranted);
     return { fake, modal };
   };

@@ -5,7 +5,7 @@ import { view } from '../../../domain/router/views.js';
 import { WALLET } from '../hooks/support/fake-client.js';
 import { expectAccessible } from '../support/axe.js';
 import { listedWallet, type PairingClient, pairingClient, pairings } from '../support/pairing.js';
-import { openModal, press, type RenderedModal, renderModal, settled } from '../support/render-modal.js';
+import { press, type RenderedModal, renderOpen, settled } from '../support/render-modal.js';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] }));
 afterEach(() => vi.useRealTimers());
@@ -23,8 +23,7 @@ describe('A pairing that fails', () => {
   ): Promise<{ fake: PairingClient; modal: RenderedModal }> => {
     const fake = pairingClient(given);
     fake.chain.wallet(WALLET_CONNECT_CONNECTOR_ID).next('connect', error);
-    const modal = await renderModal(fake);
-    await openModal(fake);
+    const modal = await renderOpen(fake);
     await fake.push(VIEW);
     return { fake, modal };
   };

@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { openModal, press, type RenderedModal, renderModal, settled } from '../support/render-modal.js';
+import { openModal, press, type RenderedModal, renderOpen, settled } from '../support/render-modal.js';
 import { MANY, ORDINALS, OWN, PICTURE, SECOND, type SeveralClient, severalClient, severalConnected } from '../support/several.js';
 
 const SOLANA = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp';
 
 const shown = async (fake: SeveralClient, ...testIds: readonly string[]): Promise<RenderedModal> => {
-  const modal = await renderModal(fake);
-  await openModal(fake);
+  const modal = await renderOpen(fake);
   for (const testId of testIds) await press(modal.ui.getByTestId(testId));
   return modal;
 };
@@ -167,7 +166,8 @@ describe('SwitchAddress', () => {
     expect(asked()).toEqual([]);
     const modal = await shown(fake, 'lk-switch-address');
     expect(modal.viewName()).toBe('SwitchAddress');
-    expect(asked()).toEqual([`${OWN.eip155},${SECOND}`]);
+    // StrictMode begins a reading twice, and drops the first.
+    expect(new Set(asked())).toEqual(new Set([`${OWN.eip155},${SECOND}`]));
     expect(modal.ui.getByTestId(`lk-account-${OWN.eip155}`).getAttribute('aria-current')).toBe('true');
     expect(modal.ui.getByTestId(`lk-account-${SECOND}`).textContent).toBe('Savings0x22…222222Standard account1.250 ETH');
     const calls = fake.walletOf('eip155').calls.length;

@@ -6,7 +6,7 @@ import type { FakeAnswer, FakeOperation } from '../../../application/ports/walle
 import type { UseCases } from '../../../application/use-cases.js';
 import { WALLET_CONNECT_CONNECTOR_ID } from '../../../domain/connection/connector.js';
 import { isLatchkeyError } from '../../../domain/errors/latchkey-error.js';
-import { ADDRESS, connectedWorld, EVM_WALLET, POLYGON, record, type World, world } from './support/world.js';
+import { ADDRESS, connectedWorld, EVM_WALLET, POLYGON, record, released, settled, type World, world } from './support/world.js';
 
 /** What every run's states have in common. */
 interface State {
@@ -125,8 +125,7 @@ describe('every use case', () => {
     const here = await prepare(row);
     const before = traces(here);
     const stream = row.execute(here.useCases);
-    record(stream.pipe(take(1)));
-    await settle();
+    await settled(record(stream.pipe(take(1))));
     expect(traces(here)).toEqual(before);
   });
 
@@ -147,14 +146,12 @@ describe('every use case', () => {
     const here = await prepare(row);
     const ask = vi.spyOn(here.chain.wallet(EVM_WALLET), 'ask');
     here.chain.wallet(EVM_WALLET).next(row.asks, 'late');
-    const run = record(row.execute(here.useCases));
-    await settle();
+    const run = await settled(record(row.execute(here.useCases)));
     const [operation, , signal] = ask.mock.calls.at(-1) ?? [];
     expect([operation, signal?.aborted]).toEqual([row.asks, false]);
     run.cancel();
     expect(signal?.aborted).toBe(true);
-    here.chain.wallet(EVM_WALLET).release();
-    await settle();
+    await released(here.chain.wallet(EVM_WALLET));
     expect(run.values.every(({ status }) => status === 'pending')).toBe(true);
     expect(run.end).toBe('open');
     // What a wallet sends all the same is followed to its end.

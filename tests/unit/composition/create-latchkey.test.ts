@@ -1,3 +1,4 @@
+import { ContainerModule } from 'inversify';
 import { describe, expect, it, vi } from 'vitest';
 import { settle } from '../../../application/ports/clock.fake.js';
 import { FakeLogger } from '../../../application/ports/logger.fake.js';
@@ -105,9 +106,9 @@ describe('createLatchkey', () => {
     expect(there.latchkey.getAccount().status).toBe('disconnected');
   });
 
-  it('lets a module of the host replace any part', async () => {
+  it('lets a module of the host rebind any part', async () => {
     const own = new FakeLogger();
-    const logging = defineModule((wire) => wire(LOGGER, [], () => own));
+    const logging = new ContainerModule(({ rebind }) => void rebind(LOGGER).toConstantValue(own));
     const parts = fakes({ storage: new FakeStorage(REMEMBERED) });
     parts.chain.wallet(EVM_WALLET).next('resume', 'fail');
     const { latchkey } = client({ modules: [logging] }, parts);
@@ -128,9 +129,9 @@ describe('createLatchkey', () => {
 
 /** The module of a second tab: its own storage, the same wallets. */
 function fakesBeside(parts: ReturnType<typeof fakes>) {
-  return defineModule((wire) => {
-    parts.module.register(wire);
-    wire(STORAGE, [], () => parts.storage.otherTab());
+  return new ContainerModule((options) => {
+    parts.module.load(options);
+    options.rebind(STORAGE).toConstantValue(parts.storage.otherTab());
   });
 }
 
@@ -230,8 +231,26 @@ describe('dispose', () => {
     watchAccount.execute().subscribe(({ status }) => states.push(status));
     await vi.dynamicImportSettled();
     await clock.run(10_000);
-    expect(states).toEqual(['pending', 'disconnected', 'connection/not-connected']);
+    expect(states).toEqual(['pending', 'disconnected', 'config/disposed']);
     expect(chain.wallet(EVM_WALLET).calls.map(({ operation }) => operation)).toEqual(['connect']);
     expect(clock.pending).toBe(0);
+  });
+});
+
+describe('createLatchkey, called without types', () => {
+  it.each([undefined, null, 7, 'options', []])('names what is missing when it is given %j', (options) => {
+    expect(() => create(options)).toThrow(
+      expect.objectContaining({ code: 'config/invalid-option', context: expect.objectContaining({ field: 'networks' }) }),
+    );
+  });
+
+  it.each([
+    [eip155, 'modules'],
+    [[eip155], 'modules[0]'],
+    [[eip155(), null], 'modules[1]'],
+  ])('names a module that is none', (modules, field) => {
+    expect(() => create({ networks: [mainnet], modules })).toThrow(
+      expect.objectContaining({ code: 'config/invalid-option', context: expect.objectContaining({ field }) }),
+    );
   });
 });

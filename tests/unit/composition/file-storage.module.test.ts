@@ -4,7 +4,6 @@ import { RECORD_STORE, type RecordStore } from '../../../application/ports/recor
 import { FakeStorage } from '../../../application/ports/storage.fake.js';
 import { STORAGE } from '../../../application/ports/storage.port.js';
 import { EVENT_BUS, EventBus } from '../../../application/shared/event-bus.js';
-import { STORAGE_KEYS } from '../../../application/shared/storage-keys.js';
 import { createLatchkey } from '../../../composition/create-latchkey.js';
 import { eip155 } from '../../../composition/modules/eip155.module.js';
 import { type FileStorageOptions, fileStorage } from '../../../composition/modules/file-storage.module.js';
@@ -46,12 +45,11 @@ describe('fileStorage()', () => {
     expect(await store?.get('a')).toBe(undefined);
   });
 
-  it('gives way to a storage of the host’s that comes behind it', () => {
-    const own = new FakeStorage({ [STORAGE_KEYS.activeNetwork]: 'eip155:137', [STORAGE_KEYS.activeNamespace]: 'eip155' });
-    const ownModule = defineModule((wire) => wire(STORAGE, [], () => own));
-    const latchkey = createLatchkey({ networks: [mainnet, polygon], modules: [eip155(), fileStorage({ folder: freshPath() }), ownModule] });
-    expect(latchkey.getCaipNetworkId()).toBe('eip155:137');
-    latchkey.dispose();
+  it('is refused beside another storage of the host’s', () => {
+    const own = defineModule((wire) => wire(STORAGE, [], () => new FakeStorage()));
+    expect(() => createLatchkey({ networks: [mainnet], modules: [eip155(), fileStorage({ folder: freshPath() }), own] })).toThrow(
+      'Storage is bound already',
+    );
   });
 
   it.each([

@@ -16,7 +16,7 @@ const polkadotAdapter = () => {
     namespace: 'polkadot',
     wallets: [{ id: DOT_WALLET, chainId: polkadot.caipNetworkId ?? '', accounts: ['15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5'] }],
   });
-  return { chain, module: defineModule((wire) => wire(CHAIN, [], () => chain, { each: true, dispose: (one) => one.dispose() })) };
+  return { chain, module: defineModule((wire) => wire(CHAIN, [], () => chain, { dispose: (one) => one.dispose() })) };
 };
 
 describe('addAdapter', () => {
@@ -32,7 +32,7 @@ describe('addAdapter', () => {
     expect(account).toMatchObject({ namespace: 'polkadot', isConnected: true });
   });
 
-  it('makes each adapter once and ends it with the client, also one that comes after another', async () => {
+  it('makes each adapter once, and ends it when it is removed, or else with the client', async () => {
     const told: string[] = [];
     const adapterOf = (namespace: 'polkadot' | 'bip122') =>
       defineModule((wire) =>
@@ -43,7 +43,7 @@ describe('addAdapter', () => {
             told.push(`make ${namespace}`);
             return new FakeChain({ namespace });
           },
-          { each: true, dispose: () => told.push(`end ${namespace}`) },
+          { dispose: () => told.push(`end ${namespace}`) },
         ),
       );
     const { latchkey } = client();
@@ -51,9 +51,9 @@ describe('addAdapter', () => {
     latchkey.addAdapter(adapterOf('polkadot'), [polkadot]);
     latchkey.addAdapter(adapterOf('bip122'), [bitcoin]);
     latchkey.removeAdapter('bip122');
-    expect(told).toEqual(['make polkadot', 'make bip122']);
+    expect(told).toEqual(['make polkadot', 'make bip122', 'end bip122']);
     latchkey.dispose();
-    expect(told).toEqual(['make polkadot', 'make bip122', 'end polkadot', 'end bip122']);
+    expect(told).toEqual(['make polkadot', 'make bip122', 'end bip122', 'end polkadot']);
   });
 
   it('takes up what is remembered of the namespace', async () => {
@@ -69,12 +69,7 @@ describe('addAdapter', () => {
   });
 
   it.each([
-    [
-      'a namespace that has one',
-      () => defineModule((wire) => wire(CHAIN, [], () => new FakeChain(), { each: true })),
-      [mainnet],
-      'adapter',
-    ],
+    ['a namespace that has one', () => defineModule((wire) => wire(CHAIN, [], () => new FakeChain())), [mainnet], 'adapter'],
     ['a module that binds no chain', () => defineModule(() => undefined), [polkadot], 'adapter'],
     ['a namespace without a network', () => polkadotAdapter().module, [], 'networks'],
   ])('refuses %s and leaves the client as it was', async (_, module, networks, field) => {
@@ -102,7 +97,7 @@ describe('addAdapter', () => {
   it('refuses a module with two chains of one namespace', () => {
     const { latchkey } = client();
     const twice = defineModule((wire) => {
-      for (const { chain } of [polkadotAdapter(), polkadotAdapter()]) wire(CHAIN, [], () => chain, { each: true });
+      for (const { chain } of [polkadotAdapter(), polkadotAdapter()]) wire(CHAIN, [], () => chain);
     });
     expect(() => latchkey.addAdapter(twice, [polkadot])).toThrow('bind one chain of polkadot');
   });
@@ -110,14 +105,9 @@ describe('addAdapter', () => {
   it('takes a good module after one whose factory failed', async () => {
     const { latchkey } = client();
     const broken = defineModule((wire) =>
-      wire(
-        CHAIN,
-        [],
-        () => {
-          throw new Error('no window');
-        },
-        { each: true },
-      ),
+      wire(CHAIN, [], () => {
+        throw new Error('no window');
+      }),
     );
     expect(() => latchkey.addAdapter(broken, [polkadot])).toThrow('no window');
     latchkey.addAdapter(polkadotAdapter().module, [polkadot]);
@@ -133,7 +123,7 @@ describe('addAdapter', () => {
     const defect = new TypeError('a bug');
     const buggy: Chain = Object.assign(Object.create(chain) as Chain, { resume: () => Promise.reject(defect) });
     latchkey.addAdapter(
-      defineModule((wire) => wire(CHAIN, [], () => buggy, { each: true })),
+      defineModule((wire) => wire(CHAIN, [], () => buggy)),
       [polkadot],
     );
     await settle();

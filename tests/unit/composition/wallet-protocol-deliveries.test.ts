@@ -3,7 +3,7 @@ import { FakeClock, settle } from '../../../application/ports/clock.fake.js';
 import { FakeMessageRelay } from '../../../application/wallet-protocol/message-relay.fake.js';
 import { isRpcRequest } from '../../../domain/wallet-protocol/json-rpc.js';
 import { ACCOUNT } from '../application/wallet-protocol/engine/support/sign-in-pair.js';
-import { ClientPage } from './sign-client/support/client-page.js';
+import { ClientPage } from './support/client-page.js';
 
 const CHAIN = 'eip155:1';
 const ASKED = { eip155: { chains: [CHAIN], methods: ['personal_sign'], events: ['chainChanged'] } };

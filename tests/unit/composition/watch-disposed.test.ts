@@ -40,7 +40,7 @@ const world = () => {
   directory.pictures = 'never';
   const host = defineModule((wire) => {
     wire(WALLET_DIRECTORY, [], () => directory, { dispose: (bound) => bound.dispose() });
-    wire(CHAIN, [], () => new EndlessChain({ namespace: 'polkadot' }), { each: true });
+    wire(CHAIN, [], () => new EndlessChain({ namespace: 'polkadot' }));
   });
   return { ...client({ modules: [walletconnect(), host] }, parts), directory };
 };

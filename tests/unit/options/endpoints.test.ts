@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { addressOfService, type ServiceName } from '../../../domain/options/endpoints.js';
-import { rpcServiceOf } from '../../../domain/options/rpc-service.js';
+import { rpcServiceOf } from '../../../domain/options/parse-options.js';
 
 /** The services' hosts, as section 7.1 of the facts lists them. */
 const DEFAULTS: Readonly<Record<ServiceName, string | null>> = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { nearestName } from '../../../domain/options/nearest-name.js';
+import { nearestName } from '../../../domain/options/schema-parts.js';
 
 const KNOWN = ['chainImages', 'customRpcUrls', 'features', 'metadata', 'tokens'];
 

@@ -1,7 +1,7 @@
 import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js';
 import { bytesToNumberBE } from '@noble/curves/utils.js';
 import type { BitcoinKey } from '../keys/bitcoin-keys.js';
-import type { BitcoinNetwork } from '../keys/bitcoin-network.js';
+import type { BitcoinNetwork } from '../keys/namespace.js';
 
 /** The library that reads and builds Bitcoin's transactions. */
 export type BitcoinLibrary = typeof import('bitcoinjs-lib');
@@ -22,7 +22,7 @@ const isXOnlyPoint = (bytes: Uint8Array): boolean => {
 };
 
 /** The two steps of BIP-340 and BIP-341 that the library takes from elsewhere. */
-const CURVE = {
+export const CURVE = {
   isXOnlyPoint,
   xOnlyPointAddTweak: (bytes: Uint8Array, tweak: Uint8Array) => {
     const scalar = bytesToNumberBE(tweak);

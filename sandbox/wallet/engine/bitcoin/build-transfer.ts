@@ -1,9 +1,58 @@
 import type { BitcoinKey, BitcoinKind } from '../keys/bitcoin-keys.js';
-import type { BitcoinNetwork } from '../keys/bitcoin-network.js';
-import type { NamespaceNode } from '../keys/namespace.js';
-import { invalidParams } from '../provider-error.js';
+import type { BitcoinNetwork, NamespaceNode } from '../keys/namespace.js';
+import { chainUnreachable, invalidParams, ProviderError } from '../provider-error.js';
 import { type BitcoinLibrary, libraryNetwork, loadBitcoin } from './bitcoin-library.js';
-import { type Coin, readCoins, readFeeRate, readTransactionHex } from './esplora.js';
+
+/** A coin that an address holds. Satoshi. */
+interface Coin {
+  readonly txid: string;
+  readonly vout: number;
+  readonly value: number;
+  readonly status: { readonly confirmed: boolean };
+}
+
+/** What a node says when it does not take a transaction. @see https://github.com/bitcoin/bitcoin/blob/master/src/rpc/protocol.h */
+const REFUSED = -26;
+
+const call = async ({ chainId, url }: NamespaceNode, path: string, init?: RequestInit): Promise<Response> => {
+  const response = await fetch(`${url}${path}`, init).catch(() => null);
+  if (response === null) throw chainUnreachable(chainId);
+  return response;
+};
+
+const read = async (node: NamespaceNode, path: string): Promise<Response> => {
+  const response = await call(node, path);
+  if (!response.ok) throw invalidParams(`The node answers ${response.status}: ${await response.text()}`);
+  return response;
+};
+
+/** The coins of an address, confirmed ones first. @see https://github.com/Blockstream/esplora/blob/master/API.md */
+const readCoins = async (node: NamespaceNode, address: string): Promise<readonly Coin[]> => {
+  // The API fixes the shape.
+  const coins = (await (await read(node, `/address/${address}/utxo`)).json()) as readonly Coin[];
+  return [...coins].sort((one, other) => Number(other.status.confirmed) - Number(one.status.confirmed));
+};
+
+/** A transaction as hex. */
+const readTransactionHex = async (node: NamespaceNode, txid: string): Promise<string> => (await read(node, `/tx/${txid}/hex`)).text();
+
+/** What a transaction pays to be in one of the next blocks, in satoshi per virtual byte; at least what nodes relay. */
+const readFeeRate = async (node: NamespaceNode): Promise<number> => {
+  // The API fixes the shape: rate by the number of blocks.
+  const rates = (await (await read(node, '/fee-estimates')).json()) as Readonly<Record<string, number>>;
+  return Math.max(rates['3'] ?? rates['6'] ?? 1, 1);
+};
+
+/**
+ * Sends a transaction.
+ * @throws ProviderError −26 with the node's words when it is refused, 4901 when the node is gone
+ */
+export const broadcastBitcoin = async (node: NamespaceNode, hex: string): Promise<string> => {
+  const response = await call(node, '/tx', { method: 'POST', body: hex });
+  const words = await response.text();
+  if (!response.ok) throw new ProviderError(REFUSED, words);
+  return words;
+};
 
 /** Virtual bytes of an input by its kind, and of what a transaction has besides. @see https://bitcoinops.org/en/tools/calc-size/ */
 const INPUT_VBYTES: Readonly<Record<BitcoinKind, number>> = { p2wpkh: 68, p2tr: 58, 'p2sh-p2wpkh': 91, p2pkh: 148 };

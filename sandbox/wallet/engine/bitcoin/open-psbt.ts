@@ -1,6 +1,6 @@
 import type { Psbt } from 'bitcoinjs-lib';
 import type { BitcoinKey } from '../keys/bitcoin-keys.js';
-import type { BitcoinNetwork } from '../keys/bitcoin-network.js';
+import type { BitcoinNetwork } from '../keys/namespace.js';
 import { invalidParams, unauthorized } from '../provider-error.js';
 import { type BitcoinLibrary, type LibraryNetwork, libraryNetwork, loadBitcoin, signerOf } from './bitcoin-library.js';
 

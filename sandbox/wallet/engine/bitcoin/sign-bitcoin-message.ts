@@ -2,7 +2,7 @@ import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { BitcoinKey, BitcoinKind } from '../keys/bitcoin-keys.js';
-import type { BitcoinNetwork } from '../keys/bitcoin-network.js';
+import type { BitcoinNetwork } from '../keys/namespace.js';
 import { type BitcoinLibrary, libraryNetwork, loadBitcoin } from './bitcoin-library.js';
 
 const MAGIC = utf8ToBytes('\u0018Bitcoin Signed Message:\n');

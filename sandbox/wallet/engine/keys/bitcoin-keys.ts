@@ -5,9 +5,8 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, concatBytes } from '@noble/hashes/utils.js';
 import { bech32, bech32m, createBase58check } from '@scure/base';
 import { HDKey } from 'viem/accounts';
-import type { BitcoinNetwork } from './bitcoin-network.js';
 import { devSeed } from './dev-seed.js';
-import type { NamespaceAccount } from './namespace.js';
+import type { BitcoinNetwork, NamespaceAccount } from './namespace.js';
 
 /** The kinds of addresses that the wallet holds. */
 export type BitcoinKind = 'p2wpkh' | 'p2tr' | 'p2sh-p2wpkh' | 'p2pkh';

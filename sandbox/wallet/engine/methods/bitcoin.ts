@@ -1,15 +1,54 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
-import { buildTransfer } from '../bitcoin/build-transfer.js';
-import { describeBitcoinMessage, describePsbt } from '../bitcoin/describe-bitcoin.js';
-import { broadcastBitcoin } from '../bitcoin/esplora.js';
-import { type InputToSign, type OpenPsbt, openPsbt } from '../bitcoin/open-psbt.js';
+import { formatUnits } from 'viem';
+import { broadcastBitcoin, buildTransfer } from '../bitcoin/build-transfer.js';
+import { type InputToSign, type OpenPsbt, openPsbt, type PsbtEnd } from '../bitcoin/open-psbt.js';
 import { signBip322Message, signEcdsaMessage } from '../bitcoin/sign-bitcoin-message.js';
+import { describeNamespaceMessage, namespaceNetwork } from '../describe.js';
 import { type BitcoinKey, bitcoinKeys } from '../keys/bitcoin-keys.js';
-import { type BitcoinNetwork, bitcoinNetwork } from '../keys/bitcoin-network.js';
+import { type BitcoinNetwork, bitcoinNetwork } from '../keys/namespace.js';
 import type { Method, MethodContext } from '../method.js';
 import { invalidParams, unauthorized } from '../provider-error.js';
+import { mono, type Question, type QuestionFact, text, warning } from '../question.js';
 import { isObject, type JsonObject, readNamed, readText } from '../read-params.js';
 import { connectMethod, disconnectMethod, nodeOf, placeOf, sharedAccounts } from './namespace-accounts.js';
+
+const bitcoin = (sats: bigint | null): string => (sats === null ? 'an unknown amount' : `${formatUnits(sats, 8)} BTC`);
+
+const sum = (ends: readonly PsbtEnd[]): bigint | null =>
+  ends.some(({ value }) => value === null) ? null : ends.reduce((total, { value }) => total + (value ?? 0n), 0n);
+
+const output = ({ address, value, isOwn }: PsbtEnd): readonly QuestionFact[] => [
+  mono(isOwn ? 'Change, back to you' : 'To', address ?? 'a script without an address'),
+  text(isOwn ? 'Change' : 'Amount', bitcoin(value)),
+];
+
+/** Signatures that leave parts of the transaction open. @see https://developer.bitcoin.org/devguide/transactions.html#signature-hash-types */
+const coversAll = ({ sighashTypes = [] }: InputToSign): boolean => sighashTypes.every((type) => type === 0 || type === 1);
+
+/** The question for signatures in a PSBT. @param sends whether the wallet broadcasts */
+const describePsbt = (chainId: string, address: string, psbt: OpenPsbt, wanted: readonly InputToSign[], sends: boolean): Question => {
+  const [spent, received] = [sum(psbt.inputs), sum(psbt.outputs)];
+  return {
+    kind: 'send-transaction',
+    title: sends ? 'Send bitcoin' : 'Sign a Bitcoin transaction',
+    approveLabel: sends ? 'Send' : 'Sign',
+    facts: [
+      namespaceNetwork('bip122', chainId),
+      mono('From', address),
+      ...psbt.outputs.flatMap(output),
+      text('Fee', spent === null || received === null ? 'unknown' : bitcoin(spent - received)),
+      text('Inputs to sign', `${wanted.length} of ${psbt.inputs.length}`),
+      ...(wanted.every(coversAll) ? [] : [warning('The signature does not cover the whole transaction: others can still change it.')]),
+      ...(sends ? [] : [warning('Whoever gets the signed transaction can complete and send it.')]),
+    ],
+  };
+};
+
+/** The question for a signature over a message. */
+const describeBitcoinMessage = (chainId: string, address: string, message: string, protocol: string): Question => {
+  const kind = text('Kind', protocol === 'bip322' ? 'BIP-322, simple' : 'ECDSA');
+  return describeNamespaceMessage(namespaceNetwork('bip122', chainId), address, new TextEncoder().encode(message), '', kind);
+};
 
 const networkOf = (context: MethodContext): BitcoinNetwork => bitcoinNetwork(nodeOf(context, 'bip122').chainId);
 

@@ -1,12 +1,93 @@
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
-import { polkadotKeyOf } from '../keys/accounts-in.js';
-import { type PolkadotKey, ss58PublicKey } from '../keys/polkadot-key.js';
+import { callNode } from '../../../chains/call-node.js';
+import { describeNamespaceMessage, namespaceNetwork, visible } from '../describe.js';
+import { type PolkadotKey, polkadotKeyOf, ss58PublicKey } from '../keys/accounts-in.js';
+import type { NamespaceNode } from '../keys/namespace.js';
 import type { Method, MethodContext } from '../method.js';
-import { describeExtrinsic, describePolkadotMessage } from '../polkadot/describe-polkadot.js';
-import { readExtrinsic } from '../polkadot/read-extrinsic.js';
-import { invalidParams } from '../provider-error.js';
-import { isObject, readNamed, readText } from '../read-params.js';
+import { chainUnreachable, invalidParams } from '../provider-error.js';
+import { code, mono, type Question, text } from '../question.js';
+import { isObject, type JsonObject, readNamed, readText } from '../read-params.js';
 import { connectMethod, disconnectMethod, nodeOf, placeOf } from './namespace-accounts.js';
+
+/** The question for a signature over an extrinsic, which the site sends. */
+const describeExtrinsic = (chainId: string, address: string, { call, args, lifetime, tip }: ReadExtrinsic): Question => ({
+  kind: 'send-transaction',
+  title: 'Sign a transaction',
+  approveLabel: 'Sign',
+  facts: [
+    namespaceNetwork('polkadot', chainId),
+    mono('From', address),
+    text('Call', call),
+    code('Arguments', visible(JSON.stringify(args, null, 2))),
+    text('Tip, planck', tip),
+    text('Valid', lifetime),
+  ],
+});
+
+/** What is signed when an extrinsic is, as the wallet reads it. */
+interface ReadExtrinsic {
+  /** E.g. `balances.transferKeepAlive`. */
+  readonly call: string;
+  /** The call's arguments by name, as people read them. */
+  readonly args: Readonly<Record<string, unknown>>;
+  /** Until when it can be taken: words. */
+  readonly lifetime: string;
+  /** Planck, as a decimal text. */
+  readonly tip: string;
+  /** The bytes that the signature is over. @see https://docs.polkadot.com/reference/parachains/blocks-transactions-fees/transactions/ */
+  readonly toSign: Uint8Array;
+}
+
+/** Longer payloads are signed by their hash. @see https://spec.polkadot.network/id-extrinsics */
+const LONGEST = 256;
+
+const memory = new Map<string, Promise<`0x${string}`>>();
+
+/** The metadata of a node's runtime, kept by the version that the payload is for. */
+const readMetadata = ({ chainId, url }: NamespaceNode, specVersion: string): Promise<`0x${string}`> => {
+  const key = `${url} ${specVersion}`;
+  const reading =
+    memory.get(key) ??
+    callNode(url, 'state_getMetadata', []).then(
+      // The node answers with hex.
+      (answer) => answer as `0x${string}`,
+      () => {
+        memory.delete(key);
+        throw chainUnreachable(chainId);
+      },
+    );
+  memory.set(key, reading);
+  return reading;
+};
+
+/**
+ * Reads the payload of an extrinsic with the metadata of the chain's node.
+ * @param payload as `@polkadot/api` makes it (`SignerPayloadJSON`)
+ * @throws ProviderError −32602 when it cannot be read, or is for another chain; 4901 when the node is gone
+ */
+const readExtrinsic = async (payload: JsonObject, node: NamespaceNode): Promise<ReadExtrinsic> => {
+  const { method, genesisHash, specVersion, signedExtensions, version } = payload;
+  if (typeof method !== 'string' || typeof genesisHash !== 'string') throw invalidParams('The payload has a method and a genesisHash.');
+  if (!genesisHash.startsWith(`0x${node.chainId.split(':')[1]}`)) throw invalidParams('The payload is for another chain.');
+  const [{ Metadata, TypeRegistry }, metadata] = await Promise.all([import('@polkadot/types'), readMetadata(node, String(specVersion))]);
+  const { blake2b } = await import('@noble/hashes/blake2.js');
+  try {
+    const registry = new TypeRegistry();
+    registry.setMetadata(new Metadata(registry, metadata), Array.isArray(signedExtensions) ? signedExtensions.map(String) : undefined);
+    const call = registry.createType('Call', method);
+    const whole = registry.createType('ExtrinsicPayload', payload, { version: Number(version ?? 4) });
+    const bytes = whole.toU8a({ method: true });
+    return {
+      call: `${call.section}.${call.method}`,
+      args: Object.fromEntries(call.meta.args.map(({ name }, index) => [name.toString(), call.args[index]?.toHuman()])),
+      lifetime: whole.era.isMortalEra ? `${whole.era.asMortalEra.period.toString()} blocks` : 'for ever',
+      tip: whole.tip.toString(),
+      toSign: bytes.length > LONGEST ? blake2b(bytes, { dkLen: 32 }) : bytes,
+    };
+  } catch (error) {
+    throw invalidParams(`The payload cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+};
 
 /** First byte of a signature of this kind among those that the chain takes. */
 const SR25519 = Uint8Array.of(1);
@@ -52,7 +133,9 @@ const signMessage: Method = async (params, context) => {
   const named = readText(address, 'address');
   const bytes = wrapped(readMessage(readText(message, 'message')));
   keyOf(context, named);
-  await context.ask(describePolkadotMessage(nodeOf(context, 'polkadot').chainId, named, bytes, `0x${bytesToHex(bytes)}`));
+  await context.ask(
+    describeNamespaceMessage(namespaceNetwork('polkadot', nodeOf(context, 'polkadot').chainId), named, bytes, `0x${bytesToHex(bytes)}`),
+  );
   return { signature: `0x${bytesToHex(keyOf(context, named).sign(bytes))}` };
 };
 

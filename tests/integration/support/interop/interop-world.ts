@@ -1,10 +1,26 @@
 import { type Relay, startRelay } from '@latchkey/sandbox';
 import { vi } from 'vitest';
 import { Actor } from './actor.js';
-import { distinctChances } from './distinct-chances.js';
 import { FastClock } from './fast-clock.js';
 import { MemoryNetwork, MemoryWebSocket, route } from './memory-network.js';
 import type { Party } from './party.js';
+
+/** How many numbers three digits tell apart. */
+const CHANCES = 1_000;
+
+/**
+ * Draws no number twice in a thousand. The official clients make the id of a call of the millisecond and three digits of chance: of two calls with
+ * one id, one is lost, and here a millisecond of the moved clock holds many. Gives back the machine's own chance.
+ */
+const distinctChances = (): (() => void) => {
+  let drawn = 0;
+  const chance = vi.spyOn(Math, 'random').mockImplementation(() => {
+    drawn += 1;
+    // In the middle between two digits: no rounding makes two numbers one.
+    return ((drawn % CHANCES) + 0.5) / CHANCES;
+  });
+  return () => chance.mockRestore();
+};
 
 /** Who meets, and how. */
 export interface InteropOptions {

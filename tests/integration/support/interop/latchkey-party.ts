@@ -7,7 +7,7 @@ import { populateAuthPayload } from '../../../../domain/wallet-protocol/authenti
 import type { Client, Party } from './party.js';
 
 /** Where our client is, and what it loads by itself. Loaded when it is used: the official clients are tried with each other without it. */
-const PARTS = ['composition/sign-client', 'composition/sign-client/start-sign-client', 'adapters/walletconnect/core/core-keys'];
+const PARTS = ['composition/sign-client', 'composition/start-sign-client', 'adapters/walletconnect/core/core-keys'];
 
 interface Loaded {
   readonly SignClient: Pick<Party, 'init'> & (new (parts: unknown) => Client);

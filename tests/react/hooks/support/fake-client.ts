@@ -75,7 +75,7 @@ export const fakeClient = ({
     wire(KEY_CHAIN, [], () => relay.keyChain);
     wire(RECORD_STORE, [], () => new FakeRecordStore());
     wire(WALLET_DIRECTORY, [], () => directory, { dispose: (bound) => bound.dispose() });
-    wire(CHAIN, [], () => chain, { each: true, dispose: (bound) => bound.dispose() });
+    wire(CHAIN, [], () => chain, { dispose: (bound) => bound.dispose() });
   });
   const client = createLatchkey({
     networks: [mainnet, polygon],

@@ -5,7 +5,7 @@ import type { WalletSession } from '../../../../application/ports/chain.port.js'
 import { FakeClock } from '../../../../application/ports/clock.fake.js';
 import { FakeRemoteSession } from '../../../../application/ports/remote-session.fake.js';
 import { toAccountId } from '../../../../domain/caip/caip-10.js';
-import { remoteConnector } from '../../../../domain/connection/remote-connector.js';
+import { remoteConnector } from '../../../../domain/connection/connector.js';
 import type { SessionNamespaces } from '../../../../domain/wallet-protocol/session.js';
 import { activeAccount } from '../../../../testing/contracts/chain-harness.js';
 import { codeOf, patient, settled } from '../../../../testing/contracts/test-api.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { verifyMessage } from '../../../../adapters/bip122/bitcoinjs/verify-message.js';
+import { judgeSignature, verifyMessage } from '../../../../adapters/bip122/bitcoinjs/verify-message.js';
 import { toAccountId } from '../../../../domain/caip/caip-10.js';
-import { bip122TestKey } from '../../../../testing/wallets/bip122-keys.js';
+import { type Bip122TestAddressType, type Bip122TestKey, bip122TestKey } from '../../../../testing/wallets/bip122-keys.js';
 import { signTestMessage } from '../../../../testing/wallets/bip122-test-messages.js';
 import { bitcoinTestNetwork } from '../../../integration/support/bitcoin-network.js';
 import vectors from '../../../vectors/bip-322.json' with { type: 'json' };
@@ -41,5 +41,56 @@ describe('verification of Bitcoin messages', () => {
       }
       expect(await verify(Uint8Array.from([...bytes, 0]))).toBe(false);
     }
+  });
+});
+
+/** One of two keys. @see BIP-350, whose vectors it is of */
+const OF_SEVERAL = 'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3';
+
+const hexOf = ({ publicKey }: Bip122TestKey): string => Buffer.from(publicKey).toString('hex');
+
+const judge = (address: string, bytes: Uint8Array, publicKey?: string) =>
+  judgeSignature({
+    account: toAccountId(`${network.caipNetworkId}:${address}`),
+    message: 'hello',
+    signature: Buffer.from(bytes).toString('base64'),
+    network,
+    ...(publicKey === undefined ? {} : { publicKey }),
+  });
+
+const WAYS: readonly (readonly [Bip122TestAddressType, 'ecdsa' | 'bip322'])[] = [
+  ['p2pkh', 'ecdsa'],
+  ['p2wpkh', 'ecdsa'],
+  ['p2wpkh', 'bip322'],
+  ['p2tr', 'bip322'],
+  ['p2sh-p2wpkh', 'ecdsa'],
+  ['p2sh-p2wpkh', 'bip322'],
+];
+
+describe('the signature that a Bitcoin wallet gives', () => {
+  it.each(WAYS)('is known to be of another key, or over another text: %s by %s', async (type, protocol) => {
+    const [own, other] = [bip122TestKey(type, 'own'), bip122TestKey(type, 'other')];
+    const address = own.addressOn('main');
+    // Of a P2SH address only the key that the wallet told says what stands behind it.
+    const key = hexOf(own);
+    if (type !== 'p2sh-p2wpkh') expect(await judge(address, signTestMessage(own, 'hello', protocol))).toBe('own');
+    expect(await judge(address, signTestMessage(own, 'hullo', protocol), key)).toBe('foreign');
+    expect(await judge(address, signTestMessage(other, 'hello', protocol), key)).toBe('foreign');
+  });
+
+  it('cannot be told of where a script may stand behind the address', async () => {
+    const other = signTestMessage(bip122TestKey('p2wpkh', 'other'), 'hello', 'bip322');
+    const nested = bip122TestKey('p2sh-p2wpkh', 'own').addressOn('main');
+    for (const [address, key] of [[nested], [nested, hexOf(bip122TestKey('p2wpkh', 'other'))], [OF_SEVERAL]] as const)
+      expect(await judge(address, other, key)).toBe('unknown');
+  });
+
+  it('cannot be told of in a form that is not known here', async () => {
+    const full = Uint8Array.from({ length: 180 }, (_, index) => Number(index === 4));
+    for (const type of ['p2pkh', 'p2wpkh', 'p2tr'] as const)
+      expect(await judge(bip122TestKey(type, 'own').addressOn('main'), full)).toBe('unknown');
+    // Some wallets sign recoverably with a taproot address, which BIP-137 does not know.
+    const recoverable = signTestMessage(bip122TestKey('p2tr', 'own'), 'hello', 'ecdsa');
+    expect(await judge(bip122TestKey('p2tr', 'own').addressOn('main'), recoverable)).toBe('unknown');
   });
 });

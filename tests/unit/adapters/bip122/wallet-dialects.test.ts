@@ -1,9 +1,9 @@
 import { firstValueFrom } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { Bip122Chain } from '../../../../adapters/bip122/bip122-chain.js';
+import { walletSigners } from '../../../../adapters/bip122/bip122-session.js';
 import { toLatchkeyError } from '../../../../adapters/bip122/to-latchkey-error.js';
 import { readAccounts, readPsbt } from '../../../../adapters/bip122/wallet-answers.js';
-import { walletSigners } from '../../../../adapters/bip122/wallet-signers.js';
 import { leatherWallet } from '../../../../adapters/bip122/wallets/json-rpc-wallet.js';
 import { unisatWallet } from '../../../../adapters/bip122/wallets/unisat-wallet.js';
 import { notifyAfterAbort } from '../../../../adapters/shared/notify-after-abort.js';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { AppLinking, type HostLinking } from '../../../../adapters/browser/app-linking.js';
+import { AppLinking } from '../../../../adapters/browser/app-linking.js';
 import { settle } from '../../../../application/ports/clock.fake.js';
+import type { HostLinking } from '../../../../application/ports/linking.port.js';
 
 type Listener = (event: { readonly url: string }) => void;
 

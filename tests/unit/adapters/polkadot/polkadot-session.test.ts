@@ -4,7 +4,7 @@ import type { SessionEvent, WalletSession } from '../../../../application/ports/
 import { FakeClock, settle } from '../../../../application/ports/clock.fake.js';
 import { FakeRemoteSession } from '../../../../application/ports/remote-session.fake.js';
 import { toAccountId } from '../../../../domain/caip/caip-10.js';
-import { remoteConnector } from '../../../../domain/connection/remote-connector.js';
+import { remoteConnector } from '../../../../domain/connection/connector.js';
 import type { SessionNamespaces } from '../../../../domain/wallet-protocol/session.js';
 import { codeOf, patient } from '../../../../testing/contracts/test-api.js';
 import { PolkadotTestWallet } from '../../../../testing/wallets/polkadot-test-wallet.js';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { checkTransfer } from '../../../../adapters/polkadot/sdk/check-transfer.js';
 import { nodeUrls } from '../../../../adapters/polkadot/sdk/node-urls.js';
-import { readSubmitError } from '../../../../adapters/polkadot/sdk/submit-error.js';
+import { checkTransfer, readSubmitError } from '../../../../adapters/polkadot/sdk/polkadot-reader.js';
 import { toAccountId } from '../../../../domain/caip/caip-10.js';
 import { isLatchkeyError } from '../../../../domain/errors/latchkey-error.js';
 import { polkadotNetwork, SANDBOX_CHAIN } from '../support/polkadot-networks.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { priorityFee, readPrices } from '../../../../adapters/solana/priority-fees.js';
+import { priorityFee, readPrices } from '../../../../adapters/solana/plan-transfer.js';
 import { isAlreadyProcessed, toBroadcastError, toTransferError } from '../../../../adapters/solana/send-errors.js';
 import { SolanaNodeError } from '../../../../adapters/solana/solana-rpc.js';
 

@@ -1,8 +1,7 @@
 import { base58 } from '@scure/base';
 import { PublicKey } from '@solana/web3.js';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { judgeSignature } from '../../../../adapters/solana/judge-signature.js';
-import { verifyMessage } from '../../../../adapters/solana/verify-message.js';
+import { judgeSignature, verifyMessage } from '../../../../adapters/solana/verify-message.js';
 import { solanaOffChainMessages } from '../../../../domain/account/solana-off-chain-message.js';
 import { toAccountId } from '../../../../domain/caip/caip-10.js';
 import { codeOf } from '../../../../testing/contracts/test-api.js';

@@ -1,5 +1,4 @@
-import { RelayLine } from '../../../../adapters/walletconnect/relay-line.js';
-import type { RelayLineOptions } from '../../../../adapters/walletconnect/relay-line-options.js';
+import { RelayLine, type RelayLineOptions } from '../../../../adapters/walletconnect/relay-line.js';
 import { FakeBrowser } from '../../../../application/ports/browser.fake.js';
 import { FakeClock } from '../../../../application/ports/clock.fake.js';
 import { TestRelayServer } from './test-relay-server.js';

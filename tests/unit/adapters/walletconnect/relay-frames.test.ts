@@ -1,6 +1,6 @@
 import { assert, property, string } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { relayAddress } from '../../../../adapters/walletconnect/relay-address.js';
+import { relayAddress } from '../../../../adapters/walletconnect/core-relay.js';
 import { acknowledgementFrame, callFrame, readFrame } from '../../../../adapters/walletconnect/relay-frames.js';
 
 const push = (id: string, data: object = { topic: 't', message: 'm', publishedAt: 5 }): string =>

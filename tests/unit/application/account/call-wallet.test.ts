@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { CallRequest } from '../../../../application/account/call-wallet.use-case.js';
 import { settle } from '../../../../application/ports/clock.fake.js';
 import { toAccountId } from '../../../../domain/caip/caip-10.js';
-import { ADDRESS, connect, connectedWorld, EVM_WALLET, record, SOLANA, SOLANA_WALLET, world } from '../support/world.js';
+import { ADDRESS, connect, connectedWorld, EVM_WALLET, record, released, SOLANA, SOLANA_WALLET, settled, world } from '../support/world.js';
 
 const FROM = toAccountId(`eip155:1:${ADDRESS}`);
 const SOLANA_FROM = toAccountId(`${SOLANA}:${ADDRESS}`);
@@ -24,8 +24,7 @@ describe('CallWallet', () => {
     await connect(here, 'solana');
     here.solana.mining = 'by-hand';
     const request = { account: SOLANA_FROM, transaction: new Uint8Array([1]) };
-    const run = record(here.useCases.callWallet.execute({ namespace: 'solana', call: 'signAndSendTransaction', request }));
-    await settle();
+    const run = await settled(record(here.useCases.callWallet.execute({ namespace: 'solana', call: 'signAndSendTransaction', request })));
     const hash = here.solana.wallet(SOLANA_WALLET).transactions[0]?.hash ?? '';
     expect(run.values.at(-1)).toEqual({ status: 'success', result: hash });
     expect(here.useCases.watchTransactions.current()).toMatchObject([{ chainId: SOLANA, hash, value: null, outcome: null }]);
@@ -55,14 +54,12 @@ describe('CallWallet', () => {
       const wallet = here.chain.wallet(EVM_WALLET);
       wallet.callsStatus = { status: 100, receipts: [] };
       wallet.next('sendCalls', 'late');
-      const run = record(here.useCases.callWallet.execute(batch));
-      await settle();
+      const run = await settled(record(here.useCases.callWallet.execute(batch)));
       if (what === 'leaves') run.cancel();
       else here.connections.dispatch({ type: 'namespace-activated', namespace: 'solana' });
       await settle();
       expect(here.useCases.watchTransactions.current()).toEqual([]);
-      wallet.release();
-      await settle();
+      await released(wallet);
       const [kept] = here.useCases.watchTransactions.current();
       expect(kept).toMatchObject({ isBatch: true, chainId: 'eip155:1', from: FROM, outcome: null });
       expect(here.modal.snapshot.snackbar).toMatchObject({ message: 'Transaction started' });
@@ -82,11 +79,9 @@ describe('CallWallet', () => {
       call: C,
       request: CallRequest<'solana', C>,
     ): Promise<void> => {
-      const run = record(here.useCases.callWallet.execute({ namespace: 'solana', call, request }));
-      await settle();
+      const run = await settled(record(here.useCases.callWallet.execute({ namespace: 'solana', call, request })));
       run.cancel();
-      wallet.release();
-      await settle();
+      await released(wallet);
       expect(run.values).toEqual([{ status: 'pending', step: 'approve-in-wallet' }]);
     };
     wallet.next('signTransactions', 'late');
@@ -102,22 +97,18 @@ describe('CallWallet', () => {
 
   it('says that the wallet has no such calls', async () => {
     const here = await connectedWorld({ evm: { wallets: [{ id: EVM_WALLET, hasCalls: false }] } });
-    const run = record(here.useCases.callWallet.execute(batch));
-    await settle();
+    const run = await settled(record(here.useCases.callWallet.execute(batch)));
     expect(run.values.at(-1)).toMatchObject({ error: { code: 'wallet/unsupported-method' } });
   });
 
   it('says that nothing is connected, that the person said no, and stops with another active namespace', async () => {
-    const nobody = record(world().useCases.callWallet.execute(batch));
-    await settle();
+    const nobody = await settled(record(world().useCases.callWallet.execute(batch)));
     expect(nobody.values.at(-1)).toMatchObject({ error: { code: 'connection/not-connected' } });
     const here = await connectedWorld();
     here.chain.wallet(EVM_WALLET).next('sendCalls', 'reject', 'late');
-    const refused = record(here.useCases.callWallet.execute(batch));
-    await settle();
+    const refused = await settled(record(here.useCases.callWallet.execute(batch)));
     expect(refused.values.at(-1)).toMatchObject({ error: { code: 'wallet/rejected' } });
-    const left = record(here.useCases.callWallet.execute(batch));
-    await settle();
+    const left = await settled(record(here.useCases.callWallet.execute(batch)));
     here.connections.dispatch({ type: 'namespace-activated', namespace: 'solana' });
     await settle();
     expect(left.values.at(-1)).toMatchObject({ error: { code: 'request/cancelled' } });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { settle } from '../../../../application/ports/clock.fake.js';
 import { FakeStorage } from '../../../../application/ports/storage.fake.js';
-import { account, connect, EVM_WALLET, record, type World, type WorldInit, world } from '../support/world.js';
+import { account, connect, EVM_WALLET, record, settled, type World, type WorldInit, world } from '../support/world.js';
 
 const [FIRST, SECOND, THIRD] = ['1', '2', '3'].map((digit) => `0x${digit.repeat(40)}`) as [string, string, string];
 
@@ -13,8 +12,7 @@ const three = async (given: WorldInit = {}): Promise<World> => {
 };
 
 const pick = async ({ useCases }: World, address: string): Promise<unknown> => {
-  const run = record(useCases.switchAccount.execute({ address }));
-  await settle();
+  const run = await settled(record(useCases.switchAccount.execute({ address })));
   return run.values.at(-1);
 };
 
@@ -30,8 +28,7 @@ describe('switching to another account of the wallet', () => {
     expect(account(here).balance).toBeUndefined();
     expect(here.chain.wallet(EVM_WALLET).calls).toHaveLength(asked);
     expect(here.connections.state.sendEpoch).toBe(epoch + 1);
-    record(here.useCases.signMessage.execute({ message: 'hello' }));
-    await settle();
+    await settled(record(here.useCases.signMessage.execute({ message: 'hello' })));
     expect(here.chain.wallet(EVM_WALLET).calls.at(-1)?.input).toMatchObject({ account: `eip155:1:${SECOND}` });
   });
 
@@ -49,11 +46,9 @@ describe('switching to another account of the wallet', () => {
     const here = await three({ storage });
     await pick(here, THIRD);
     const again = world({ beside: here, storage: storage.reload() });
-    record(again.useCases.reconnectWallets.execute());
-    await settle();
+    await settled(record(again.useCases.reconnectWallets.execute()));
     expect(account(again).address).toBe(THIRD);
-    record(again.useCases.disconnectWallet.execute());
-    await settle();
+    await settled(record(again.useCases.disconnectWallet.execute()));
     await connect(again);
     expect(account(again).address).toBe(FIRST);
   });
@@ -69,8 +64,7 @@ describe('switching to another account of the wallet', () => {
     const here = await three();
     await connect(here, 'solana');
     const before = here.connections.state.namespaces.solana;
-    record(here.useCases.switchAccount.execute({ namespace: 'eip155', address: SECOND }));
-    await settle();
+    await settled(record(here.useCases.switchAccount.execute({ namespace: 'eip155', address: SECOND })));
     expect(account(here).address).toBe(SECOND);
     expect(here.connections.state.namespaces.solana).toBe(before);
   });

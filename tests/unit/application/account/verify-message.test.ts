@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { VerifyMessageInput } from '../../../../application/account/verify-message.use-case.js';
-import { settle } from '../../../../application/ports/clock.fake.js';
 import { standIn } from '../../../../application/ports/stand-in.fake.js';
 import { toAccountId } from '../../../../domain/caip/caip-10.js';
-import { ADDRESS, connectedWorld, record, type World, world } from '../support/world.js';
+import { ADDRESS, connectedWorld, record, settled, type World, world } from '../support/world.js';
 
 const verify = async (here: World, input: VerifyMessageInput) => {
-  const run = record(here.useCases.verifyMessage.execute(input));
-  await settle();
+  const run = await settled(record(here.useCases.verifyMessage.execute(input)));
   return run.values.at(-1);
 };
 const good = { message: 'hello', signature: standIn('hello', 130) };

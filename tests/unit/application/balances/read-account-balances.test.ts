@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { settle } from '../../../../application/ports/clock.fake.js';
-import { ADDRESS, connect, connectedWorld, EVM_WALLET, POLYGON, record, type World, world } from '../support/world.js';
+import { ADDRESS, connect, connectedWorld, EVM_WALLET, POLYGON, record, settled, type World, world } from '../support/world.js';
 
 const OTHER = '0x2222222222222222222222222222222222222222';
 
@@ -11,8 +10,7 @@ const shared = async (): Promise<World> => {
   return here;
 };
 const read = async (here: World) => {
-  const run = record(here.useCases.readAccountBalances.execute());
-  await settle();
+  const run = await settled(record(here.useCases.readAccountBalances.execute()));
   return run.values;
 };
 const ETH = { symbol: 'ETH', decimals: 18 };
@@ -51,8 +49,7 @@ describe('ReadAccountBalances', () => {
     await read(here);
     expect(here.chain.readCalls.at(-1)?.network.caipNetworkId).toBe(POLYGON);
     await connect(here, 'solana');
-    const run = record(here.useCases.readAccountBalances.execute({ namespace: 'solana' }));
-    await settle();
+    const run = await settled(record(here.useCases.readAccountBalances.execute({ namespace: 'solana' })));
     expect(run.values.at(-1)).toMatchObject({ status: 'success', result: [{ symbol: 'SOL' }] });
   });
 

@@ -10,15 +10,6 @@ const refresh = ({ useCases }: World, namespace?: 'eip155' | 'solana') =>
 const reads = (chain: World['chain']) => chain.readCalls.filter(({ method }) => method === 'getBalance').length;
 
 describe('RefreshBalance', () => {
-  it('does nothing before somebody subscribes', async () => {
-    const here = await connectedWorld(RICH);
-    watch(here);
-    await here.clock.run(0);
-    here.useCases.refreshBalance.execute();
-    await here.clock.run(0);
-    expect(reads(here.chain)).toBe(1);
-  });
-
   it('has the balance read again at once, and the next time a minute later', async () => {
     const here = await connectedWorld(RICH);
     const seen = watch(here);

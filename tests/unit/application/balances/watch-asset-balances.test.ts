@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { settle } from '../../../../application/ports/clock.fake.js';
 import { LatchkeyError } from '../../../../domain/errors/latchkey-error.js';
 import { ADDRESS, connect, connectedWorld, POLYGON, record, type World, world } from '../support/world.js';
 
@@ -111,7 +110,6 @@ describe('WatchAssetBalances', () => {
     await here.clock.run(0);
     expect(watched.values.at(-1)?.balances).toMatchObject([{ asset: USDC, value: 5n }]);
     await connect(here, 'solana');
-    await settle();
     expect(watched.values.at(-1)?.balances).toEqual([]);
   });
 

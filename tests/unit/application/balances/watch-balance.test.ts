@@ -1,10 +1,30 @@
 import { describe, expect, it, vi } from 'vitest';
-import { ADDRESS, account, connect, connectedWorld, EVM_WALLET, record, type World, type WorldInit, world } from '../support/world.js';
+import { settle } from '../../../../application/ports/clock.fake.js';
+import {
+  ADDRESS,
+  account,
+  connect,
+  connectedWorld,
+  EVM_WALLET,
+  POLYGON,
+  record,
+  SOLANA_WALLET,
+  type World,
+  type WorldInit,
+  world,
+} from '../support/world.js';
 
 const OTHER = '0x2222222222222222222222222222222222222222';
 const RICH: WorldInit = { evm: { balances: { [ADDRESS]: 10n, [OTHER]: 20n } } };
 const watch = ({ useCases }: World, namespace?: 'eip155' | 'solana') =>
   record(useCases.watchBalance.execute(namespace === undefined ? {} : { namespace }));
+/** The balance of a connected account is on display. */
+const watching = async () => {
+  const here = await connectedWorld(RICH);
+  const seen = watch(here);
+  await here.clock.run(0);
+  return { here, seen };
+};
 const reads = ({ chain }: World) => chain.readCalls.filter(({ method }) => method === 'getBalance').length;
 const value = (amount: bigint) => ({ value: amount, symbol: 'ETH', decimals: 18 });
 
@@ -81,9 +101,7 @@ describe('WatchBalance', () => {
   });
 
   it('reads nothing while the page is hidden', async () => {
-    const here = await connectedWorld(RICH);
-    watch(here);
-    await here.clock.run(0);
+    const { here } = await watching();
     here.browser.setVisible(false);
     expect(here.clock.pending).toBe(0);
     await here.clock.run(600_000);
@@ -94,9 +112,7 @@ describe('WatchBalance', () => {
   });
 
   it('reads once a minute also where the page is hidden and shown all the time', async () => {
-    const here = await connectedWorld(RICH);
-    watch(here);
-    await here.clock.run(0);
+    const { here } = await watching();
     for (let second = 0; second < 59; second += 1) {
       here.browser.setVisible(false);
       here.browser.setVisible(true);
@@ -125,9 +141,7 @@ describe('WatchBalance', () => {
     [29_999, 1],
     [30_000, 2],
   ])('has read after a pause of %i ms without watchers %i time(s)', async (pauseMs, times) => {
-    const here = await connectedWorld(RICH);
-    const first = watch(here);
-    await here.clock.run(0);
+    const { here, seen: first } = await watching();
     first.cancel();
     await here.clock.run(pauseMs);
     watch(here);
@@ -169,9 +183,7 @@ describe('WatchBalance', () => {
   });
 
   it('ends when the client is disposed of, and leaves no timer', async () => {
-    const here = await connectedWorld(RICH);
-    const seen = watch(here);
-    await here.clock.run(0);
+    const { here, seen } = await watching();
     here.connections.dispose();
     expect(seen.end).toBe('complete');
     expect(here.clock.pending).toBe(0);
@@ -180,9 +192,7 @@ describe('WatchBalance', () => {
 
 describe('a balance that cannot be read', () => {
   it.each(['failed', 'timeout'] as const)('is reported with its time, keeps what was known, and comes back by itself (%s)', async (how) => {
-    const here = await connectedWorld(RICH);
-    const seen = watch(here);
-    await here.clock.run(0);
+    const { here, seen } = await watching();
     here.chain.reads = how;
     await here.clock.run(60_000);
     expect(seen.values.at(-1)).toEqual({ loading: false, balance: value(10n), lastRetry: here.clock.now() });
@@ -219,9 +229,7 @@ describe('a balance that cannot be read', () => {
   });
 
   it('does not stop a page whose clock is set back', async () => {
-    const here = await connectedWorld(RICH);
-    watch(here);
-    await here.clock.run(0);
+    const { here } = await watching();
     const now = here.clock.now();
     const clock = vi.spyOn(here.clock, 'now').mockImplementation(() => now - 86_400_000);
     here.browser.setVisible(false);
@@ -240,5 +248,63 @@ describe('a balance that cannot be read', () => {
     expect(seen.end).toEqual({ defect });
     expect(account(here).balanceLoading).toBe(false);
     expect(here.clock.pending).toBe(0);
+  });
+});
+
+describe('an answer that is outdated', () => {
+  /** Holds every read back until the test lets it go. */
+  const holding = async () => {
+    const here = await connectedWorld(RICH);
+    const { getBalance } = here.chain;
+    const held: (() => void)[] = [];
+    vi.spyOn(here.chain, 'getBalance').mockImplementation(async (request) => {
+      await new Promise<void>((resolve) => held.push(resolve));
+      return getBalance(request, new AbortController().signal);
+    });
+    const seen = watch(here);
+    await here.clock.run(0);
+    const letGo = (index: number): Promise<void> => {
+      held[index]?.();
+      return settle();
+    };
+    return { here, letGo, seen };
+  };
+
+  it('is ignored when the account changed', async () => {
+    const { here, letGo, seen } = await holding();
+    here.chain.wallet(EVM_WALLET).selectAccount(OTHER);
+    await here.clock.run(0);
+    await letGo(1);
+    await letGo(0);
+    expect(seen.values.at(-1)).toEqual({ loading: false, balance: value(20n), lastRetry: null });
+  });
+
+  it('is ignored when the account changed and changed back', async () => {
+    const { here, letGo, seen } = await holding();
+    here.chain.wallet(EVM_WALLET).selectAccount(OTHER);
+    here.chain.wallet(EVM_WALLET).selectAccount(ADDRESS);
+    await here.clock.run(0);
+    await letGo(0);
+    expect(seen.values.at(-1)?.loading).toBe(true);
+    await letGo(1);
+    expect(seen.values.at(-1)?.balance).toEqual(value(10n));
+  });
+
+  it('is ignored when the chain changed', async () => {
+    const { here, letGo, seen } = await holding();
+    here.chain.wallet(EVM_WALLET).selectChain(POLYGON);
+    await here.clock.run(0);
+    await letGo(0);
+    expect(seen.values.at(-1)).toEqual({ loading: true, balance: null, lastRetry: null });
+    await letGo(1);
+    expect(seen.values.at(-1)?.balance?.symbol).toBe('POL');
+  });
+
+  it('is ignored when the wallet was disconnected', async () => {
+    const { here, letGo, seen } = await holding();
+    here.chain.wallet(EVM_WALLET).forgetSite();
+    await letGo(0);
+    expect(seen.values.at(-1)).toEqual({ loading: false, balance: null, lastRetry: null });
+    expect(here.solana.wallet(SOLANA_WALLET).calls).toEqual([]);
   });
 });

@@ -2,20 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { settle } from '../../../../application/ports/clock.fake.js';
 import type { FakeAnswer } from '../../../../application/ports/wallet-answer.fake.js';
 import { accountOf, statusOf } from '../../../../domain/connection/connection-views.js';
-import { record, type World, world } from '../support/world.js';
+import { record, released, settled, type World, world } from '../support/world.js';
 
 const INPUT = { namespace: 'eip155', connectorId: 'com.example.wallet' } as const;
 const useCaseOf = ({ useCases }: World) => useCases.connectWallet;
 const status = ({ connections }: World) => statusOf(connections.state.namespaces.eip155);
 
 describe('ConnectWallet', () => {
-  it('does nothing before somebody subscribes', () => {
-    const here = world();
-    useCaseOf(here).execute(INPUT);
-    expect(here.chain.wallet(INPUT.connectorId).calls).toEqual([]);
-    expect(status(here)).toBe('disconnected');
-  });
-
   it('says at once that the wallet has to be opened, then gives the account and completes', async () => {
     const here = world();
     const run = record(useCaseOf(here).execute(INPUT));
@@ -35,16 +28,14 @@ describe('ConnectWallet', () => {
     here.connections.state$.subscribe((state) => {
       if (statusOf(state.namespaces.eip155) === 'connected') seen.push(here.connections.sessionOf('eip155') !== null);
     });
-    record(useCaseOf(here).execute(INPUT));
-    await settle();
+    await settled(record(useCaseOf(here).execute(INPUT)));
     expect(seen.length).toBeGreaterThan(0);
     expect(seen).not.toContain(false);
   });
 
   it('remembers the connection for the next load', async () => {
     const here = world();
-    record(useCaseOf(here).execute(INPUT));
-    await settle();
+    await settled(record(useCaseOf(here).execute(INPUT)));
     expect(here.storage.get('@latchkey/eip155:connected_connector_id')).toBe(INPUT.connectorId);
     expect(here.storage.get('@latchkey/connected_namespaces')).toBe('eip155');
     expect(here.storage.get('@latchkey/connection_status')).toBe('connected');
@@ -60,8 +51,7 @@ describe('ConnectWallet', () => {
     async (answer, code) => {
       const here = world();
       here.chain.wallet(INPUT.connectorId).next('connect', answer);
-      const run = record(useCaseOf(here).execute(INPUT));
-      await settle();
+      const run = await settled(record(useCaseOf(here).execute(INPUT)));
       expect(run.values[1]).toMatchObject({ status: 'error', error: { name: 'LatchkeyError', code } });
       expect(run.end).toBe('complete');
       expect(status(here)).toBe('disconnected');
@@ -72,8 +62,7 @@ describe('ConnectWallet', () => {
 
   it('says so when the wallet shares no account', async () => {
     const here = world({ evm: { wallets: [{ id: INPUT.connectorId, accounts: [] }] } });
-    const run = record(useCaseOf(here).execute(INPUT));
-    await settle();
+    const run = await settled(record(useCaseOf(here).execute(INPUT)));
     expect(run.values[1]).toMatchObject({ error: { code: 'connection/no-accounts' } });
     expect(status(here)).toBe('disconnected');
   });
@@ -82,8 +71,7 @@ describe('ConnectWallet', () => {
     const here = world();
     const defect = new TypeError('bug');
     here.chain.wallet(INPUT.connectorId).next('connect', defect);
-    const run = record(useCaseOf(here).execute(INPUT));
-    await settle();
+    const run = await settled(record(useCaseOf(here).execute(INPUT)));
     expect(run.end).toEqual({ defect });
     expect(status(here)).toBe('disconnected');
   });
@@ -95,8 +83,7 @@ describe('ConnectWallet', () => {
     const run = record(useCaseOf(here).execute(INPUT));
     run.cancel();
     expect(status(here)).toBe('disconnected');
-    wallet.release();
-    await settle();
+    await released(wallet);
     expect(status(here)).toBe('disconnected');
     expect(run.values).toEqual([{ status: 'pending', step: 'open-wallet' }]);
     expect(wallet.listeners).toBe(0);
@@ -108,10 +95,8 @@ describe('ConnectWallet', () => {
     const here = world({ evm: { wallets: [{ id: 'com.first' }, { id: 'com.second' }] } });
     here.chain.wallet('com.first').next('connect', 'late');
     const first = record(useCaseOf(here).execute({ namespace: 'eip155', connectorId: 'com.first' }));
-    record(useCaseOf(here).execute({ namespace: 'eip155', connectorId: 'com.second' }));
-    await settle();
-    here.chain.wallet('com.first').release();
-    await settle();
+    await settled(record(useCaseOf(here).execute({ namespace: 'eip155', connectorId: 'com.second' })));
+    await released(here.chain.wallet('com.first'));
     expect(accountOf(here.connections.state, 'eip155').connectorId).toBe('com.second');
     expect(first.values[1]).toMatchObject({ status: 'error', error: { code: 'connection/cancelled' } });
     expect(here.chain.wallet('com.first').listeners).toBe(0);
@@ -119,8 +104,7 @@ describe('ConnectWallet', () => {
 
   it('keeps the connected wallet while another one is asked, and after that one declines', async () => {
     const here = world({ evm: { wallets: [{ id: 'com.first' }, { id: 'com.second' }] } });
-    record(useCaseOf(here).execute({ namespace: 'eip155', connectorId: 'com.first' }));
-    await settle();
+    await settled(record(useCaseOf(here).execute({ namespace: 'eip155', connectorId: 'com.first' })));
     here.chain.wallet('com.second').next('connect', 'reject');
     record(useCaseOf(here).execute({ namespace: 'eip155', connectorId: 'com.second' }));
     expect(status(here)).toBe('connected');
@@ -133,8 +117,7 @@ describe('ConnectWallet', () => {
     const none = record(useCaseOf(bare).execute(INPUT));
     const here = world();
     const noAdapter = record(useCaseOf(here).execute({ namespace: 'polkadot', connectorId: 'x' }));
-    const noWallet = record(useCaseOf(here).execute({ namespace: 'eip155', connectorId: 'com.absent' }));
-    await settle();
+    const noWallet = await settled(record(useCaseOf(here).execute({ namespace: 'eip155', connectorId: 'com.absent' })));
     expect(none.values[1]).toMatchObject({ error: { code: 'connection/client-not-set', message: 'ConnectionController client not set' } });
     expect(noAdapter.values[1]).toMatchObject({ error: { code: 'connection/adapter-not-found', message: 'Chain adapter not found' } });
     expect(noWallet.values[1]).toMatchObject({ error: { code: 'connection/connector-not-found' } });

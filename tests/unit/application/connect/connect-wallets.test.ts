@@ -1,7 +1,6 @@
-import { take } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { settle } from '../../../../application/ports/clock.fake.js';
-import { EVM_WALLET, record, SOLANA_WALLET, status, type World, world } from '../support/world.js';
+import { EVM_WALLET, record, released, SOLANA_WALLET, status, type World, world } from '../support/world.js';
 
 const BOTH = [
   { namespace: 'eip155', connectorId: EVM_WALLET },
@@ -23,8 +22,7 @@ describe('connecting several namespaces', () => {
       ['asking', 'waiting'],
     ]);
     expect(sol(here).count('connect')).toBe(0);
-    evm(here).release();
-    await settle();
+    await released(evm(here));
     expect(states.values.at(-1)).toEqual({ status: 'success', result: BOTH.map((each) => ({ ...each, status: 'connected' })) });
     expect(states.end).toBe('complete');
     expect([status(here), status(here, 'solana')]).toEqual(['connected', 'connected']);
@@ -50,24 +48,15 @@ describe('connecting several namespaces', () => {
     const states = run(here);
     await settle();
     states.cancel();
-    sol(here).release();
-    await settle();
+    await released(sol(here));
     expect([status(here), status(here, 'solana')]).toEqual(['connected', 'disconnected']);
     const second = world();
     evm(second).next('connect', 'late');
     const cancelled = run(second);
     await settle();
     cancelled.cancel();
-    evm(second).release();
-    await settle();
+    await released(evm(second));
     expect(sol(second).count('connect')).toBe(0);
     expect(status(second)).toBe('disconnected');
-  });
-
-  it('begins nothing for who leaves at the first state', async () => {
-    const here = world();
-    record(here.useCases.connectWallets.execute({ connectors: BOTH }).pipe(take(1)));
-    await settle();
-    expect(status(here)).toBe('disconnected');
   });
 });

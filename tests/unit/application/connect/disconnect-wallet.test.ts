@@ -8,8 +8,10 @@ import {
   connectedWorld,
   EVM_WALLET,
   record,
+  released,
   SOLANA,
   SOLANA_WALLET,
+  settled,
   status,
   type World,
   world,
@@ -36,13 +38,6 @@ const oneForBoth = async (): Promise<World> => {
 };
 
 describe('DisconnectWallet', () => {
-  it('does nothing before somebody subscribes', async () => {
-    const here = await connectedWorld();
-    here.useCases.disconnectWallet.execute();
-    await settle();
-    expect(status(here)).toBe('connected');
-  });
-
   it('is disconnected at once, then has the wallet forget the site', async () => {
     const here = await connectedWorld();
     const wallet = here.chain.wallet(EVM_WALLET);
@@ -63,8 +58,7 @@ describe('DisconnectWallet', () => {
 
   it('disconnects all namespaces and forgets all of them', async () => {
     const here = await bothConnected();
-    start(here);
-    await settle();
+    await settled(start(here));
     expect([status(here), status(here, 'solana')]).toEqual(['disconnected', 'disconnected']);
     expect([here.memory.connectorOf('eip155'), here.memory.connectorOf('solana')]).toEqual([null, null]);
     expect(here.storage.get('@latchkey/connection_status')).toBe('disconnected');
@@ -73,8 +67,7 @@ describe('DisconnectWallet', () => {
   it('disconnects one namespace and leaves the other as it is', async () => {
     const here = await bothConnected();
     const before = here.connections.state.namespaces.solana;
-    const run = start(here, 'eip155');
-    await settle();
+    const run = await settled(start(here, 'eip155'));
     expect(run.values.at(-1)).toEqual({ status: 'success', result: ['eip155'] });
     expect(here.connections.state.namespaces.solana).toBe(before);
     expect(here.memory.connectorOf('solana')).toBe(SOLANA_WALLET);
@@ -87,8 +80,7 @@ describe('DisconnectWallet', () => {
     ['ID_AUTH', 'AUTH'],
   ] as const)('takes the namespaces along that hang on the same %s session', async (id, type) => {
     const here = await bothConnected({ id, type }, { id, type });
-    const run = start(here, 'solana');
-    await settle();
+    const run = await settled(start(here, 'solana'));
     expect(run.values.at(-1)).toEqual({ status: 'success', result: ['eip155', 'solana'] });
     expect([status(here), status(here, 'solana')]).toEqual(['disconnected', 'disconnected']);
     expect(here.tracked.at(-1)).toEqual({ event: 'DISCONNECT_SUCCESS', properties: { namespace: 'solana' } });
@@ -96,27 +88,23 @@ describe('DisconnectWallet', () => {
 
   it('leaves a namespace alone that is connected with an installed wallet of the same id', async () => {
     const here = await bothConnected({ id: 'app.both' }, { id: 'app.both' });
-    start(here, 'solana');
-    await settle();
+    await settled(start(here, 'solana'));
     expect([status(here), status(here, 'solana')]).toEqual(['connected', 'disconnected']);
   });
 
   it('does not tell a wallet that would leave with all namespaces before the last of them is disconnected', async () => {
     const here = await oneForBoth();
     const told = () => [here.chain.wallet('app.both').count('disconnect'), here.solana.wallet('app.both').count('disconnect')];
-    start(here, 'solana');
-    await settle();
+    await settled(start(here, 'solana'));
     expect([status(here), status(here, 'solana'), here.memory.connectorOf('solana')]).toEqual(['connected', 'disconnected', null]);
     expect(told()).toEqual([0, 0]);
-    start(here, 'eip155');
-    await settle();
+    await settled(start(here, 'eip155'));
     expect(told()).toEqual([1, 0]);
   });
 
   it('tells such a wallet when all namespaces are disconnected at once', async () => {
     const here = await oneForBoth();
-    start(here);
-    await settle();
+    await settled(start(here));
     expect(here.chain.wallet('app.both').count('disconnect') + here.solana.wallet('app.both').count('disconnect')).toBe(2);
   });
 
@@ -125,8 +113,7 @@ describe('DisconnectWallet', () => {
     async (answer) => {
       const here = await connectedWorld();
       here.chain.wallet(EVM_WALLET).next('disconnect', answer);
-      const run = start(here, 'eip155');
-      await settle();
+      const run = await settled(start(here, 'eip155'));
       expect(run.values.at(-1)).toMatchObject({
         status: 'error',
         error: { code: 'connection/disconnect-failed', message: 'Failed to disconnect', context: { namespaces: ['eip155'] } },
@@ -142,8 +129,7 @@ describe('DisconnectWallet', () => {
   it('disconnects the others when one wallet fails, and names only that one', async () => {
     const here = await bothConnected();
     here.chain.wallet(EVM_WALLET).next('disconnect', 'fail');
-    const run = start(here);
-    await settle();
+    const run = await settled(start(here));
     expect(run.values.at(-1)).toMatchObject({ error: { context: { namespaces: ['eip155'] } } });
     expect([status(here), status(here, 'solana')]).toEqual(['disconnected', 'disconnected']);
     expect(here.solana.wallet(SOLANA_WALLET).connected).toBe(false);
@@ -152,8 +138,7 @@ describe('DisconnectWallet', () => {
   it('is content with a wallet that cannot forget', async () => {
     const here = await connectedWorld();
     here.chain.wallet(EVM_WALLET).next('disconnect', 'unsupported');
-    const run = start(here);
-    await settle();
+    const run = await settled(start(here));
     expect(run.values.at(-1)).toMatchObject({ status: 'success' });
   });
 
@@ -169,34 +154,29 @@ describe('DisconnectWallet', () => {
     await here.clock.run(1);
     expect(run.values.at(-1)).toMatchObject({ error: { code: 'connection/disconnect-failed' } });
     expect(ask.mock.calls[0]?.[2].aborted).toBe(true);
-    wallet.release();
-    await settle();
+    await released(wallet);
     expect(run.values).toHaveLength(2);
     expect(here.clock.pending).toBe(0);
   });
 
   it('succeeds where nothing is connected', async () => {
     const here = world();
-    const run = start(here);
-    await settle();
+    const run = await settled(start(here));
     expect(run.values.at(-1)).toEqual({ status: 'success', result: ['eip155', 'solana'] });
   });
 
   it('reports a disconnect only where something was connected or under way', async () => {
     const here = world();
-    start(here);
-    await settle();
+    await settled(start(here));
     expect(here.tracked.map(({ event }) => event)).not.toContain('DISCONNECT_SUCCESS');
     here.chain.wallet(EVM_WALLET).next('connect', 'late');
     record(here.useCases.connectWallet.execute({ namespace: 'eip155', connectorId: EVM_WALLET }));
-    start(here);
-    await settle();
+    await settled(start(here));
     expect(here.tracked.map(({ event }) => event)).toContain('DISCONNECT_SUCCESS');
   });
 
   it('succeeds for a namespace that is not configured', async () => {
-    const run = start(world(), 'polkadot');
-    await settle();
+    const run = await settled(start(world(), 'polkadot'));
     expect(run.values.at(-1)).toEqual({ status: 'success', result: [] });
   });
 
@@ -217,8 +197,7 @@ describe('DisconnectWallet', () => {
     const attempt = record(here.useCases.connectWallet.execute({ namespace: 'eip155', connectorId: EVM_WALLET }));
     start(here);
     expect(status(here)).toBe('disconnected');
-    wallet.release();
-    await settle();
+    await released(wallet);
     expect(status(here)).toBe('disconnected');
     expect(attempt.values.at(-1)).toMatchObject({ status: 'error', error: { code: 'connection/cancelled' } });
     expect(here.memory.connectorOf('eip155')).toBeNull();
@@ -230,8 +209,7 @@ describe('DisconnectWallet', () => {
     const here = await connectedWorld();
     const wallet = here.chain.wallet(EVM_WALLET);
     wallet.lock();
-    start(here);
-    await settle();
+    await settled(start(here));
     wallet.unlock();
     expect(status(here)).toBe('disconnected');
     expect(wallet.listeners).toBe(0);
@@ -242,8 +220,7 @@ describe('DisconnectWallet', () => {
     here.connections.state$.subscribe(({ namespaces }) => {
       if (namespaces.eip155?.session != null) start(here);
     });
-    const attempt = record(here.useCases.connectWallet.execute({ namespace: 'eip155', connectorId: EVM_WALLET }));
-    await settle();
+    const attempt = await settled(record(here.useCases.connectWallet.execute({ namespace: 'eip155', connectorId: EVM_WALLET })));
     expect(status(here)).toBe('disconnected');
     expect(attempt.values.at(-1)).toMatchObject({ status: 'error', error: { code: 'connection/cancelled' } });
     expect(here.memory.connectorOf('eip155')).toBeNull();

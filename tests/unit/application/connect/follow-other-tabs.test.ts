@@ -3,14 +3,16 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ConnectionMemory } from '../../../../application/connect/connection-memory.js';
 import { followOtherTabs } from '../../../../application/connect/follow-other-tabs.js';
 import { settle } from '../../../../application/ports/clock.fake.js';
-import { twoTabs } from '../support/two-tabs.js';
+import { twoTabs } from '../support/tabs.js';
 import {
   ADDRESS,
   account,
   connect,
   EVM_WALLET,
   record,
+  released,
   SOLANA_WALLET,
+  settled,
   status,
   type World,
   type WorldInit,
@@ -25,12 +27,10 @@ const askedMeanwhile = async () => {
   here.chain.wallet('com.second').next('connect', 'late');
   const attempt = record(there.useCases.connectWallet.execute({ namespace: 'eip155', connectorId: 'com.second' }));
   await connect(here);
-  await settle();
   return { here, there, attempt };
 };
 const disconnect = async ({ useCases }: World): Promise<void> => {
-  record(useCases.disconnectWallet.execute());
-  await settle();
+  await settled(record(useCases.disconnectWallet.execute()));
 };
 
 afterEach(() => {
@@ -41,7 +41,6 @@ describe('a second tab', () => {
   it('is connected when the first one is, without asking the person again', async () => {
     const [here, there] = twoTabs();
     await connect(here);
-    await settle();
     expect(account(there)).toMatchObject({ status: 'connected', address: ADDRESS, connectorId: EVM_WALLET });
     expect(here.chain.wallet(EVM_WALLET).calls.map(({ operation }) => operation)).toEqual(['connect', 'resume']);
   });
@@ -51,15 +50,13 @@ describe('a second tab', () => {
     here.chain.wallet(EVM_WALLET).next('resume', 'late');
     await connect(here);
     expect(status(there)).toBe('reconnecting');
-    here.chain.wallet(EVM_WALLET).release();
-    await settle();
+    await released(here.chain.wallet(EVM_WALLET));
     expect(status(there)).toBe('connected');
   });
 
   it('is disconnected when the first one is, at once', async () => {
     const [here, there] = twoTabs();
     await connect(here);
-    await settle();
     record(here.useCases.disconnectWallet.execute());
     expect([status(here), status(there)]).toEqual(['disconnected', 'disconnected']);
     await settle();
@@ -69,7 +66,6 @@ describe('a second tab', () => {
   it('does not tell the wallet a second time to forget the site', async () => {
     const [here] = twoTabs();
     await connect(here);
-    await settle();
     await disconnect(here);
     expect(here.chain.wallet(EVM_WALLET).count('disconnect')).toBe(1);
   });
@@ -77,9 +73,7 @@ describe('a second tab', () => {
   it('moves to the wallet to which the first one moved', async () => {
     const [here, there] = twoTabs(TWO_WALLETS);
     await connect(here);
-    await settle();
     await connect(here, 'eip155', 'com.second');
-    await settle();
     expect(account(there).connectorId).toBe('com.second');
     expect(here.chain.wallet(EVM_WALLET).listeners).toBe(0);
   });
@@ -88,19 +82,15 @@ describe('a second tab', () => {
     const [here, there] = twoTabs();
     await connect(there, 'solana');
     await connect(here);
-    await settle();
     expect([account(there).status, there.connections.state.activeNamespace]).toEqual(['connected', 'solana']);
   });
 
   it('touches only the namespace that changed', async () => {
     const [here, there] = twoTabs();
     await connect(there, 'solana');
-    await settle();
     const before = there.connections.state.namespaces.solana;
     await connect(here, 'eip155');
-    await settle();
-    record(here.useCases.disconnectWallet.execute({ namespace: 'eip155' }));
-    await settle();
+    await settled(record(here.useCases.disconnectWallet.execute({ namespace: 'eip155' })));
     expect(status(there)).toBe('disconnected');
     expect(there.connections.state.namespaces.solana).toBe(before);
     expect(here.solana.wallet(SOLANA_WALLET).count('disconnect')).toBe(0);
@@ -111,12 +101,10 @@ describe('a second tab', () => {
     here.chain.wallet('com.second').next('connect', 'late');
     record(there.useCases.connectWallet.execute({ namespace: 'eip155', connectorId: 'com.second' }));
     await connect(here);
-    await settle();
     expect(status(there)).toBe('connecting');
     await disconnect(here);
     expect(status(there)).toBe('connecting');
-    here.chain.wallet('com.second').release();
-    await settle();
+    await released(here.chain.wallet('com.second'));
     expect([account(there).connectorId, account(here).connectorId]).toEqual(['com.second', 'com.second']);
   });
 
@@ -137,12 +125,10 @@ describe('a second tab', () => {
     await connect(here);
     expect(status(there)).toBe('reconnecting');
     here.chain.wallet('com.second').next('connect', 'reject');
-    const attempt = record(there.useCases.connectWallet.execute({ namespace: 'eip155', connectorId: 'com.second' }));
-    await settle();
+    const attempt = await settled(record(there.useCases.connectWallet.execute({ namespace: 'eip155', connectorId: 'com.second' })));
     expect(attempt.values.at(-1)).toMatchObject({ status: 'error', error: { code: 'wallet/rejected' } });
     expect(account(there)).toMatchObject({ status: 'connected', connectorId: EVM_WALLET });
-    first.release();
-    await settle();
+    await released(first);
     expect(first.listeners).toBe(2);
   });
 
@@ -167,8 +153,7 @@ describe('a second tab', () => {
     const [here] = twoTabs();
     here.chain.wallet(EVM_WALLET).next('connect', 'reject');
     const reconnect = vi.spyOn(here.useCases.reconnectWallets, 'execute');
-    const attempt = record(here.useCases.connectWallet.execute({ namespace: 'eip155', connectorId: EVM_WALLET }));
-    await settle();
+    const attempt = await settled(record(here.useCases.connectWallet.execute({ namespace: 'eip155', connectorId: EVM_WALLET })));
     expect(attempt.values.at(-1)).toMatchObject({ status: 'error', error: { code: 'wallet/rejected' } });
     expect(reconnect).not.toHaveBeenCalled();
   });
@@ -186,14 +171,12 @@ describe('a second tab', () => {
     const [here, there] = twoTabs();
     const wallet = here.chain.wallet(EVM_WALLET);
     await connect(here);
-    await settle();
     wallet.next('connect', 'late');
     const attempt = record(there.useCases.connectWallet.execute({ namespace: 'eip155', connectorId: EVM_WALLET }));
     wallet.next('disconnect', 'late');
     await disconnect(here);
     // The approval first, then what the disconnect asks for: the approved session is still on its way to the tab.
-    wallet.release();
-    await settle();
+    await released(wallet);
     expect(wallet.shared).toEqual([]);
     expect([status(here), status(there)]).toEqual(['disconnected', 'disconnected']);
     expect(attempt.values.at(-1)).toMatchObject({ status: 'error', error: { code: 'connection/no-accounts' } });
@@ -209,8 +192,7 @@ describe('a second tab', () => {
     await disconnect(here);
     expect(status(there)).toBe('disconnected');
     wallet.connected = true;
-    wallet.release();
-    await settle();
+    await released(wallet);
     expect(status(there)).toBe('disconnected');
     expect(wallet.listeners).toBe(0);
   });
@@ -219,7 +201,6 @@ describe('a second tab', () => {
     const [here, there] = twoTabs();
     const wallet = here.chain.wallet(EVM_WALLET);
     await connect(here);
-    await settle();
     wallet.lock();
     await disconnect(here);
     wallet.unlock();
@@ -238,7 +219,6 @@ describe('a second tab', () => {
     expect(uncaught).toEqual([defect]);
     await disconnect(here);
     await connect(here);
-    await settle();
     expect(status(there)).toBe('connected');
   });
 
@@ -247,11 +227,9 @@ describe('a second tab', () => {
     const wallet = here.chain.wallet(EVM_WALLET);
     wallet.next('resume', 'fail');
     await connect(here);
-    await settle();
     expect(status(there)).toBe('disconnected');
     await disconnect(here);
     await connect(here);
-    await settle();
     expect(status(there)).toBe('connected');
   });
 
@@ -281,8 +259,56 @@ describe('a second tab', () => {
     here.chain.wallet(EVM_WALLET).release();
     await disconnect(here);
     await connect(here);
-    await settle();
     expect(status(there)).toBe('disconnected');
     expect(there.clock.pending).toBe(0);
+  });
+});
+
+/** A page in the back/forward cache runs no code and misses every event of the storage. */
+describe('a tab that comes back from the back/forward cache', () => {
+  it('is disconnected when another tab disconnected meanwhile', async () => {
+    const [here, there] = twoTabs();
+    await connect(here);
+    there.storage.leave();
+    // The storage alone: the wallets of these tests would tell the tab as well.
+    here.memory.forget('eip155');
+    expect(status(there)).toBe('connected');
+    there.storage.comeBack();
+    expect(status(there)).toBe('disconnected');
+    expect(here.chain.wallet(EVM_WALLET).listeners).toBe(1);
+  });
+
+  it('takes up what another tab connected meanwhile, without asking the person', async () => {
+    const [here, there] = twoTabs();
+    there.storage.leave();
+    await connect(here);
+    expect(status(there)).toBe('disconnected');
+    there.storage.comeBack();
+    expect(status(there)).toBe('reconnecting');
+    await settle();
+    expect(account(there)).toMatchObject({ status: 'connected', address: ADDRESS });
+    expect(here.chain.wallet(EVM_WALLET).count('connect')).toBe(1);
+  });
+
+  it('moves to the wallet to which another tab moved meanwhile', async () => {
+    const [here, there] = twoTabs(TWO_WALLETS);
+    await connect(here);
+    there.storage.leave();
+    await connect(here, 'eip155', 'com.second');
+    there.storage.comeBack();
+    await settle();
+    expect(account(there).connectorId).toBe('com.second');
+  });
+
+  it('goes on without a step where nothing changed meanwhile', async () => {
+    const [here, there] = twoTabs();
+    await connect(here);
+    const seen = record(there.useCases.watchConnection.execute());
+    there.storage.leave();
+    here.memory.forget('eip155');
+    here.memory.remember('eip155', EVM_WALLET);
+    there.storage.comeBack();
+    await settle();
+    expect(seen.values).toHaveLength(1);
   });
 });

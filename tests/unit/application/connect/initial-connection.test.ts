@@ -72,10 +72,7 @@ describe('the connection at start', () => {
     ['no address', 'walletConnect', JSON.stringify({ ...remembered, address: 'two words' })],
     ['a connection that another wallet has taken the place of', 'com.example.wallet', JSON.stringify(remembered)],
   ])('shows nothing of %s', (_, connectorId, text) => {
-    const state = withStored({
-      '@latchkey/eip155:connected_connector_id': connectorId,
-      '@latchkey/eip155:remembered_connection': text,
-    });
+    const state = withStored({ '@latchkey/eip155:connected_connector_id': connectorId, '@latchkey/eip155:remembered_connection': text });
     expect(state.namespaces.eip155?.remembered).toBeNull();
     expect(state.lost).toEqual({});
   });

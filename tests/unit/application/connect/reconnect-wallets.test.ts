@@ -2,12 +2,21 @@ import { describe, expect, it, vi } from 'vitest';
 import { settle } from '../../../../application/ports/clock.fake.js';
 import { FakeStorage } from '../../../../application/ports/storage.fake.js';
 import type { FakeAnswer } from '../../../../application/ports/wallet-answer.fake.js';
-import { account, connect, EVM_WALLET, record, SOLANA_WALLET, status, type World, type WorldInit, world } from '../support/world.js';
+import {
+  account,
+  connect,
+  EVM_WALLET,
+  record,
+  released,
+  SOLANA_WALLET,
+  settled,
+  status,
+  type World,
+  type WorldInit,
+  world,
+} from '../support/world.js';
 
-const REMEMBERED = {
-  '@latchkey/eip155:connected_connector_id': EVM_WALLET,
-  '@latchkey/solana:connected_connector_id': SOLANA_WALLET,
-};
+const REMEMBERED = { '@latchkey/eip155:connected_connector_id': EVM_WALLET, '@latchkey/solana:connected_connector_id': SOLANA_WALLET };
 
 /** A page that loads after a visit in which both wallets were connected. */
 const reloaded = (given: WorldInit = {}): World => {
@@ -16,17 +25,16 @@ const reloaded = (given: WorldInit = {}): World => {
   here.solana.wallet(SOLANA_WALLET).connected = true;
   return here;
 };
+/** The same, with a wallet that takes its time. */
+const slow = () => {
+  const here = reloaded();
+  const wallet = here.chain.wallet(EVM_WALLET);
+  wallet.next('resume', 'late');
+  return { here, wallet };
+};
 const start = ({ useCases }: World) => record(useCases.reconnectWallets.execute());
 
 describe('ReconnectWallets', () => {
-  it('does nothing before somebody subscribes', async () => {
-    const here = reloaded();
-    here.useCases.reconnectWallets.execute();
-    await settle();
-    expect(status(here)).toBe('disconnected');
-    expect(here.chain.wallet(EVM_WALLET).calls).toEqual([]);
-  });
-
   it('is reconnecting from the moment of subscription, then connected, without ever asking the person', async () => {
     const here = reloaded();
     const run = start(here);
@@ -43,8 +51,7 @@ describe('ReconnectWallets', () => {
 
   it('leaves the active namespace and the tracked events alone', async () => {
     const here = reloaded();
-    start(here);
-    await settle();
+    await settled(start(here));
     expect(here.connections.state.activeNamespace).toBe('eip155');
     expect(here.tracked).toEqual([]);
   });
@@ -61,16 +68,14 @@ describe('ReconnectWallets', () => {
 
   it('works without adapters', async () => {
     const here = world({ withoutAdapters: true, storage: new FakeStorage(REMEMBERED) });
-    const run = start(here);
-    await settle();
+    const run = await settled(start(here));
     expect(run.values.at(-1)).toEqual({ status: 'success', result: [] });
     expect(here.connections.state.initialized).toBe(true);
   });
 
   it('takes up one namespace only when it is asked to', async () => {
     const here = reloaded();
-    record(here.useCases.reconnectWallets.execute({ namespace: 'solana' }));
-    await settle();
+    await settled(record(here.useCases.reconnectWallets.execute({ namespace: 'solana' })));
     expect([status(here), status(here, 'solana')]).toEqual(['disconnected', 'connected']);
   });
 
@@ -79,8 +84,7 @@ describe('ReconnectWallets', () => {
     async (answer) => {
       const here = reloaded();
       here.chain.wallet(EVM_WALLET).next('resume', answer);
-      const run = start(here);
-      await settle();
+      const run = await settled(start(here));
       expect(run.values.at(-1)).toEqual({ status: 'success', result: ['solana'] });
       expect([status(here), status(here, 'solana')]).toEqual(['disconnected', 'connected']);
       expect(here.logger.messages('warn')).toEqual(['The eip155 wallet could not be connected again']);
@@ -94,8 +98,7 @@ describe('ReconnectWallets', () => {
   ])('is disconnected when the wallet %s, and still remembers it', async (_, change) => {
     const here = reloaded();
     change(here);
-    start(here);
-    await settle();
+    await settled(start(here));
     expect(status(here)).toBe('disconnected');
     expect(here.memory.connectorOf('eip155')).toBe(EVM_WALLET);
     // It is only watched for the moment it shares again, and that ends with an explicit disconnect.
@@ -108,8 +111,7 @@ describe('ReconnectWallets', () => {
     const here = reloaded();
     const wallet = here.chain.wallet(EVM_WALLET);
     wallet.lock();
-    start(here);
-    await settle();
+    await settled(start(here));
     wallet.unlock();
     await settle();
     expect(status(here)).toBe('connected');
@@ -121,8 +123,7 @@ describe('ReconnectWallets', () => {
     const here = reloaded();
     const wallet = here.chain.wallet(EVM_WALLET);
     wallet.lock();
-    start(here);
-    await settle();
+    await settled(start(here));
     here.memory.forget('eip155');
     here.connections.end('eip155');
     wallet.unlock();
@@ -135,8 +136,7 @@ describe('ReconnectWallets', () => {
     const here = reloaded();
     const defect = new TypeError('bug');
     here.chain.wallet(EVM_WALLET).next('resume', defect);
-    const run = start(here);
-    await settle();
+    const run = await settled(start(here));
     expect([status(here), status(here, 'solana')]).toEqual(['disconnected', 'connected']);
     expect(here.connections.state.initialized).toBe(true);
     expect(run.end).toEqual({ defect });
@@ -144,8 +144,7 @@ describe('ReconnectWallets', () => {
 
   it('survives a storage with nonsense in it', async () => {
     const here = world({ storage: new FakeStorage({ '@latchkey/eip155:connected_connector_id': '{"id":"<script>"}' }) });
-    start(here);
-    await settle();
+    await settled(start(here));
     expect(status(here)).toBe('disconnected');
     expect(here.logger.entries).toMatchObject([{ level: 'warn', detail: { code: 'connection/connector-not-found' } }]);
   });
@@ -167,8 +166,7 @@ describe('ReconnectWallets', () => {
       await here.clock.run(1);
       expect(status(here)).toBe('disconnected');
       expect(run.values.at(-1)).toEqual({ status: 'success', result: ['solana'] });
-      wallet.release();
-      await settle();
+      await released(wallet);
       expect(status(here)).toBe('disconnected');
       expect(wallet.listeners).toBe(0);
       expect(here.clock.pending).toBe(0);
@@ -176,13 +174,10 @@ describe('ReconnectWallets', () => {
   );
 
   it('connects also by an answer that takes long but comes in time', async () => {
-    const here = reloaded();
-    const wallet = here.chain.wallet(EVM_WALLET);
-    wallet.next('resume', 'late');
+    const { here, wallet } = slow();
     start(here);
     await here.clock.run(10_000);
-    wallet.release();
-    await settle();
+    await released(wallet);
     expect(status(here)).toBe('connected');
   });
 
@@ -194,12 +189,10 @@ describe('ReconnectWallets', () => {
     start(here);
     record(here.useCases.connectWallet.execute({ namespace: 'eip155', connectorId: 'com.second' }));
     expect(status(here)).toBe('connecting');
-    remembered.release();
-    await settle();
+    await released(remembered);
     expect(status(here)).toBe('connecting');
     expect(remembered.listeners).toBe(0);
-    here.chain.wallet('com.second').release();
-    await settle();
+    await released(here.chain.wallet('com.second'));
     expect(account(here).connectorId).toBe('com.second');
   });
 
@@ -208,26 +201,20 @@ describe('ReconnectWallets', () => {
     const wallet = here.chain.wallet(EVM_WALLET);
     wallet.next('connect', 'late');
     record(here.useCases.connectWallet.execute({ namespace: 'eip155', connectorId: EVM_WALLET }));
-    start(here);
-    await settle();
+    await settled(start(here));
     expect(status(here)).toBe('connecting');
-    wallet.release();
-    await settle();
-    start(here);
-    await settle();
+    await released(wallet);
+    await settled(start(here));
     expect(wallet.count('resume')).toBe(0);
     expect(status(here)).toBe('connected');
   });
 
   it('does not connect again what is disconnected while it waits', async () => {
-    const here = reloaded();
-    const wallet = here.chain.wallet(EVM_WALLET);
-    wallet.next('resume', 'late');
+    const { here, wallet } = slow();
     start(here);
     record(here.useCases.disconnectWallet.execute());
     expect(status(here)).toBe('disconnected');
-    wallet.release();
-    await settle();
+    await released(wallet);
     expect(status(here)).toBe('disconnected');
     expect(wallet.listeners).toBe(0);
   });
@@ -236,28 +223,23 @@ describe('ReconnectWallets', () => {
     const first = world();
     await connect(first);
     await connect(first, 'solana');
-    record(first.useCases.disconnectWallet.execute());
-    await settle();
+    await settled(record(first.useCases.disconnectWallet.execute()));
     first.connections.dispose();
     const wallet = first.chain.wallet(EVM_WALLET);
     // The wallet has not forgotten the site: only the page has.
     wallet.connected = true;
     const second = world({ beside: first, storage: first.storage.reload() });
-    start(second);
-    await settle();
+    await settled(start(second));
     expect([status(second), status(second, 'solana')]).toEqual(['disconnected', 'disconnected']);
     expect(wallet.count('resume')).toBe(0);
   });
 
   it('gives up when it is unsubscribed, and says nothing about it', async () => {
-    const here = reloaded();
-    const wallet = here.chain.wallet(EVM_WALLET);
-    wallet.next('resume', 'late');
+    const { here, wallet } = slow();
     const run = start(here);
     run.cancel();
     expect(status(here)).toBe('disconnected');
-    wallet.release();
-    await settle();
+    await released(wallet);
     expect(status(here)).toBe('disconnected');
     expect(wallet.listeners).toBe(0);
     expect(here.logger.entries).toEqual([]);

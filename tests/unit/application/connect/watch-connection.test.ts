@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { settle } from '../../../../application/ports/clock.fake.js';
 import { statusOf } from '../../../../domain/connection/connection-views.js';
-import { connect, EVM_WALLET, record, world } from '../support/world.js';
+import { connect, EVM_WALLET, record, settled, world } from '../support/world.js';
 
 describe('WatchConnection', () => {
   it('gives the state at once, then each status in order', async () => {
@@ -9,8 +8,7 @@ describe('WatchConnection', () => {
     const seen = record(here.useCases.watchConnection.execute());
     expect(seen.values).toEqual([here.useCases.watchConnection.current()]);
     await connect(here);
-    record(here.useCases.disconnectWallet.execute());
-    await settle();
+    await settled(record(here.useCases.disconnectWallet.execute()));
     expect(seen.values.map(({ namespaces }) => statusOf(namespaces.eip155))).toEqual([
       'disconnected',
       'connecting',

@@ -16,3 +16,9 @@ export const ids = (wallets: readonly { readonly id: string }[] | undefined): re
 export const arrive = async (): Promise<void> => {
   for (let turn = 0; turn < 4; turn += 1) await settle();
 };
+
+/** What was begun, once everything has arrived. */
+export const arrived = async <T>(begun: T): Promise<T> => {
+  await arrive();
+  return begun;
+};

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { record, world } from '../support/world.js';
-import { arrive, manyWallets } from './directory-for-tests.js';
+import { arrived, manyWallets } from './directory-for-tests.js';
 
 const find = async (here: ReturnType<typeof world>, id: string) => {
-  const run = record(here.useCases.findWallet.execute({ id }));
-  await arrive();
+  const run = await arrived(record(here.useCases.findWallet.execute({ id })));
   return run.values;
 };
 

@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { record, world } from '../support/world.js';
-import { arrive } from './directory-for-tests.js';
+import { arrive, arrived } from './directory-for-tests.js';
 
 const DATA = 'data:image/png;base64,AA==';
 
 describe('WatchWalletImage', () => {
   it('gives nothing, then the picture, and the picture at once to who comes later', async () => {
     const { useCases, directory } = world();
-    const first = record(useCases.watchWalletImage.execute({ image_id: 'a' }));
-    await arrive();
+    const first = await arrived(record(useCases.watchWalletImage.execute({ image_id: 'a' })));
     expect([first.values, first.end]).toEqual([[null, 'blob:fake/wallet/a'], 'complete']);
     expect(useCases.watchWalletImage.current({ imageId: 'a' })).toBe('blob:fake/wallet/a');
     expect(record(useCases.watchWalletImage.execute({ imageId: 'a' })).values).toEqual(['blob:fake/wallet/a']);
@@ -44,8 +43,7 @@ describe('WatchWalletImage', () => {
     const { useCases, directory } = world();
     directory.answers = 'by-hand';
     directory.pictures = 'down';
-    const seen = record(useCases.watchWalletImage.execute({ image_url: 'https://x.example/a.png', image_id: 'a' }));
-    await arrive();
+    const seen = await arrived(record(useCases.watchWalletImage.execute({ image_url: 'https://x.example/a.png', image_id: 'a' })));
     directory.pictures = 'working';
     directory.release();
     await arrive();
@@ -61,13 +59,11 @@ describe('WatchWalletImage', () => {
   it('keeps no failure: who needs the picture next asks again, also after a failed prefetch', async () => {
     const { useCases, directory, logger } = world();
     directory.pictures = 'down';
-    const seen = record(useCases.watchWalletImage.execute({ imageId: 'a' }));
-    await arrive();
+    const seen = await arrived(record(useCases.watchWalletImage.execute({ imageId: 'a' })));
     expect([seen.values, seen.end]).toEqual([[null], 'complete']);
     expect(logger.entries.map(({ level }) => level)).toEqual(['debug']);
     directory.pictures = 'working';
-    const again = record(useCases.watchWalletImage.execute({ imageId: 'a' }));
-    await arrive();
+    const again = await arrived(record(useCases.watchWalletImage.execute({ imageId: 'a' })));
     expect(again.values).toEqual([null, 'blob:fake/wallet/a']);
   });
 });

@@ -3,7 +3,7 @@ import { fakeWallet } from '../../../../application/ports/wallet-directory.fake.
 import { toChainId } from '../../../../domain/caip/caip-2.js';
 import { NO_WALLETS } from '../../../../domain/directory/wallet-list-state.js';
 import { EVM_WALLET, record, SOLANA, world } from '../support/world.js';
-import { arrive, ids, manyWallets } from './directory-for-tests.js';
+import { arrive, arrived, ids, manyWallets } from './directory-for-tests.js';
 
 const MAINNETS = ['eip155:1', 'eip155:137', SOLANA];
 
@@ -18,8 +18,7 @@ describe('WatchWallets', () => {
 
   it('gives the recommended wallets and the first page in one piece, of the chains of the networks', async () => {
     const { useCases, directory } = world({ wallets: manyWallets(100) });
-    const seen = record(useCases.watchWallets.execute());
-    await arrive();
+    const seen = await arrived(record(useCases.watchWallets.execute()));
     expect(directory.queries).toEqual([
       { page: 1, entries: 4, chains: MAINNETS },
       { page: 1, entries: 40, exclude: ['w0', 'w1', 'w2', 'w3'], chains: MAINNETS },
@@ -39,8 +38,7 @@ describe('WatchWallets', () => {
     ];
     const { useCases, recent } = world({ wallets, options: { featuredWalletIds: ['featured'] } });
     recent.remember({ id: 'recent', name: 'Recent' });
-    const seen = record(useCases.watchWallets.execute());
-    await arrive();
+    const seen = await arrived(record(useCases.watchWallets.execute()));
     const expected = ['installed', 'recent', 'featured', 'w0', 'w1', 'w2', 'w3', 'certified', 'w4'];
     expect(ids(seen.values.at(-1)?.wallets)).toEqual(expected);
   });
@@ -70,22 +68,19 @@ describe('WatchWallets', () => {
     await arrive();
     expect(directory.waiting).toBe(0);
     directory.answers = 'at-once';
-    const third = record(useCases.watchWallets.execute());
-    await arrive();
+    const third = await arrived(record(useCases.watchWallets.execute()));
     expect(third.values.at(-1)?.wallets).toHaveLength(44);
   });
 
   it('says why nothing came, and asks again for who comes then', async () => {
     const { useCases, directory } = world({ wallets: manyWallets(50) });
     directory.lists = 'down';
-    const seen = record(useCases.watchWallets.execute());
-    await arrive();
+    const seen = await arrived(record(useCases.watchWallets.execute()));
     expect(seen.values.at(-1)).toMatchObject({ wallets: [], pending: false, error: { code: 'directory/unreachable' } });
     expect(seen.end).toBe('open');
     seen.cancel();
     directory.lists = 'working';
-    const again = record(useCases.watchWallets.execute());
-    await arrive();
+    const again = await arrived(record(useCases.watchWallets.execute()));
     expect(again.values.at(-1)).toMatchObject({ pending: false, error: null, count: 50 });
   });
 
@@ -93,8 +88,7 @@ describe('WatchWallets', () => {
     const { useCases, directory, modal, logger } = world({ wallets: manyWallets(2) });
     directory.lists = 'refused';
     for (let time = 0; time < 2; time += 1) {
-      const seen = record(useCases.watchWallets.execute());
-      await arrive();
+      const seen = await arrived(record(useCases.watchWallets.execute()));
       seen.cancel();
     }
     expect(modal.snapshot.alert).toMatchObject({ open: true, message: 'Invalid App Configuration' });
@@ -105,8 +99,7 @@ describe('WatchWallets', () => {
     const { useCases, directory } = world({ wallets: manyWallets(50) });
     directory.answers = 'by-hand';
     directory.lists = 'garbage';
-    const seen = record(useCases.watchWallets.execute());
-    await arrive();
+    const seen = await arrived(record(useCases.watchWallets.execute()));
     directory.lists = 'working';
     directory.release();
     await arrive();
@@ -120,16 +113,14 @@ describe('WatchWallets', () => {
     const ten = fakeWallet('ten', { chains: [toChainId('eip155:10')] });
     const { useCases, directory } = world({ options: { excludeWalletIds: ['w1'] } });
     directory.page = { wallets: [...manyWallets(3), ten], dropped: [], count: 4 };
-    record(useCases.watchWallets.execute());
-    await arrive();
+    await arrived(record(useCases.watchWallets.execute()));
     expect(ids(useCases.watchWallets.current().wallets)).toEqual(['w0', 'w2']);
   });
 
   it('gives the wallets of one namespace, and is another list when the options change', async () => {
     const chains = [toChainId(SOLANA)];
     const { useCases, directory, options } = world({ wallets: [...manyWallets(3), fakeWallet('sol', { chains })] });
-    const seen = record(useCases.watchWallets.execute({ namespace: 'solana' }));
-    await arrive();
+    const seen = await arrived(record(useCases.watchWallets.execute({ namespace: 'solana' })));
     expect(ids(seen.values.at(-1)?.wallets)).toEqual(['sol']);
     options.update({ excludeWalletIds: ['sol'] });
     await arrive();
@@ -144,8 +135,7 @@ describe('WatchWallets', () => {
   it('gives the featured wallets in the order of the host, and the recommended ones without them', async () => {
     const { useCases } = world({ wallets: manyWallets(10), options: { featuredWalletIds: ['w7', 'w0'] } });
     const featured = record(useCases.watchWallets.execute({ list: 'featured' }));
-    const recommended = record(useCases.watchWallets.execute({ list: 'recommended' }));
-    await arrive();
+    const recommended = await arrived(record(useCases.watchWallets.execute({ list: 'recommended' })));
     expect(ids(featured.values.at(-1)?.wallets)).toEqual(['w7', 'w0']);
     expect(ids(recommended.values.at(-1)?.wallets)).toEqual(['w1', 'w2', 'w3', 'w4']);
     expect(useCases.watchWallets.current({ list: 'featured' })).toMatchObject({ pending: false, hasMore: false, count: 2 });
@@ -153,24 +143,21 @@ describe('WatchWallets', () => {
 
   it('asks for no featured wallet where there is none', async () => {
     const { useCases, directory } = world({ wallets: manyWallets(10) });
-    const seen = record(useCases.watchWallets.execute({ list: 'featured' }));
-    await arrive();
+    const seen = await arrived(record(useCases.watchWallets.execute({ list: 'featured' })));
     expect(directory.queries).toEqual([]);
     expect(seen.values.at(-1)).toMatchObject({ wallets: [], pending: false });
   });
 
   it('fetches the pictures of the first 20 wallets of a page', async () => {
     const { useCases, directory } = world({ wallets: manyWallets(50) });
-    record(useCases.watchWallets.execute());
-    await arrive();
+    await arrived(record(useCases.watchWallets.execute()));
     expect(directory.pictureKeys.map(({ id }) => id)).toEqual(Array.from({ length: 20 }, (_, index) => `p${index}`));
   });
 
   it('ends with the client, and leaves no question behind', async () => {
     const { useCases, directory, connections } = world({ wallets: manyWallets(50) });
     directory.answers = 'by-hand';
-    const seen = record(useCases.watchWallets.execute());
-    await arrive();
+    const seen = await arrived(record(useCases.watchWallets.execute()));
     connections.dispose();
     await arrive();
     expect([seen.end, directory.waiting]).toEqual(['complete', 0]);

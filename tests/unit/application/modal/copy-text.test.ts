@@ -1,19 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { settle } from '../../../../application/ports/clock.fake.js';
-import { record, world } from '../support/world.js';
+import { record, settled, world } from '../support/world.js';
 
 describe('CopyText', () => {
-  it('copies nothing before somebody subscribes', async () => {
-    const here = world();
-    here.useCases.copyText.execute({ text: '0xabc' });
-    await settle();
-    expect(here.browser.copied).toEqual([]);
-  });
-
   it('copies the text', async () => {
     const here = world();
-    const run = record(here.useCases.copyText.execute({ text: '0xabc' }));
-    await settle();
+    const run = await settled(record(here.useCases.copyText.execute({ text: '0xabc' })));
     expect(run).toMatchObject({
       values: [
         { status: 'pending', step: 'working' },
@@ -27,8 +18,7 @@ describe('CopyText', () => {
   it('says so when the browser refuses', async () => {
     const here = world();
     here.browser.clipboard = 'unavailable';
-    const run = record(here.useCases.copyText.execute({ text: '0xabc' }));
-    await settle();
+    const run = await settled(record(here.useCases.copyText.execute({ text: '0xabc' })));
     expect(run.values.at(-1)).toMatchObject({
       status: 'error',
       error: { code: 'browser/clipboard-unavailable', message: 'Failed to copy' },

@@ -1,19 +1,48 @@
-import { distinctUntilChanged, map } from 'rxjs';
+import { distinctUntilChanged, map, type Observable } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { ModalStore } from '../../../../application/modal/modal.store.js';
-import { NETWORK_NOT_FOUND } from '../../../../domain/modal/alerts.js';
+import {
+  INVALID_APP_CONFIGURATION,
+  INVALID_PROJECT_ID,
+  NETWORK_NOT_FOUND,
+  PROJECT_ID_NOT_CONFIGURED,
+} from '../../../../domain/modal/alerts.js';
 import { INITIAL_MODAL } from '../../../../domain/modal/modal-machine.js';
 import { NOTICES } from '../../../../domain/modal/snackbar-machine.js';
 import type { RouterEvent } from '../../../../domain/router/router-machine.js';
 import { view } from '../../../../domain/router/views.js';
 import { marbles } from '../support/marbles.js';
-import { record, type WorldInit, world } from '../support/world.js';
+import { record, world } from '../support/world.js';
 
-/** A store on the clock of a marble test. */
-const storeOn = (clock: ConstructorParameters<typeof ModalStore>[1], given: WorldInit = {}): ModalStore => {
-  const { options, logger, browser } = world(given);
-  return new ModalStore(options, clock, logger, browser, () => ({ signInRequired: false, hasSignInSession: false }));
+/** What happens to a modal, by the time in milliseconds. */
+type Actions = Readonly<Record<number, (modal: ModalStore) => void>>;
+
+const shake = (modal: ModalStore): void => modal.shake();
+const close = (modal: ModalStore): void => modal.close();
+const openAndShake = (modal: ModalStore): void => {
+  modal.open(view('Connect'), null);
+  modal.shake();
 };
+const showing =
+  (message: string, variant: 'success' | 'error' = 'success') =>
+  (modal: ModalStore): void =>
+    modal.show({ message, variant });
+
+/** What a watcher sees of an open modal in 90 s. */
+const expectSeen = (
+  of: (modal: ModalStore) => Observable<string>,
+  actions: Actions,
+  seen: string,
+  values: Readonly<Record<string, string>>,
+) =>
+  marbles(({ clock, expectObservable, at }) => {
+    const { options, logger, browser } = world();
+    const modal = new ModalStore(options, clock, logger, browser, () => ({ signInRequired: false, hasSignInSession: false }));
+    modal.open(view('Connect'), null);
+    at(Object.fromEntries(Object.entries(actions).map(([ms, action]) => [ms, () => action(modal)])));
+    expectObservable(of(modal), '^ 90s !').toBe(seen, values);
+  });
+
 const push = (name: 'Networks' | 'WhatIsAWallet'): RouterEvent => ({ type: 'push', view: view(name) });
 
 describe('the modal', () => {
@@ -94,10 +123,7 @@ describe('the modal', () => {
   it('carries out the effects of a move in their order', () => {
     const { modal } = world();
     const order: string[] = [];
-    modal.navigate({
-      type: 'push-transaction',
-      entry: { goBack: true, view: null, onSuccess: () => order.push('callback') },
-    });
+    modal.navigate({ type: 'push-transaction', entry: { goBack: true, view: null, onSuccess: () => order.push('callback') } });
     modal.navigate({ type: 'pop-transaction', outcome: 'success' }, () => order.push('close'));
     expect(order).toEqual(['close', 'callback']);
   });
@@ -159,39 +185,15 @@ describe('a shake', () => {
       distinctUntilChanged(),
     );
 
-  it('lasts 500 ms', () => {
-    marbles(({ clock, expectObservable, at }) => {
-      const modal = storeOn(clock);
-      modal.open(view('Connect'), null);
-      at({ 10: () => modal.shake() });
-      expectObservable(shakes(modal), '^ 600ms !').toBe('n 9ms s 499ms n', { n: '-', s: 's' });
-    });
-  });
-
-  it('is not made longer by a second one', () => {
-    marbles(({ clock, expectObservable, at }) => {
-      const modal = storeOn(clock);
-      modal.open(view('Connect'), null);
-      at({ 10: () => modal.shake(), 300: () => modal.shake(), 700: () => modal.shake() });
-      expectObservable(shakes(modal), '^ 2s !').toBe('n 9ms s 499ms n 189ms s 499ms n', { n: '-', s: 's' });
-    });
-  });
-
-  it('ends with the modal, and does not cut the next one short', () => {
-    marbles(({ clock, expectObservable, at }) => {
-      const modal = storeOn(clock);
-      modal.open(view('Connect'), null);
-      at({
-        10: () => modal.shake(),
-        110: () => modal.close(),
-        120: () => {
-          modal.open(view('Connect'), null);
-          modal.shake();
-        },
-      });
-      expectObservable(shakes(modal), '^ 2s !').toBe('n 9ms s 99ms n 9ms s 499ms n', { n: '-', s: 's' });
-    });
-  });
+  it.each<readonly [string, Actions, string]>([
+    ['lasts 500 ms', { 10: shake }, 'n 9ms s 499ms n'],
+    ['is not made longer by a second one', { 10: shake, 300: shake, 700: shake }, 'n 9ms s 499ms n 189ms s 499ms n'],
+    [
+      'ends with the modal, and does not cut the next one short',
+      { 10: shake, 110: close, 120: openAndShake },
+      'n 9ms s 99ms n 9ms s 499ms n',
+    ],
+  ])('%s', (_, actions, seen) => expectSeen(shakes, actions, seen, { n: '-', s: 's' }));
 
   it('is nothing while the modal is closed', () => {
     const { modal, clock } = world();
@@ -208,53 +210,29 @@ describe('the snackbar', () => {
     );
   const values = { n: 'closed', a: 'success A', b: 'error B', c: 'success C', l: 'loading Authenticating...' };
 
-  it('closes by itself after 2.5 s', () => {
-    marbles(({ clock, expectObservable, at }) => {
-      const modal = storeOn(clock);
-      at({ 10: () => modal.show({ message: 'A', variant: 'success' }) });
-      expectObservable(texts(modal), '^ 5s !').toBe('n 9ms a 2499ms n', values);
-    });
-  });
-
-  it('closes the old message first, and shows the new one 150 ms later for its whole time', () => {
-    marbles(({ clock, expectObservable, at }) => {
-      const modal = storeOn(clock);
-      at({ 10: () => modal.show({ message: 'A', variant: 'success' }), 1010: () => modal.show({ message: 'B', variant: 'error' }) });
-      expectObservable(texts(modal), '^ 9s !').toBe('n 9ms a 999ms n 149ms b 2499ms n', values);
-    });
-  });
-
-  it('lets the last of several messages win that come while one leaves', () => {
-    marbles(({ clock, expectObservable, at }) => {
-      const modal = storeOn(clock);
-      at({
-        10: () => modal.show({ message: 'A', variant: 'success' }),
-        20: () => modal.show({ message: 'B', variant: 'error' }),
-        100: () => modal.show({ message: 'C', variant: 'success' }),
-      });
-      expectObservable(texts(modal), '^ 9s !').toBe('n 9ms a 9ms n 229ms c 2499ms n', values);
-    });
-  });
-
-  it('keeps a loading message until it is hidden', () => {
-    marbles(({ clock, expectObservable, at }) => {
-      const modal = storeOn(clock);
-      at({ 10: () => modal.show(NOTICES.authenticating), 60010: () => modal.show(null) });
-      expectObservable(texts(modal), '^ 90s !').toBe('n 9ms l 59999ms n', values);
-    });
-  });
-
-  it('takes the waiting message away with the one on screen', () => {
-    marbles(({ clock, expectObservable, at }) => {
-      const modal = storeOn(clock);
-      at({
-        10: () => modal.show({ message: 'A', variant: 'success' }),
-        20: () => modal.show({ message: 'B', variant: 'error' }),
-        30: () => modal.show(null),
-      });
-      expectObservable(texts(modal), '^ 9s !').toBe('n 9ms a 9ms n', values);
-    });
-  });
+  it.each<readonly [string, Actions, string]>([
+    ['closes by itself after 2.5 s', { 10: showing('A') }, 'n 9ms a 2499ms n'],
+    [
+      'closes the old message first, and shows the new one 150 ms later for its whole time',
+      { 10: showing('A'), 1010: showing('B', 'error') },
+      'n 9ms a 999ms n 149ms b 2499ms n',
+    ],
+    [
+      'lets the last of several messages win that come while one leaves',
+      { 10: showing('A'), 20: showing('B', 'error'), 100: showing('C') },
+      'n 9ms a 9ms n 229ms c 2499ms n',
+    ],
+    [
+      'keeps a loading message until it is hidden',
+      { 10: (modal) => modal.show(NOTICES.authenticating), 60010: (modal) => modal.show(null) },
+      'n 9ms l 59999ms n',
+    ],
+    [
+      'takes the waiting message away with the one on screen',
+      { 10: showing('A'), 20: showing('B', 'error'), 30: (modal) => modal.show(null) },
+      'n 9ms a 9ms n',
+    ],
+  ])('%s', (_, actions, seen) => expectSeen(texts, actions, seen, values));
 
   it('closes by itself also when a watcher shows the next message at once', () => {
     const { modal, clock } = world();
@@ -287,5 +265,42 @@ describe('a modal that is disposed of', () => {
     modal.shake();
     modal.alert(NETWORK_NOT_FOUND);
     expect(clock.pending).toBe(0);
+  });
+});
+
+describe('an alert', () => {
+  it('shows in the bar and tells the way out to the log, where debug is on', () => {
+    const { modal, logger } = world({ options: { debug: true } });
+    modal.alert(PROJECT_ID_NOT_CONFIGURED);
+    expect(modal.snapshot.alert).toMatchObject({ open: true, message: 'Project ID Not Configured', variant: 'error' });
+    expect(logger.entries).toMatchObject([{ level: 'error', message: expect.stringContaining('set "projectId"') }]);
+  });
+
+  it('tells only the log where debug is off', () => {
+    const { modal, logger } = world({ options: { debug: false } });
+    modal.alert(INVALID_APP_CONFIGURATION);
+    expect(modal.snapshot.alert.open).toBe(false);
+    expect(logger.messages('error')).toEqual([expect.stringContaining('https://app.example')]);
+  });
+
+  it('is raised once, or again and again, as its kind says', () => {
+    const { modal, logger } = world({ options: { debug: true } });
+    modal.alert(INVALID_PROJECT_ID);
+    modal.dismissAlert();
+    modal.alert(INVALID_PROJECT_ID);
+    expect(modal.snapshot.alert.open).toBe(false);
+    expect(logger.entries).toHaveLength(1);
+    modal.alert(NETWORK_NOT_FOUND);
+    modal.dismissAlert();
+    modal.alert(NETWORK_NOT_FOUND);
+    expect(modal.snapshot.alert).toMatchObject({ open: true, message: 'Network Not Found' });
+    expect(logger.entries).toHaveLength(3);
+  });
+
+  it('works where there is no page', () => {
+    const { modal, logger, browser } = world();
+    browser.location = null;
+    modal.alert(INVALID_APP_CONFIGURATION);
+    expect(logger.messages('error')[0]).toContain('unknown');
   });
 });

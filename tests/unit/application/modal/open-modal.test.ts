@@ -2,7 +2,17 @@ import { describe, expect, it, vi } from 'vitest';
 import type { OpenModalInput } from '../../../../application/modal/open-modal.use-case.js';
 import { settle } from '../../../../application/ports/clock.fake.js';
 import { view } from '../../../../domain/router/views.js';
-import { connect, connectedWorld, EVM_WALLET, record, SOLANA_WALLET, type World, type WorldInit, world } from '../support/world.js';
+import {
+  connect,
+  connectedWorld,
+  EVM_WALLET,
+  record,
+  SOLANA_WALLET,
+  settled,
+  type World,
+  type WorldInit,
+  world,
+} from '../support/world.js';
 
 const ICON = 'data:image/png;base64,AAAA';
 const WITH_ICONS: WorldInit = { evm: { wallets: [{ id: EVM_WALLET, icon: ICON }, { id: 'com.plain' }] } };
@@ -15,14 +25,6 @@ const mobile = (here: World): World => {
 };
 
 describe('OpenModal', () => {
-  it('does nothing before somebody subscribes', async () => {
-    const here = world();
-    here.useCases.openModal.execute();
-    await settle();
-    expect(frame(here)).toEqual([false, 'Connect']);
-    expect(here.modal.snapshot.modal.loading).toBe(false);
-  });
-
   it('is loading at once, opens, gives the view and tells of it', async () => {
     const here = world(WITH_ICONS);
     const run = start(here);
@@ -54,8 +56,7 @@ describe('OpenModal', () => {
     'opens %s',
     async (_, make, input, name) => {
       const here = await make();
-      start(here, input);
-      await settle();
+      await settled(start(here, input));
       expect(frame(here)).toEqual([true, name]);
     },
   );
@@ -117,16 +118,14 @@ describe('OpenModal and the pictures of the wallets', () => {
 
   it('waits for none of them again, and for one that is new', async () => {
     const here = world(WITH_ICONS);
-    start(here);
-    await settle();
+    await settled(start(here));
     here.modal.close();
     here.browser.images = 'slow';
     start(here);
     expect(frame(here)).toEqual([true, 'Connect']);
     here.modal.close();
     here.chain.announce({ id: 'com.late', icon: `${ICON}late` });
-    start(here);
-    await settle();
+    await settled(start(here));
     expect(frame(here)).toEqual([false, 'Connect']);
     expect(here.browser.preloaded).toEqual([ICON, `${ICON}late`]);
   });
@@ -134,10 +133,8 @@ describe('OpenModal and the pictures of the wallets', () => {
   it('waits again where the one who asked left before they came', async () => {
     const here = world(WITH_ICONS);
     here.browser.images = 'slow';
-    start(here).cancel();
-    await settle();
-    start(here);
-    await settle();
+    await settled(start(here).cancel());
+    await settled(start(here));
     expect(frame(here)).toEqual([false, 'Connect']);
     expect(here.browser.preloaded).toEqual([ICON, ICON]);
   });
@@ -150,8 +147,7 @@ describe('OpenModal and the pictures of the wallets', () => {
     const many = world({
       evm: { wallets: Array.from({ length: 1_000 }, (_, index) => ({ id: `com.w${index}`, icon: `${ICON}${index}` })) },
     });
-    start(many);
-    await settle();
+    await settled(start(many));
     expect(frame(none)).toEqual([true, 'Connect']);
     expect(many.browser.preloaded).toHaveLength(20);
   });
@@ -172,16 +168,14 @@ describe('OpenModal and the pictures of the wallets', () => {
         ],
       },
     });
-    start(here);
-    await settle();
+    await settled(start(here));
     expect(here.browser.preloaded).toEqual(['https://app.example/wallet.png', `${ICON}2`, 'https://app.example/own.png']);
   });
 
   it('fetches the pictures of the networks where these are asked for, also when connected', async () => {
     const here = await connectedWorld({ ...WITH_ICONS, options: { chainImages: { 137: 'https://app.example/polygon.png' } } });
     here.browser.images = 'slow';
-    start(here, { view: view('Networks') });
-    await settle();
+    await settled(start(here, { view: view('Networks') }));
     expect(frame(here)).toEqual([false, 'Connect']);
     expect(here.browser.preloaded).toEqual(['https://app.example/polygon.png']);
     await here.clock.run(2_000);
@@ -253,8 +247,7 @@ describe('OpenModal that is not wanted any more', () => {
   it('gives way to the newer opening', async () => {
     const here = waiting();
     start(here, { view: view('WhatIsANetwork'), namespace: 'solana' });
-    start(here, { view: view('WhatIsAWallet') });
-    await settle();
+    await settled(start(here, { view: view('WhatIsAWallet') }));
     here.browser.finishImages();
     await settle();
     expect(frame(here)).toEqual([true, 'WhatIsAWallet']);

@@ -1,7 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { followProfiles } from '../../../../application/names/follow-profiles.js';
+import { followProfiles, profilePicture } from '../../../../application/names/follow-profiles.js';
 import { settle } from '../../../../application/ports/clock.fake.js';
-import { ADDRESS, account, connect, connectedWorld, EVM_WALLET, record, type World, type WorldInit, world } from '../support/world.js';
+import {
+  ADDRESS,
+  account,
+  connect,
+  connectedWorld,
+  EVM_WALLET,
+  record,
+  settled,
+  type World,
+  type WorldInit,
+  world,
+} from '../support/world.js';
 
 const PICTURE = 'data:image/png;base64,aa';
 const OTHER = '0x2222222222222222222222222222222222222222';
@@ -15,12 +26,10 @@ const named = async (given: WorldInit = NAMES): Promise<World> => {
   return here;
 };
 const lookUp = async ({ useCases }: World, address: string) => {
-  const run = record(useCases.lookUpName.execute({ address }));
-  await settle();
+  const run = await settled(record(useCases.lookUpName.execute({ address })));
   return run.values.at(-1);
 };
-const follow = ({ chains, connections, names, logger }: World) =>
-  followProfiles(chains, connections, names, (avatar) => `seen:${avatar}`, logger);
+const follow = ({ chains, connections, names, options, logger }: World) => followProfiles(chains, connections, names, options, logger);
 const lookUps = ({ chain }: World) => chain.readCalls.filter(({ method }) => method === 'lookUp').length;
 
 describe('LookUpName', () => {
@@ -39,7 +48,7 @@ describe('the profile of a connected account', () => {
     const here = await named();
     follow(here);
     await settle();
-    expect(account(here)).toMatchObject({ profileName: 'ada.eth', profileImage: `seen:${PICTURE}` });
+    expect(account(here)).toMatchObject({ profileName: 'ada.eth', profileImage: PICTURE });
   });
 
   it('asks nothing while nobody is connected, and once for an account', async () => {
@@ -83,5 +92,18 @@ describe('the profile of a connected account', () => {
     await settle();
     expect(account(here)).toMatchObject({ profileName: undefined, isConnected: true });
     expect(here.logger.entries?.filter(({ level }) => level === 'error') ?? []).toEqual([]);
+  });
+});
+
+describe('the picture of a name', () => {
+  it('is shown as it is where it is inline, else through the image service of the host only', () => {
+    const remote = 'https://pictures.example/a b.png';
+    expect(profilePicture('data:image/png;base64,aa', { endpoints: {} })).toBe('data:image/png;base64,aa');
+    expect(profilePicture(remote, { endpoints: {} })).toBeUndefined();
+    expect(profilePicture(remote, { endpoints: { images: 'https://own.example/' } })).toBe(
+      'https://own.example/image?url=https%3A%2F%2Fpictures.example%2Fa%20b.png',
+    );
+    expect(profilePicture('javascript:alert(1)', { endpoints: { images: 'https://own.example' } })).toBeUndefined();
+    expect(profilePicture('data:text/html,x', { endpoints: { images: 'https://own.example' } })).toBeUndefined();
   });
 });

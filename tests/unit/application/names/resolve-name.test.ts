@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { settle } from '../../../../application/ports/clock.fake.js';
 import { toChainId } from '../../../../domain/caip/caip-2.js';
-import { ADDRESS, connectedWorld, POLYGON, record, type World, world } from '../support/world.js';
+import { ADDRESS, connectedWorld, POLYGON, record, settled, type World, world } from '../support/world.js';
 
 const NAMES = { evm: { names: {} } };
 const resolve = async ({ useCases }: World, name: string, namespace?: 'eip155' | 'solana' | 'polkadot') => {
-  const run = record(useCases.resolveName.execute(namespace === undefined ? { name } : { name, namespace }));
-  await settle();
+  const run = await settled(record(useCases.resolveName.execute(namespace === undefined ? { name } : { name, namespace })));
   return run.values.at(-1);
 };
 const reads = ({ chain }: World) => chain.readCalls.filter(({ method }) => method === 'resolve');

@@ -1,18 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { settle } from '../../../../application/ports/clock.fake.js';
 import type { FakeAnswer } from '../../../../application/ports/wallet-answer.fake.js';
-import { account, connectedWorld, EVM_WALLET, MAINNET, POLYGON, record, SOLANA, type World, world } from '../support/world.js';
+import { account, connectedWorld, EVM_WALLET, MAINNET, POLYGON, record, SOLANA, settled, type World, world } from '../support/world.js';
 
 const start = ({ useCases }: World, chainId = POLYGON) => record(useCases.addNetwork.execute({ chainId }));
 
 describe('AddNetwork', () => {
-  it('asks nothing before somebody subscribes', async () => {
-    const here = await connectedWorld();
-    here.useCases.addNetwork.execute({ chainId: POLYGON });
-    await settle();
-    expect(here.chain.wallet(EVM_WALLET).count('addNetwork')).toBe(0);
-  });
-
   it('offers the network to the wallet once, without moving to it', async () => {
     const here = await connectedWorld();
     const run = start(here);
@@ -33,8 +26,7 @@ describe('AddNetwork', () => {
   ] as const satisfies readonly (readonly [FakeAnswer, string])[])('ends in a typed error on "%s"', async (answer, code) => {
     const here = await connectedWorld();
     here.chain.wallet(EVM_WALLET).next('addNetwork', answer);
-    const run = start(here);
-    await settle();
+    const run = await settled(start(here));
     expect(run.values[1]).toMatchObject({ status: 'error', error: { code } });
     expect(run.end).toBe('complete');
   });
@@ -52,8 +44,7 @@ describe('AddNetwork', () => {
   });
 
   it('says that nothing is connected', async () => {
-    const run = start(world());
-    await settle();
+    const run = await settled(start(world()));
     expect(run.values.at(-1)).toMatchObject({ error: { code: 'connection/not-connected' } });
   });
 });

@@ -11,8 +11,10 @@ import {
   MAINNET,
   POLYGON,
   record,
+  released,
   SOLANA,
   SOLANA_WALLET,
+  settled,
   type World,
   world,
 } from '../support/world.js';
@@ -28,17 +30,9 @@ const ready = (change: Partial<FakeWalletInit> = {}): Promise<World> =>
 const SWITCHED = { event: 'SWITCH_NETWORK', properties: { network: POLYGON } };
 
 describe('SwitchNetwork without a connected wallet', () => {
-  it('does nothing before somebody subscribes', async () => {
-    const here = world();
-    here.useCases.switchNetwork.execute({ chainId: POLYGON });
-    await settle();
-    expect(network(here)).toBe(MAINNET);
-  });
-
   it('remembers the choice, and asks nobody', async () => {
     const here = world();
-    const run = start(here);
-    await settle();
+    const run = await settled(start(here));
     expect(run.values).toMatchObject([
       { status: 'pending', step: 'working' },
       { status: 'success', result: { caipNetworkId: POLYGON } },
@@ -51,15 +45,13 @@ describe('SwitchNetwork without a connected wallet', () => {
 
   it('moves to another namespace', async () => {
     const here = world();
-    start(here, SOLANA);
-    await settle();
+    await settled(start(here, SOLANA));
     expect([here.connections.state.activeNamespace, network(here)]).toEqual(['solana', SOLANA]);
   });
 
   it('takes a former id for the present one', async () => {
     const here = world();
-    const run = start(here, FORMER_SOLANA);
-    await settle();
+    const run = await settled(start(here, FORMER_SOLANA));
     expect(run.values.at(-1)).toMatchObject({ result: { caipNetworkId: SOLANA } });
     expect(here.tracked.at(-1)).toMatchObject({ properties: { network: SOLANA } });
   });
@@ -69,8 +61,7 @@ describe('SwitchNetwork without a connected wallet', () => {
     ['eip155:99', 'network/not-found'],
   ])('refuses "%s" with %s, and changes nothing', async (chainId, code) => {
     const here = world();
-    const run = start(here, chainId);
-    await settle();
+    const run = await settled(start(here, chainId));
     expect(run.values.at(-1)).toMatchObject({ status: 'error', error: { code } });
     expect(network(here)).toBe(MAINNET);
     expect(here.tracked).toEqual([]);
@@ -95,8 +86,7 @@ describe('SwitchNetwork with a connected wallet', () => {
 
   it('asks nothing of a wallet that is there already', async () => {
     const here = await ready();
-    const run = start(here, MAINNET);
-    await settle();
+    const run = await settled(start(here, MAINNET));
     expect(run.values.map((state) => (state.status === 'pending' ? state.step : state.status))).toEqual(['working', 'success']);
     expect(operations(here)).toEqual(['connect']);
   });
@@ -104,8 +94,7 @@ describe('SwitchNetwork with a connected wallet', () => {
   it('asks nothing of a wallet that is there under a former id', async () => {
     const here = world({ solana: { wallets: [{ id: SOLANA_WALLET, chainId: FORMER_SOLANA }] } });
     await connect(here, 'solana');
-    start(here, SOLANA);
-    await settle();
+    await settled(start(here, SOLANA));
     expect(here.solana.wallet(SOLANA_WALLET).count('switchNetwork')).toBe(0);
     expect(account(here, 'solana').caipAddress).toMatch(new RegExp(`^${SOLANA}:`));
   });
@@ -113,8 +102,7 @@ describe('SwitchNetwork with a connected wallet', () => {
   it('is on the new network for every reader when the wallet has answered, also when its own event comes later', async () => {
     const here = await ready();
     vi.spyOn(here.connections.requireSession('eip155'), 'switchNetwork').mockResolvedValue();
-    start(here);
-    await settle();
+    await settled(start(here));
     expect(account(here).caipAddress).toMatch(/^eip155:137:/);
   });
 
@@ -124,15 +112,13 @@ describe('SwitchNetwork with a connected wallet', () => {
       evmWallet(here).selectChain(POLYGON);
       evmWallet(here).selectChain('eip155:99');
     });
-    start(here);
-    await settle();
+    await settled(start(here));
     expect(account(here).caipAddress).toMatch(/^eip155:99:/);
   });
 
   it('offers the network to a wallet that does not know it, then moves', async () => {
     const here = await ready({ knownChainIds: [] });
-    const run = start(here);
-    await settle();
+    const run = await settled(start(here));
     expect(run.values.at(-1)).toMatchObject({ status: 'success' });
     expect(operations(here)).toEqual(['connect', 'switchNetwork', 'addNetwork', 'switchNetwork']);
     expect(account(here).caipAddress).toMatch(/^eip155:137:/);
@@ -142,8 +128,7 @@ describe('SwitchNetwork with a connected wallet', () => {
     const here = await ready({ knownChainIds: [] });
     const session = here.connections.requireSession('eip155');
     vi.spyOn(session, 'addNetwork').mockImplementation(async ({ caipNetworkId }) => evmWallet(here).selectChain(caipNetworkId));
-    const run = start(here);
-    await settle();
+    const run = await settled(start(here));
     expect(run.values.at(-1)).toMatchObject({ status: 'success' });
     expect(operations(here)).toEqual(['connect', 'switchNetwork']);
   });
@@ -162,8 +147,7 @@ describe('SwitchNetwork with a connected wallet', () => {
     async (operation, answer, code) => {
       const here = await ready({ knownChainIds: [] });
       evmWallet(here).next(operation, answer);
-      const run = start(here);
-      await settle();
+      const run = await settled(start(here));
       expect(run.values.at(-1)).toMatchObject({ status: 'error', error: { code } });
       expect(run.end).toBe('complete');
       expect(account(here).caipAddress).toMatch(/^eip155:1:/);
@@ -176,16 +160,14 @@ describe('SwitchNetwork with a connected wallet', () => {
     const here = await ready();
     const defect = new TypeError('bug');
     evmWallet(here).next('switchNetwork', defect);
-    const run = start(here);
-    await settle();
+    const run = await settled(start(here));
     expect(run.end).toEqual({ defect });
   });
 
   it('moves to a namespace that is connected as well, without asking the other wallet', async () => {
     const here = await ready();
     await connect(here, 'solana');
-    start(here, MAINNET);
-    await settle();
+    await settled(start(here, MAINNET));
     expect([here.connections.state.activeNamespace, network(here)]).toEqual(['eip155', MAINNET]);
     expect(here.solana.wallet(SOLANA_WALLET).count('switchNetwork')).toBe(0);
     expect(account(here, 'solana').isConnected).toBe(true);
@@ -193,8 +175,7 @@ describe('SwitchNetwork with a connected wallet', () => {
 
   it('moves to a namespace that is not connected, and leaves the connected wallet where it is', async () => {
     const here = await ready();
-    start(here, SOLANA);
-    await settle();
+    await settled(start(here, SOLANA));
     expect(here.connections.state.activeNamespace).toBe('solana');
     expect(account(here, 'eip155').caipAddress).toMatch(/^eip155:1:/);
     expect(operations(here)).toEqual(['connect']);
@@ -203,11 +184,9 @@ describe('SwitchNetwork with a connected wallet', () => {
   it('asks nothing more when it is cancelled between the two questions', async () => {
     const here = await ready({ knownChainIds: [] });
     evmWallet(here).next('addNetwork', 'late');
-    const run = start(here);
-    await settle();
+    const run = await settled(start(here));
     run.cancel();
-    evmWallet(here).release();
-    await settle();
+    await released(evmWallet(here));
     expect(operations(here)).toEqual(['connect', 'switchNetwork', 'addNetwork']);
     expect(account(here).caipAddress).toMatch(/^eip155:1:/);
   });
@@ -220,8 +199,7 @@ describe('SwitchNetwork with a connected wallet', () => {
         added = resolve;
       }),
     );
-    const run = start(here);
-    await settle();
+    const run = await settled(start(here));
     run.cancel();
     added();
     await settle();
@@ -234,8 +212,7 @@ describe('SwitchNetwork with a connected wallet', () => {
     const run = start(here);
     // The modal leaves its view when the network changes, which ends the view's run.
     here.connections.requireSession('eip155').events$.subscribe(() => run.cancel());
-    evmWallet(here).release();
-    await settle();
+    await released(evmWallet(here));
     expect(run.values).toHaveLength(2);
     expect(account(here).caipAddress).toMatch(/^eip155:137:/);
     expect(here.tracked.at(-1)).toEqual(SWITCHED);
@@ -244,8 +221,7 @@ describe('SwitchNetwork with a connected wallet', () => {
   it('chooses the network for the next wallet when the connected one is lost meanwhile', async () => {
     const here = await ready();
     vi.spyOn(here.connections.requireSession('eip155'), 'switchNetwork').mockImplementation(async () => evmWallet(here).lock());
-    start(here);
-    await settle();
+    await settled(start(here));
     expect([account(here).isConnected, network(here)]).toEqual([false, POLYGON]);
   });
 });

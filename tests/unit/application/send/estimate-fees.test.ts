@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { settle } from '../../../../application/ports/clock.fake.js';
-import { ADDRESS, connectedWorld, EVM_WALLET, record } from '../support/world.js';
+import { ADDRESS, connectedWorld, EVM_WALLET, record, settled } from '../support/world.js';
 
 const TO = '0x2222222222222222222222222222222222222222';
 const RICH = { evm: { balances: { [ADDRESS]: 10n } } };
@@ -9,8 +8,7 @@ describe('EstimateFees', () => {
   it('gives the quotes of the chain, the slowest first, and asks no wallet', async () => {
     const here = await connectedWorld(RICH);
     here.chain.fakeServices.fee = 2n;
-    const run = record(here.useCases.estimateFees.execute({ to: TO, value: 3n }));
-    await settle();
+    const run = await settled(record(here.useCases.estimateFees.execute({ to: TO, value: 3n })));
     expect(run.values[0]).toEqual({ status: 'pending', step: 'working' });
     expect(run.values.at(-1)).toMatchObject({
       status: 'success',
@@ -31,8 +29,7 @@ describe('EstimateFees', () => {
         { to: TO, value: 0n },
         { to: TO, value: 3n },
       ].map(async (input) => {
-        const run = record(here.useCases.estimateFees.execute(input));
-        await settle();
+        const run = await settled(record(here.useCases.estimateFees.execute(input)));
         const last = run.values.at(-1);
         return last?.status === 'error' ? last.error.code : last?.status;
       }),
@@ -43,8 +40,7 @@ describe('EstimateFees', () => {
   it('says that a chain without fees to tell cannot do it', async () => {
     const here = await connectedWorld(RICH);
     here.chain.fakeServices.offered = {};
-    const run = record(here.useCases.estimateFees.execute({ to: TO, value: 3n }));
-    await settle();
+    const run = await settled(record(here.useCases.estimateFees.execute({ to: TO, value: 3n })));
     expect(run.values.at(-1)).toMatchObject({ error: { code: 'chain/unsupported', context: { chainId: 'eip155:1' } } });
   });
 });

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { settle } from '../../../../application/ports/clock.fake.js';
 import { FakeStorage } from '../../../../application/ports/storage.fake.js';
 import type { CallsStatus } from '../../../../application/ports/wallet-calls.js';
 import { toAccountId } from '../../../../domain/caip/caip-10.js';
-import { ADDRESS, connect, connectedWorld, EVM_WALLET, record, type World, world } from '../support/world.js';
+import { ADDRESS, connect, connectedWorld, EVM_WALLET, record, settled, type World, world } from '../support/world.js';
 
 const BATCH = {
   namespace: 'eip155',
@@ -24,8 +23,7 @@ const outcome = (here: World) => here.useCases.watchTransactions.current()[0]?.o
 const sent = async (storage = new FakeStorage()): Promise<World> => {
   const here = await connectedWorld({ storage });
   wallet(here).callsStatus = { status: 100, receipts: [] };
-  record(here.useCases.callWallet.execute(BATCH));
-  await settle();
+  await settled(record(here.useCases.callWallet.execute(BATCH)));
   return here;
 };
 
@@ -89,8 +87,8 @@ describe('following a batch of calls', () => {
     const after = world({ beside: here, storage: storage.reload(), tab: 'second' });
     after.clock.advance(here.clock.now());
     storage.mode = 'blocked';
-    here.book.dispose();
-    after.book.resume();
+    here.tracker.dispose();
+    after.tracker.resume();
     const before = asked(here);
     await after.clock.run(20_000);
     expect([asked(here), outcome(after)]).toEqual([before, null]);
@@ -103,7 +101,7 @@ describe('following a batch of calls', () => {
 
   it('leaves nothing behind', async () => {
     const here = await sent();
-    here.book.dispose();
+    here.tracker.dispose();
     const before = asked(here);
     await here.clock.run(60_000);
     expect([asked(here), here.clock.pending]).toEqual([before, 0]);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { settle } from '../../../../application/ports/clock.fake.js';
-import { FakeStorage } from '../../../../application/ports/storage.fake.js';
+import type { FakeStorage } from '../../../../application/ports/storage.fake.js';
 import { STORAGE_KEYS } from '../../../../application/shared/storage-keys.js';
 import { LatchkeyError } from '../../../../domain/errors/latchkey-error.js';
-import { ADDRESS, connect, connectedWorld, EVM_WALLET, record, type World, world } from '../support/world.js';
+import { ADDRESS, connect, connectedWorld, EVM_WALLET, record, released, settled, type World, world } from '../support/world.js';
 
 const TO = '0x2222222222222222222222222222222222222222';
 const RICH = { evm: { balances: { [ADDRESS]: 10n } } };
@@ -11,12 +11,17 @@ const hashOf = ({ chain }: World, index = 0): string => chain.wallet(EVM_WALLET)
 const follows = ({ chain }: World): number => chain.readCalls.filter(({ method }) => method === 'followTransaction').length;
 
 /** A world in which a transaction was broadcast that is in no block yet. */
-const sending = async (storage = new FakeStorage()): Promise<World> => {
-  const here = await connectedWorld({ ...RICH, storage });
+const sending = async (): Promise<World> => {
+  const here = await connectedWorld(RICH);
   here.chain.mining = 'by-hand';
-  record(here.useCases.sendTransaction.execute({ to: TO, value: 3n }));
-  await settle();
+  await settled(record(here.useCases.sendTransaction.execute({ to: TO, value: 3n })));
   return here;
+};
+
+/** The transaction is in a block. */
+const mined = (here: World, outcome?: 'reverted'): Promise<void> => {
+  here.chain.mine(hashOf(here), outcome);
+  return settle();
 };
 
 /** The page after a reload, or another tab: the same wallets and chains, its own memory. */
@@ -27,9 +32,9 @@ const besides = (here: World, storage: FakeStorage, tab: string): World => {
 };
 
 /** The page is gone without a word: nothing that it still does in this test reaches the next one. */
-const reloaded = (here: World, storage: FakeStorage): World => {
-  const after = besides(here, storage.reload(), 'second');
-  storage.mode = 'blocked';
+const reloaded = (here: World): World => {
+  const after = besides(here, here.storage.reload(), 'second');
+  here.storage.mode = 'blocked';
   return after;
 };
 
@@ -43,8 +48,7 @@ describe('WatchTransactions', () => {
     here.chain.mining = 'by-hand';
     const watched = record(here.useCases.watchTransactions.execute());
     expect(watched.values).toEqual([[]]);
-    record(here.useCases.sendTransaction.execute({ to: TO, value: 3n }));
-    await settle();
+    await settled(record(here.useCases.sendTransaction.execute({ to: TO, value: 3n })));
     expect(here.useCases.watchTransactions.current()).toMatchObject([
       {
         namespace: 'eip155',
@@ -57,12 +61,10 @@ describe('WatchTransactions', () => {
         outcome: null,
       },
     ]);
-    here.chain.mine(hashOf(here));
-    await settle();
+    await mined(here);
     expect(watched.values.at(-1)).toMatchObject([{ outcome: { status: 'confirmed', blockNumber: 1n }, follower: null }]);
     await here.clock.run(5 * 60_000);
-    record(here.useCases.sendTransaction.execute({ to: TO, value: 1n }));
-    await settle();
+    await settled(record(here.useCases.sendTransaction.execute({ to: TO, value: 1n })));
     expect(watched.values.at(-1)?.map(({ hash }) => hash)).toEqual([hashOf(here, 1)]);
   });
 
@@ -72,14 +74,12 @@ describe('WatchTransactions', () => {
     const lost = () => new LatchkeyError('network/unknown-outcome', { chainId: 'eip155:1', hash });
     const wallet = here.chain.wallet(EVM_WALLET);
     wallet.next('sendTransaction', lost());
-    const run = record(here.useCases.sendTransaction.execute({ to: TO, value: 3n }));
-    await settle();
+    const run = await settled(record(here.useCases.sendTransaction.execute({ to: TO, value: 3n })));
     expect(here.useCases.watchTransactions.current()).toMatchObject([{ hash, to: TO, value: 3n, outcome: null }]);
     expect(run.values).toContainEqual({ status: 'pending', step: 'wait-for-block', hash });
     wallet.next('sendCalls', lost());
     const request = { from: `eip155:1:${ADDRESS}` as never, calls: [{ to: TO }] };
-    const call = record(here.useCases.callWallet.execute({ namespace: 'eip155', call: 'sendCalls', request }));
-    await settle();
+    const call = await settled(record(here.useCases.callWallet.execute({ namespace: 'eip155', call: 'sendCalls', request })));
     expect(call.values.at(-1)).toMatchObject({ error: { code: 'network/unknown-outcome', context: { hash } } });
     expect(here.useCases.watchTransactions.current()).toHaveLength(1);
   });
@@ -92,15 +92,12 @@ describe('WatchTransactions', () => {
     wallet.next('sendTransaction', 'late', 'late');
     const left = send(1n);
     left.cancel();
-    record(here.useCases.switchNamespace.execute({ namespace: 'eip155' }));
-    await settle();
+    await settled(record(here.useCases.switchNamespace.execute({ namespace: 'eip155' })));
     const cancelled = record(here.useCases.sendTransaction.execute({ to: TO, value: 2n }));
-    record(here.useCases.switchNamespace.execute({ namespace: 'solana' }));
-    await settle();
+    await settled(record(here.useCases.switchNamespace.execute({ namespace: 'solana' })));
     expect(cancelled.values.at(-1)).toMatchObject({ error: { code: 'request/cancelled' } });
     expect(here.useCases.watchTransactions.current()).toEqual([]);
-    wallet.release();
-    await settle();
+    await released(wallet);
     expect(
       here.useCases.watchTransactions
         .current()
@@ -111,22 +108,20 @@ describe('WatchTransactions', () => {
   });
 
   it('leaves what was approved after the page was given up to the next one', async () => {
-    const storage = new FakeStorage();
-    const here = await connectedWorld({ ...RICH, storage });
+    const here = await connectedWorld(RICH);
+    const { storage } = here;
     here.chain.wallet(EVM_WALLET).next('sendTransaction', 'late');
     record(here.useCases.sendTransaction.execute({ to: TO, value: 1n })).cancel();
     await settle();
-    here.book.dispose();
-    here.chain.wallet(EVM_WALLET).release();
-    await settle();
+    here.tracker.dispose();
+    await released(here.chain.wallet(EVM_WALLET));
     expect(here.clock.pending).toBe(0);
     expect(storage.persisted).toHaveProperty(STORAGE_KEYS.transactions);
   });
 
   it('reads nothing by itself: only a resumed session or a visitor who acts lets it', async () => {
-    const storage = new FakeStorage();
-    const here = await sending(storage);
-    const after = reloaded(here, storage);
+    const here = await sending();
+    const after = reloaded(here);
     const before = follows(here);
     const watched = record(after.useCases.watchTransactions.execute());
     await pass(30_000, after);
@@ -135,16 +130,14 @@ describe('WatchTransactions', () => {
   });
 
   it('follows on after a reload, once the tab that is gone counts as gone, and tells the outcome once', async () => {
-    const storage = new FakeStorage();
-    const here = await sending(storage);
-    const after = reloaded(here, storage);
+    const here = await sending();
+    const after = reloaded(here);
     const watched = record(after.useCases.watchTransactions.execute());
-    after.book.resume();
+    after.tracker.resume();
     const before = follows(here);
     await pass(6_000, after);
     expect(follows(here)).toBe(before + 1);
-    here.chain.mine(hashOf(here));
-    await settle();
+    await mined(here);
     expect(watched.values.at(-1)).toMatchObject([{ outcome: { status: 'confirmed' } }]);
     expect(after.tracked.filter(({ event }) => event === 'SEND_SUCCESS')).toHaveLength(1);
     await pass(10_000, after);
@@ -152,10 +145,9 @@ describe('WatchTransactions', () => {
   });
 
   it.each(['reverted', 'dropped'] as const)('says after a reload that it was %s', async (status) => {
-    const storage = new FakeStorage();
-    const here = await sending(storage);
-    const after = reloaded(here, storage);
-    after.book.resume();
+    const here = await sending();
+    const after = reloaded(here);
+    after.tracker.resume();
     await pass(6_000, after);
     if (status === 'dropped') here.chain.drop(hashOf(here));
     else here.chain.mine(hashOf(here), 'reverted');
@@ -166,57 +158,50 @@ describe('WatchTransactions', () => {
   });
 
   it('gives who follows on what the chain told of it, also where two tabs write at one moment', async () => {
-    const storage = new FakeStorage();
-    const here = await connectedWorld({ ...RICH, storage });
+    const here = await connectedWorld(RICH);
+    const { storage } = here;
     here.chain.mining = 'by-hand';
     here.chain.trace = '12@34';
-    record(here.useCases.sendTransaction.execute({ to: TO, value: 3n }));
-    await settle();
+    await settled(record(here.useCases.sendTransaction.execute({ to: TO, value: 3n })));
     expect(here.useCases.watchTransactions.current()).toMatchObject([{ trace: '12@34' }]);
     storage.remove(STORAGE_KEYS.transactions);
     await pass(2_500, here);
-    const after = reloaded(here, storage);
-    after.book.resume();
+    const after = reloaded(here);
+    after.tracker.resume();
     await pass(8_000, after);
     expect(here.chain.traces).toEqual([null, '12@34']);
-    here.chain.mine(hashOf(here));
-    await settle();
+    await mined(here);
     expect(after.useCases.watchTransactions.current()).toMatchObject([{ trace: '12@34', outcome: { status: 'confirmed' } }]);
   });
 
   it('is followed by one of two tabs, which both hear of the outcome, and one tells of it', async () => {
-    const storage = new FakeStorage();
-    const here = await sending(storage);
-    const other = besides(here, storage.otherTab(), 'second');
-    other.book.resume();
+    const here = await sending();
+    const other = besides(here, here.storage.otherTab(), 'second');
+    other.tracker.resume();
     const watched = record(other.useCases.watchTransactions.execute());
     await pass(20_000, here, other);
     expect(follows(here)).toBe(1);
-    here.chain.mine(hashOf(here));
-    await settle();
+    await mined(here);
     expect(watched.values.at(-1)).toMatchObject([{ outcome: { status: 'confirmed' } }]);
     const told = [here, other].flatMap(({ tracked }) => tracked.filter(({ event }) => event === 'SEND_SUCCESS'));
     expect(told).toHaveLength(1);
   });
 
   it('is taken over by the other tab when the first one ends, at once where it says so', async () => {
-    const storage = new FakeStorage();
-    const here = await sending(storage);
-    const other = besides(here, storage.otherTab(), 'second');
-    other.book.resume();
-    here.book.dispose();
+    const here = await sending();
+    const other = besides(here, here.storage.otherTab(), 'second');
+    other.tracker.resume();
+    here.tracker.dispose();
     await pass(2_500, other);
     expect(follows(here)).toBe(2);
-    here.chain.mine(hashOf(here));
-    await settle();
+    await mined(here);
     expect(other.tracked.filter(({ event }) => event === 'SEND_SUCCESS')).toHaveLength(1);
   });
 
   it('asks again when no node can tell, later and later, until one can', async () => {
     const here = await connectedWorld(RICH);
     here.chain.reads = 'failed';
-    const run = record(here.useCases.sendTransaction.execute({ to: TO, value: 3n }));
-    await settle();
+    const run = await settled(record(here.useCases.sendTransaction.execute({ to: TO, value: 3n })));
     expect(run.values.at(-1)).toMatchObject({ error: { code: 'network/unknown-outcome' } });
     expect(here.useCases.watchTransactions.current()).toMatchObject([{ outcome: null }]);
     await pass(50_000, here);
@@ -228,36 +213,33 @@ describe('WatchTransactions', () => {
   });
 
   it.each(['full', 'blocked'] as const)('goes on where the storage is %s, and says so in the log', async (mode) => {
-    const storage = new FakeStorage();
-    const here = await connectedWorld({ ...RICH, storage });
+    const here = await connectedWorld(RICH);
+    const { storage } = here;
     storage.mode = mode;
-    const run = record(here.useCases.sendTransaction.execute({ to: TO, value: 3n }));
-    await settle();
+    const run = await settled(record(here.useCases.sendTransaction.execute({ to: TO, value: 3n })));
     expect(run.values.at(-1)).toMatchObject({ status: 'success' });
     expect(storage.persisted).not.toHaveProperty(STORAGE_KEYS.transactions);
     expect(here.logger.text).toContain('not followed over a reload');
   });
 
   it('goes on where a host’s storage throws, and says so in the log', async () => {
-    const storage = new FakeStorage();
-    const here = await connectedWorld({ ...RICH, storage });
+    const here = await connectedWorld(RICH);
+    const { storage } = here;
     Object.assign(storage, {
       set: () => {
         throw new Error('out of order');
       },
     });
-    const run = record(here.useCases.sendTransaction.execute({ to: TO, value: 3n }));
-    await settle();
+    const run = await settled(record(here.useCases.sendTransaction.execute({ to: TO, value: 3n })));
     expect(run.values.at(-1)).toMatchObject({ status: 'success' });
     expect(here.logger.text).toContain('could not be kept');
   });
 
   it('keeps what a network that was taken away was sent on, and follows it when the network is back', async () => {
-    const storage = new FakeStorage();
-    const here = await sending(storage);
-    const after = world({ beside: here, storage: storage.reload(), withoutAdapters: true });
+    const here = await sending();
+    const after = world({ beside: here, storage: here.storage.reload(), withoutAdapters: true });
     after.clock.advance(here.clock.now() - after.clock.now());
-    after.book.resume();
+    after.tracker.resume();
     await pass(20_000, after);
     expect(after.useCases.watchTransactions.current()).toMatchObject([{ outcome: null }]);
     expect(follows(here)).toBe(1);
@@ -265,8 +247,7 @@ describe('WatchTransactions', () => {
 
   it('writes nothing more when everything is known', async () => {
     const here = await sending();
-    here.chain.mine(hashOf(here));
-    await settle();
+    await mined(here);
     await pass(4_000, here);
     expect(here.clock.pending).toBe(0);
   });

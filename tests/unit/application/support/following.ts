@@ -1,9 +1,8 @@
 import { followConnection } from '../../../../application/modal/follow-connection.js';
-import { settle } from '../../../../application/ports/clock.fake.js';
 import type { FakeWallet } from '../../../../application/ports/wallet.fake.js';
 import type { Namespace } from '../../../../domain/caip/namespace.js';
 import { type View, view } from '../../../../domain/router/views.js';
-import { connect, EVM_WALLET, POLYGON, record, type World, type WorldInit, world } from './world.js';
+import { connect, EVM_WALLET, POLYGON, record, settled, type World, type WorldInit, world } from './world.js';
 
 /** A client whose modal follows its connection. */
 export const follow = (given: WorldInit = {}): World => {
@@ -34,8 +33,7 @@ export const evmWallet = ({ chain }: World): FakeWallet => chain.wallet(EVM_WALL
 
 /** The person picks a network. */
 export const switchTo = async (here: World, chainId: string): Promise<void> => {
-  record(here.useCases.switchNetwork.execute({ chainId }));
-  await settle();
+  await settled(record(here.useCases.switchNetwork.execute({ chainId })));
 };
 
 /** The view that waits for a wallet. */

@@ -7,7 +7,7 @@ import type { FakeAnswer } from '../../../../application/ports/wallet-answer.fak
 import type { Namespace } from '../../../../domain/caip/namespace.js';
 import type { AccountState } from '../../../../domain/connection/connection-state.js';
 import { accountOf, statusOf } from '../../../../domain/connection/connection-views.js';
-import { record, SOLANA, type World, world } from './world.js';
+import { record, SOLANA, type World, type WorldInit, world } from './world.js';
 
 /** The namespaces the tabs have. */
 export const TWO_NAMESPACES = ['eip155', 'solana'] as const satisfies readonly Namespace[];
@@ -257,3 +257,11 @@ export class Tabs {
 
 const key = ({ status, caipAddress, connectorId, allAccounts, connectedWalletInfo, balanceLoading }: AccountState): string =>
   [status, caipAddress, connectorId, allAccounts.map(({ address }) => address), connectedWalletInfo?.name, balanceLoading].join();
+
+/** Two tabs of one origin: one storage, the same wallets. Each follows the other. */
+export const twoTabs = (given: WorldInit = {}): readonly [here: World, there: World] => {
+  const here = world(given);
+  const there = world({ ...given, beside: here, storage: here.storage.otherTab() });
+  for (const tab of [here, there]) followOtherTabs(tab.connections, tab.memory, tab.useCases.reconnectWallets);
+  return [here, there];
+};

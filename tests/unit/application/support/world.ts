@@ -52,13 +52,14 @@ import type { Chains } from '../../../../application/ports/chain.port.js';
 import { FakeClock, settle } from '../../../../application/ports/clock.fake.js';
 import { FakeLogger } from '../../../../application/ports/logger.fake.js';
 import { FakeStorage } from '../../../../application/ports/storage.fake.js';
+import type { FakeWallet } from '../../../../application/ports/wallet.fake.js';
 import { FakeWalletDirectory } from '../../../../application/ports/wallet-directory.fake.js';
 import { EstimateFees } from '../../../../application/send/estimate-fees.use-case.js';
 import { SendTransaction } from '../../../../application/send/send-transaction.use-case.js';
 import { SentTransactions } from '../../../../application/send/sent-transactions.js';
 import { TransactionTeller } from '../../../../application/send/tell-transactions.js';
-import { TransactionBook } from '../../../../application/send/transaction-book.js';
 import { TransactionMemory } from '../../../../application/send/transaction-memory.js';
+import { TransactionTracker } from '../../../../application/send/transaction-tracker.js';
 import { WatchTransactions } from '../../../../application/send/watch-transactions.use-case.js';
 import { EventBus } from '../../../../application/shared/event-bus.js';
 import { OptionsStore } from '../../../../application/shared/options.store.js';
@@ -91,7 +92,7 @@ export interface World {
   readonly browser: FakeBrowser;
   readonly modal: ModalStore;
   readonly balances: BalanceReader;
-  readonly book: TransactionBook;
+  readonly tracker: TransactionTracker;
   readonly names: NameReader;
   readonly directory: FakeWalletDirectory;
   readonly recent: RecentWallets;
@@ -157,7 +158,7 @@ export const world = (given: WorldInit = {}): World => {
     refresh: (namespace) => poll.refresh(namespace),
   });
   const poll = new BalancePoll(chains, connections, browser, clock, balances.together);
-  const book = new TransactionBook({
+  const tracker = new TransactionTracker({
     memory: new TransactionMemory(storage, clock, logger),
     chains,
     connections,
@@ -166,9 +167,8 @@ export const world = (given: WorldInit = {}): World => {
     logger,
     tab: given.tab ?? 'first',
   });
-  const teller = new TransactionTeller(modal, events);
-  teller.follow(book);
-  const sent = new SentTransactions(book, teller, events);
+  const teller = new TransactionTeller(modal, events, tracker);
+  const sent = new SentTransactions(tracker, teller, events);
   const names = new NameReader(chains, connections, clock);
   const judge = new SignatureJudge(chains, connections, clock);
   const exclusion = new ConnectorExclusion();
@@ -197,7 +197,7 @@ export const world = (given: WorldInit = {}): World => {
     browser,
     modal,
     balances,
-    book,
+    tracker,
     names,
     directory,
     recent,
@@ -226,7 +226,7 @@ export const world = (given: WorldInit = {}): World => {
       callWallet: new CallWallet(connections, sent, judge),
       estimateFees: new EstimateFees(chains, connections),
       readAccountBalances: new ReadAccountBalances(chains, connections),
-      watchTransactions: new WatchTransactions(book.memory),
+      watchTransactions: new WatchTransactions(tracker.memory),
       watchAssetBalances: new WatchAssetBalances(new AssetBalancePoll(chains, connections, balances, options, clock), connections),
       resolveName: new ResolveName(names, connections),
       lookUpName: new LookUpName(names, connections),
@@ -251,9 +251,10 @@ export const connect = async (
   namespace: Namespace = 'eip155',
   connectorId = namespace === 'eip155' ? EVM_WALLET : SOLANA_WALLET,
 ): Promise<void> => {
-  const run = record(here.useCases.connectWallet.execute({ namespace, connectorId }));
-  await settle();
+  const run = await settled(record(here.useCases.connectWallet.execute({ namespace, connectorId })));
   if (run.values.at(-1)?.status !== 'success') throw new Error(`${connectorId} did not connect`);
+  // Other tabs hear of it.
+  await settle();
 };
 
 /** A world in which a person has connected the EVM wallet. */
@@ -269,6 +270,23 @@ export const status = ({ connections }: World, namespace: Namespace = 'eip155'):
 
 /** The account of a namespace. */
 export const account = ({ connections }: World, namespace: Namespace = 'eip155'): AccountState => accountOf(connections.state, namespace);
+
+/** What was begun, once everything has happened that can without time passing. */
+export const settled = async <T>(begun: T): Promise<T> => {
+  await settle();
+  return begun;
+};
+
+/** A wallet gives the answers that it has held back. */
+export const released = (wallet: FakeWallet): Promise<void> => {
+  wallet.release();
+  return settle();
+};
+
+/** Lets so many promise reactions run. */
+export const turns = async (count: number): Promise<void> => {
+  for (let turn = 0; turn < count; turn += 1) await Promise.resolve();
+};
 
 /** Subscribes and keeps every value; `end` tells how the stream ended. */
 export const record = <T>(stream: Observable<T>) => {

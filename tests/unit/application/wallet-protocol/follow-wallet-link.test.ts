@@ -4,14 +4,6 @@ import { record, world } from '../support/world.js';
 const INPUT = { wallet: { id: 'w1', name: 'Rainbow' }, base: 'rainbow://', platform: 'mobile' } as const;
 
 describe('FollowWalletLink', () => {
-  it('does nothing before somebody subscribes', () => {
-    const here = world();
-    const before = here.connections.state;
-    here.useCases.followWalletLink.execute(INPUT);
-    expect(here.connections.state).toBe(before);
-    expect(here.tracked).toEqual([]);
-  });
-
   it('shows the wallet as the one that is waited for, and nothing of what failed before', () => {
     const here = world();
     here.connections.dispatch({ type: 'pairing-changed', pairing: { wcError: true, wcUri: 'wc:uri' } });

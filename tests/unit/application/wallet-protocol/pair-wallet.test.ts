@@ -1,14 +1,23 @@
-import { take } from 'rxjs';
+import { BehaviorSubject, take } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { settle } from '../../../../application/ports/clock.fake.js';
 import { FakeRemoteSession } from '../../../../application/ports/remote-session.fake.js';
+import { toAccountId } from '../../../../domain/caip/caip-10.js';
+import { NAMESPACES } from '../../../../domain/caip/namespace.js';
+import { connectedNamespacesOf } from '../../../../domain/connection/connection-views.js';
+import type { RecentWallet } from '../../../../domain/connection/recent-wallets.js';
 import { LatchkeyError } from '../../../../domain/errors/latchkey-error.js';
-import { EVM_WALLET, record, SOLANA_WALLET } from '../support/world.js';
+import { bitcoin } from '../../../../domain/network/networks/bip122.js';
+import { mainnet } from '../../../../domain/network/networks/eip155.js';
+import { polkadot } from '../../../../domain/network/networks/polkadot.js';
+import { solana } from '../../../../domain/network/networks/solana.js';
+import type { SessionNamespaces } from '../../../../domain/wallet-protocol/session.js';
+import { EVM_WALLET, record, SOLANA_WALLET, settled } from '../support/world.js';
 import { BOTH, EVM, remoteWorld, SOLANA_ONLY } from './support/remote-world.js';
 
 const URI = 'wc:topic@2?symKey=secret';
 const SHOWN = { uri: URI, expiresAt: 1_700_000_240_000 };
-const WALLET = { id: 'w1', name: 'Rainbow', imageId: 'i1' };
+const WALLET: RecentWallet = { id: 'w1', name: 'Rainbow', imageId: 'i1' };
 const LINK = { href: 'rainbow://', name: 'Rainbow' };
 const DEEP_LINK = 'WALLETCONNECT_DEEPLINK_CHOICE';
 const RECENT = '@latchkey/recent_wallets';
@@ -21,8 +30,7 @@ describe('PairWallet', () => {
     const here = remoteWorld();
     const before = here.connections.state;
     const stream = here.pairWallet.execute({ wallet: WALLET });
-    record(stream.pipe(take(1)));
-    await settle();
+    await settled(record(stream.pipe(take(1))));
     expect(here.connections.state).toBe(before);
     expect(here.loading.count).toBe(0);
   });
@@ -38,8 +46,7 @@ describe('PairWallet', () => {
     expect(here.pairing()).toMatchObject({ wcUri: URI, wcPairingExpiry: SHOWN.expiresAt });
     here.engine.last.request.show({ uri: `${URI}2`, expiresAt: SHOWN.expiresAt + 1 });
     expect(here.pairing().wcUri).toBe(`${URI}2`);
-    here.engine.last.approve(new FakeRemoteSession({ namespaces: EVM, peer: { name: 'Phone' } }));
-    await settle();
+    await here.approve(new FakeRemoteSession({ namespaces: EVM, peer: { name: 'Phone' } }));
     // In between the chain takes the session up.
     expect(stepsOf(run.values)).toEqual(['working', 'scan-uri', 'working', 'success']);
     expect(run.values.at(-1)).toMatchObject({ result: { namespace: 'eip155', isConnected: true } });
@@ -50,10 +57,8 @@ describe('PairWallet', () => {
 
   it('takes the namespace that it is given', async () => {
     const here = remoteWorld();
-    const run = record(here.pairWallet.execute({ namespace: 'solana' }));
-    await settle();
-    here.engine.last.approve(new FakeRemoteSession({ namespaces: SOLANA_ONLY }));
-    await settle();
+    const run = await settled(record(here.pairWallet.execute({ namespace: 'solana' })));
+    await here.approve(new FakeRemoteSession({ namespaces: SOLANA_ONLY }));
     expect(run.values.at(-1)).toMatchObject({ status: 'success', result: { namespace: 'solana' } });
     expect(here.session('eip155')).toBeNull();
   });
@@ -65,11 +70,9 @@ describe('PairWallet', () => {
     ['relay/unauthorized', new LatchkeyError('relay/unauthorized', { reason: 'invalid key' })],
   ] as const)('ends in %s, shows no URI any more and says that it failed', async (code, error) => {
     const here = remoteWorld();
-    const run = record(here.pairWallet.execute());
-    await settle();
+    const run = await settled(record(here.pairWallet.execute()));
     here.engine.last.request.show(SHOWN);
-    here.engine.last.fail(error);
-    await settle();
+    await here.fail(error);
     expect(run.values.at(-1)).toMatchObject({ status: 'error', error: { code } });
     expect(run.end).toBe('complete');
     expect(here.pairing()).toMatchObject({ status: 'disconnected', wcUri: undefined, wcError: true, buffering: false });
@@ -79,27 +82,22 @@ describe('PairWallet', () => {
 
   it('forgets the failure when it is tried again', async () => {
     const here = remoteWorld();
-    record(here.pairWallet.execute());
-    await settle();
-    here.engine.last.fail(new LatchkeyError('pairing/expired', {}));
-    await settle();
+    await settled(record(here.pairWallet.execute()));
+    await here.fail(new LatchkeyError('pairing/expired', {}));
     record(here.pairWallet.execute());
     expect(here.pairing()).toMatchObject({ status: 'connecting', wcError: false });
   });
 
   it('passes a defect on as one', async () => {
     const here = remoteWorld();
-    const run = record(here.pairWallet.execute());
-    await settle();
-    here.engine.last.fail(new TypeError('bug'));
-    await settle();
+    const run = await settled(record(here.pairWallet.execute()));
+    await here.fail(new TypeError('bug'));
     expect(run.end).toMatchObject({ defect: expect.any(TypeError) });
   });
 
   it('takes the URI back and stops the engine when it is cancelled, and reports nothing', async () => {
     const here = remoteWorld();
-    const run = record(here.pairWallet.execute());
-    await settle();
+    const run = await settled(record(here.pairWallet.execute()));
     here.engine.last.request.show(SHOWN);
     run.cancel();
     expect(here.engine.last.signal.aborted).toBe(true);
@@ -112,8 +110,7 @@ describe('PairWallet', () => {
 
   it('stays cancelled when the engine arrives only then', async () => {
     const here = remoteWorld();
-    record(here.pairWallet.execute()).cancel();
-    await settle();
+    await settled(record(here.pairWallet.execute()).cancel());
     expect(here.engine.pairings).toEqual([]);
     expect(here.pairing()).toMatchObject({ status: 'disconnected', wcError: false });
   });
@@ -135,8 +132,7 @@ describe('PairWallet', () => {
       await settle();
       here.engine.last.request.show(SHOWN);
       record(here.useCases.followWalletLink.execute({ wallet: WALLET, base: LINK.href, platform: 'mobile' }));
-      here.engine.last.approve(new FakeRemoteSession({ namespaces: EVM }));
-      await settle();
+      await here.approve(new FakeRemoteSession({ namespaces: EVM }));
       expect(here.tracked.filter(({ event }) => event === 'CONNECT_SUCCESS')).toEqual([
         { event: 'CONNECT_SUCCESS', properties: { method: 'mobile', name: 'Rainbow' } },
       ]);
@@ -146,11 +142,9 @@ describe('PairWallet', () => {
 
     it('keeps neither for a wallet that declines', async () => {
       const here = remoteWorld();
-      record(here.pairWallet.execute({ wallet: WALLET }));
-      await settle();
+      await settled(record(here.pairWallet.execute({ wallet: WALLET })));
       here.connections.dispatch({ type: 'pairing-changed', pairing: { wcLinking: LINK } });
-      here.engine.last.fail(new LatchkeyError('wallet/rejected', { method: 'wc_sessionPropose' }));
-      await settle();
+      await here.fail(new LatchkeyError('wallet/rejected', { method: 'wc_sessionPropose' }));
       expect([here.storage.get(DEEP_LINK), here.storage.get(RECENT)]).toEqual([null, null]);
     });
 
@@ -161,38 +155,14 @@ describe('PairWallet', () => {
       expect(here.pairing()).toMatchObject({ wcLinking: undefined, recentWallet: undefined });
     });
 
-    it('remembers it for the next page', async () => {
-      const here = remoteWorld();
-      await here.paired();
-      expect(here.memory.connectorOf('eip155')).toBe('walletConnect');
-    });
-
-    it('connects every namespace that the one approval gave, without asking again', async () => {
-      const here = remoteWorld();
-      const session = new FakeRemoteSession({ namespaces: BOTH });
-      const run = record(here.pairWallet.execute());
-      await settle();
-      here.engine.stored = session;
-      here.engine.last.approve(session);
-      await settle();
-      expect(run.values.at(-1)).toMatchObject({ status: 'success', result: { namespace: 'eip155' } });
-      expect(here.session('solana')?.connector.id).toBe('walletConnect');
-      expect(here.memory.connectorOf('solana')).toBe('walletConnect');
-      expect(here.engine.pairings).toHaveLength(1);
-      expect(here.connections.state.activeNamespace).toBe('eip155');
-    });
-
     it('leaves a namespace alone that has a wallet already', async () => {
       const here = remoteWorld();
       here.solana.announce({ id: SOLANA_WALLET });
-      record(here.connectWallet.execute({ namespace: 'solana', connectorId: SOLANA_WALLET }));
-      await settle();
+      await settled(record(here.connectWallet.execute({ namespace: 'solana', connectorId: SOLANA_WALLET })));
       const session = new FakeRemoteSession({ namespaces: BOTH });
-      record(here.pairWallet.execute({ namespace: 'eip155' }));
-      await settle();
+      await settled(record(here.pairWallet.execute({ namespace: 'eip155' })));
       here.engine.stored = session;
-      here.engine.last.approve(session);
-      await settle();
+      await here.approve(session);
       expect(here.session('solana')?.connector.id).toBe(SOLANA_WALLET);
       expect(here.memory.connectorOf('solana')).toBe(SOLANA_WALLET);
     });
@@ -200,20 +170,251 @@ describe('PairWallet', () => {
 
   it('keeps the installed wallet until the other one is there', async () => {
     const here = remoteWorld();
-    record(here.connectWallet.execute({ namespace: 'eip155', connectorId: EVM_WALLET }));
-    await settle();
-    record(here.pairWallet.execute());
-    await settle();
+    await settled(record(here.connectWallet.execute({ namespace: 'eip155', connectorId: EVM_WALLET })));
+    await settled(record(here.pairWallet.execute()));
     expect(here.session('eip155')?.connector.id).toBe(EVM_WALLET);
-    here.engine.last.approve(new FakeRemoteSession({ namespaces: EVM }));
-    await settle();
+    await here.approve(new FakeRemoteSession({ namespaces: EVM }));
     expect(here.session('eip155')?.connector.id).toBe('walletConnect');
   });
 
   it('fails in a typed way where the host did not compose the wallet protocol', async () => {
     const here = remoteWorld();
-    const run = record(here.useCases.pairWallet.execute());
-    await settle();
+    const run = await settled(record(here.useCases.pairWallet.execute()));
     expect(run.values.at(-1)).toMatchObject({ status: 'error', error: { code: 'connection/connector-not-found' } });
+  });
+});
+
+const OTHER: RecentWallet = { id: 'w2', name: 'Lantern' };
+const FOLLOWED_LINK = { wallet: WALLET, base: 'rainbow://', platform: 'mobile' } as const;
+
+/** A list of links on a phone, for which a URI is shown. */
+const prepared = async () => {
+  const here = remoteWorld();
+  const picked$ = new BehaviorSubject<RecentWallet | null | undefined>(undefined);
+  const statuses: string[] = [];
+  here.connections.state$.subscribe(({ pairing, namespaces }) => {
+    const { attempt = null, session = null } = namespaces.eip155 ?? {};
+    const status = `${pairing.status} ${session !== null ? 'connected' : attempt === null ? 'disconnected' : 'connecting'}`;
+    if (statuses.at(-1) !== status) statuses.push(status);
+  });
+  const run = await settled(record(here.pairWallet.execute({ picked$ })));
+  here.engine.last.request.show(SHOWN);
+  return { ...here, picked$, run, statuses };
+};
+
+describe('PairWallet, ahead of the choice', () => {
+  it('shows a URI, and says nowhere that somebody connects', async () => {
+    const here = await prepared();
+    expect(stepsOf(here.run.values)).toEqual(['working', 'scan-uri']);
+    expect(here.pairing()).toMatchObject({ wcUri: SHOWN.uri, wcPairingExpiry: SHOWN.expiresAt });
+    expect(here.statuses).toEqual(['disconnected disconnected']);
+  });
+
+  it.each([
+    ['a wallet', WALLET],
+    ['any wallet', null],
+  ])('connects from the moment that %s is picked, by the URI that is there', async (_, wallet) => {
+    const here = await prepared();
+    here.picked$.next(wallet);
+    expect(here.statuses.at(-1)).toBe('connecting connecting');
+    expect(here.pairing()).toMatchObject({ wcUri: SHOWN.uri, recentWallet: wallet ?? undefined });
+    await here.approve(new FakeRemoteSession({ namespaces: EVM, peer: { name: 'Phone' } }));
+    expect(here.run.values.at(-1)).toMatchObject({ status: 'success', result: { isConnected: true } });
+    expect(here.engine.pairings).toHaveLength(1);
+    expect(here.statuses.at(-1)).toBe('connected connected');
+  });
+
+  it('hears of a wallet that was picked before its code was there', async () => {
+    const here = remoteWorld();
+    record(here.pairWallet.execute({ picked$: new BehaviorSubject<RecentWallet | null | undefined>(WALLET) }));
+    expect(here.pairing()).toMatchObject({ status: 'connecting', recentWallet: WALLET });
+  });
+
+  it('takes the tap on a link for the choice, and keeps its wallet whichever is looked at then', async () => {
+    const here = await prepared();
+    record(here.useCases.followWalletLink.execute(FOLLOWED_LINK));
+    expect(here.statuses.at(-1)).toBe('connecting connecting');
+    here.picked$.next(OTHER);
+    expect(here.pairing().recentWallet).toEqual(WALLET);
+    await here.approve(new FakeRemoteSession({ namespaces: EVM, peer: { name: 'Phone' } }));
+    expect(here.tracked.at(-1)).toEqual({ event: 'CONNECT_SUCCESS', properties: { method: 'mobile', name: 'Rainbow' } });
+  });
+
+  it('remembers the wallet that was picked last', async () => {
+    const here = await prepared();
+    here.picked$.next(WALLET);
+    here.picked$.next(OTHER);
+    expect(here.pairing().recentWallet).toEqual(OTHER);
+  });
+
+  it('connects a wallet that approves before any was picked', async () => {
+    const here = await prepared();
+    await here.approve(new FakeRemoteSession({ namespaces: EVM, peer: { name: 'Phone' } }));
+    expect(here.run.values.at(-1)).toMatchObject({ status: 'success' });
+    expect(here.session('eip155')?.connector.name).toBe('Phone');
+    expect(here.pairing().status).toBe('connected');
+  });
+
+  it('ends in the error where no URI can be had, which nobody has tried to connect for', async () => {
+    const here = await prepared();
+    await here.fail(new LatchkeyError('relay/unreachable', { relays: ['wss://relay.example'] }));
+    expect(here.run.values.at(-1)).toMatchObject({ status: 'error', error: { code: 'relay/unreachable' } });
+    expect(here.run.end).toBe('complete');
+    expect(here.statuses).toEqual(['disconnected disconnected']);
+    expect(here.tracked).toEqual([]);
+  });
+
+  it('reports the error once a wallet was picked', async () => {
+    const here = await prepared();
+    here.picked$.next(WALLET);
+    await here.fail(new LatchkeyError('wallet/rejected', { method: 'wc_sessionPropose' }));
+    expect(here.run.values.filter(({ status }) => status === 'error')).toMatchObject([{ error: { code: 'wallet/rejected' } }]);
+    expect(here.tracked.map(({ event }) => event)).toEqual(['CONNECT_ERROR']);
+  });
+
+  it('passes a defect on as one', async () => {
+    const here = await prepared();
+    await here.fail(new TypeError('bug'));
+    expect(here.run.end).toMatchObject({ defect: expect.any(TypeError) });
+  });
+
+  it.each([
+    ['before', false],
+    ['after', true],
+  ])('stops the engine and takes the URI back when it is cancelled %s the choice', async (_, isPicked) => {
+    const here = await prepared();
+    if (isPicked) here.picked$.next(WALLET);
+    here.run.cancel();
+    expect(here.engine.last.signal.aborted).toBe(true);
+    expect(here.pairing()).toMatchObject({ status: 'disconnected', wcUri: undefined, wcError: false });
+    expect(here.statuses.at(-1)).toBe('disconnected disconnected');
+    await settle();
+    expect(here.tracked).toEqual([]);
+    expect(here.clock.pending).toBe(0);
+  });
+
+  it('ends a session for its wallet that is approved in the moment of leaving', async () => {
+    const here = await prepared();
+    const session = new FakeRemoteSession({ namespaces: EVM });
+    here.engine.last.approve(session);
+    here.run.cancel();
+    await settle();
+    expect(session.live).toBe(false);
+    expect(here.session('eip155')).toBeNull();
+  });
+
+  it('is in nobody’s way: a wallet in the browser connects meanwhile, and the list goes on', async () => {
+    const here = await prepared();
+    await settled(record(here.connectWallet.execute({ namespace: 'eip155', connectorId: EVM_WALLET })));
+    expect(here.session('eip155')?.connector.id).toBe(EVM_WALLET);
+    expect(here.engine.last.signal.aborted).toBe(false);
+  });
+
+  it('does not hold up who takes a connection up in silence', async () => {
+    const here = await prepared();
+    here.memory.remember('eip155', EVM_WALLET);
+    here.evm.wallet(EVM_WALLET).connected = true;
+    await settled(record(here.reconnectWallets.execute({ namespace: 'eip155' })));
+    expect(here.session('eip155')?.connector.id).toBe(EVM_WALLET);
+  });
+});
+
+type Four = (typeof NAMESPACES)[number];
+
+const CHAIN_IDS: Readonly<Record<Four, string>> = {
+  eip155: 'eip155:1',
+  solana: `solana:${solana.id}`,
+  bip122: `bip122:${bitcoin.id}`,
+  polkadot: `polkadot:${polkadot.id}`,
+};
+const ADDRESSES: Readonly<Record<Four, string>> = {
+  eip155: '0x1111111111111111111111111111111111111111',
+  solana: 'So11111111111111111111111111111111111111112',
+  bip122: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+  polkadot: '15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5',
+};
+
+const fourWorld = () => remoteWorld({ options: { networks: [mainnet, solana, bitcoin, polkadot] } });
+
+const sessionOf = (namespaces: readonly Four[]): FakeRemoteSession =>
+  new FakeRemoteSession({
+    peer: { name: 'Phone' },
+    namespaces: Object.fromEntries(
+      namespaces.map((namespace) => [
+        namespace,
+        { accounts: [toAccountId(`${CHAIN_IDS[namespace]}:${ADDRESSES[namespace]}`)], methods: [], events: [] },
+      ]),
+    ) satisfies SessionNamespaces,
+  });
+
+/** Each way to approve a part of four namespaces, or all. */
+const SUBSETS = Array.from({ length: 2 ** NAMESPACES.length - 1 }, (_, index) =>
+  NAMESPACES.filter((_namespace, position) => (index + 1) & (1 << position)),
+);
+
+const approve = async (here: ReturnType<typeof fourWorld>, namespaces: readonly Four[]): Promise<FakeRemoteSession> => {
+  const session = sessionOf(namespaces);
+  here.engine.stored = session;
+  await here.approve(session);
+  return session;
+};
+
+describe('one approval', () => {
+  it.each(SUBSETS.map((subset) => [subset.join(' and '), subset] as const))('of %s connects just that', async (_, subset) => {
+    const here = fourWorld();
+    const run = await settled(record(here.pairWallet.execute()));
+    await approve(here, subset);
+    const active = subset.includes('eip155') ? 'eip155' : subset[0];
+    expect(run.values.at(-1)).toMatchObject({ status: 'success', result: { namespace: active, isConnected: true } });
+    expect(run.end).toBe('complete');
+    const { state } = here.connections;
+    expect(new Set(connectedNamespacesOf(state))).toEqual(new Set(subset));
+    expect(state.activeNamespace).toBe(active);
+    expect(here.pairing()).toMatchObject({ status: 'connected', wcUri: undefined });
+    // What is not granted is shown wherever something is.
+    const missing = NAMESPACES.filter((namespace) => !subset.includes(namespace)).map((namespace) => CHAIN_IDS[namespace]);
+    for (const namespace of subset) expect(new Set(state.namespaces[namespace]?.ungranted?.chainIds)).toEqual(new Set(missing));
+    expect(NAMESPACES.map((namespace) => here.memory.connectorOf(namespace))).toEqual(
+      NAMESPACES.map((namespace) => (subset.includes(namespace) ? 'walletConnect' : null)),
+    );
+    expect(Object.values(state.namespaces).map(({ attempt }) => attempt)).toEqual([null, null, null, null]);
+    expect(here.engine.pairings).toHaveLength(1);
+    expect(here.tracked.map(({ event }) => event)).toEqual(['CONNECT_SUCCESS']);
+  });
+
+  it('is taken up whole where whoever asked leaves as soon as the first is connected, as a view that closes does', async () => {
+    const here = fourWorld();
+    const run = record(here.pairWallet.execute());
+    here.connections.state$.subscribe(({ namespaces }) => {
+      if (namespaces.eip155?.session != null) queueMicrotask(() => run.cancel());
+    });
+    await settle();
+    await approve(here, NAMESPACES);
+    expect(run.values.at(-1)).toMatchObject({ status: 'pending' });
+    expect(connectedNamespacesOf(here.connections.state)).toHaveLength(4);
+  });
+
+  it('ends for the wallet where it is cancelled before the other namespace is connected', async () => {
+    const here = fourWorld();
+    const run = record(here.pairWallet.execute());
+    here.connections.state$.subscribe(({ namespaces }) => {
+      if (namespaces.solana?.attempt != null) run.cancel();
+    });
+    await settle();
+    const session = await approve(here, ['solana']);
+    expect(session.live).toBe(false);
+    expect(connectedNamespacesOf(here.connections.state)).toEqual([]);
+    expect(here.pairing().status).toBe('disconnected');
+  });
+
+  it('takes no namespace from the wallet that is connected there, and fails where nothing else is approved', async () => {
+    const here = fourWorld();
+    here.solana.announce({ id: 'com.example.solana', accounts: [ADDRESSES.solana], chainId: CHAIN_IDS.solana });
+    await settled(record(here.connectWallet.execute({ namespace: 'solana', connectorId: 'com.example.solana' })));
+    const run = await settled(record(here.pairWallet.execute({ namespace: 'eip155' })));
+    const session = await approve(here, ['solana']);
+    expect(run.values.at(-1)).toMatchObject({ status: 'error', error: { code: 'connection/no-accounts' } });
+    expect(session.live).toBe(false);
+    expect(here.session('solana')?.connector.id).toBe('com.example.solana');
   });
 });

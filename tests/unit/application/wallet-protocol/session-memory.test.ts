@@ -3,8 +3,11 @@ import { followOtherTabs } from '../../../../application/connect/follow-other-ta
 import { settle } from '../../../../application/ports/clock.fake.js';
 import { FakeRemoteSession } from '../../../../application/ports/remote-session.fake.js';
 import { FakeStorage } from '../../../../application/ports/storage.fake.js';
+import { SessionMemory } from '../../../../application/wallet-protocol/session-memory.js';
+import type { Namespace } from '../../../../domain/caip/namespace.js';
+import { makeConnector } from '../../../../domain/connection/connector.js';
 import type { SessionNamespaces } from '../../../../domain/wallet-protocol/session.js';
-import { ADDRESS, account, EVM_WALLET, record, status } from '../support/world.js';
+import { ADDRESS, account, EVM_WALLET, record, settled, status } from '../support/world.js';
 import { BOTH, EVM, type RemoteWorld, remoteWorld } from './support/remote-world.js';
 
 const TOPIC = 'a'.repeat(64);
@@ -20,8 +23,7 @@ const page = (storage: FakeStorage): RemoteWorld => {
 };
 const start = async (here: RemoteWorld, stored: FakeRemoteSession | null): Promise<RemoteWorld> => {
   here.engine.stored = stored;
-  record(here.reconnectWallets.execute());
-  await settle();
+  await settled(record(here.reconnectWallets.execute()));
   return here;
 };
 const reload = (from: RemoteWorld, stored: FakeRemoteSession | null): Promise<RemoteWorld> => start(page(from.storage.otherTab()), stored);
@@ -31,10 +33,8 @@ const pairedWith = async (namespaces: SessionNamespaces = EVM, expiresAt?: numbe
   const here = page(new FakeStorage());
   const session = new FakeRemoteSession({ namespaces, peer: { name: 'Phone' }, ...(expiresAt === undefined ? {} : { expiresAt }) });
   here.engine.stored = session;
-  record(here.pairWallet.execute({ wallet: RAINBOW }));
-  await settle();
-  here.engine.last.approve(session);
-  await settle();
+  await settled(record(here.pairWallet.execute({ wallet: RAINBOW })));
+  await here.approve(session);
   return { here, session };
 };
 
@@ -47,6 +47,7 @@ describe('a session that is over, and not by the app', () => {
     expect(losses(here)).toEqual([{ namespaces: ['eip155'], reason, name: 'Phone' }]);
     expect(here.connections.state.lost).toEqual({ eip155: { reason, name: 'Phone', wallet: { id: 'w1', name: 'Phone' } } });
     expect(states).toEqual([true, false]);
+    expect([here.memory.connectorOf('eip155'), here.pairing().status, session.heard]).toEqual([null, 'disconnected', false]);
     await settle();
     expect(losses(here)).toHaveLength(1);
   });
@@ -72,8 +73,8 @@ describe('a session that is over, and not by the app', () => {
   it('is none for a person who disconnects, here or in another tab', async () => {
     const { here, session } = await pairedWith();
     const there = await reload(here, session);
-    record(here.disconnectWallet.execute());
-    await settle();
+    await settled(record(here.disconnectWallet.execute()));
+    expect(session.disconnections).toBe(1);
     for (const tab of [here, there]) {
       expect(status(tab)).toBe('disconnected');
       expect(losses(tab)).toEqual([]);
@@ -86,10 +87,8 @@ describe('a session that is over, and not by the app', () => {
     const { here, session } = await pairedWith();
     session.end();
     const wallet = here.connections.state.lost.eip155?.wallet;
-    record(here.pairWallet.execute(wallet === undefined ? {} : { wallet }));
-    await settle();
-    here.engine.last.approve(new FakeRemoteSession({ topic: 'b'.repeat(64), namespaces: EVM, peer: { name: 'Phone' } }));
-    await settle();
+    await settled(record(here.pairWallet.execute(wallet === undefined ? {} : { wallet })));
+    await here.approve(new FakeRemoteSession({ topic: 'b'.repeat(64), namespaces: EVM, peer: { name: 'Phone' } }));
     expect(status(here)).toBe('connected');
     expect(here.connections.state.lost).toEqual({});
     expect(here.memory.rememberedOf('eip155')).toMatchObject({ topic: 'b'.repeat(64), walletId: 'w1' });
@@ -139,8 +138,7 @@ describe('a stored connection whose session is gone', () => {
     const { here } = await pairedWith();
     const next = page(here.storage.otherTab());
     next.loading.failure = new Error('offline');
-    record(next.reconnectWallets.execute());
-    await settle();
+    await settled(record(next.reconnectWallets.execute()));
     expect(losses(next)).toEqual([]);
     expect(next.memory.connectorOf('eip155')).toBe('walletConnect');
   });
@@ -185,12 +183,10 @@ describe('two tabs', () => {
   it('leave a connection alone that took the place of the lost one in the other', async () => {
     const { here, session } = await pairedWith();
     const there = await reload(here, new FakeRemoteSession({ namespaces: EVM, peer: { name: 'Phone' } }));
-    record(there.pairWallet.execute());
-    await settle();
+    await settled(record(there.pairWallet.execute()));
     const other = () => new FakeRemoteSession({ topic: 'b'.repeat(64), namespaces: EVM, peer: { name: 'Other' } });
     here.engine.others = [other()];
-    there.engine.last.approve(other());
-    await settle();
+    await there.approve(other());
     session.end();
     for (const tab of [here, there]) {
       expect(losses(tab)).toEqual([]);
@@ -213,8 +209,7 @@ describe('the first moment of the next page', () => {
       connectorId: 'walletConnect',
       connectedWalletInfo: { name: 'Phone' },
     });
-    const seen = record(next.useCases.watchAccount.execute());
-    await settle();
+    const seen = await settled(record(next.useCases.watchAccount.execute()));
     expect(seen.values.map(({ status: now, address }) => [now, address])).toEqual([
       ['reconnecting', ADDRESS],
       ['connected', ADDRESS],
@@ -226,8 +221,7 @@ describe('the first moment of the next page', () => {
 
   it('shows nothing of an installed wallet, which may be locked', async () => {
     const here = page(new FakeStorage());
-    record(here.connectWallet.execute({ namespace: 'eip155', connectorId: EVM_WALLET }));
-    await settle();
+    await settled(record(here.connectWallet.execute({ namespace: 'eip155', connectorId: EVM_WALLET })));
     const next = page(here.storage.otherTab());
     record(next.reconnectWallets.execute());
     expect(account(next)).toMatchObject({ status: 'reconnecting', address: undefined });
@@ -241,7 +235,13 @@ describe('the first moment of the next page', () => {
       namespace: 'eip155',
       accounts: [{ namespace: 'eip155', address: other, type: 'eoa' }],
     });
-    expect(here.memory.rememberedOf('eip155')).toEqual({ topic: TOPIC, address: other, name: 'Phone', walletId: 'w1' });
+    expect(here.memory.rememberedOf('eip155')).toEqual({
+      connectorId: 'walletConnect',
+      topic: TOPIC,
+      address: other,
+      name: 'Phone',
+      walletId: 'w1',
+    });
   });
 
   it('tells a wallet that is disconnected while its session is taken up', async () => {
@@ -249,11 +249,64 @@ describe('the first moment of the next page', () => {
     const next = page(here.storage.otherTab());
     next.engine.stored = session;
     record(next.reconnectWallets.execute());
-    record(next.disconnectWallet.execute());
-    await settle();
+    await settled(record(next.disconnectWallet.execute()));
     expect(session.disconnections).toBe(1);
     expect(account(next)).toMatchObject({ status: 'disconnected', address: undefined });
     expect(losses(next)).toEqual([]);
+  });
+});
+
+describe('the sessions of another remote connector', () => {
+  const OTHER = 'ID_AUTH';
+  const KEPT = { connectorId: OTHER, topic: TOPIC, address: ADDRESS, name: 'Embedded' };
+
+  const connected = (): RemoteWorld => {
+    const here = page(new FakeStorage());
+    here.memory.keep('eip155', KEPT);
+    here.memory.remember('eip155', OTHER, true);
+    return here;
+  };
+  const memoryOf = ({ connections, memory, events, clock }: RemoteWorld, id: string): SessionMemory => {
+    const connectorOf = (namespace: Namespace, name = '') => makeConnector({ id, namespace, type: 'AUTH', name });
+    return new SessionMemory({ connections, memory, events, clock, connector: { id, connectorOf } });
+  };
+
+  it('are shown to the next page under their connector', () => {
+    const next = page(connected().storage.otherTab());
+    record(next.reconnectWallets.execute());
+    expect(next.connections.state.namespaces.eip155?.remembered).toMatchObject({
+      connector: { id: OTHER, type: 'AUTH', name: 'Embedded' },
+      accounts: [{ address: ADDRESS }],
+    });
+  });
+
+  it('are neither forgotten nor lost with those of the wallet protocol', () => {
+    const here = connected();
+    const protocol = memoryOf(here, 'walletConnect');
+    protocol.forget('eip155');
+    protocol.forget('eip155', TOPIC);
+    protocol.forget('eip155', TOPIC, 'expired');
+    expect([here.memory.connectorOf('eip155'), here.memory.rememberedOf('eip155')]).toEqual([OTHER, KEPT]);
+    expect(losses(here)).toEqual([]);
+  });
+
+  it('are lost by their own memory alone, in other tabs too', () => {
+    const here = connected();
+    const there = page(here.storage.otherTab());
+    memoryOf(here, OTHER).forget('eip155', TOPIC, 'expired');
+    expect([here.memory.connectorOf('eip155'), here.memory.rememberedOf('eip155')]).toEqual([null, { ...KEPT, lost: 'expired' }]);
+    expect(losses(here)).toEqual([{ namespaces: ['eip155'], reason: 'expired', name: 'Embedded' }]);
+    memoryOf(there, 'walletConnect').tell();
+    expect(losses(there)).toEqual([]);
+    memoryOf(there, OTHER).tell();
+    expect(losses(there)).toHaveLength(1);
+  });
+
+  it('are kept with their connector', () => {
+    const here = page(new FakeStorage());
+    const session = new FakeRemoteSession({ namespaces: BOTH, peer: { name: 'Embedded' } });
+    expect(memoryOf(here, OTHER).keepBeside('solana', session, ['eip155', 'solana'])).toEqual(['eip155']);
+    expect(here.memory.rememberedOf('eip155')).toEqual(KEPT);
   });
 });
 
@@ -282,8 +335,166 @@ describe('what a wallet did not grant', () => {
 
   it('is nothing for an installed wallet', async () => {
     const here = page(new FakeStorage());
-    record(here.connectWallet.execute({ namespace: 'eip155', connectorId: EVM_WALLET }));
-    await settle();
+    await settled(record(here.connectWallet.execute({ namespace: 'eip155', connectorId: EVM_WALLET })));
     expect(here.connections.state.namespaces.eip155?.ungranted).toBeNull();
+  });
+});
+
+const phone = (topic = 'a'.repeat(64), name = 'Phone') => new FakeRemoteSession({ topic, namespaces: BOTH, peer: { name } });
+
+/** A wallet approves what a page shows; its engine has the session from then on. */
+const pair = async (here: RemoteWorld, session: FakeRemoteSession): Promise<void> => {
+  here.engine.stored = session;
+  await settled(record(here.pairWallet.execute()));
+  await here.approve(session);
+};
+
+describe('two tabs whose engines are loaded', () => {
+  it('do not take the connection of the first away where the second knows of none', async () => {
+    const here = page(new FakeStorage());
+    const there = page(here.storage.otherTab());
+    there.engine.stored = phone();
+    await pair(here, phone());
+    for (const tab of [here, there]) {
+      expect([status(tab), status(tab, 'solana')]).toEqual(['connected', 'connected']);
+      expect(losses(tab)).toEqual([]);
+    }
+  });
+
+  it('go over to the session that the first has paired after it disconnected, although the second hears late that the former is over', async () => {
+    const here = page(new FakeStorage());
+    const there = page(here.storage.otherTab());
+    const own = phone();
+    there.engine.stored = own;
+    await pair(here, phone());
+    expect(status(there)).toBe('connected');
+    await settled(record(here.disconnectWallet.execute()));
+    for (const tab of [here, there]) expect(status(tab)).toBe('disconnected');
+    const topic = 'b'.repeat(64);
+    there.engine.others = [phone(topic, 'Other')];
+    there.evm.slow = true;
+    await pair(here, phone(topic, 'Other'));
+    expect(status(there)).toBe('reconnecting');
+    // Its engine finds the record of the former one gone.
+    await own.disconnect(new AbortController().signal);
+    there.evm.goOn();
+    await settle();
+    for (const tab of [here, there]) {
+      for (const namespace of ['eip155', 'solana'] as const) {
+        expect(status(tab, namespace)).toBe('connected');
+        expect(tab.memory.connectorOf(namespace)).toBe('walletConnect');
+        expect(tab.memory.rememberedOf(namespace)).toMatchObject({ topic, name: 'Other' });
+      }
+      expect(losses(tab)).toEqual([]);
+    }
+  });
+});
+
+describe('two tabs of which one goes over to another wallet', () => {
+  const OTHER = 'b'.repeat(64);
+  const one = (topic = 'a'.repeat(64), name = 'Phone') => new FakeRemoteSession({ topic, namespaces: EVM, peer: { name } });
+  const names = (...tabs: readonly RemoteWorld[]) => tabs.map((tab) => tab.session('eip155')?.connector.name);
+
+  const expectOther = (...tabs: readonly RemoteWorld[]): void => {
+    expect(names(...tabs)).toEqual(tabs.map(() => 'Other'));
+    for (const tab of tabs) {
+      expect(tab.memory.rememberedOf('eip155')).toMatchObject({ topic: OTHER, name: 'Other' });
+      expect(losses(tab)).toEqual([]);
+    }
+  };
+
+  it('both use the new one, and the former ends for its wallet', async () => {
+    const here = page(new FakeStorage());
+    const there = page(here.storage.otherTab());
+    const own = one();
+    there.engine.stored = one();
+    await pair(here, own);
+    expect(names(here, there)).toEqual(['Phone', 'Phone']);
+    there.engine.others = [one(OTHER, 'Other')];
+    await pair(here, one(OTHER, 'Other'));
+    expectOther(here, there);
+    expect(own.disconnections).toBe(1);
+  });
+
+  it('both use the one that was approved last where both have paired at once, and the first ends for its wallet', async () => {
+    const here = page(new FakeStorage());
+    const there = page(here.storage.otherTab());
+    const [first, second] = [one(), one(OTHER, 'Other')];
+    for (const tab of [here, there]) record(tab.pairWallet.execute());
+    await settle();
+    here.engine.others = [one(OTHER, 'Other')];
+    await here.approve(first);
+    expect([status(here), status(there)]).toEqual(['connected', 'connecting']);
+    await there.approve(second);
+    expectOther(here, there);
+    expect([first.disconnections, second.disconnections]).toEqual([1, 0]);
+  });
+});
+
+describe('two tabs that pair, and hear of the same approval', () => {
+  it('are both connected by it, and nobody ends it', async () => {
+    const here = page(new FakeStorage());
+    const there = page(here.storage.otherTab());
+    const sessions = [phone(), phone()] as const;
+    for (const [tab, session] of [[here, sessions[0]] as const, [there, sessions[1]] as const]) {
+      tab.engine.stored = session;
+      record(tab.pairWallet.execute());
+    }
+    await settle();
+    here.engine.last.approve(sessions[0]);
+    await there.approve(sessions[1]);
+    await settle();
+    for (const tab of [here, there]) {
+      expect([status(tab), status(tab, 'solana'), losses(tab)]).toEqual(['connected', 'connected', []]);
+      expect(tab.memory.connectorOf('eip155')).toBe('walletConnect');
+    }
+    expect(sessions.map(({ disconnections }) => disconnections)).toEqual([0, 0]);
+  });
+});
+
+describe('two wallets elsewhere', () => {
+  const [FIRST, SECOND] = ['a'.repeat(64), 'b'.repeat(64)];
+  const sessions = () =>
+    [new FakeRemoteSession({ topic: FIRST, namespaces: EVM, peer: { name: 'First' } }), phone(SECOND, 'Second')] as const;
+  const namesIn = (here: RemoteWorld) => (['eip155', 'solana'] as const).map((each) => here.session(each)?.connector.name);
+
+  /** The first serves EVM, the second, which would serve both, was paired later for Solana. */
+  const twoWallets = async () => {
+    const here = page(new FakeStorage());
+    const [first, second] = sessions();
+    for (const [session, namespace] of [[first, 'eip155'] as const, [second, 'solana'] as const]) {
+      await settled(record(here.pairWallet.execute({ namespace })));
+      await here.approve(session);
+    }
+    expect(namesIn(here)).toEqual(['First', 'Second']);
+    const next = page(here.storage.otherTab());
+    return { here, next };
+  };
+
+  it('serve each its own namespace on the next page, whichever session lives longer', async () => {
+    const { next } = await twoWallets();
+    const [first, second] = sessions();
+    [next.engine.stored, next.engine.others] = [second, [first]];
+    await settled(record(next.reconnectWallets.execute()));
+    expect(namesIn(next)).toEqual(['First', 'Second']);
+    expect([first.disconnections, second.disconnections, losses(next)]).toEqual([0, 0, []]);
+  });
+
+  it('are not mistaken for each other where the session of one is gone: that is told, and the other stays', async () => {
+    const { next } = await twoWallets();
+    next.engine.stored = sessions()[1];
+    await settled(record(next.reconnectWallets.execute()));
+    expect(namesIn(next)).toEqual([undefined, 'Second']);
+    expect(losses(next)).toEqual([{ namespaces: ['eip155'], reason: 'lost', name: 'First' }]);
+    expect([next.memory.connectorOf('eip155'), next.memory.connectorOf('solana')]).toEqual([null, 'walletConnect']);
+  });
+
+  it('are told apart by the namespaces that one approval gave, although a former session lives longer', async () => {
+    const here = page(new FakeStorage());
+    const [, second] = sessions();
+    [here.engine.stored, here.engine.others] = [phone('c'.repeat(64), 'Former'), [second]];
+    await settled(record(here.pairWallet.execute()));
+    await here.approve(second);
+    expect(namesIn(here)).toEqual(['Second', 'Second']);
   });
 });

@@ -3,15 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { settle } from '../../../../application/ports/clock.fake.js';
 import type { RemoteSession } from '../../../../application/ports/remote-session.port.js';
 import { isRpcFailure, isRpcRequest } from '../../../../domain/wallet-protocol/json-rpc.js';
+import { turns } from '../support/world.js';
+import type { Kill } from './engine/support/mortal-ports.js';
 import type { Proposal } from './support/protocol-wallet.js';
 import { ProtocolWorld } from './support/protocol-world.js';
 
 const MINUTE = 60_000;
-
-/** Lets so many promise reactions run. */
-const turns = async (count: number): Promise<void> => {
-  for (let turn = 0; turn < count; turn += 1) await Promise.resolve();
-};
 
 /** Whether the wallet believes that a session which it settled is open. */
 const isOpenAtWallet = ({ wallet }: ProtocolWorld, topic: string): boolean =>
@@ -40,10 +37,18 @@ class Attempt {
     );
   }
 
-  leave(): void {
+  leave(): Promise<void> {
     this.#run.abort();
+    return settle();
   }
 }
+
+/** An attempt whose URI a wallet has scanned. */
+const scanned = async (reuse = false) => {
+  const world = new ProtocolWorld();
+  const attempt = new Attempt(world, reuse);
+  return { world, attempt, proposal: await world.wallet.pair(await world.shown()) };
+};
 
 /** What must hold for each session that a wallet settled: it is open there if, and only if, somebody here was given it. */
 const check = (world: ProtocolWorld, topics: readonly string[], attempts: readonly Attempt[]): void => {
@@ -58,12 +63,10 @@ describe('a session that a wallet settles', () => {
   it('is used or ended at the wallet, whenever the person leaves, and never anything between', async () => {
     const outcomes = new Set<boolean>();
     for (let after = 0; after < 160; after += 1) {
-      const world = new ProtocolWorld();
-      const attempt = new Attempt(world);
-      const proposal = await world.wallet.pair(await world.shown());
+      const { world, attempt, proposal } = await scanned();
       const approved = world.wallet.approve(proposal);
       await turns(after);
-      attempt.leave();
+      void attempt.leave();
       const topic = await approved;
       await settle();
       outcomes.add(attempt.session !== null);
@@ -75,10 +78,8 @@ describe('a session that a wallet settles', () => {
   });
 
   it('is told its end with the code of a person who leaves', async () => {
-    const world = new ProtocolWorld();
-    const attempt = new Attempt(world);
-    const proposal = await world.wallet.pair(await world.shown());
-    attempt.leave();
+    const { world, attempt, proposal } = await scanned();
+    void attempt.leave();
     const topic = await world.wallet.approve(proposal);
     const end = world.wallet.calls.find((call) => call.topic === topic);
     expect(end?.request).toMatchObject({ method: 'wc_sessionDelete', params: { code: 6000, message: 'User disconnected.' } });
@@ -92,9 +93,7 @@ describe('a session that a wallet settles', () => {
   });
 
   it('is the only one of a pairing: who takes another of its URIs up at the same time is told', async () => {
-    const world = new ProtocolWorld();
-    const attempt = new Attempt(world);
-    const first = await world.wallet.pair(await world.shown());
+    const { world, attempt, proposal: first } = await scanned();
     await world.clock.run(210_000);
     const second = await world.wallet.pair(await world.shown());
     expect(world.uris).toHaveLength(2);
@@ -106,11 +105,9 @@ describe('a session that a wallet settles', () => {
   });
 
   it('is ended when it comes after the protocol let the proposal expire', async () => {
-    const world = new ProtocolWorld();
-    const attempt = new Attempt(world);
-    const proposal = await world.wallet.pair(await world.shown());
+    const { world, attempt, proposal } = await scanned();
     const topic = await world.wallet.agree(proposal);
-    attempt.leave();
+    void attempt.leave();
     await world.clock.run(6 * MINUTE);
     await world.wallet.settle(topic);
     expect(isOpenAtWallet(world, topic)).toBe(false);
@@ -120,9 +117,7 @@ describe('a session that a wallet settles', () => {
 
   it('is ended where the wallet says no after it said yes, or says yes once more elsewhere', async () => {
     for (const again of ['no', 'yes'] as const) {
-      const world = new ProtocolWorld();
-      const attempt = new Attempt(world);
-      const proposal = await world.wallet.pair(await world.shown());
+      const { world, attempt, proposal } = await scanned();
       const first = await world.wallet.agree(proposal);
       const { topic, request } = proposal;
       if (again === 'no') await world.wallet.answer(topic, request.id, { error: { code: 5000, message: 'User rejected.' } });
@@ -137,11 +132,8 @@ describe('a session that a wallet settles', () => {
   });
 
   it('waits on a page that is put to sleep for who comes back, and is ended when nobody does', async () => {
-    const world = new ProtocolWorld();
-    const first = new Attempt(world, true);
-    const proposal = await world.wallet.pair(await world.shown());
-    first.leave();
-    await settle();
+    const { world, attempt: first, proposal } = await scanned(true);
+    await first.leave();
     const topic = await world.wallet.approve(proposal);
     expect([isOpenAtWallet(world, topic), world.wallet.answers]).toEqual([true, []]);
     const second = new Attempt(world, true);
@@ -151,8 +143,7 @@ describe('a session that a wallet settles', () => {
 
     const third = new Attempt(world, true);
     const other = await world.wallet.pair(await world.shown());
-    third.leave();
-    await settle();
+    await third.leave();
     const late = await world.wallet.approve(other);
     await world.clock.run(6 * MINUTE);
     check(world, [topic, late], [second]);
@@ -160,11 +151,8 @@ describe('a session that a wallet settles', () => {
   });
 
   it('waits for the next page where this one was closed, and is its own at once', async () => {
-    const world = new ProtocolWorld();
-    const first = new Attempt(world, true);
-    const proposal = await world.wallet.pair(await world.shown());
-    first.leave();
-    await settle();
+    const { world, attempt: first, proposal } = await scanned(true);
+    await first.leave();
     const topic = await world.wallet.approve(proposal);
     await world.reload();
     const second = new Attempt(world, true);
@@ -175,9 +163,7 @@ describe('a session that a wallet settles', () => {
   });
 
   it('is there at once on the next page where this one was closed before the wallet was answered', async () => {
-    const world = new ProtocolWorld();
-    const first = new Attempt(world, true);
-    const proposal = await world.wallet.pair(await world.shown());
+    const { world, attempt: first, proposal } = await scanned(true);
     world.hold(({ message }) => !isRpcRequest(message));
     const topic = await world.wallet.approve(proposal);
     expect(first.session?.topic).toBe(topic);
@@ -193,9 +179,7 @@ describe('a session that a wallet settles', () => {
   });
 
   it('is not taken for one that nobody used when the proposal before it is swept away', async () => {
-    const world = new ProtocolWorld();
-    const first = new Attempt(world);
-    const proposal = await world.wallet.pair(await world.shown());
+    const { world, attempt: first, proposal } = await scanned();
     world.hold(({ message }) => !isRpcRequest(message));
     const topic = await world.wallet.approve(proposal);
     expect(first.session?.topic).toBe(topic);
@@ -205,21 +189,18 @@ describe('a session that a wallet settles', () => {
     await settle();
     expect(resumed).toMatchObject({ topic, live: true });
     expect(isOpenAtWallet(world, topic)).toBe(true);
-    other.leave();
+    void other.leave();
     world.end();
   });
 
   it('is ended when the next pairing is to be another one', async () => {
-    const world = new ProtocolWorld();
-    const first = new Attempt(world, true);
-    const proposal = await world.wallet.pair(await world.shown());
-    first.leave();
-    await settle();
+    const { world, attempt: first, proposal } = await scanned(true);
+    await first.leave();
     const topic = await world.wallet.approve(proposal);
     const second = new Attempt(world, false);
     await settle();
     check(world, [topic], [second]);
-    second.leave();
+    void second.leave();
     world.end();
   });
 
@@ -239,10 +220,10 @@ describe('a session that a wallet settles', () => {
         const attempts: Attempt[] = [];
         const taken = new Set<string>();
         const approvals: Promise<string>[] = [];
-        let letGo = (): void => undefined;
+        let letGo: () => unknown = () => undefined;
         for (const [what, after] of steps) {
           if (what.does === 'pair') attempts.push(new Attempt(world, what.reuse));
-          if (what.does === 'leave') attempts.at(-1)?.leave();
+          if (what.does === 'leave') void attempts.at(-1)?.leave();
           if (what.does === 'hold') {
             letGo();
             letGo = world.hold();
@@ -261,7 +242,7 @@ describe('a session that a wallet settles', () => {
         letGo();
         const topics = await Promise.all(approvals);
         // Nobody comes back, and every proposal expires. Whoever paired and was given nothing leaves.
-        for (const attempt of attempts) if (attempt.session === null) attempt.leave();
+        for (const attempt of attempts) if (attempt.session === null) void attempt.leave();
         await world.clock.run(11 * MINUTE);
         check(world, topics, attempts);
         world.end();
@@ -269,4 +250,86 @@ describe('a session that a wallet settles', () => {
       { numRuns: 500 },
     );
   }, 60_000);
+});
+
+/** Everything that a page does by itself has time to be done. */
+const rest = async (): Promise<void> => {
+  for (let count = 0; count < 4; count += 1) await settle();
+};
+
+/** A person on a phone pairs: whenever the page is killed, the next one takes up the session that is there, or goes on pairing. */
+class Story {
+  readonly world = new ProtocolWorld();
+  session: RemoteSession | null = null;
+
+  constructor(kill: Kill | null) {
+    this.world.ports.kill = kill;
+  }
+
+  async tell(): Promise<string> {
+    await this.#open();
+    await this.#reopen();
+    const { wallet, uris } = this.world;
+    const topic = await wallet.approve(await wallet.pair(uris.at(-1) ?? ''));
+    await rest();
+    await this.#reopen();
+    return topic;
+  }
+
+  async #reopen(): Promise<void> {
+    if (!this.world.ports.isKilled) return;
+    this.session = null;
+    await this.world.reload();
+    await this.#open();
+  }
+
+  async #open(): Promise<void> {
+    const { client } = this.world;
+    void (async () => {
+      this.session = (await client.resume()) ?? (await this.world.pair(undefined, true));
+    })().catch(() => undefined);
+    await rest();
+  }
+}
+
+/** Topics of sessions that the wallet believes in. */
+const openAtWallet = ({ wallet }: ProtocolWorld, topics: readonly string[]): readonly string[] =>
+  topics.filter(
+    (topic) =>
+      !wallet.calls.some((call) => call.topic === topic && call.request.method === 'wc_sessionDelete') &&
+      !wallet.answers.some((answer) => answer.topic === topic && isRpcFailure(answer.response)),
+  );
+
+describe('a pairing whose page is killed', () => {
+  it.each(['before', 'after'] as const)(
+    '%s any call of it takes effect ends in one session, on both sides, and leaves nothing',
+    async (when) => {
+      const whole = new Story(null);
+      await whole.tell();
+      const { calls } = whole.world.ports;
+      whole.world.end();
+      expect(calls).toBeGreaterThan(15);
+      for (let at = 0; at < calls; at += 1) {
+        const story = new Story({ at, when });
+        const { world } = story;
+        const topic = await story.tell();
+        expect(story.session, `call ${at}`).toMatchObject({ topic, live: true });
+        expect(openAtWallet(world, [topic]), `call ${at}`).toEqual([topic]);
+        expect(
+          world.wallet.answers.filter((answer) => answer.topic === topic).map(({ response }) => response),
+          `call ${at}`,
+        ).toContainEqual(expect.objectContaining({ result: true }));
+        // What the killed page began is over in the end, and the next pairing sweeps it away.
+        await world.clock.run(6 * MINUTE);
+        const run = new AbortController();
+        world.pair(run.signal).catch(() => undefined);
+        await rest();
+        run.abort();
+        await world.clock.run(6 * MINUTE);
+        expect([...world.records.persisted.keys()], `call ${at}`).toEqual([`@latchkey/wc/session/${topic}`]);
+        expect(story.session?.live, `call ${at}`).toBe(true);
+        world.end();
+      }
+    },
+  );
 });

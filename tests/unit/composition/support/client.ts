@@ -31,7 +31,7 @@ export const fakes = (given: { readonly evm?: FakeChainInit; readonly storage?: 
     wire(LOGGER, [], () => logger);
     wire(STORAGE, [], () => storage);
     wire(BROWSER, [], () => browser);
-    for (const each of [chain, sol]) wire(CHAIN, [], () => each, { each: true, dispose: (one) => one.dispose() });
+    for (const each of [chain, sol]) wire(CHAIN, [], () => each, { dispose: (one) => one.dispose() });
   });
   return { chain, solana: sol, clock, logger, storage, browser, module };
 };

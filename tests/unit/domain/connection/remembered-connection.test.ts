@@ -5,13 +5,18 @@ import { parseRememberedConnection, rememberedLoss, rememberedSession } from '..
 import { ALICE } from './connection-for-tests.js';
 
 const MAINNET = toChainId('eip155:1');
-const KNOWN = { topic: 'a'.repeat(64), address: ALICE, name: 'Rainbow' };
+const KNOWN = { connectorId: 'walletConnect', topic: 'a'.repeat(64), address: ALICE, name: 'Rainbow' };
 
 describe('a remembered connection', () => {
   it('reads as it was kept', () => {
     const full = { ...KNOWN, walletId: 'w1', expiresAt: 1_700_000_000_000, lost: 'expired' as const };
     expect(parseRememberedConnection(JSON.stringify(full))).toEqual(full);
     expect(parseRememberedConnection(JSON.stringify(KNOWN))).toEqual(KNOWN);
+  });
+
+  it('is one of WalletConnect where an earlier version kept it, without its connector', () => {
+    const { connectorId: _, ...earlier } = KNOWN;
+    for (const kept of [earlier, { ...earlier, connectorId: 7 }]) expect(parseRememberedConnection(JSON.stringify(kept))).toEqual(KNOWN);
   });
 
   it.each([
@@ -40,6 +45,11 @@ describe('a remembered connection', () => {
     expect(rememberedSession(MAINNET, KNOWN)).toEqual({
       connector: expect.objectContaining({ id: 'walletConnect', namespace: 'eip155', name: 'Rainbow' }),
       accounts: [{ namespace: 'eip155', address: ALICE, type: 'eoa' }],
+    });
+    expect(rememberedSession(MAINNET, { ...KNOWN, connectorId: 'ID_AUTH' })?.connector).toMatchObject({ id: 'ID_AUTH', type: 'AUTH' });
+    expect(rememberedSession(MAINNET, { ...KNOWN, connectorId: 'com.host' })?.connector).toMatchObject({
+      id: 'com.host',
+      type: 'EXTERNAL',
     });
     const bitcoin = rememberedSession(toChainId('bip122:000000000019d6689c085ae165831e93'), KNOWN);
     expect(bitcoin?.accounts[0].type).toBe('payment');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type DownloadPlatform, orderedDownloads } from '../../../../domain/directory/download-order.js';
+import { type DownloadPlatform, orderedDownloads } from '../../../../domain/directory/wallet-downloads.js';
 
 const WALLET = {
   homepage: 'https://harbor.example',

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fakeWallet } from '../../../../application/ports/wallet-directory.fake.js';
 import { toChainId } from '../../../../domain/caip/caip-2.js';
-import { reduceWalletList, type WalletListEvent } from '../../../../domain/directory/wallet-list.js';
-import { NO_WALLETS } from '../../../../domain/directory/wallet-list-state.js';
+import { NO_WALLETS, reduceWalletList, type WalletListEvent } from '../../../../domain/directory/wallet-list-state.js';
 import {
   countLabel,
   inOrderOf,

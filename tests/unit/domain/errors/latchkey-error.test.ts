@@ -27,7 +27,7 @@ const RECOVERIES: Readonly<Record<Recovery, string>> = {
     'send/existential-deposit send/insufficient-fee-funds send/invalid-amount send/refused',
   reconfigure:
     'activity/account-required caip/invalid-account-id caip/invalid-asset-id caip/invalid-chain-id chain/required ' +
-    'config/conflicting-sign-in config/dependency-missing config/invalid-network config/invalid-option config/project-id-missing ' +
+    'config/already-bound config/conflicting-sign-in config/dependency-missing config/invalid-network config/invalid-option config/not-loaded config/project-id-missing ' +
     'config/provider-missing connection/adapter-not-found connection/client-not-set directory/refused embedded-wallet/connector-not-found ' +
     'json-rpc/invalid-url json-rpc/provider-not-found json-rpc/url-missing network/client-not-set network/last-of-namespace ' +
     'network/not-found relay/unauthorized secure-frame/load-failed secure-frame/not-set sign-in/client-missing sign-in/not-enabled ' +

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatAmount, formatBalance, formatFiat, formatTransactionAmount } from '../../../../domain/money/format-amount.js';
-import { parseUnits } from '../../../../domain/money/parse-units.js';
+import { parseUnits } from '../../../../domain/money/units.js';
 
 const ether = (text: string) => ({ value: parseUnits(text, 18), decimals: 18 });
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatUnits } from '../../../../domain/money/format-units.js';
-import { parseUnits } from '../../../../domain/money/parse-units.js';
+import { formatUnits, parseUnits } from '../../../../domain/money/units.js';
 import { thrownBy } from '../throws.js';
 
 const decimals = fc.integer({ min: 0, max: 30 });

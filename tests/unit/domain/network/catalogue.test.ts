@@ -2,14 +2,13 @@ import * as viemChains from 'viem/chains';
 import { describe, expect, it } from 'vitest';
 import { isChainId, parseChainId } from '../../../../domain/caip/caip-2.js';
 import { EMBEDDED_WALLET_CHAINS } from '../../../../domain/network/embedded-wallet-networks.js';
-import { extendNetwork } from '../../../../domain/network/extend-network.js';
+import { extendNetwork, isRouted, ROUTED_NETWORKS } from '../../../../domain/network/extend-network.js';
 import type { NetworkDefinition } from '../../../../domain/network/network.js';
 import { NAMESPACE_IMAGE_IDS, NETWORK_IMAGE_IDS } from '../../../../domain/network/network-images.js';
 import * as bip122 from '../../../../domain/network/networks/bip122.js';
 import * as eip155 from '../../../../domain/network/networks/eip155.js';
 import * as polkadot from '../../../../domain/network/networks/polkadot.js';
 import * as solana from '../../../../domain/network/networks/solana.js';
-import { isRouted, ROUTED_NETWORKS } from '../../../../domain/network/routed-networks.js';
 
 const evm: readonly (readonly [string, NetworkDefinition])[] = Object.entries(eip155);
 const others: readonly (readonly [string, NetworkDefinition])[] = [solana, bip122, polkadot].flatMap((networks) =>

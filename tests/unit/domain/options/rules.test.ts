@@ -1,8 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type ConnectMethod, resolveConnectMethods } from '../../../../domain/options/connect-order.js';
-import { type ConnectorGroupFacts, enabledConnectorGroups, orderConnectorGroups } from '../../../../domain/options/connector-groups.js';
-import { type ConnectorGroup, DEFAULT_CONNECTOR_TYPE_ORDER } from '../../../../domain/options/connector-type-order.js';
+import {
+  type ConnectorGroup,
+  type ConnectorGroupFacts,
+  DEFAULT_CONNECTOR_TYPE_ORDER,
+  enabledConnectorGroups,
+  orderConnectorGroups,
+} from '../../../../domain/options/connector-type-order.js';
 import { collapsesWallets, legalRules } from '../../../../domain/options/legal-rules.js';
 import { availableSocials } from '../../../../domain/options/socials.js';
 

@@ -34,7 +34,8 @@ describe('base64 of bytes', () => {
         expect(base64nopad.encode(bytes)).toBe(Buffer.from(bytes).toString('base64').replace(/=+$/, ''));
         expect(base64urlnopad.encode(bytes)).toBe(Buffer.from(bytes).toString('base64url'));
         expect(base64ToBytes(base64nopad.encode(bytes))).toEqual(bytes);
-        expect(base64ToBytes(base64urlnopad.encode(bytes))).toEqual(bytes);
+        // Comparing a million items one by one takes the test runner a quarter of a minute.
+        expect(Buffer.from(base64ToBytes(base64urlnopad.encode(bytes)) ?? []).equals(bytes)).toBe(true);
       }),
     );
   });
@@ -45,7 +46,8 @@ describe('base64 of bytes', () => {
 
   it('takes a megabyte', () => {
     const bytes = new Uint8Array(1_000_000).fill(0xa5);
-    expect(base64ToBytes(base64urlnopad.encode(bytes))).toEqual(bytes);
+    // Comparing a million items one by one takes the test runner a quarter of a minute.
+    expect(Buffer.from(base64ToBytes(base64urlnopad.encode(bytes)) ?? []).equals(bytes)).toBe(true);
   });
 });
 

@@ -11,7 +11,7 @@ export const readTokens =
     const watching = states$.subscribe();
     try {
       // The first call of an action brings its code, and the first read of a balance its own.
-      await Promise.all([import('../../../../composition/account-actions.js'), import('../../../../application/balances/balance-poll.js')]);
+      await client.load('balances');
       await clock.run(0);
       if (!chain.readCalls.some(({ method }) => method === 'getBalances')) return 'none';
       const { balances } = await firstValueFrom(states$.pipe(filter(({ pending }) => !pending)));

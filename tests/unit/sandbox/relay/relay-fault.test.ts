@@ -1,23 +1,25 @@
 import { describe, expect, it } from 'vitest';
-import { type RelayFault, RelayFaults } from '../../../../sandbox/relay/relay-fault.js';
+import { FaultQueue } from '../../../../sandbox/process/fault-queue.js';
+import { concernsCall, type RelayFault } from '../../../../sandbox/relay/relay-fault.js';
 import { TrafficLog, withoutEnvelopes } from '../../../../sandbox/relay/traffic-log.js';
 
 describe('the faults of a relay', () => {
   it('concern the calls they name, as often as they say, in their order', () => {
-    const faults = new RelayFaults();
+    const faults = new FaultQueue<RelayFault>();
+    const take = (method: string, tag: number | null) => faults.take((fault) => concernsCall(fault, method, tag));
     const twice: RelayFault = { method: 'irn_publish', mode: 'drop', times: 2 };
     const answers: RelayFault = { method: 'irn_publish', mode: 'delay', delayMs: 10, tag: 1109 };
     const anything: RelayFault = { method: '*', mode: 'error', error: { code: -32000, message: 'Busy' } };
-    for (const fault of [twice, answers, anything]) faults.add(fault);
-    expect(faults.take('irn_subscription', 1109)).toBeNull();
-    expect(faults.take('irn_publish', 1108)).toBe(twice);
-    expect(faults.take('irn_publish', 1109)).toBe(twice);
-    expect(faults.take('irn_publish', 1109)).toBe(answers);
-    expect(faults.take('irn_subscribe', null)).toBe(anything);
-    expect(faults.take('irn_subscribe', null)).toBeNull();
-    faults.add(twice);
+    for (const fault of [twice, answers, anything]) faults.add(fault, fault.times ?? 1);
+    expect(take('irn_subscription', 1109)).toBeNull();
+    expect(take('irn_publish', 1108)).toBe(twice);
+    expect(take('irn_publish', 1109)).toBe(twice);
+    expect(take('irn_publish', 1109)).toBe(answers);
+    expect(take('irn_subscribe', null)).toBe(anything);
+    expect(take('irn_subscribe', null)).toBeNull();
+    faults.add(twice, 2);
     faults.clear();
-    expect(faults.take('irn_publish', 1108)).toBeNull();
+    expect(take('irn_publish', 1108)).toBeNull();
   });
 });
 

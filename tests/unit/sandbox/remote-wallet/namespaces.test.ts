@@ -9,8 +9,7 @@ import {
   withAccounts,
 } from '../../../../sandbox/remote-wallet/namespaces.js';
 import { devAccounts } from '../../../../sandbox/wallet/engine/keyring.js';
-import { walletChains } from '../../../../sandbox/wallet/engine/known-chains.js';
-import { initialState, withChain } from '../../../../sandbox/wallet/engine/wallet-state.js';
+import { initialState, walletChains, withChain } from '../../../../sandbox/wallet/engine/wallet-state.js';
 
 const NODE = 'http://127.0.0.1:1';
 const STATE = initialState(devAccounts(2), walletChains({ 1: NODE, 137: NODE }));

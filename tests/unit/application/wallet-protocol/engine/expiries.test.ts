@@ -4,20 +4,19 @@ import { FakeClock } from '../../../../../application/ports/clock.fake.js';
 import { Expiries } from '../../../../../application/wallet-protocol/engine/expiries.js';
 
 const START_S = 1_700_000_000;
-const clockAt = (): FakeClock => new FakeClock(START_S * 1_000);
 
-const watched = (clock: FakeClock) => {
+const watched = () => {
+  const clock = new FakeClock(START_S * 1_000);
   const expiries = new Expiries(clock);
   const ended: (readonly [key: string | number, afterS: number])[] = [];
   for (const kind of ['request', 'proposal', 'auth', 'session', 'pairing'] as const)
     expiries.on(kind, (key) => ended.push([key, clock.now() / 1_000 - START_S]));
-  return { expiries, ended };
+  return { clock, expiries, ended };
 };
 
 describe('Expiries', () => {
   it('ends each thing once, in the moment in which its time is over', () => {
-    const clock = clockAt();
-    const { expiries, ended } = watched(clock);
+    const { clock, expiries, ended } = watched();
     expiries.set({ kind: 'session', key: 'late', expiry: START_S + 300 });
     expiries.set({ kind: 'proposal', key: 7, expiry: START_S + 60 });
     clock.advance(59_999);
@@ -31,8 +30,7 @@ describe('Expiries', () => {
   });
 
   it('ends each of thousands that are set together, on one timer', () => {
-    const clock = clockAt();
-    const { expiries, ended } = watched(clock);
+    const { clock, expiries, ended } = watched();
     const schedule = clock.scheduler.schedule.bind(clock.scheduler);
     let timers = 0;
     clock.scheduler.schedule = (...of: Parameters<typeof schedule>) => {
@@ -53,8 +51,7 @@ describe('Expiries', () => {
   });
 
   it('ends nothing that was dropped, and needs no timer for it', () => {
-    const clock = clockAt();
-    const { expiries, ended } = watched(clock);
+    const { clock, expiries, ended } = watched();
     expiries.set({ kind: 'session', key: 'a', expiry: START_S + 60 });
     expiries.drop({ kind: 'session', key: 'a' });
     expect(clock.pending).toBe(0);
@@ -64,8 +61,7 @@ describe('Expiries', () => {
   });
 
   it('waits for the later time where it is set anew, and for the sooner', () => {
-    const clock = clockAt();
-    const { expiries, ended } = watched(clock);
+    const { clock, expiries, ended } = watched();
     expiries.set({ kind: 'session', key: 'longer', expiry: START_S + 60 });
     expiries.set({ kind: 'session', key: 'longer', expiry: START_S + 90 });
     expiries.set({ kind: 'session', key: 'shorter', expiry: START_S + 80 });
@@ -79,8 +75,7 @@ describe('Expiries', () => {
   });
 
   it('keeps a request and a session of one name apart, and tells of the request first', () => {
-    const clock = clockAt();
-    const { expiries, ended } = watched(clock);
+    const { clock, expiries, ended } = watched();
     expiries.set({ kind: 'session', key: 'topic', expiry: START_S + 10 });
     expiries.set({ kind: 'request', key: 5, expiry: START_S + 10 });
     clock.advance(10_000);
@@ -88,8 +83,7 @@ describe('Expiries', () => {
   });
 
   it('ends what was over before it was set, without waiting', () => {
-    const clock = clockAt();
-    const { expiries, ended } = watched(clock);
+    const { clock, expiries, ended } = watched();
     expiries.set({ kind: 'pairing', key: 'old', expiry: START_S - 1_000 });
     expect(ended).toEqual([]);
     clock.advance(0);
@@ -97,23 +91,16 @@ describe('Expiries', () => {
   });
 
   it('does not end what the end of another takes along', () => {
-    const clock = clockAt();
-    const expiries = new Expiries(clock);
-    const ended: unknown[] = [];
-    expiries.on('session', (key) => ended.push(key));
-    expiries.on('request', (key) => {
-      ended.push(key);
-      expiries.drop({ kind: 'session', key: 'topic' });
-    });
+    const { clock, expiries, ended } = watched();
+    expiries.on('request', () => expiries.drop({ kind: 'session', key: 'topic' }));
     expiries.set({ kind: 'session', key: 'topic', expiry: START_S + 10 });
     expiries.set({ kind: 'request', key: 5, expiry: START_S + 10 });
     clock.advance(10_000);
-    expect(ended).toEqual([5]);
+    expect(ended).toEqual([[5, 10]]);
   });
 
   it('waits longer than a timer of a browser can', () => {
-    const clock = clockAt();
-    const { expiries, ended } = watched(clock);
+    const { clock, expiries, ended } = watched();
     expiries.set({ kind: 'session', key: 'far', expiry: START_S + 5_000_000 });
     clock.advance(4_999_999_000);
     expect(ended).toEqual([]);
@@ -122,8 +109,7 @@ describe('Expiries', () => {
   });
 
   it('leaves no timer once it is disposed', () => {
-    const clock = clockAt();
-    const { expiries, ended } = watched(clock);
+    const { clock, expiries, ended } = watched();
     expiries.set({ kind: 'session', key: 'a', expiry: START_S + 60 });
     expiries.dispose();
     expect(clock.pending).toBe(0);
@@ -134,8 +120,7 @@ describe('Expiries', () => {
   it('has one timer, however many things end, and ends every one in its second', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.integer({ min: 0, max: 20 }), fc.integer({ min: 1, max: 500 })), { maxLength: 40 }), (targets) => {
-        const clock = clockAt();
-        const { expiries, ended } = watched(clock);
+        const { clock, expiries, ended } = watched();
         for (const [key, seconds] of targets) expiries.set({ kind: 'session', key: `${key}`, expiry: START_S + seconds });
         expect(clock.pending).toBeLessThanOrEqual(1);
         clock.advance(600_000);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FakeClock } from '../../../../../application/ports/clock.fake.js';
 import { FakeRecordStore } from '../../../../../application/ports/record-store.fake.js';
-import type { EngineTables } from '../../../../../application/wallet-protocol/engine/engine-context.js';
+import type { RequesterTables } from '../../../../../application/wallet-protocol/engine/engine-tables.js';
 import { Known } from '../../../../../application/wallet-protocol/engine/known.js';
 import { ProtocolTable } from '../../../../../application/wallet-protocol/engine/protocol-table.js';
 import { FakeMessageRelay } from '../../../../../application/wallet-protocol/message-relay.fake.js';
@@ -44,7 +44,7 @@ const PAIRING: Pairing = { topic: 'pairing', expiry: 2_000_000_000, relay: { pro
 
 interface World {
   readonly known: Known;
-  readonly tables: EngineTables;
+  readonly tables: RequesterTables;
   readonly relay: FakeMessageRelay;
   readonly clock: FakeClock;
 }
@@ -52,14 +52,8 @@ interface World {
 const worldOf = (gone: ReadonlyMap<unknown, DeletedKind> = new Map()): World => {
   const clock = new FakeClock();
   const relay = new FakeMessageRelay(clock);
-  const tables: EngineTables = {
-    sessions: tableOf(),
-    pairings: tableOf(),
-    proposals: tableOf(),
-    requests: tableOf(),
-    authRequests: tableOf(),
-  };
-  const deleted = { of: (key: unknown) => gone.get(key) ?? null, remember: () => undefined, forget: () => undefined };
+  const tables: RequesterTables = { sessions: tableOf(), pairings: tableOf(), proposals: tableOf() };
+  const deleted = { of: (key: unknown) => gone.get(key) ?? null };
   return { known: new Known({ tables, relay, clock, deleted }), tables, relay, clock };
 };
 

@@ -1,13 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { settle } from '../../../../../application/ports/clock.fake.js';
 import { LINKS_DELAY_MS } from '../../../../../application/wallet-protocol/engine/links.js';
-import { encodeLinkEnvelope } from '../../../../../domain/wallet-protocol/link-mode/link-envelope.js';
 import {
   KNOWN_LINKS_LIMIT,
   LONGEST_SENT_LINK,
   LONGEST_TAKEN_LINK,
 } from '../../../../../domain/wallet-protocol/link-mode/link-mode-rules.js';
-import { formatLinkUrl, parseLinkUrl } from '../../../../../domain/wallet-protocol/link-mode/link-url.js';
+import { encodeLinkEnvelope, formatLinkUrl, parseLinkUrl } from '../../../../../domain/wallet-protocol/link-mode/link-url.js';
 import { codeOf } from '../../../../../testing/contracts/test-api.js';
 import { APP, failureOf, WALLET } from './support/engine-pair.js';
 import { APP_LINK, LinkPair, linked, WALLET_LINK } from './support/link-pair.js';
@@ -23,10 +22,25 @@ afterEach(() => pair.end());
 const published = () => [...pair.app.relay.published, ...pair.wallet.relay.published];
 const logged = () => [...pair.app.logger.entries, ...pair.wallet.logger.entries];
 
+/** Both parties on one device, and the topic of their session. */
+const connected = async (): Promise<string> => {
+  pair = await new LinkPair().start();
+  return pair.connect();
+};
+/** Both parties on one device, and what the app has asked the wallet to sign in with. */
+const asked = async () => {
+  pair = await new LinkPair().start();
+  return pair.ask();
+};
+/** The wallet's owner agrees to the last request. */
+const respond = (topic: string): Promise<void> => {
+  const id = pair.wallet.events('session_request').at(-1)?.id ?? 0;
+  return pair.wallet.engine.respond({ topic, response: { id, jsonrpc: '2.0', result: 1 } });
+};
+
 describe('an app and a wallet that both want links', () => {
   it('sign in, ask and answer without a word to the relay, each by the link of the other', async () => {
-    pair = await new LinkPair().start();
-    const topic = await pair.connect();
+    const topic = await connected();
     const { sessions } = pair.app.engine.context.tables;
     expect(sessions.get(topic)).toMatchObject({
       transportType: 'link_mode',
@@ -37,13 +51,13 @@ describe('an app and a wallet that both want links', () => {
 
     const answer = pair.app.engine.request({ topic, chainId: CHAIN, request: REQUEST });
     await settle();
-    const [asked] = pair.wallet.events('session_request');
-    expect(asked).toMatchObject({
+    const [request] = pair.wallet.events('session_request');
+    expect(request).toMatchObject({
       topic,
       params: { chainId: CHAIN, request: REQUEST },
       verifyContext: { verified: { validation: 'VALID' } },
     });
-    await pair.wallet.engine.respond({ topic, response: { id: asked?.id ?? 0, jsonrpc: '2.0', result: '0xsigned' } });
+    await pair.wallet.engine.respond({ topic, response: { id: request?.id ?? 0, jsonrpc: '2.0', result: '0xsigned' } });
     expect(await answer).toBe('0xsigned');
 
     expect(pair.device.opened.map((url) => url.slice(0, url.indexOf('?')))).toEqual([WALLET_LINK, APP_LINK, WALLET_LINK, APP_LINK]);
@@ -64,8 +78,7 @@ describe('an app and a wallet that both want links', () => {
   });
 
   it('say everything else by the relay: no app comes to the front that nobody waits for', async () => {
-    pair = await new LinkPair().start();
-    const topic = await pair.connect();
+    const topic = await connected();
     const { length } = pair.device.opened;
     await pair.wallet.engine.emit({ topic, chainId: CHAIN, event: { name: 'accountsChanged', data: [] } });
     await (await pair.wallet.engine.extend({ topic })).acknowledged();
@@ -80,8 +93,7 @@ describe('an app and a wallet that both want links', () => {
   });
 
   it('go on after a restart of both, who remember each other', async () => {
-    pair = await new LinkPair().start();
-    const topic = await pair.connect();
+    const topic = await connected();
     pair.app = pair.app.reload();
     pair.wallet = pair.wallet.reload();
     await pair.start();
@@ -89,14 +101,12 @@ describe('an app and a wallet that both want links', () => {
     const { length } = pair.device.opened;
     const answer = pair.app.engine.request({ topic, chainId: CHAIN, request: REQUEST });
     await settle();
-    const id = pair.wallet.events('session_request')[0]?.id ?? 0;
-    await pair.wallet.engine.respond({ topic, response: { id, jsonrpc: '2.0', result: 1 } });
+    await respond(topic);
     expect([await answer, pair.device.opened.length - length, published()]).toEqual([1, 2, []]);
   });
 
   it('decline by link too, also what the wallet does not take up', async () => {
-    pair = await new LinkPair().start();
-    const { response } = await pair.ask();
+    const { response } = await asked();
     const id = pair.wallet.events('session_authenticate')[0]?.id ?? 0;
     await pair.wallet.engine.rejectSessionAuthenticate({ id, reason: { code: 5000, message: 'User rejected.' } });
     await settle();
@@ -111,15 +121,14 @@ describe('an app and a wallet that both want links', () => {
 
 describe('a link that cannot be opened', () => {
   it('leaves requests and their answers to the relay, and no log has the link', async () => {
-    pair = await new LinkPair().start();
-    const topic = await pair.connect();
+    const topic = await connected();
     const failure = new Error(`Unable to open ${WALLET_LINK}?wc_ev=secret`);
     Object.assign(pair.appLinking, { failure });
     Object.assign(pair.walletLinking, { failure });
     const answer = pair.app.engine.request({ topic, chainId: CHAIN, request: REQUEST });
     await settle();
-    const id = pair.wallet.events('session_request')[0]?.id ?? 0;
-    await pair.wallet.engine.respond({ topic, response: { id, jsonrpc: '2.0', result: 1 } });
+    const [{ id } = { id: 0 }] = pair.wallet.events('session_request');
+    await respond(topic);
     await settle();
     expect([await answer, published().map(({ message }) => message.id)]).toEqual([1, [id, id]]);
     expect(logged().map(({ level }) => level)).toEqual(['info', 'info']);
@@ -127,8 +136,7 @@ describe('a link that cannot be opened', () => {
   });
 
   it('leaves a request to the relay that is too long for a link', async () => {
-    pair = await new LinkPair().start();
-    const topic = await pair.connect();
+    const topic = await connected();
     const { length } = pair.device.opened;
     const request = { method: 'personal_sign', params: ['0'.repeat(LONGEST_SENT_LINK)] };
     const answer = pair.app.engine.request({ topic, chainId: CHAIN, request });
@@ -139,8 +147,7 @@ describe('a link that cannot be opened', () => {
   });
 
   it('keeps what was signed from everybody else; the owner may try again, or decline', async () => {
-    pair = await new LinkPair().start();
-    const { response } = await pair.ask();
+    const { response } = await asked();
     pair.walletLinking.failure = new Error('No such app');
     expect(await codeOf(pair.wallet.engine.approveSessionAuthenticate(await pair.sign()))).toBe('wallet-protocol/link-not-opened');
     expect([published(), pair.wallet.engine.context.tables.sessions.all()]).toEqual([[], []]);
@@ -153,8 +160,7 @@ describe('a link that cannot be opened', () => {
 
 describe('a request to sign in that came in a link', () => {
   it('is VALID where its answer goes to the site that it names, and to nobody else', async () => {
-    pair = await new LinkPair().start();
-    await pair.ask();
+    await asked();
     expect(pair.wallet.events('session_authenticate')).toMatchObject([
       { verifyContext: { verified: { validation: 'VALID', origin: APP.url } } },
     ]);
@@ -173,8 +179,7 @@ describe('a request to sign in that came in a link', () => {
   });
 
   it('is asked about once, however often its link is opened, and is answered once', async () => {
-    pair = await new LinkPair().start();
-    const { uri } = await pair.ask();
+    const { uri } = await asked();
     await pair.wallet.engine.links.take(uri);
     expect(pair.wallet.events('session_authenticate')).toHaveLength(1);
     await pair.wallet.engine.approveSessionAuthenticate(await pair.sign());
@@ -189,8 +194,7 @@ describe('a request to sign in that came in a link', () => {
   });
 
   it('does not take the place of another with its id', async () => {
-    pair = await new LinkPair().start();
-    const { uri, response } = await pair.ask();
+    const { uri, response } = await asked();
     const { envelope } = parseLinkUrl(uri) ?? { envelope: '' };
     await pair.wallet.engine.links.take(formatLinkUrl(WALLET_LINK, { topic: 'ef'.repeat(32), envelope }));
     await settle();
@@ -242,8 +246,7 @@ describe('a link that is none for this party', () => {
   });
 
   it('is let go where it is for the key of another, also on the topic of a session', async () => {
-    pair = await new LinkPair().start();
-    const topic = await pair.connect();
+    const topic = await connected();
     const sealedElsewhere = pair.device.opened.at(-1) ?? '';
     const { envelope } = parseLinkUrl(sealedElsewhere) ?? { envelope: '' };
     const count = pair.wallet.heard.length;
@@ -253,8 +256,7 @@ describe('a link that is none for this party', () => {
   });
 
   it('is let go unsealed where the key of its topic is here: an own topic of this party, a pairing that has a key', async () => {
-    pair = await new LinkPair().start();
-    const { uri } = await pair.ask();
+    const { uri } = await asked();
     const { envelope } = parseLinkUrl(uri) ?? { envelope: '' };
     const own = await pair.wallet.relay.keyChain.ownTopic(await pair.wallet.relay.keyChain.createKeyPair());
     const { pairing } = await pair.wallet.engine.pairings.make();
@@ -262,8 +264,7 @@ describe('a link that is none for this party', () => {
   });
 
   it('is let go once this party is over', async () => {
-    pair = await new LinkPair().start();
-    const { uri } = await pair.ask();
+    const { uri } = await asked();
     pair.wallet.engine.dispose();
     expect(await pair.wallet.engine.links.take(uri)).toBe(false);
   });
@@ -281,8 +282,7 @@ describe('a link that is none for this party', () => {
 
 describe('a session over the relay', () => {
   it('is in link mode from the first request on that comes by link', async () => {
-    pair = await new LinkPair().start();
-    const topic = await pair.connect();
+    const topic = await connected();
     const { tables } = pair.wallet.engine.context;
     await tables.sessions.change(topic, { transportType: 'relay' });
     pair.wallet = pair.wallet.reload({ store: pair.wallet.store });
@@ -293,14 +293,12 @@ describe('a session over the relay', () => {
     const answer = pair.app.engine.request({ topic, chainId: CHAIN, request: REQUEST });
     await settle();
     expect(pair.wallet.engine.context.tables.sessions.get(topic)?.transportType).toBe('link_mode');
-    const id = pair.wallet.events('session_request')[0]?.id ?? 0;
-    await pair.wallet.engine.respond({ topic, response: { id, jsonrpc: '2.0', result: 1 } });
+    await respond(topic);
     expect([await answer, published()]).toEqual([1, []]);
   });
 
   it('stays there where links cannot be opened', async () => {
-    pair = await new LinkPair().start();
-    const topic = await pair.connect();
+    const topic = await connected();
     pair.appLinking.canOpen = false;
     void pair.app.engine.request({ topic, chainId: CHAIN, request: REQUEST }).catch(() => undefined);
     await settle();

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { VerifyFacade } from '../../../../../adapters/sign-client/verify-facade.js';
 import { FakeAttestation, FakeAttestationService } from '../../../../../application/ports/attestation.fake.js';
 import { FakeClock, settle } from '../../../../../application/ports/clock.fake.js';
 import type { MessageOrigin } from '../../../../../application/wallet-protocol/engine/calls.js';
 import { OriginChecker } from '../../../../../application/wallet-protocol/engine/origin-checker.js';
-import { VerifyFacade } from '../../../../../composition/sign-client/verify-facade.js';
 import { LatchkeyError } from '../../../../../domain/errors/latchkey-error.js';
 import type { VerifyContext } from '../../../../../domain/wallet-protocol/origin/verify-context.js';
 import type { PeerMetadata } from '../../../../../domain/wallet-protocol/session.js';

@@ -1,14 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FakeAttestation, FakeAttestationService } from '../../../../../application/ports/attestation.fake.js';
 import { FakeClock, settle } from '../../../../../application/ports/clock.fake.js';
-import { FakeLogger } from '../../../../../application/ports/logger.fake.js';
 import { FakeRandom } from '../../../../../application/ports/random.fake.js';
 import { FakeRecordStore } from '../../../../../application/ports/record-store.fake.js';
-import type { EngineEventMap, EngineEventName } from '../../../../../application/wallet-protocol/engine/engine-events.js';
 import { OriginChecker } from '../../../../../application/wallet-protocol/engine/origin-checker.js';
-import { SignEngine } from '../../../../../application/wallet-protocol/engine/sign-engine.js';
 import { FakeMessageRelay } from '../../../../../application/wallet-protocol/message-relay.fake.js';
 import type { PeerMetadata } from '../../../../../domain/wallet-protocol/session.js';
+import { EnginePage } from './support/engine-page.js';
 import { ALLOWED, APP, ASKED, WALLET } from './support/engine-pair.js';
 import { SIGN_IN } from './support/sign-in-pair.js';
 
@@ -20,44 +18,25 @@ let service: FakeAttestationService;
 let pages: Page[];
 
 /** A page of a party whose origin is attested, or that looks origins up. */
-class Page {
-  readonly engine: SignEngine;
-  readonly heard: { readonly name: EngineEventName; readonly data: unknown; readonly at: number }[] = [];
-  readonly relay: FakeMessageRelay;
-  readonly logger = new FakeLogger();
+class Page extends EnginePage {
+  /** When its host heard each event. */
+  readonly times: number[] = [];
   readonly #metadata: PeerMetadata;
-  readonly #store: FakeRecordStore;
   readonly #origins: OriginChecker;
   readonly #origin: string | null;
 
   /** @param origin of an app's page; `null` for a wallet outside of a browser */
   constructor(relay: FakeMessageRelay, metadata: PeerMetadata, origin: string | null, store = new FakeRecordStore()) {
-    this.relay = relay;
+    const origins = new OriginChecker({ verifyUrl: SERVER, attestation: new FakeAttestation(service, clock, origin), clock });
+    const { attest, check: checkOrigin } = origins;
+    const random = new FakeRandom([0.1, 0.2, 0.3, 0.4, 0.5]);
+    const exchange = attest === null ? {} : { attest };
+    super({ clock, relay, metadata, store, random, disableRequestQueue: true, checkOrigin, exchange });
     this.#metadata = metadata;
-    this.#store = store;
     this.#origin = origin;
-    this.#origins = new OriginChecker({ verifyUrl: SERVER, attestation: new FakeAttestation(service, clock, origin), clock });
-    const { attest, check } = this.#origins;
-    this.engine = new SignEngine({
-      relay,
-      records: store,
-      clock,
-      random: new FakeRandom([0.1, 0.2, 0.3, 0.4, 0.5]),
-      logger: this.logger,
-      metadata: () => metadata,
-      disableRequestQueue: true,
-      checkOrigin: check,
-      linking: null,
-      exchange: attest === null ? {} : { attest },
-      nodes: async () => null,
-    });
-    this.engine.context.events.events$.subscribe(({ name, data }) => this.heard.push({ name, data, at: clock.now() }));
+    this.#origins = origins;
+    this.engine.context.events.events$.subscribe(() => this.times.push(clock.now()));
     pages.push(this);
-  }
-
-  events<Name extends EngineEventName>(name: Name): readonly EngineEventMap[Name][] {
-    // The data belongs to the name; TypeScript cannot see it through the filter.
-    return this.heard.filter((event) => event.name === name).map(({ data }) => data as EngineEventMap[Name]);
   }
 
   dispose(): void {
@@ -67,7 +46,7 @@ class Page {
 
   async reload(): Promise<Page> {
     this.dispose();
-    const next = new Page(this.relay.otherTab(), this.#metadata, this.#origin, this.#store);
+    const next = new Page(this.relay.otherTab(), this.#metadata, this.#origin, this.store);
     await next.engine.start();
     return next;
   }
@@ -162,7 +141,7 @@ describe('the origin of what an app asks', () => {
       await wallet.engine.pair({ uri });
       await clock.run(1_000);
       expect(verdicts('session_proposal')).toEqual([UNKNOWN]);
-      expect(wallet.heard.find(({ name }) => name === 'session_proposal')?.at).toBeLessThanOrEqual(start + 1_000);
+      expect(wallet.times[wallet.heard.findIndex(({ name }) => name === 'session_proposal')]).toBeLessThanOrEqual(start + 1_000);
 
       await wallet.engine.approve({ id: wallet.events('session_proposal')[0]?.id ?? 0, namespaces: ALLOWED });
       await settle();

@@ -29,6 +29,12 @@ const topicOf = ({ topic }: Item): string => topic;
 
 const tableOn = (store: FakeRecordStore): ProtocolTable<string, Item> => new ProtocolTable({ store, prefix: PREFIX, read });
 
+const loaded = async (store = new FakeRecordStore()) => {
+  const table = tableOn(store);
+  await table.load(topicOf);
+  return { store, table };
+};
+
 /** A table whose records say of themselves what they are about, and which counts what it reads. */
 const lazyOn = (store: FakeRecordStore) => {
   const asked: unknown[] = [];
@@ -57,43 +63,37 @@ const [A, B] = [
 
 describe('ProtocolTable', () => {
   it('takes a value out of memory and leaves its record until it is removed', async () => {
-    const store = new FakeRecordStore();
-    const table = tableOn(store);
-    await table.load(topicOf);
-    await table.set('a', { topic: 'a', expiry: 1 });
-    expect(table.take('a')).toEqual({ topic: 'a', expiry: 1 });
+    const { store, table } = await loaded();
+    await table.set('a', A);
+    expect(table.take('a')).toEqual(A);
     expect([table.get('a'), table.take('a'), table.all()]).toEqual([null, null, []]);
     await table.change('a', { expiry: 2 });
-    expect([...store.persisted.values()]).toEqual([{ topic: 'a', expiry: 1 }]);
+    expect([...store.persisted.values()]).toEqual([A]);
     await table.remove('a');
     expect(store.persisted.size).toBe(0);
   });
 
   it('does not bring a value back that was taken out before the stored ones were read', async () => {
-    const table = tableOn(new FakeRecordStore({ [`${PREFIX}a`]: { topic: 'a', expiry: 1 } }));
+    const table = tableOn(new FakeRecordStore({ [`${PREFIX}a`]: A }));
     table.take('a');
     await table.load(topicOf);
     expect(table.get('a')).toBeNull();
   });
 
   it('shows a change at once and keeps it for the next page', async () => {
-    const store = new FakeRecordStore();
-    const table = tableOn(store);
-    await table.load(topicOf);
-    const stored = table.set('a', { topic: 'a', expiry: 1 });
-    expect(table.get('a')).toEqual({ topic: 'a', expiry: 1 });
+    const { store, table } = await loaded();
+    const stored = table.set('a', A);
+    expect(table.get('a')).toEqual(A);
     await stored;
     const next = tableOn(store.otherTab());
     await next.load(topicOf);
-    expect(next.all()).toEqual([{ topic: 'a', expiry: 1 }]);
+    expect(next.all()).toEqual([A]);
     expect(next.size).toBe(1);
   });
 
   it('changes members of what is there, and brings nothing back that is gone', async () => {
-    const store = new FakeRecordStore();
-    const table = tableOn(store);
-    await table.load(topicOf);
-    await table.set('a', { topic: 'a', expiry: 1 });
+    const { store, table } = await loaded();
+    await table.set('a', A);
     await table.change('a', { expiry: 2 });
     expect(table.get('a')).toEqual({ topic: 'a', expiry: 2 });
     await table.remove('a');
@@ -103,10 +103,8 @@ describe('ProtocolTable', () => {
   });
 
   describe('that reads again what is stored', () => {
-    const world = async (store = new FakeRecordStore({ [`${PREFIX}a`]: { topic: 'a', expiry: 1 } })) => {
-      const table = tableOn(store);
-      await table.load(topicOf);
-      return { store, table, other: store.otherTab() };
+    const world = async (store = new FakeRecordStore({ [`${PREFIX}a`]: A })) => {
+      return { ...(await loaded(store)), other: store.otherTab() };
     };
 
     it('has what another tab has stored, and names what is gone', async () => {
@@ -120,7 +118,7 @@ describe('ProtocolTable', () => {
     });
 
     it('loads, the first time', async () => {
-      const table = tableOn(new FakeRecordStore({ [`${PREFIX}a`]: { topic: 'a', expiry: 1 } }));
+      const table = tableOn(new FakeRecordStore({ [`${PREFIX}a`]: A }));
       expect([await table.refresh(topicOf), table.all()]).toEqual([[], [A]]);
     });
 
@@ -171,15 +169,13 @@ describe('ProtocolTable', () => {
   });
 
   it('removes records that are none', async () => {
-    const store = new FakeRecordStore({ [`${PREFIX}a`]: { topic: 'a', expiry: 1 }, [`${PREFIX}b`]: { topic: 5 }, other: 1 });
-    const table = tableOn(store);
-    await table.load(topicOf);
-    expect(table.all()).toEqual([{ topic: 'a', expiry: 1 }]);
-    expect(Object.fromEntries(store.persisted)).toEqual({ [`${PREFIX}a`]: { topic: 'a', expiry: 1 }, other: 1 });
+    const { store, table } = await loaded(new FakeRecordStore({ [`${PREFIX}a`]: A, [`${PREFIX}b`]: { topic: 5 }, other: 1 }));
+    expect(table.all()).toEqual([A]);
+    expect(Object.fromEntries(store.persisted)).toEqual({ [`${PREFIX}a`]: A, other: 1 });
   });
 
   it('takes what was said before the stored values were there for the last word', async () => {
-    const store = new FakeRecordStore({ [`${PREFIX}a`]: { topic: 'a', expiry: 1 }, [`${PREFIX}b`]: { topic: 'b', expiry: 1 } });
+    const store = new FakeRecordStore({ [`${PREFIX}a`]: A, [`${PREFIX}b`]: { topic: 'b', expiry: 1 } });
     const table = tableOn(store);
     const loading = table.load(topicOf);
     await Promise.all([table.set('a', { topic: 'a', expiry: 9 }), table.remove('b'), loading]);
@@ -189,20 +185,16 @@ describe('ProtocolTable', () => {
   });
 
   it('writes the changes of one key in their order, also after one that failed', async () => {
-    const store = failingOnce();
-    const table = tableOn(store);
-    await table.load(topicOf);
-    await expect(table.set('a', { topic: 'a', expiry: 1 })).rejects.toThrow('full');
-    expect(table.get('a')).toEqual({ topic: 'a', expiry: 1 });
+    const { store, table } = await loaded(failingOnce());
+    await expect(table.set('a', A)).rejects.toThrow('full');
+    expect(table.get('a')).toEqual(A);
     await Promise.all([table.remove('a'), table.set('a', { topic: 'a', expiry: 2 }), table.change('a', { expiry: 3 })]);
     expect(Object.fromEntries(store.persisted)).toEqual({ [`${PREFIX}a`]: { topic: 'a', expiry: 3 } });
   });
 
   it('writes one record for one change, however many values there are', async () => {
     const records = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`${PREFIX}${index}`, { topic: `${index}`, expiry: 1 }]));
-    const store = new FakeRecordStore(records);
-    const table = tableOn(store);
-    await table.load(topicOf);
+    const { store, table } = await loaded(new FakeRecordStore(records));
     const before = store.calls.length;
     await table.change('77', { expiry: 2 });
     expect(store.calls.slice(before)).toEqual([{ method: 'set', key: `${PREFIX}77` }]);

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { settle } from '../../../../../application/ports/clock.fake.js';
+import { HISTORY_LIMIT } from '../../../../../domain/wallet-protocol/state/call-history.js';
 import { failureOf } from './support/engine-pair.js';
 import { VERIFIED } from './support/engine-party.js';
 import { SessionPair } from './support/session-pair.js';
@@ -11,7 +12,11 @@ describe('requests on a session of two engines', () => {
     world = new SessionPair();
     await world.connect();
   });
-  afterEach(() => world.pair.end());
+  afterEach(async () => {
+    // The pause after an answer.
+    await world.clock.run(1_000);
+    world.pair.end();
+  });
 
   const asked = () => world.wallet.party.events('session_request');
   const idOf = (index: number): number => asked()[index]?.id ?? 0;
@@ -63,7 +68,6 @@ describe('requests on a session of two engines', () => {
     await world.clock.run(1);
     await world.respond(idOf(1), 'two');
     expect(await Promise.all(answers)).toEqual(['one', 'two']);
-    await world.clock.run(1_000);
   });
 
   it('are refused where the session does not allow them, sent or received', async () => {
@@ -95,7 +99,6 @@ describe('requests on a session of two engines', () => {
     expect(await failureOf(long)).toMatchObject({ code: 'wallet-protocol/request-expired' });
     expect(world.wallet.party.events('session_request_expire')).toHaveLength(2);
     expect(stored()).toEqual([]);
-    await world.clock.run(1_000);
   });
 
   it('wait over a restart of the wallet, and are handed over again a second after it', async () => {
@@ -103,12 +106,12 @@ describe('requests on a session of two engines', () => {
     await settle();
     const id = idOf(0);
     await world.reloadWallet();
+    await world.clock.run(999);
     expect(asked()).toEqual([]);
-    await world.clock.run(1_000);
+    await world.clock.run(1);
     expect(asked().map((request) => request.id)).toEqual([id]);
     await world.respond(id);
     expect(await answer).toBe('signed');
-    await world.clock.run(1_000);
   });
 
   it('are answered by the next page where this one was closed with the answer on its way: nobody is asked twice', async () => {
@@ -179,7 +182,6 @@ describe('requests on a session of two engines', () => {
     expect(world.wallet.answering.pending).toHaveLength(1);
     await world.respond(idOf(0), 'two');
     expect(await answer).toBe('two');
-    await world.clock.run(1_000);
   });
 
   it('end with their session, on both sides', async () => {
@@ -192,7 +194,6 @@ describe('requests on a session of two engines', () => {
     expect(world.wallet.answering.pending).toEqual([]);
     expect(stored()).toEqual([]);
     expect(await failureOf(world.respond(id))).toMatchObject({ code: 'wallet-protocol/recently-deleted' });
-    await world.clock.run(1_000);
   });
 
   it('keep nobody waiting while their origin is looked up, and keep their order', async () => {
@@ -217,7 +218,6 @@ describe('requests on a session of two engines', () => {
     await world.clock.run(1_000);
     await world.respond(idOf(1), 'two');
     expect(await second).toBe('two');
-    await world.clock.run(1_000);
   });
 
   it('do not choose how long they wait beyond seven days, nor leave it open', async () => {
@@ -253,7 +253,6 @@ describe('requests on a session of two engines', () => {
     expect(world.wallet.answering.pending.map(({ topic: of }) => of)).toEqual([topic]);
     await world.respond(id);
     expect(await answer).toBe('signed');
-    await world.clock.run(1_000);
   });
 
   it('are not answered by an id that nobody asked under, nor by what is no answer', async () => {
@@ -275,4 +274,64 @@ describe('requests without a queue', () => {
     expect(await Promise.all(answers)).toEqual(ids);
     world.pair.end();
   });
+});
+
+describe('many requests on a session', () => {
+  it('cost as much at last as at first, and what is kept of them does not grow', async () => {
+    const world = new SessionPair({ disableRequestQueue: true });
+    await world.connect();
+    const parties = [world.app.party, world.wallet.party];
+    const calls = (): number => parties.reduce((sum, { store }) => sum + store.calls.length, 0);
+    const costs: number[] = [];
+    for (let index = 0; index < HISTORY_LIMIT + 100; index += 1) {
+      const before = calls();
+      const answer = world.ask();
+      await settle();
+      await world.respond(world.wallet.party.events('session_request')[index]?.id ?? 0);
+      expect(await answer).toBe('signed');
+      await settle();
+      costs.push(calls() - before);
+    }
+    // Beyond the limit the oldest goes with each that comes.
+    expect([costs[HISTORY_LIMIT - 1], costs.at(-1)]).toEqual([costs[1], (costs[1] ?? 0) + 1]);
+    const kept = parties.map(({ store }) => [...store.persisted.keys()].filter((key) => key.includes(`/call/${world.topic}/`)).length);
+    expect(kept[1]).toBe(HISTORY_LIMIT);
+    expect(kept[0]).toBeLessThan(10);
+    world.pair.end();
+  });
+});
+
+/** More calls than a wallet makes to its relay and its store between a request and the end of its answer: later ones kill nothing. */
+const CALLS = 16;
+
+describe('a wallet whose page is killed while it is asked or answers', () => {
+  for (const when of ['before', 'after'] as const) {
+    it(`answers in the end, ${when} whichever call it is killed`, async () => {
+      let kills = 0;
+      for (let at = 0; at < CALLS; at += 1) {
+        const world = new SessionPair();
+        await world.connect();
+        const { wallet } = world.pair;
+        wallet.kill = { at: wallet.portCalls + at, when };
+        const answer = world.ask();
+        await settle();
+        const [first] = wallet.events('session_request');
+        if (first !== undefined) void world.respond(first.id).catch(() => undefined);
+        await settle();
+        if (wallet.isKilled) kills += 1;
+        await world.reloadWallet();
+        // The relay hands over again what was not acknowledged, and what earlier pages left is handed over.
+        await world.clock.run(61_000);
+        const [again] = world.wallet.party.events('session_request');
+        if (again !== undefined) await world.respond(again.id);
+        expect(await answer).toBe('signed');
+        await world.clock.run(2_000);
+        expect(world.wallet.answering.pending).toEqual([]);
+        expect([...world.pair.wallet.store.persisted.keys()].filter((key) => key.includes('/request/'))).toEqual([]);
+        world.pair.end();
+      }
+      expect(kills).toBeGreaterThan(3);
+      expect(kills).toBeLessThan(CALLS);
+    });
+  }
 });

@@ -4,8 +4,7 @@ import { FakeClock } from '../../../../../application/ports/clock.fake.js';
 import { FakeJsonRpc } from '../../../../../application/ports/json-rpc.fake.js';
 import { SignInProofs } from '../../../../../application/wallet-protocol/engine/sign-in-proofs.js';
 import { type AuthPayload, type Cacao, makeCacao } from '../../../../../domain/wallet-protocol/authentication/cacao.js';
-import { makeRecap } from '../../../../../domain/wallet-protocol/authentication/recap.js';
-import { encodeRecap } from '../../../../../domain/wallet-protocol/authentication/recap-uri.js';
+import { encodeRecap, makeRecap } from '../../../../../domain/wallet-protocol/authentication/recap.js';
 import { signInText } from '../../../../../domain/wallet-protocol/authentication/sign-in-text.js';
 
 const account = privateKeyToAccount(`0x${'11'.repeat(32)}`);

@@ -8,45 +8,27 @@ import { SIGN_IN, SignInPair } from './support/sign-in-pair.js';
 
 const { signal } = new AbortController();
 
-/** The story of a sign-in: whoever is killed opens the page again, and does again what is not done. */
-class Story {
-  readonly pair = new SignInPair();
-  readonly page: KilledPage;
-  readonly #methods: readonly string[];
-
-  constructor(role: Role, kill: Kill | null, methods: readonly string[]) {
-    this.#methods = methods;
-    this.page = new KilledPage(this.pair, role, kill);
-  }
-
-  async tell(): Promise<this> {
-    const { pair } = this;
-    const ask = () => soon(pair.authenticating.authenticate({ ...SIGN_IN, methods: this.#methods }, undefined, signal));
-    let asking = await ask();
-    await this.page.reopen();
-    asking ??= await ask();
-    const uri = asking?.uri ?? '';
-    const join = () => soon(pair.joined.pair({ uri }, signal));
-    await join();
-    if (await this.page.reopen()) await join();
-    await this.#approve();
-    if (await this.page.reopen()) await this.#approve();
-    return this;
-  }
-
-  async #approve(): Promise<void> {
-    for (const { id } of this.pair.answering.pending()) await soon(this.pair.approve(id));
-  }
-}
+const told = async (role: Role, kill: Kill | null, methods: readonly string[]) => {
+  const pair = new SignInPair();
+  const page = new KilledPage(pair, role, kill);
+  await page.tell({
+    ask: () => pair.authenticating.authenticate({ ...SIGN_IN, methods }, undefined, signal),
+    join: (uri) => pair.joined.pair({ uri }, signal),
+    approve: async () => {
+      for (const { id } of pair.answering.pending()) await soon(pair.approve(id));
+    },
+  });
+  return { pair, page };
+};
 
 describe.each(['app', 'wallet'] as const)('a sign-in whose %s is killed', (role) => {
   it.each(['before', 'after'] as const)('%s any call of its page takes effect comes about all the same, once', async (when) => {
-    const whole = await new Story(role, null, ['personal_sign']).tell();
+    const whole = await told(role, null, ['personal_sign']);
     const { calls } = whole.page;
     whole.pair.end();
     expect(calls).toBeGreaterThan(15);
     for (let at = 0; at < calls; at += 1) {
-      const { pair } = await new Story(role, { at, when }, ['personal_sign']).tell();
+      const { pair } = await told(role, { at, when }, ['personal_sign']);
       const [apps, wallets] = [pair.app, pair.wallet].map(({ context }) => context.tables.sessions.all());
       expect(wallets, `call ${at}`).toMatchObject([{ acknowledged: true, authentication: [{}, {}] }]);
       expect(
@@ -68,11 +50,11 @@ describe.each(['app', 'wallet'] as const)('a sign-in whose %s is killed', (role)
   });
 
   it('leaves no key of it where it made no session', async () => {
-    const whole = await new Story(role, null, []).tell();
+    const whole = await told(role, null, []);
     const { calls } = whole.page;
     whole.pair.end();
     for (let at = 0; at < calls; at += 1) {
-      const { pair } = await new Story(role, { at, when: 'after' }, []).tell();
+      const { pair } = await told(role, { at, when: 'after' }, []);
       await pair.clock.run(3_601_000);
       for (const { context, store } of [pair.app, pair.wallet]) {
         expect(context.tables.sessions.all(), `call ${at}`).toEqual([]);

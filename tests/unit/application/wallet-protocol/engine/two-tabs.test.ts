@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { EnginePage } from './model/engine-page.js';
-import { topicsOf } from './model/engine-page.js';
+import { type ModelPage, topicsOf } from './model/model-page.js';
 import { SessionWorld } from './model/session-world.js';
 import { ALLOWED, ASKED, failureOf } from './support/engine-pair.js';
 import { topicOf } from './support/played-peer.js';
@@ -11,7 +10,7 @@ const reason = { code: 6_000, message: '' };
 
 let world: SessionWorld;
 let topic: string;
-let tabs: EnginePage[];
+let tabs: ModelPage[];
 beforeEach(async () => {
   world = await new SessionWorld().start();
   topic = topicOf(world);
@@ -24,14 +23,14 @@ afterEach(() => {
 });
 
 /** A party's tab that was there, and another one that hears the same messages. */
-const twoTabsOf = async (role: 'app' | 'wallet'): Promise<readonly [EnginePage, EnginePage]> => {
+const twoTabsOf = async (role: 'app' | 'wallet'): Promise<readonly [ModelPage, ModelPage]> => {
   const tab = await world.parties[role].otherTab();
   tabs.push(tab);
   await world.clock.run(2_000);
   return [world.page(role), tab];
 };
 
-const endsIn = (...pages: readonly EnginePage[]) => pages.map((page) => page.events('session_delete').map((end) => end.topic));
+const endsIn = (...pages: readonly ModelPage[]) => pages.map((page) => page.events('session_delete').map((end) => end.topic));
 
 describe.each(['app', 'wallet'] as const)('two tabs of the %s', (role) => {
   const peer = role === 'app' ? ('wallet' as const) : ('app' as const);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { settle } from '../../../../../application/ports/clock.fake.js';
 import type { WalletProvider } from '../../../../../application/wallet-protocol/provider/wallet-provider.js';
 import { ADDRESS, aSession, FakeClient, OTHER } from './support/fake-client.js';
-import { ProviderWorld } from './support/provider-world.js';
+import { type ProviderWorld, started } from './support/provider-world.js';
 
 const chain = fc.constantFrom('1', '10', '137');
 const grants = fc
@@ -87,8 +87,7 @@ describe('a universal provider, whatever happens in whatever order', () => {
   it('serves the namespaces of its session and no others, on chains that it tells of, and keeps nothing beyond its sessions', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
-        const world = new ProviderWorld(new FakeClient());
-        const provider = await world.start();
+        const { world, provider } = await started(new FakeClient());
         for (const run of steps) {
           const chains = Object.fromEntries(Object.entries(provider.rpcProviders).map(([name, each]) => [name, each.getDefaultChain()]));
           const before = provider.session?.topic;

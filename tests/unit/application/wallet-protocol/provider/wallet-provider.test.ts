@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { hostErrorOf } from '../../../../../adapters/sign-client/host-error.js';
 import { settle } from '../../../../../application/ports/clock.fake.js';
-import { PeerError } from '../../../../../application/wallet-protocol/engine/peer-error.js';
+import { PeerError } from '../../../../../application/wallet-protocol/engine/calls.js';
 import { WalletProvider } from '../../../../../application/wallet-protocol/provider/wallet-provider.js';
-import { hostErrorOf } from '../../../../../composition/sign-client/host-error.js';
 import { ProtocolError } from '../../../../../domain/wallet-protocol/fault-errors.js';
 import { ADDRESS, aSession, FakeClient, OTHER, SOLANA } from './support/fake-client.js';
-import { ProviderWorld, serviceUrl } from './support/provider-world.js';
+import { ProviderWorld, serviceUrl, started } from './support/provider-world.js';
 
 const EIP155 = { chains: ['eip155:1', 'eip155:137'], methods: ['personal_sign'], events: ['chainChanged'] };
 const WANTED = {
@@ -17,8 +17,7 @@ const thrown = (promise: Promise<unknown>): Promise<unknown> => promise.then(Str
 
 describe('connect()', () => {
   it('pairs, shows the URI, and has the session, its namespaces and its providers when the wallet approves', async () => {
-    const world = new ProviderWorld(new FakeClient());
-    const provider = await world.start();
+    const { world, provider } = await started(new FakeClient());
     const connecting = provider.connect(WANTED);
     await settle();
     expect([provider.uri, world.told]).toEqual(['wc:abc@2', [['display_uri', 'wc:abc@2']]]);
@@ -33,8 +32,7 @@ describe('connect()', () => {
   });
 
   it('asks as the host asks, without the addresses of its nodes and its default chain', async () => {
-    const world = new ProviderWorld(new FakeClient());
-    const provider = await world.start();
+    const { world, provider } = await started(new FakeClient());
     const eip155 = { ...EIP155, rpcMap: { 1: 'https://node/key' }, defaultChain: '137' };
     const asked = { namespaces: { eip155 }, sessionProperties: { a: 'b' }, scopedProperties: { 'eip155:1': {} }, pairingTopic: 'known' };
     const connecting = provider.connect(asked);
@@ -55,8 +53,7 @@ describe('connect()', () => {
   });
 
   it('leaves the judgement of what is malformed to the client', async () => {
-    const world = new ProviderWorld(new FakeClient());
-    const provider = await world.start();
+    const { world, provider } = await started(new FakeClient());
     // Hosts without types can do this.
     void provider.connect({ namespaces: { eip155: { chains: 'eip155:1' } } } as never);
     await settle();
@@ -73,8 +70,7 @@ describe('connect()', () => {
   });
 
   it('only takes over what is asked for where the pairing is skipped; enable() and pair() ask for that then', async () => {
-    const world = new ProviderWorld(new FakeClient());
-    const provider = await world.start();
+    const { world, provider } = await started(new FakeClient());
     expect(await provider.connect({ ...WANTED, skipPairing: true })).toBeUndefined();
     expect([world.client.proposals, provider.optionalNamespaces]).toEqual([[], WANTED.optionalNamespaces]);
     const enabling = provider.enable();
@@ -87,8 +83,7 @@ describe('connect()', () => {
   });
 
   it('uses no default chain that the wallet did not approve', async () => {
-    const world = new ProviderWorld(new FakeClient());
-    const provider = await world.start();
+    const { world, provider } = await started(new FakeClient());
     const connecting = provider.connect({ namespaces: { eip155: { ...EIP155, chains: ['eip155:10'], defaultChain: '10' } } });
     await settle();
     world.client.approve(aSession());
@@ -97,16 +92,14 @@ describe('connect()', () => {
   });
 
   it('refuses the address of a node that HTTP cannot be spoken with before it pairs', async () => {
-    const world = new ProviderWorld(new FakeClient());
-    const provider = await world.start();
+    const { world, provider } = await started(new FakeClient());
     const refused = provider.connect({ optionalNamespaces: { eip155: { ...EIP155, rpcMap: { 1: 'wss://node' } } } });
     expect(await thrown(refused)).toMatchObject({ message: 'Provided URL is not compatible with HTTP connection: wss://node' });
     expect(world.client.proposals).toEqual([]);
   });
 
   it('rejects with the code and the message of the wallet where the wallet declines', async () => {
-    const world = new ProviderWorld(new FakeClient());
-    const provider = await world.start();
+    const { world, provider } = await started(new FakeClient());
     const connecting = thrown(provider.connect(WANTED));
     await settle();
     // As our client tells it, see host-error.test.ts.
@@ -118,8 +111,7 @@ describe('connect()', () => {
   });
 
   it('lets the session of before go on as it was where no new one comes about', async () => {
-    const world = new ProviderWorld();
-    const provider = await world.start();
+    const { world, provider } = await started();
     const before = { namespaces: provider.namespaces, optionalNamespaces: provider.optionalNamespaces };
     const connecting = thrown(provider.connect({ namespaces: { cosmos: { chains: ['cosmos:x'], methods: [], events: [] } } }));
     await settle();
@@ -130,8 +122,7 @@ describe('connect()', () => {
   });
 
   it('ends when the attempt is given up, and ends a session that still comes of it', async () => {
-    const world = new ProviderWorld(new FakeClient());
-    const provider = await world.start();
+    const { world, provider } = await started(new FakeClient());
     const connecting = thrown(provider.connect(WANTED));
     await settle();
     provider.abortPairingAttempt();
@@ -167,8 +158,7 @@ describe('connect()', () => {
 
 describe('authenticate()', () => {
   it('hands everything to the client and connects with the session that comes of it', async () => {
-    const world = new ProviderWorld(new FakeClient());
-    const provider = await world.start();
+    const { world, provider } = await started(new FakeClient());
     world.client.sessions.set('signed-in', aSession({ topic: 'signed-in' }));
     const params = { chains: ['eip155:1'], domain: 'app.example', uri: 'https://app.example', nonce: 'n' };
     expect(await provider.authenticate(params, 'https://wallet.example')).toMatchObject({ auths: [], session: { topic: 'signed-in' } });
@@ -188,8 +178,7 @@ describe('authenticate()', () => {
 
 describe('request()', () => {
   it('goes to the wallet of the session, on the chain that is named', async () => {
-    const world = new ProviderWorld();
-    const provider = await world.start();
+    const { world, provider } = await started();
     expect(await provider.request({ method: 'personal_sign', params: ['0x', ADDRESS] }, 'eip155:137', 400)).toBe('answered personal_sign');
     expect(await provider.request({ method: 'solana_signMessage' }, 'solana')).toBe('answered solana_signMessage');
     expect(world.client.requests).toEqual([
@@ -220,8 +209,7 @@ describe('request()', () => {
   });
 
   it('refuses a namespace that nobody asked for, before it looks for a session', async () => {
-    const world = new ProviderWorld(new FakeClient());
-    const provider = await world.start();
+    const { provider } = await started(new FakeClient());
     expect(await thrown(provider.request({ method: 'x' }, 'cosmos:x'))).toMatchObject({
       message: 'Please call connect() before request()',
     });
@@ -234,8 +222,7 @@ describe('request()', () => {
   });
 
   it('has no provider for a namespace that the wallet did not approve', async () => {
-    const world = new ProviderWorld(new FakeClient());
-    const provider = await world.start();
+    const { world, provider } = await started(new FakeClient());
     const connecting = provider.connect({ namespaces: { cosmos: { chains: ['cosmos:x'], methods: ['sign'], events: [] } } });
     await settle();
     world.client.approve(aSession());
@@ -247,8 +234,7 @@ describe('request()', () => {
   });
 
   it('answers by a callback too, with the answer or the error', async () => {
-    const world = new ProviderWorld();
-    const provider = await world.start();
+    const { world, provider } = await started();
     const answers: unknown[] = [];
     const add = (...answer: readonly unknown[]): void => void answers.push(answer);
     provider.sendAsync({ method: 'eth_accounts' }, add, 'eip155:137');
@@ -290,8 +276,7 @@ describe('setDefaultChain()', () => {
   it('does nothing without a session, for a namespace that nobody asked for, and for a namespace alone', async () => {
     const without = new ProviderWorld(new FakeClient());
     (await without.start()).setDefaultChain('eip155:137');
-    const world = new ProviderWorld();
-    const provider = await world.start();
+    const { world, provider } = await started();
     provider.setDefaultChain('cosmos:x');
     provider.setDefaultChain('eip155');
     expect([without.told, world.told]).toEqual([[], []]);
@@ -325,8 +310,7 @@ describe('disconnect()', () => {
   });
 
   it('keeps what other sessions have stored', async () => {
-    const world = new ProviderWorld();
-    const provider = await world.start();
+    const { world, provider } = await started();
     provider.setDefaultChain('eip155:137');
     await settle();
     world.client.sessions.set('other', aSession({ topic: 'other' }));
@@ -336,8 +320,7 @@ describe('disconnect()', () => {
   });
 
   it('keeps the session where the client cannot end it, and forgets one that is gone already', async () => {
-    const world = new ProviderWorld();
-    const provider = await world.start();
+    const { world, provider } = await started();
     world.client.failsToEnd = true;
     expect(String(await thrown(provider.disconnect()))).toBe('Error: No internet connection');
     expect(provider.session).toEqual(aSession());
@@ -407,5 +390,121 @@ describe('cleanupPendingPairings()', () => {
     });
     await provider.cleanupPendingPairings();
     expect(world.logger.messages('warn')).toEqual(['Failed to cleanup pending pairings']);
+  });
+});
+describe('events of the session', () => {
+  it('tells of accounts by their addresses, and of everything as session_event', async () => {
+    const world = new ProviderWorld();
+    await world.start();
+    world.client.tellEvent('accountsChanged', [`eip155:1:${OTHER}`, ADDRESS]);
+    world.client.tellEvent('accountsChanged', []);
+    world.client.tellEvent('accountsChanged', 'none');
+    world.client.tellEvent('message', { type: 'hello' });
+    expect(world.toldOf('accountsChanged', 'message')).toEqual([
+      ['accountsChanged', [OTHER, ADDRESS]],
+      ['accountsChanged', []],
+      ['message', { type: 'hello' }],
+    ]);
+    expect(world.toldOf('session_event')).toHaveLength(4);
+    expect(world.logger.messages('warn')).toEqual(['A wallet told of accounts that are none']);
+  });
+
+  it.each([['0x89'], [137], ['137'], ['eip155:137']])(
+    'goes with the wallet to the chain that it names as %j, and keeps it',
+    async (data) => {
+      const { world, provider } = await started();
+      world.client.tellEvent('chainChanged', data);
+      expect(world.told.slice(0, 3)).toEqual([
+        ['default_chain_changed', 'eip155:137'],
+        ['chainChanged', '137'],
+        ['accountsChanged', [ADDRESS, OTHER]],
+      ]);
+      expect(await provider.request({ method: 'eth_chainId' })).toBe('0x89');
+      await settle();
+      expect(world.client.storage.texts.get('wc@2:universal_provider:/namespacestopic')).toContain('"defaultChain":"137"');
+    },
+  );
+
+  it('goes with the wallet in each namespace by itself', async () => {
+    const { world, provider } = await started();
+    world.client.tellEvent('chainChanged', '4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z', `solana:${SOLANA}`);
+    expect(provider.rpcProviders['solana']?.getDefaultChain()).toBe('4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z');
+    expect(provider.rpcProviders['eip155']?.getDefaultChain()).toBe('1');
+  });
+
+  it('stays where it is when the wallet names a chain of a namespace that is not in use', async () => {
+    const { world, provider } = await started();
+    world.client.tellEvent('chainChanged', 'x', 'cosmos:x');
+    expect(world.told.map(([name]) => name)).toEqual(['session_event']);
+    expect(await provider.request({ method: 'eth_chainId' })).toBe('0x1');
+    expect(world.logger.messages('warn')).toEqual(['A wallet changed to a chain of no use here: cosmos:x']);
+  });
+
+  it('takes over what the wallet allows from now on: chains, calls and whole namespaces', async () => {
+    const { world, provider } = await started();
+    provider.setDefaultChain('eip155:137');
+    world.told.length = 0;
+    const namespaces = {
+      eip155: { accounts: [`eip155:10:${OTHER}`], methods: ['eth_sign'], events: [] },
+      polkadot: { accounts: ['polkadot:91b171bb158e2d3848fa23a9f1c25182:5F'], methods: ['polkadot_sign'], events: [] },
+    };
+    world.client.tell('session_update', { id: 1, topic: 'topic', params: { namespaces } });
+    expect(provider.session?.namespaces).toEqual(namespaces);
+    expect(Object.keys(provider.rpcProviders).sort()).toEqual(['eip155', 'polkadot']);
+    expect(world.told).toEqual([
+      ['default_chain_changed', 'eip155:10'],
+      ['chainChanged', '10'],
+      ['accountsChanged', [OTHER]],
+      ['session_update', { topic: 'topic', params: { namespaces } }],
+    ]);
+    expect(await provider.request({ method: 'polkadot_sign' }, 'polkadot')).toBe('answered polkadot_sign');
+    expect(await provider.request({ method: 'eth_sign' })).toBe('answered eth_sign');
+    expect(world.client.requests.map(({ chainId }) => chainId)).toEqual(['polkadot:91b171bb158e2d3848fa23a9f1c25182', 'eip155:10']);
+  });
+
+  it.each([
+    ['session_delete', { code: 6000, message: 'User disconnected.' }],
+    ['session_expire', { code: 6, message: 'Expired. session topic: topic' }],
+  ])('forgets a session after %s and tells of it once', async (name, why) => {
+    const { world, provider } = await started();
+    provider.setDefaultChain('eip155:137');
+    world.told.length = 0;
+    world.client.sessions.clear();
+    const data = { id: 1, topic: 'topic' };
+    world.client.tell(name, data);
+    world.client.tell(name, data);
+    await settle();
+    expect(world.told).toEqual([
+      [name, data],
+      ['disconnect', { ...why, data: 'topic' }],
+    ]);
+    expect([provider.session, provider.namespaces]).toEqual([undefined, undefined]);
+    expect(await world.client.storage.getKeys()).toEqual([]);
+  });
+
+  it('tells of pings, and of nothing that concerns another session', async () => {
+    const { world, provider } = await started();
+    world.client.tell('session_ping', { id: 1, topic: 'topic' });
+    for (const name of ['session_ping', 'session_delete', 'session_expire']) world.client.tell(name, { id: 1, topic: 'other' });
+    world.client.tell('session_update', { id: 1, topic: 'other', params: { namespaces: {} } });
+    world.client.tellEvent('accountsChanged', [], 'eip155:1', 'other');
+    await settle();
+    expect(world.told).toEqual([['session_ping', { id: 1, topic: 'topic' }]]);
+    expect(provider.session).toEqual(aSession());
+  });
+
+  it('tells nobody any more who left, and once who came for one event', async () => {
+    const { world, provider } = await started();
+    const told: unknown[] = [];
+    const listener = (addresses: readonly string[]): void => void told.push(addresses);
+    provider.once('accountsChanged', listener);
+    world.client.tellEvent('accountsChanged', ['a']);
+    world.client.tellEvent('accountsChanged', ['b']);
+    provider.on('accountsChanged', listener);
+    provider.removeListener('accountsChanged', listener);
+    provider.on('accountsChanged', listener);
+    provider.off('accountsChanged', listener);
+    world.client.tellEvent('accountsChanged', ['c']);
+    expect(told).toEqual([['a']]);
   });
 });

@@ -5,7 +5,7 @@ import { FakeKeyChain } from '../../../../../application/ports/key-chain.fake.js
 import { FakeOfficialStorage } from '../../../../../application/ports/official-storage.fake.js';
 import { FakeRecordStore } from '../../../../../application/ports/record-store.fake.js';
 import { FakeRelayHub } from '../../../../../application/ports/relay-hub.fake.js';
-import { requesterTables } from '../../../../../application/wallet-protocol/engine/requester-tables.js';
+import { requesterTables } from '../../../../../application/wallet-protocol/engine/engine-tables.js';
 import { FakeMessageRelay } from '../../../../../application/wallet-protocol/message-relay.fake.js';
 import { MigrateOfficialRecords } from '../../../../../application/wallet-protocol/migrate-official-records.use-case.js';
 import { RemoveOfficialRecords } from '../../../../../application/wallet-protocol/remove-official-records.use-case.js';

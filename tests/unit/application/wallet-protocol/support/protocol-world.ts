@@ -38,10 +38,10 @@ export class ProtocolWorld {
   readonly uris: string[] = [];
   /** The one that is on display; `null` while the last one is over and no other is there. */
   displayed: string | null = null;
-  /** Ids of the requests for which the wallet was brought up. */
+  /** Ids of the requests for which the wallet is opened. */
   readonly links: number[] = [];
   /** How often no session was left. */
-  desertions = 0;
+  timesEmpty = 0;
   /** Publications of the app that the relay is slow to take. */
   #slow: { readonly concerns: (publication: MessagePublication) => boolean; readonly over: Promise<void> } | null = null;
   /** What publishing fails with from now on. */
@@ -71,14 +71,30 @@ export class ProtocolWorld {
     return this.client.pair({ optionalNamespaces: {}, metadata: APP, reuse, show }, signal);
   }
 
+  /** Begins a pairing of which nothing more is awaited; whoever began it may leave. */
+  async begin(reuse = false): Promise<AbortController> {
+    const run = new AbortController();
+    this.pair(run.signal, reuse).catch(() => undefined);
+    await settle();
+    return run;
+  }
+
+  /** The engine of another tab. */
+  otherTab(relay = this.relay.otherTab(), records = this.records.otherTab()): ProtocolClient {
+    return new ProtocolClient({ relay, records, clock: this.clock, random: new FakeRandom([0.7]), logger: this.logger });
+  }
+
   /** The relay does not say that it has what the app publishes, and does not pass it on, until the returned function is called. */
-  hold(concerns: (publication: MessagePublication) => boolean = () => true): () => void {
+  hold(concerns: (publication: MessagePublication) => boolean = () => true): () => Promise<void> {
     let letGo = (): void => undefined;
     const over = new Promise<void>((resolve) => {
       letGo = resolve;
     });
     this.#slow = { concerns, over };
-    return letGo;
+    return () => {
+      letGo();
+      return settle();
+    };
   }
 
   /** The URI on display. */
@@ -104,10 +120,12 @@ export class ProtocolWorld {
     const { clock, links, logger, ports } = this;
     const [relay, records] = [ports.of<MessageRelay>(this.#slowed(this.relay)), ports.of<RecordStore>(this.records)];
     const random = new FakeRandom([0.1, 0.2, 0.3]);
-    const deserted = (): void => {
-      this.desertions += 1;
-    };
-    return new ProtocolClient({ relay, records, clock, random, logger, bringUp: (_, id) => links.push(id), deserted });
+    const client = new ProtocolClient({ relay, records, clock, random, logger });
+    client.requests$.subscribe(({ id }) => links.push(id));
+    client.empty$.subscribe(() => {
+      this.timesEmpty += 1;
+    });
+    return client;
   }
 
   #slowed(relay: FakeMessageRelay): MessageRelay {

@@ -117,6 +117,16 @@ export const remoteWorld = (given: WorldInit = {}) => {
     pairWallet,
     pairing: () => connections.state.pairing,
     session: (namespace: Namespace) => connections.state.namespaces[namespace]?.session ?? null,
+    /** The wallet approves what is shown last. */
+    approve: (session: RemoteSession): Promise<void> => {
+      engine.last.approve(session);
+      return settle();
+    },
+    /** What is shown last comes to nothing. */
+    fail: (error: unknown): Promise<void> => {
+      engine.last.fail(error);
+      return settle();
+    },
     /** A person pairs and the wallet approves. */
     paired: async (namespaces: SessionNamespaces = EVM, topic = 'a'.repeat(64)): Promise<FakeRemoteSession> => {
       const session = new FakeRemoteSession({ topic, namespaces, peer: { name: 'Phone' } });

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { authenticatedNamespaces, fallbackNamespaces } from '../../../../../domain/wallet-protocol/authentication/auth-namespaces.js';
 import { type Cacao, makeCacao } from '../../../../../domain/wallet-protocol/authentication/cacao.js';
-import { makeRecap, type Recap } from '../../../../../domain/wallet-protocol/authentication/recap.js';
-import { encodeRecap } from '../../../../../domain/wallet-protocol/authentication/recap-uri.js';
+import { encodeRecap, makeRecap, type Recap } from '../../../../../domain/wallet-protocol/authentication/recap.js';
 import { thrownBy } from '../../throws.js';
 
 const A = '0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb';

@@ -6,8 +6,7 @@ import {
   makeAuthRequest,
   readAuthRequest,
 } from '../../../../../domain/wallet-protocol/authentication/auth-request.js';
-import { makeRecap } from '../../../../../domain/wallet-protocol/authentication/recap.js';
-import { encodeRecap, recapOf } from '../../../../../domain/wallet-protocol/authentication/recap-uri.js';
+import { encodeRecap, makeRecap, recapOf } from '../../../../../domain/wallet-protocol/authentication/recap.js';
 import { thrownBy } from '../../throws.js';
 
 const NOW = Date.UTC(2024, 0, 1, 12, 0, 0, 500);

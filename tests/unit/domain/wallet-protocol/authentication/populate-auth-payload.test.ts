@@ -2,10 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AuthPayload } from '../../../../../domain/wallet-protocol/authentication/cacao.js';
 import { populateAuthPayload } from '../../../../../domain/wallet-protocol/authentication/populate-auth-payload.js';
-import { makeRecap } from '../../../../../domain/wallet-protocol/authentication/recap.js';
-import { chainsIn, methodsIn } from '../../../../../domain/wallet-protocol/authentication/recap-grants.js';
-import { recapStatement } from '../../../../../domain/wallet-protocol/authentication/recap-statement.js';
-import { encodeRecap, recapOf } from '../../../../../domain/wallet-protocol/authentication/recap-uri.js';
+import {
+  chainsIn,
+  encodeRecap,
+  makeRecap,
+  methodsIn,
+  recapOf,
+  recapStatement,
+} from '../../../../../domain/wallet-protocol/authentication/recap.js';
 import walletAuthentication from '../../../../vectors/wallet-authentication.json' with { type: 'json' };
 import { thrownBy } from '../../throws.js';
 

@@ -1,14 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkRecap, makeRecap, type Recap } from '../../../../../domain/wallet-protocol/authentication/recap.js';
-import { chainsIn, methodsIn } from '../../../../../domain/wallet-protocol/authentication/recap-grants.js';
 import {
+  chainsIn,
+  checkRecap,
   decodeRecap,
   encodeRecap,
   isRecapUri,
+  makeRecap,
+  methodsIn,
+  type Recap,
   recapOf,
   recapUriOf,
-} from '../../../../../domain/wallet-protocol/authentication/recap-uri.js';
+} from '../../../../../domain/wallet-protocol/authentication/recap.js';
 import erc5573 from '../../../../vectors/erc-5573.json' with { type: 'json' };
 import walletAuthentication from '../../../../vectors/wallet-authentication.json' with { type: 'json' };
 import { thrownBy } from '../../throws.js';

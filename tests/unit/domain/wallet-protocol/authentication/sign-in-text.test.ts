@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { encodeRecap } from '../../../../../domain/wallet-protocol/authentication/recap-uri.js';
+import { encodeRecap } from '../../../../../domain/wallet-protocol/authentication/recap.js';
 import { signInText } from '../../../../../domain/wallet-protocol/authentication/sign-in-text.js';
 import eip4361 from '../../../../vectors/eip-4361.json' with { type: 'json' };
 import walletAuthentication from '../../../../vectors/wallet-authentication.json' with { type: 'json' };

@@ -12,12 +12,15 @@ import {
 import { privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, it } from 'vitest';
 import { type AuthPayload, type Cacao, makeCacao } from '../../../../../domain/wallet-protocol/authentication/cacao.js';
-import { contractSignatureCall, isContractApproval } from '../../../../../domain/wallet-protocol/authentication/contract-signature.js';
 import { personalMessageHash } from '../../../../../domain/wallet-protocol/authentication/personal-message.js';
-import { makeRecap } from '../../../../../domain/wallet-protocol/authentication/recap.js';
-import { encodeRecap } from '../../../../../domain/wallet-protocol/authentication/recap-uri.js';
+import { encodeRecap, makeRecap } from '../../../../../domain/wallet-protocol/authentication/recap.js';
 import { signInText } from '../../../../../domain/wallet-protocol/authentication/sign-in-text.js';
-import { isProof, signatureCheck } from '../../../../../domain/wallet-protocol/authentication/signature-check.js';
+import {
+  contractSignatureCall,
+  isContractApproval,
+  isProof,
+  signatureCheck,
+} from '../../../../../domain/wallet-protocol/authentication/signature-check.js';
 import caip74 from '../../../../vectors/caip-74.json' with { type: 'json' };
 import { thrownBy } from '../../throws.js';
 

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeLinkEnvelope, encodeLinkEnvelope } from '../../../../../domain/wallet-protocol/link-mode/link-envelope.js';
 import {
   arrivalByLink,
   goesByLink,
@@ -13,7 +12,12 @@ import {
   takesPlainEnvelope,
   withKnownLink,
 } from '../../../../../domain/wallet-protocol/link-mode/link-mode-rules.js';
-import { formatLinkUrl, parseLinkUrl } from '../../../../../domain/wallet-protocol/link-mode/link-url.js';
+import {
+  decodeLinkEnvelope,
+  encodeLinkEnvelope,
+  formatLinkUrl,
+  parseLinkUrl,
+} from '../../../../../domain/wallet-protocol/link-mode/link-url.js';
 import { PROTOCOL_METHODS } from '../../../../../domain/wallet-protocol/protocol-methods.js';
 
 const SELF = 'https://app.example/link';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isRepeatable } from '../../../../../domain/wallet-protocol/provider/repeatable-call.js';
+import { isRepeatable } from '../../../../../domain/wallet-protocol/provider/rpc-call-error.js';
 import { bundlerUrlOf, rpcUrlsOf } from '../../../../../domain/wallet-protocol/provider/rpc-urls.js';
 import { solanaReferences } from '../../../../../domain/wallet-protocol/provider/solana-chains.js';
 

@@ -1,20 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ProtocolFault } from '../../../../../domain/wallet-protocol/protocol-fault.js';
-import { approveFault } from '../../../../../domain/wallet-protocol/rules/approve-rule.js';
 import { authenticateFault } from '../../../../../domain/wallet-protocol/rules/authenticate-rule.js';
-import { capabilitiesFault } from '../../../../../domain/wallet-protocol/rules/capabilities-rule.js';
-import { chainSwitchFault } from '../../../../../domain/wallet-protocol/rules/chain-switch-rule.js';
-import { connectFault } from '../../../../../domain/wallet-protocol/rules/connect-rule.js';
-import { emitFault } from '../../../../../domain/wallet-protocol/rules/emit-rule.js';
-import { httpUrlFault } from '../../../../../domain/wallet-protocol/rules/http-url-rule.js';
 import { pairFault } from '../../../../../domain/wallet-protocol/rules/pair-rule.js';
-import { rejectFault } from '../../../../../domain/wallet-protocol/rules/reject-rule.js';
-import { requestFault } from '../../../../../domain/wallet-protocol/rules/request-rule.js';
-import { respondFault } from '../../../../../domain/wallet-protocol/rules/respond-rule.js';
-import { settleFault } from '../../../../../domain/wallet-protocol/rules/settle-rule.js';
-import { disconnectFault, extendFault, pingFault } from '../../../../../domain/wallet-protocol/rules/topic-rule.js';
-import { updateFault } from '../../../../../domain/wallet-protocol/rules/update-rule.js';
+import { approveFault, connectFault, rejectFault, settleFault } from '../../../../../domain/wallet-protocol/rules/proposal-rules.js';
+import { capabilitiesFault, chainSwitchFault, httpUrlFault } from '../../../../../domain/wallet-protocol/rules/provider-rules.js';
+import {
+  disconnectFault,
+  emitFault,
+  extendFault,
+  pingFault,
+  requestFault,
+  respondFault,
+  updateFault,
+} from '../../../../../domain/wallet-protocol/rules/session-rules.js';
 import { KNOWN, NAMESPACES, NOW, SOON } from './known.js';
 
 const DEMANDS = { eip155: { chains: ['eip155:1'], methods: ['personal_sign'], events: [] } };

@@ -1,16 +1,17 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ProtocolFault } from '../../../../../domain/wallet-protocol/protocol-fault.js';
-import { approveFault } from '../../../../../domain/wallet-protocol/rules/approve-rule.js';
 import { authenticateFault } from '../../../../../domain/wallet-protocol/rules/authenticate-rule.js';
-import { connectFault } from '../../../../../domain/wallet-protocol/rules/connect-rule.js';
-import { emitFault } from '../../../../../domain/wallet-protocol/rules/emit-rule.js';
-import { rejectFault } from '../../../../../domain/wallet-protocol/rules/reject-rule.js';
-import { requestFault } from '../../../../../domain/wallet-protocol/rules/request-rule.js';
-import { respondFault } from '../../../../../domain/wallet-protocol/rules/respond-rule.js';
-import { settleFault } from '../../../../../domain/wallet-protocol/rules/settle-rule.js';
-import { disconnectFault, extendFault, pingFault } from '../../../../../domain/wallet-protocol/rules/topic-rule.js';
-import { updateFault } from '../../../../../domain/wallet-protocol/rules/update-rule.js';
+import { approveFault, connectFault, rejectFault, settleFault } from '../../../../../domain/wallet-protocol/rules/proposal-rules.js';
+import {
+  disconnectFault,
+  emitFault,
+  extendFault,
+  pingFault,
+  requestFault,
+  respondFault,
+  updateFault,
+} from '../../../../../domain/wallet-protocol/rules/session-rules.js';
 import { NOW, OVER, SOON } from './known.js';
 import { approved, chain, known, mostly, pick, properties, requested, word } from './official-cases.js';
 import { type Check, OfficialEngine } from './official-engine.js';

@@ -1,11 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ProtocolFault } from '../../../../../domain/wallet-protocol/protocol-fault.js';
-import { approveFault } from '../../../../../domain/wallet-protocol/rules/approve-rule.js';
 import { authenticateFault } from '../../../../../domain/wallet-protocol/rules/authenticate-rule.js';
-import { connectFault } from '../../../../../domain/wallet-protocol/rules/connect-rule.js';
-import { requestFault } from '../../../../../domain/wallet-protocol/rules/request-rule.js';
-import { respondFault } from '../../../../../domain/wallet-protocol/rules/respond-rule.js';
-import { settleFault } from '../../../../../domain/wallet-protocol/rules/settle-rule.js';
+import { approveFault, connectFault, settleFault } from '../../../../../domain/wallet-protocol/rules/proposal-rules.js';
+import { requestFault, respondFault } from '../../../../../domain/wallet-protocol/rules/session-rules.js';
 import { KNOWN, NAMESPACES, NOW, SOON } from './known.js';
 import { type Check, OfficialEngine } from './official-engine.js';
 

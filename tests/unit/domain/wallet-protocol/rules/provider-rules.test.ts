@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { authenticateFault } from '../../../../../domain/wallet-protocol/rules/authenticate-rule.js';
-import { capabilitiesFault } from '../../../../../domain/wallet-protocol/rules/capabilities-rule.js';
-import { chainSwitchFault, isChainApproved, switchedChain } from '../../../../../domain/wallet-protocol/rules/chain-switch-rule.js';
-import { httpUrlFault } from '../../../../../domain/wallet-protocol/rules/http-url-rule.js';
-import { providerChainFault } from '../../../../../domain/wallet-protocol/rules/provider-chain-rule.js';
+import {
+  capabilitiesFault,
+  chainSwitchFault,
+  httpUrlFault,
+  isChainApproved,
+  providerChainFault,
+  switchedChain,
+} from '../../../../../domain/wallet-protocol/rules/provider-rules.js';
 import { NAMESPACES, verdict } from './known.js';
 
 describe('authenticate()', () => {

@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { emitFault } from '../../../../../domain/wallet-protocol/rules/emit-rule.js';
 import { grantedChains, grantedOn } from '../../../../../domain/wallet-protocol/rules/grants.js';
-import { requestFault } from '../../../../../domain/wallet-protocol/rules/request-rule.js';
-import { respondFault } from '../../../../../domain/wallet-protocol/rules/respond-rule.js';
-import { disconnectFault, extendFault, pingFault } from '../../../../../domain/wallet-protocol/rules/topic-rule.js';
-import { updateFault } from '../../../../../domain/wallet-protocol/rules/update-rule.js';
+import {
+  disconnectFault,
+  emitFault,
+  extendFault,
+  pingFault,
+  requestFault,
+  respondFault,
+  updateFault,
+} from '../../../../../domain/wallet-protocol/rules/session-rules.js';
 import { KNOWN, NAMESPACES, OVER, SOON, UNKNOWN, verdict } from './known.js';
 
 const REQUEST = { topic: 'abc', chainId: 'eip155:1', request: { method: 'personal_sign', params: [] } };

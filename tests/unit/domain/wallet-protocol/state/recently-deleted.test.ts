@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type DeletedKind, deletedFault } from '../../../../../domain/wallet-protocol/rules/record-faults.js';
-import { sessionTopicFault } from '../../../../../domain/wallet-protocol/rules/topic-rule.js';
+import { sessionTopicFault } from '../../../../../domain/wallet-protocol/rules/session-rules.js';
 import {
   deletedKindOf,
   forgetDeleted,

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { ALLOWED } from '../support/engine-pair.js';
 import { stories } from './commands.js';
 import { ModelWorld, topicsOf } from './model-world.js';
 
@@ -10,6 +11,8 @@ const isLong = process.env['LATCHKEY_FUZZ_RUNS'] !== undefined;
 
 const expectAgreement = ({ pair, promised }: ModelWorld): void => {
   const [apps, wallets] = [topicsOf(pair.app), topicsOf(pair.wallet)];
+  for (const { authentication, namespaces } of pair.wallet.context.tables.sessions.all())
+    if (authentication === undefined) expect(namespaces).toEqual(ALLOWED);
   expect(apps.filter((topic) => !wallets.includes(topic))).toEqual([]);
   expect(topicsOf(pair.wallet, (acknowledged) => acknowledged).filter((topic) => !apps.includes(topic))).toEqual([]);
   expect(promised.filter((topic) => !apps.includes(topic))).toEqual([]);

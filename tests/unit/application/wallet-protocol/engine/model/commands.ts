@@ -45,6 +45,12 @@ const signIn = act('sign in', async (world) => {
   );
 });
 
+/** On the pairing that is there already. */
+const connectAgain = act('connect again', async (world) => {
+  const pairing = world.pair.made.all().find(({ active }) => active);
+  await world.does(() => world.pair.inviting.connect({ optionalNamespaces: ASKED, pairingTopic: pairing?.topic }, signal));
+});
+
 /** A person who scans at once what is shown. */
 const scanned = (asking: Act, name: string): Act =>
   act(name, async (world, model) => {
@@ -89,6 +95,11 @@ const ping = act('ping', async (world) => {
   if (pairing !== undefined) await world.does(() => world.pair.made.ping({ topic: pairing.topic }, signal));
 });
 
+const disconnectPairing = act('disconnect a pairing', async (world) => {
+  const [pairing] = world.pair.joined.all();
+  if (pairing !== undefined) await world.does(() => world.pair.joined.disconnect({ topic: pairing.topic }, signal));
+});
+
 const roles = fc.constantFrom<Role>('app', 'wallet');
 
 const closeSocket = roles.map((role) => act(`${role}: socket closes`, async ({ pair }) => pair[role].relay.drop()));
@@ -122,11 +133,19 @@ const weather = fates.map((plan) =>
 );
 const wait = fc.nat(70_000).map((ms) => act(`wait ${ms}`, ({ pair }) => pair.clock.run(ms)));
 
+/** Two things that begin before either is done. */
+const atOnce = fc
+  .tuple(
+    ...[0, 1].map(() => fc.oneof(fc.constantFrom(connect, connectAgain, signIn, reject, ping, disconnectPairing), scan, approve, restart)),
+  )
+  .map((acts) => act(acts.join(' with '), (world, model) => Promise.all(acts.map((each) => each.run(model, world)))));
+
 /** Sequences of what both parties, the relay and fate may do. */
 export const stories = (maxCommands: number): fc.Arbitrary<Iterable<Act>> =>
   fc.commands<Model, ModelWorld, true>(
     [
       fc.constant(connect),
+      fc.constant(connectAgain),
       fc.constant(scanned(connect, 'connect and scan')),
       fc.constant(signIn),
       fc.constant(scanned(signIn, 'sign in and scan')),
@@ -137,6 +156,8 @@ export const stories = (maxCommands: number): fc.Arbitrary<Iterable<Act>> =>
       fc.constant(approveTwice),
       fc.constant(reject),
       fc.constant(ping),
+      fc.constant(disconnectPairing),
+      atOnce,
       closeSocket,
       refuse,
       redeliver,

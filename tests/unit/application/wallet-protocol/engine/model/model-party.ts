@@ -3,14 +3,14 @@ import { FakeRandom } from '../../../../../../application/ports/random.fake.js';
 import { FakeRecordStore } from '../../../../../../application/ports/record-store.fake.js';
 import type { FakeMessageRelay } from '../../../../../../application/wallet-protocol/message-relay.fake.js';
 import type { PeerMetadata } from '../../../../../../domain/wallet-protocol/session.js';
-import { EnginePage } from './engine-page.js';
+import { ModelPage } from './model-page.js';
 
 /** A page of its own draws the next digits: ids of two pages are not the same, even where no time passes. */
 const DIGITS = Array.from({ length: 1_000 }, (_, index) => ((index * 377) % 1_000) / 1_000);
 
 /** A party: its device, and the pages that it had. */
 export class ModelParty {
-  readonly pages: EnginePage[] = [];
+  readonly pages: ModelPage[] = [];
   readonly #clock: FakeClock;
   readonly #metadata: PeerMetadata;
   readonly #store = new FakeRecordStore();
@@ -22,7 +22,7 @@ export class ModelParty {
     this.#open(relay);
   }
 
-  get page(): EnginePage {
+  get page(): ModelPage {
     const page = this.pages.at(-1);
     if (page === undefined) throw new Error('A party has a page');
     return page;
@@ -41,7 +41,7 @@ export class ModelParty {
   }
 
   /** A second page of the same device, beside the one that is there. */
-  async otherTab(): Promise<EnginePage> {
+  async otherTab(): Promise<ModelPage> {
     const tab = this.#page(this.page.relay.otherTab(), this.#store.otherTab());
     await tab.engine.start();
     return tab;
@@ -51,7 +51,7 @@ export class ModelParty {
     this.pages.push(this.#page(relay, this.#store));
   }
 
-  #page(relay: FakeMessageRelay, store: FakeRecordStore): EnginePage {
-    return new EnginePage({ clock: this.#clock, relay, store, random: this.#random, metadata: this.#metadata });
+  #page(relay: FakeMessageRelay, store: FakeRecordStore): ModelPage {
+    return new ModelPage({ clock: this.#clock, relay, store, random: this.#random, metadata: this.#metadata });
   }
 }

@@ -1,11 +1,11 @@
 import { FakeClock, settle } from '../../../../../../application/ports/clock.fake.js';
 import { FakeRelayAdversary } from '../../../../../../application/ports/relay-adversary.fake.js';
 import { type FakePublication, FakeRelayHub } from '../../../../../../application/ports/relay-hub.fake.js';
-import { PeerError } from '../../../../../../application/wallet-protocol/engine/peer-error.js';
+import { PeerError } from '../../../../../../application/wallet-protocol/engine/calls.js';
 import { FakeMessageRelay } from '../../../../../../application/wallet-protocol/message-relay.fake.js';
 import { isRpcRequest } from '../../../../../../domain/wallet-protocol/json-rpc.js';
 import { ALLOWED, APP, ASKED, WALLET } from '../support/engine-pair.js';
-import type { EnginePage } from './engine-page.js';
+import type { ModelPage } from './model-page.js';
 import { ModelParty } from './model-party.js';
 import type { Role } from './model-world.js';
 
@@ -13,7 +13,7 @@ import type { Role } from './model-world.js';
 export interface AskedRequest {
   readonly number: number;
   readonly topic: string;
-  readonly page: EnginePage;
+  readonly page: ModelPage;
   /** What the app was told; `null` while it waits. */
   outcome: { readonly value: unknown } | { readonly error: unknown } | null;
 }
@@ -22,7 +22,7 @@ export interface AskedRequest {
 export interface GivenAnswer {
   readonly number: number;
   readonly value: string;
-  readonly page: EnginePage;
+  readonly page: ModelPage;
   /** What became of it; `open` where the page was killed or the relay takes its time. */
   outcome: 'open' | 'sent' | 'failed';
 }
@@ -58,11 +58,11 @@ export class SessionWorld {
     this.parties = { app: new ModelParty(this.clock, app, APP), wallet: new ModelParty(this.clock, app.peer(), WALLET) };
   }
 
-  page(role: Role): EnginePage {
+  page(role: Role): ModelPage {
     return this.parties[role].page;
   }
 
-  get pages(): readonly EnginePage[] {
+  get pages(): readonly ModelPage[] {
     return [...this.parties.app.pages, ...this.parties.wallet.pages];
   }
 

@@ -4,45 +4,19 @@ import { FakeLogger } from '../../../../../../application/ports/logger.fake.js';
 import { FakeRandom } from '../../../../../../application/ports/random.fake.js';
 import { FakeRecordStore } from '../../../../../../application/ports/record-store.fake.js';
 import type { RecordStore } from '../../../../../../application/ports/record-store.port.js';
-import type { EngineContext, EngineTables } from '../../../../../../application/wallet-protocol/engine/engine-context.js';
 import {
-  type EngineEvent,
-  type EngineEventMap,
-  type EngineEventName,
-  EngineEvents,
-} from '../../../../../../application/wallet-protocol/engine/engine-events.js';
-import { Exchange } from '../../../../../../application/wallet-protocol/engine/exchange.js';
-import { Expiries } from '../../../../../../application/wallet-protocol/engine/expiries.js';
-import { ProtocolTable } from '../../../../../../application/wallet-protocol/engine/protocol-table.js';
-import { sessionTable } from '../../../../../../application/wallet-protocol/engine/session-table.js';
+  disposeContext,
+  type EngineContext,
+  type OriginCheck,
+} from '../../../../../../application/wallet-protocol/engine/engine-context.js';
+import type { EngineEvent, EngineEventMap, EngineEventName } from '../../../../../../application/wallet-protocol/engine/engine-events.js';
+import { engineContext } from '../../../../../../application/wallet-protocol/engine/sign-engine.js';
 import type { FakeMessageRelay } from '../../../../../../application/wallet-protocol/message-relay.fake.js';
 import type { MessageRelay } from '../../../../../../application/wallet-protocol/message-relay.js';
-import { tidyWith } from '../../../../../../application/wallet-protocol/tidy.js';
 import { LatchkeyError } from '../../../../../../domain/errors/latchkey-error.js';
 import type { VerifyContext } from '../../../../../../domain/wallet-protocol/origin/verify-context.js';
-import { readStoredPairing } from '../../../../../../domain/wallet-protocol/pairing.js';
-import { readStoredAuthRequest } from '../../../../../../domain/wallet-protocol/pending-auth-request.js';
-import { readStoredRequest } from '../../../../../../domain/wallet-protocol/pending-request.js';
-import { readStoredProposal } from '../../../../../../domain/wallet-protocol/proposal.js';
 import type { PeerMetadata } from '../../../../../../domain/wallet-protocol/session.js';
-import {
-  deletedKindOf,
-  forgetDeleted,
-  NOTHING_DELETED,
-  type RecentlyDeleted,
-  rememberDeleted,
-} from '../../../../../../domain/wallet-protocol/state/recently-deleted.js';
 import { type Kill, MortalPorts } from './mortal-ports.js';
-
-const PREFIX = '@latchkey/wc/';
-
-const tablesOf = (store: RecordStore): EngineTables => ({
-  sessions: sessionTable(store),
-  pairings: new ProtocolTable({ store, prefix: `${PREFIX}pairing/`, read: readStoredPairing }),
-  proposals: new ProtocolTable({ store, prefix: `${PREFIX}proposal/`, read: readStoredProposal }),
-  requests: new ProtocolTable({ store, prefix: `${PREFIX}request/`, read: readStoredRequest }),
-  authRequests: new ProtocolTable({ store, prefix: `${PREFIX}auth/`, read: readStoredAuthRequest }),
-});
 
 /** What is known of where messages come from, unless a test says otherwise. */
 export const VERIFIED: VerifyContext = { verified: { origin: 'https://app.example', validation: 'VALID', verifyUrl: '' } };
@@ -78,34 +52,12 @@ export class EngineParty {
     this.metadata = metadata;
     this.store = store;
     this.#random = random;
-    const events = new EngineEvents();
-    events.events$.subscribe((event) => this.heard.push(event));
-    const life = this.life.signal;
     const [mortalRelay, records] = [this.#ports.of<MessageRelay>(relay), this.#ports.of<RecordStore>(store)];
-    let gone: RecentlyDeleted = NOTHING_DELETED;
-    this.context = {
-      relay: mortalRelay,
-      clock,
-      logger: this.logger,
-      life,
-      tidy: tidyWith(this.logger, life),
-      calls: new Exchange({ relay: mortalRelay, records, clock, random, logger: this.logger, life }),
-      tables: tablesOf(records),
-      expiries: new Expiries(clock),
-      deleted: {
-        of: (key) => deletedKindOf(gone, key),
-        remember: (key, kind) => {
-          gone = rememberDeleted(gone, key, kind);
-        },
-        forget: (key) => {
-          gone = forgetDeleted(gone, key);
-        },
-      },
-      events,
-      checkOrigin: () => this.origin,
-      metadata: () => metadata,
-      linkTo: () => null,
-    };
+    const { logger, life } = this;
+    const checkOrigin: OriginCheck = () => this.origin;
+    const ports = { relay: mortalRelay, records, clock, random, logger, life: life.signal };
+    this.context = engineContext({ ...ports, metadata: () => metadata, checkOrigin });
+    this.context.events.events$.subscribe((event) => this.heard.push(event));
   }
 
   /** Reads what an earlier page has stored. */
@@ -125,9 +77,7 @@ export class EngineParty {
   /** The page is closed; what is stored stays. */
   close(): void {
     this.life.abort(new LatchkeyError('config/disposed', {}));
-    this.context.expiries.dispose();
-    this.context.events.dispose();
-    this.relay.dispose();
+    disposeContext({ ...this.context, relay: this.relay });
   }
 
   /** The next page of the party, without what it has stored read. */

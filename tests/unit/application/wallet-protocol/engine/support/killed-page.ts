@@ -30,6 +30,13 @@ export const soon = async <Value>(promise: Promise<Value>): Promise<Value | null
   return given;
 };
 
+/** What comes about over two pages: one is shown a URI, the other takes it up, and its owner approves. */
+interface Story {
+  readonly ask: () => Promise<{ readonly uri?: string }>;
+  readonly join: (uri: string) => Promise<unknown>;
+  readonly approve: () => Promise<void>;
+}
+
 /** The page of a party, from now on until it is killed. */
 export class KilledPage {
   readonly party: EngineParty;
@@ -49,6 +56,18 @@ export class KilledPage {
   /** How often it has called its ports. */
   get calls(): number {
     return this.party.portCalls - this.#before;
+  }
+
+  /** Tells a story: whoever is killed opens the page again, and does again what is not done. */
+  async tell({ ask, join, approve }: Story): Promise<void> {
+    let asked = await soon(ask());
+    await this.reopen();
+    asked ??= await soon(ask());
+    const uri = asked?.uri ?? '';
+    await soon(join(uri));
+    if (await this.reopen()) await soon(join(uri));
+    await approve();
+    if (await this.reopen()) await approve();
   }
 
   /** Opens the party's next page where this one was killed. Whether it was. */

@@ -1,25 +1,18 @@
 import { expect } from 'vitest';
 import { FakeClock, settle } from '../../../../../../application/ports/clock.fake.js';
 import { FakeDevice, type FakeLinking } from '../../../../../../application/ports/linking.fake.js';
-import { FakeLogger } from '../../../../../../application/ports/logger.fake.js';
-import { FakeRandom } from '../../../../../../application/ports/random.fake.js';
-import { FakeRecordStore } from '../../../../../../application/ports/record-store.fake.js';
-import type { RecordStore } from '../../../../../../application/ports/record-store.port.js';
 import type { OriginCheck } from '../../../../../../application/wallet-protocol/engine/engine-context.js';
-import type { EngineEvent, EngineEventMap, EngineEventName } from '../../../../../../application/wallet-protocol/engine/engine-events.js';
 import { LINKS_DELAY_MS } from '../../../../../../application/wallet-protocol/engine/links.js';
-import { SignEngine } from '../../../../../../application/wallet-protocol/engine/sign-engine.js';
 import { FakeMessageRelay } from '../../../../../../application/wallet-protocol/message-relay.fake.js';
-import type { MessageRelay } from '../../../../../../application/wallet-protocol/message-relay.js';
 import type { AuthenticateParams } from '../../../../../../domain/wallet-protocol/authentication/auth-request.js';
 import { makeCacao } from '../../../../../../domain/wallet-protocol/authentication/cacao.js';
 import { populateAuthPayload } from '../../../../../../domain/wallet-protocol/authentication/populate-auth-payload.js';
 import { signInText } from '../../../../../../domain/wallet-protocol/authentication/sign-in-text.js';
 import { linkVerifyContext } from '../../../../../../domain/wallet-protocol/origin/verify-context.js';
 import type { PeerMetadata } from '../../../../../../domain/wallet-protocol/session.js';
+import { EnginePage, type EnginePageOptions } from './engine-page.js';
 import { APP, WALLET } from './engine-pair.js';
 import { VERIFIED } from './engine-party.js';
-import { MortalPorts } from './mortal-ports.js';
 import { ACCOUNT, SIGN_IN } from './sign-in-pair.js';
 
 export const APP_LINK = 'https://app.example/link';
@@ -40,47 +33,20 @@ const originOf = (url: string | null): string | null => (url === null ? null : n
 const checkOrigin: OriginCheck = async ({ origin }, { url }) =>
   origin.transport === 'relay' ? VERIFIED : linkVerifyContext({ url, origin: originOf(url), verifyUrl: '' }, originOf(origin.appLink));
 
-interface PageParts {
-  readonly clock: FakeClock;
-  readonly relay: FakeMessageRelay;
-  readonly linking: FakeLinking | null;
-  readonly metadata: PeerMetadata;
-  readonly store?: FakeRecordStore;
-}
-
 /** A party with the whole engine, on a device. */
-export class LinkPage {
-  readonly logger = new FakeLogger();
-  readonly heard: EngineEvent[] = [];
-  readonly store: FakeRecordStore;
-  readonly relay: FakeMessageRelay;
-  readonly engine: SignEngine;
-  readonly ports = new MortalPorts();
-  readonly #parts: PageParts;
+export class LinkPage extends EnginePage {
+  readonly #options: EnginePageOptions;
 
-  constructor(parts: PageParts) {
-    const { clock, relay, linking, metadata, store = new FakeRecordStore() } = parts;
-    this.#parts = parts;
-    this.relay = relay;
-    this.store = store;
-    const random = new FakeRandom([0.1, 0.2, 0.3]);
-    const metadataOf = (): PeerMetadata => metadata;
-    const [mortalRelay, records] = [this.ports.of<MessageRelay>(relay), this.ports.of<RecordStore>(store)];
-    const parties = { relay: mortalRelay, records, clock, random, logger: this.logger, metadata: metadataOf, checkOrigin };
-    this.engine = new SignEngine({ ...parties, linking, exchange: {}, nodes: async () => null });
-    this.engine.context.events.events$.subscribe((event) => this.heard.push(event));
+  constructor(options: EnginePageOptions) {
+    super({ checkOrigin, ...options });
+    this.#options = options;
     this.engine.context.events.listenedBy('session_authenticate', () => true);
   }
 
-  events<Name extends EngineEventName>(name: Name): readonly EngineEventMap[Name][] {
-    // The data belongs to the name; TypeScript cannot see it through the filter.
-    return this.heard.filter((event) => event.name === name).map(({ data }) => data as EngineEventMap[Name]);
-  }
-
   /** The page is closed; the next one is not started yet. */
-  reload(more: Partial<PageParts> = {}): LinkPage {
+  reload(more: Partial<EnginePageOptions> = {}): LinkPage {
     this.engine.dispose();
-    return new LinkPage({ ...this.#parts, relay: this.relay.otherTab(), store: this.store, ...more });
+    return new LinkPage({ ...this.#options, relay: this.relay.otherTab(), store: this.store, ...more });
   }
 }
 

@@ -16,7 +16,7 @@ export class SessionSide {
   readonly operations: SessionOperations;
   readonly asking: Asking;
   readonly answering: Answering;
-  /** Ids of the requests for which the wallet was brought up. */
+  /** Ids of the requests for which the wallet is opened. */
   readonly broughtUp: number[] = [];
 
   constructor(party: EngineParty, pairings: Pairings, options: AnsweringOptions = {}, sessions = new Sessions(party.context)) {
@@ -25,7 +25,8 @@ export class SessionSide {
     this.sessions = sessions;
     new SessionCalls(context, this.sessions);
     this.operations = new SessionOperations(context, this.sessions, pairings);
-    this.asking = new Asking(context, this.sessions, (_, id) => this.broughtUp.push(id));
+    this.asking = new Asking(context, this.sessions);
+    this.asking.requests$.subscribe(({ id }) => this.broughtUp.push(id));
     this.answering = new Answering(context, this.sessions, options);
   }
 }

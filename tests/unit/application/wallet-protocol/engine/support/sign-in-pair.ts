@@ -106,6 +106,8 @@ export class SignInPair {
   /** The app's page is killed and opened again. */
   async reloadApp(): Promise<void> {
     this.app = this.app.reload();
+    // What the page has begun to write is written before the next one reads.
+    await settle();
     this.#startApp();
     await this.#load(this.app);
     const shown = await this.proposing.restore();
@@ -123,6 +125,7 @@ export class SignInPair {
   async reloadWallet(door: FakeRelayDoor = 'open'): Promise<void> {
     this.wallet = this.wallet.reload();
     this.wallet.relay.door = door;
+    await settle();
     this.#startWallet();
     await this.#load(this.wallet);
     await this.approving.restore();

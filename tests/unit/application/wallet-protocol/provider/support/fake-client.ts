@@ -1,3 +1,4 @@
+import { Emitter } from '../../../../../../adapters/sign-client/emitter.js';
 import { FakeKeyValueStorage } from '../../../../../../application/ports/key-value-storage.fake.js';
 import type {
   ProviderClient,
@@ -5,7 +6,6 @@ import type {
   ProviderRequest,
   ProviderSession,
 } from '../../../../../../application/wallet-protocol/provider/provider-client.js';
-import { Emitter } from '../../../../../../composition/sign-client/emitter.js';
 
 /** Settles a question by hand. */
 export interface Waiting<Answer> {

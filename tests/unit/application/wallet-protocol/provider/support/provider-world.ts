@@ -1,3 +1,4 @@
+import { Emitter } from '../../../../../../adapters/sign-client/emitter.js';
 import { FakeBundler } from '../../../../../../application/ports/bundler.fake.js';
 import { FakeClock } from '../../../../../../application/ports/clock.fake.js';
 import { FakeJsonRpc } from '../../../../../../application/ports/json-rpc.fake.js';
@@ -7,7 +8,6 @@ import type { ProviderAuthentication, ProviderSession } from '../../../../../../
 import { ProviderRecords } from '../../../../../../application/wallet-protocol/provider/provider-records.js';
 import type { WalletProviderParts } from '../../../../../../application/wallet-protocol/provider/served-session.js';
 import { WalletProvider } from '../../../../../../application/wallet-protocol/provider/wallet-provider.js';
-import { Emitter } from '../../../../../../composition/sign-client/emitter.js';
 import { aSession, FakeClient } from './fake-client.js';
 
 /** A provider whose start a test may call. */
@@ -70,3 +70,9 @@ export class ProviderWorld {
     return { rpc, bundler, clock, logger, client, records, service, chains, onDefaultChain: (...told) => void chains.push(told) };
   }
 }
+
+/** A provider that has started, and its world. */
+export const started = async (client?: FakeClient) => {
+  const world = new ProviderWorld(client);
+  return { world, provider: await world.start() };
+};

@@ -1,0 +1,26 @@
+import type { ContainerModule } from 'inversify';
+import { CONNECTION_STORE } from '../../application/connect/connection.store.js';
+import { followProfiles } from '../../application/names/follow-profiles.js';
+import { LookUpName } from '../../application/names/look-up-name.use-case.js';
+import { NameReader } from '../../application/names/name.reader.js';
+import { FOLLOW_PROFILES, NAME_READER } from '../../application/names/names.tokens.js';
+import { ResolveName } from '../../application/names/resolve-name.use-case.js';
+import { CHAINS } from '../../application/ports/chain.port.js';
+import { CLOCK } from '../../application/ports/clock.port.js';
+import { LOGGER } from '../../application/ports/logger.port.js';
+import { OPTIONS } from '../../application/shared/options.store.js';
+import { USE_CASES } from '../../application/use-cases.js';
+import { defineDefaults, TRANSIENT } from '../wire.js';
+
+/** Names that stand for accounts. */
+export const namesModule = (): ContainerModule =>
+  defineDefaults((wire) => {
+    wire(NAME_READER, [CHAINS, CONNECTION_STORE, CLOCK], (chains, connections, clock) => new NameReader(chains, connections, clock));
+    wire(
+      FOLLOW_PROFILES,
+      [CHAINS, CONNECTION_STORE, NAME_READER, OPTIONS, LOGGER],
+      (chains, connections, names, options, logger) => () => followProfiles(chains, connections, names, options, logger),
+    );
+    wire(USE_CASES.resolveName, [NAME_READER, CONNECTION_STORE], (names, connections) => new ResolveName(names, connections), TRANSIENT);
+    wire(USE_CASES.lookUpName, [NAME_READER, CONNECTION_STORE], (names, connections) => new LookUpName(names, connections), TRANSIENT);
+  });

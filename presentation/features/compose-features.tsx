@@ -1,0 +1,76 @@
+import type { ComponentType, ReactElement } from 'react';
+import type { ViewData, ViewName } from '../../domain/router/views.js';
+import type { Messages } from '../messages/en.js';
+import type { Feature, ScopeProps, TitleNames, ViewChunk, ViewContribution, ViewHeader } from './feature.js';
+import type { WithoutDuplicates } from './join-disjoint.js';
+
+/** Views by name. */
+export type ViewsOf<Name extends ViewName> = { readonly [Each in Name]: ViewContribution<Each> };
+
+/** What the features bring to the modal, together. */
+export interface Features {
+  readonly views: Partial<ViewsOf<ViewName>>;
+  readonly chunks: readonly ViewChunk<never>[];
+  /** The first is the innermost. */
+  readonly scopes: readonly ComponentType<ScopeProps>[];
+  /** In the order of the features. */
+  readonly accountActions: NonNullable<Feature<never>['accountActions']>;
+  readonly connectGroups: NonNullable<Feature<never>['connectGroups']>;
+}
+
+type NamesOf<Each> = Each extends Feature<infer Name> ? Name : never;
+type ViewsOfEach<List extends readonly Feature<never>[]> = { readonly [Index in keyof List]: List[Index]['views'] };
+
+/** Composes features. A view that two of them contribute is a compile error. */
+export const composeFeatures = <const List extends readonly Feature<never>[]>(
+  features: List & WithoutDuplicates<ViewsOfEach<List>>,
+): Features & { readonly views: ViewsOf<NamesOf<List[number]>> } => {
+  const list: readonly Feature<never>[] = features;
+  // Each view has the type that belongs to its name, which its feature was checked for.
+  const views = Object.assign({}, ...list.map((feature) => feature.views)) as ViewsOf<NamesOf<List[number]>>;
+  const contributions: readonly { readonly chunk?: ViewChunk<never> | undefined }[] = Object.values(views);
+  return {
+    views,
+    chunks: [...new Set(contributions.flatMap(({ chunk }) => chunk ?? []))],
+    scopes: list.flatMap(({ Scope }) => Scope ?? []),
+    accountActions: Object.assign({}, ...list.map(({ accountActions }) => accountActions)),
+    connectGroups: Object.assign({}, ...list.map(({ connectGroups }) => connectGroups)),
+  };
+};
+
+/** A view as the modal shows it. */
+export interface ShownView {
+  readonly title: (m: Messages, names: TitleNames) => string;
+  readonly header: ViewHeader;
+  /** The chunk that brings it; without one it comes with the modal. */
+  readonly chunk: ViewChunk<never> | undefined;
+  /** `null` until its chunk is there. */
+  readonly render: () => ReactElement | null;
+}
+
+/** Finds a view; `null` where no feature contributes it or its guard refuses it. */
+export const findView = <Name extends ViewName>(
+  { views }: Pick<Features, 'views'>,
+  { name, data }: { readonly name: Name; readonly data: ViewData[Name] },
+): ShownView | null => {
+  const view: ViewContribution<Name> | undefined = Object.hasOwn(views, name) ? views[name] : undefined;
+  if (view === undefined || view.guard?.(data) === false) return null;
+  const { title, header = {}, chunk, render } = view;
+  return {
+    title: (m, names) => title(m, data, names),
+    header,
+    chunk,
+    render: () => {
+      if (render !== undefined) return render(data);
+      const loaded = chunk?.loaded() ?? null;
+      if (loaded === null) return null;
+      const { views: drawn, Footer } = loaded;
+      return (
+        <>
+          {drawn[name](data)}
+          {Footer === undefined ? null : <Footer />}
+        </>
+      );
+    },
+  };
+};

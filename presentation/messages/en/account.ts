@@ -1,0 +1,47 @@
+import { ERROR_MESSAGES } from '../../../domain/errors/error-messages.js';
+import { plural } from './plural.js';
+
+/** English texts: the connected account. */
+export const accountEn = {
+  titleAccount: 'Account',
+  titleSettings: 'Settings',
+  titleProfile: 'All accounts',
+  titleSwitchAddress: 'Choose account',
+  copyAddress: 'Copy address',
+  addressCopied: 'Address copied',
+  explorer: (name: string) => `View on ${name}`,
+  balanceFailed: ERROR_MESSAGES['balance/unavailable'],
+  noBalance: 'Balance unavailable',
+  retryBalance: 'Read the balance again',
+  notConnected: 'No wallet is connected',
+  notConnectedHint: 'Connect one to see your account here.',
+  activeChain: 'current chain',
+  accountKinds: 'Kinds of account',
+  accountsOf: (name: string) => `Accounts on ${name}`,
+  accountsShared: (count: number) => plural(count, { one: 'account', other: 'accounts' }),
+  typeStandard: 'Standard account',
+  typeSmartAccount: 'Smart account',
+  typePayment: 'Payment',
+  typeOrdinal: 'Ordinals',
+  typeStacks: 'Stacks',
+  smartAccountHint: 'A smart account is a contract with an address of its own. Your wallet holds the key to it.',
+  inUse: 'in use',
+  watchOnly: 'watch only',
+  watchOnlyHint: 'This site sees the accounts marked “watch only”, but asks them for nothing until you choose them.',
+  switchAddress: 'Switch account',
+  chooseAccountsIn: (wallet: string) => `Other accounts in ${wallet}`,
+  accountsDeclined: 'Nothing was changed in the wallet.',
+  accountsFailed: 'The wallet did not offer other accounts. Choose them in the wallet itself.',
+  accountChanged: (name: string) => `Account is now ${name}`,
+  /** `abilities` is a list that ends in “or”. */
+  abilitiesNotOffered: (wallet: string, abilities: string) => `${wallet} does not let this site ask it to ${abilities}.`,
+  signMessages: 'sign messages',
+  signTypedData: 'sign structured data',
+  sendTransactions: 'send transactions',
+  disconnect: 'Disconnect',
+  disconnectAll: 'Disconnect all',
+  /** `names` is a list of chains that end in “and”. */
+  disconnectFrom: (names: string) => `Disconnect ${names}`,
+  disconnected: 'Wallet disconnected',
+  disconnectFailed: ERROR_MESSAGES['connection/disconnect-failed'],
+};

@@ -1,0 +1,40 @@
+import { plural } from './plural.js';
+
+/** English texts: networks. */
+export const networkEn = {
+  titleNetworks: 'Choose Network',
+  titleWhatIsNetwork: 'What is a network?',
+  network: 'Network',
+  networkNotFound: 'Network not found',
+  searchNetworks: 'Search networks',
+  networkList: 'Networks',
+  networksFound: (count: number) => `${plural(count, { one: 'network', other: 'networks' })} found`,
+  noNetworks: 'No network found',
+  noNetworksHint: (search: string) => `Nothing here is called “${search}”.`,
+  testnet: 'testnet',
+  notOfferedBy: (wallet: string) => `not offered by ${wallet}`,
+  /** `networks` is a list that ends in “or”. */
+  networksNotOffered: (wallet: string, networks: string) => `${wallet} does not offer ${networks} to this site.`,
+  otherNetworks: (count: number) => plural(count, { one: 'other network', other: 'other networks' }),
+  networkChanged: (name: string) => `Network is now ${name}`,
+  walletNeeded: (network: string) => `${network} needs another connection`,
+  walletNeededHint: (network: string) =>
+    `No wallet is connected for ${network} yet. Connect one, or stay where you are: the others stay connected.`,
+  stayOn: (network: string) => `Stay on ${network}`,
+  switchApprove: 'Confirm in your wallet',
+  switchApproveHint: (name: string) => `Your wallet asks whether it may move to ${name}.`,
+  switchDeclined: 'The network was not changed',
+  switchDeclinedHint: 'You declined in the wallet, so everything stays as it was.',
+  switchUnsupported: 'Your wallet does not offer this network',
+  switchUnsupportedHint: 'Add it in the settings of your wallet, or choose another network.',
+  switchFailed: 'The network could not be changed',
+  switchFailedHint: 'Something went wrong between the wallet and this site. Try again, or choose another network.',
+  switched: (name: string) => `You are on ${name}`,
+  unsupportedHint: 'This app does not work on the network of your wallet. Choose one that it supports.',
+  networkIntro1: 'The road your coins travel',
+  networkIntro1Text: 'A network is many computers that agree on who owns what. Each has a coin that pays for its use.',
+  networkIntro2: 'Same address, separate worlds',
+  networkIntro2Text: 'You can hold assets on several networks. What is on one does not show up on another by itself.',
+  networkIntro3: 'Apps choose theirs',
+  networkIntro3Text: 'An app lives on certain networks. Switching only tells your wallet where to look and where to act.',
+};

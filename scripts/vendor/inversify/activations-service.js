@@ -1,2 +1,0 @@
-/** No service of a container has activations. */
-export const ActivationsService = { build: () => ({}) };

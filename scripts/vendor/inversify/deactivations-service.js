@@ -1,2 +1,0 @@
-/** No service of a container has deactivations. */
-export const DeactivationsService = { build: () => ({}) };

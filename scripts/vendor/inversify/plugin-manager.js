@@ -1,2 +1,0 @@
-/** Takes no plugins. */
-export class PluginManager {}

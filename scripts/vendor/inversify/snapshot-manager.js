@@ -1,2 +1,0 @@
-/** Takes no snapshots. */
-export class SnapshotManager {}

@@ -1,0 +1,161 @@
+import { type ReactElement, useState } from 'react';
+import { describe, expect, it } from 'vitest';
+import { toChainId } from '../../../domain/caip/caip-2.js';
+import { type View, view } from '../../../domain/router/views.js';
+import { accountFeature } from '../../../presentation/features/account.js';
+import { composeFeatures, findView } from '../../../presentation/features/compose-features.js';
+import { connectFeature } from '../../../presentation/features/connect.js';
+import { defineFeature, hasData, type ScopeProps, viewChunk } from '../../../presentation/features/feature.js';
+import { FEATURES } from '../../../presentation/features/features.js';
+import { joinDisjoint } from '../../../presentation/features/join-disjoint.js';
+import { en } from '../../../presentation/messages/en.js';
+import { connected } from '../hooks/support/connected.js';
+import { type FakeClient, fakeClient } from '../hooks/support/fake-client.js';
+import { openModal, press, type RenderedModal, renderModal, renderOpen, settled } from '../support/render-modal.js';
+
+const Corner = (): ReactElement => <b data-testid="corner" />;
+const Action = (): ReactElement => <p data-testid="action" />;
+const Group = ({ disabled }: { readonly disabled: boolean }): ReactElement => <p data-testid="group">{String(disabled)}</p>;
+const Scope = ({ live, view: name, children }: ScopeProps): ReactElement => {
+  const [count, setCount] = useState(0);
+  return (
+    <div data-testid="scope" data-live={live} data-view={name}>
+      <button type="button" data-testid="count" onClick={() => setCount(count + 1)}>
+        {count}
+      </button>
+      {children}
+    </div>
+  );
+};
+
+/** A feature of an app to come, and how often its chunk was fetched. */
+const planted = () => {
+  let fetched = 0;
+  const chunk = viewChunk('planted', async () => {
+    fetched += 1;
+    return {
+      views: { WalletSend: () => <p data-testid="send" /> },
+      styles: ['.send{color:red}'],
+      Footer: () => <p data-testid="footer" />,
+    };
+  });
+  const feature = defineFeature({
+    views: {
+      Transactions: {
+        title: (m) => m.titleAccount,
+        header: { titleHidden: true, start: ({ canGoBack }) => (canGoBack ? Corner : null) },
+        render: () => <p data-testid="transactions" />,
+      },
+      EmailVerifyOtp: {
+        title: (_m, { email }) => `Code for ${email}`,
+        guard: hasData,
+        render: ({ email }) => <p data-testid="otp">{email}</p>,
+      },
+      WalletSend: { title: () => 'Send', chunk },
+    },
+    Scope,
+    accountActions: { send: Action },
+    connectGroups: { email: Group },
+  });
+  return { features: composeFeatures([connectFeature, accountFeature, feature]), fetched: () => fetched };
+};
+
+const push = (fake: FakeClient, next: View): Promise<void> => settled(() => fake.client.modal.navigate({ type: 'push', view: next }));
+const heading = (modal: RenderedModal): HTMLElement => modal.ui.getByRole('heading', { level: 1 });
+
+describe('A contributed view', () => {
+  it('has its title, its content and its corner of the header', async () => {
+    const fake = fakeClient();
+    const modal = await renderModal(fake, en, planted().features);
+    await openModal(fake);
+    await push(fake, view('Transactions'));
+    expect([heading(modal).textContent, heading(modal).className]).toEqual([en.titleAccount, 'sr']);
+    expect(modal.ui.getByTestId('transactions')).toBeDefined();
+    expect([modal.ui.queryByTestId('corner'), modal.ui.queryByTestId('lk-back')].map((found) => found !== null)).toEqual([true, false]);
+  });
+
+  it('is shown as far as its guard lets it, and Connect instead', async () => {
+    const fake = fakeClient();
+    const modal = await renderModal(fake, en, planted().features);
+    await openModal(fake);
+    // What a page without types may push.
+    await push(fake, { name: 'EmailVerifyOtp', data: undefined as never });
+    expect(modal.viewName()).toBe('Connect');
+    await push(fake, view('EmailVerifyOtp', { email: 'ada@example.org' }));
+    expect([modal.viewName(), heading(modal).textContent]).toEqual(['EmailVerifyOtp', 'Code for ada@example.org']);
+    expect(modal.ui.getByTestId('otp').textContent).toBe('ada@example.org');
+  });
+
+  it('of a chunk is fetched when it is shown, with its styles and what stands below it', async () => {
+    const fake = fakeClient();
+    const { features, fetched } = planted();
+    const modal = await renderModal(fake, en, features);
+    await openModal(fake);
+    const before = modal.root.adoptedStyleSheets.length;
+    expect(fetched()).toBe(0);
+    await push(fake, view('WalletSend'));
+    expect(fetched()).toBeGreaterThan(0);
+    expect(modal.view().contains(modal.ui.getByTestId('send'))).toBe(true);
+    expect(modal.ui.getByTestId('footer')).toBeDefined();
+    expect(modal.root.adoptedStyleSheets.length).toBe(before + 1);
+  });
+
+  it('is Connect where no feature contributes it', async () => {
+    const fake = fakeClient();
+    const modal = await renderOpen(fake);
+    await push(fake, view('Swap'));
+    expect([modal.viewName(), heading(modal).textContent]).toEqual(['Connect', en.connectWallet]);
+  });
+});
+
+describe('A feature', () => {
+  it('adds an action to the account and a group to the ways to connect', async () => {
+    const fake = await connected();
+    const modal = await renderModal(fake, en, planted().features);
+    await openModal(fake);
+    const list = modal.ui.getByTestId('lk-settings').parentElement;
+    expect(modal.ui.getByTestId('action').parentElement).toBe(list);
+    await push(fake, view('Connect'));
+    expect(modal.ui.getByTestId('group').textContent).toBe('false');
+  });
+
+  it('keeps its state over the views', async () => {
+    const fake = fakeClient();
+    const modal = await renderModal(fake, en, planted().features);
+    await openModal(fake);
+    await press(modal.ui.getByTestId('count'));
+    await push(fake, view('Transactions'));
+    const { live, view: name } = modal.ui.getByTestId('scope').dataset;
+    expect([modal.ui.getByTestId('count').textContent, live, name]).toEqual(['1', 'true', 'Transactions']);
+  });
+
+  it('does not compile with a view of another one, an unknown view, a missing text, or without a guard for a view with data', () => {
+    const feature = defineFeature({ views: { Swap: { title: () => '', render: () => <Corner /> } } });
+    // @ts-expect-error Swap twice.
+    composeFeatures([connectFeature, feature, defineFeature({ views: { Swap: feature.views.Swap } })]);
+    // @ts-expect-error Not a view of the router.
+    defineFeature({ views: { NoSuchView: { title: () => '', render: () => <Corner /> } } });
+    // @ts-expect-error Not in the catalogue.
+    defineFeature({ views: { Swap: { title: (m) => m.noSuchText, render: () => <Corner /> } } });
+    // @ts-expect-error Without a guard.
+    defineFeature({ views: { EmailVerifyOtp: { title: () => '', render: () => <Corner /> } } });
+    // @ts-expect-error A chunk without the view.
+    defineFeature({ views: { Swap: { title: () => '', chunk: viewChunk('other', async () => ({ views: {}, styles: [] })) } } });
+    // @ts-expect-error A text of two catalogues.
+    expect(joinDisjoint({ back: 'Back' }, { back: 'Return' })).toEqual({ back: 'Return' });
+  });
+});
+
+describe('the leading corner of the header', () => {
+  it.each([
+    ['Account', view('Account'), {}, 'NetworkChip'],
+    ['Account behind another view', view('Account'), { canGoBack: true }, 'NetworkChip'],
+    ['Account without network switching', view('Account'), { enableNetworkSwitch: false }, null],
+    ['the first Connect', view('Connect'), {}, 'HelpButton'],
+    ['Connect behind another view', view('Connect'), { canGoBack: true }, null],
+    ['any other view', view('SwitchNetwork', { chainId: toChainId('eip155:1') }), {}, null],
+  ] as const)('on %s', (_, shown, changed, component) => {
+    const start = findView(FEATURES, shown)?.header.start?.({ canGoBack: false, enableNetworkSwitch: true, ...changed });
+    expect(start?.name ?? null).toBe(component);
+  });
+});

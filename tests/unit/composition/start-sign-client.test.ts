@@ -1,0 +1,121 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Core } from '../../../adapters/sign-client/core.js';
+import type { SignClientParts } from '../../../adapters/sign-client/sign-client-facade.js';
+import { FakeBrowser } from '../../../application/ports/browser.fake.js';
+import { FakeClock, settle } from '../../../application/ports/clock.fake.js';
+import { FakeKeyValueStorage } from '../../../application/ports/key-value-storage.fake.js';
+import { FakeLogger } from '../../../application/ports/logger.fake.js';
+import { SignClient } from '../../../composition/sign-client.js';
+import { startSignClient } from '../../../composition/start-sign-client.js';
+import { TestDatabase } from '../adapters/support/test-database.js';
+import { TestRelayServer } from '../adapters/support/test-relay-server.js';
+
+const METADATA = { name: 'Wallet', description: '', url: 'https://wallet.example', icons: [] };
+const TOPIC = 'ab'.repeat(32);
+const SESSION = {
+  topic: TOPIC,
+  pairingTopic: '',
+  relay: { protocol: 'irn' },
+  expiry: 4_000_000_000,
+  acknowledged: true,
+  controller: 'cc',
+  namespaces: { eip155: { accounts: ['eip155:1:0x1'], methods: ['personal_sign'], events: [] } },
+  requiredNamespaces: {},
+  optionalNamespaces: {},
+  self: { publicKey: 'cc', metadata: METADATA },
+  peer: { publicKey: 'dd', metadata: METADATA },
+};
+
+describe('a core that serves one client after another', () => {
+  let clock: FakeClock;
+  const logger = new FakeLogger();
+
+  beforeEach(() => {
+    clock = new FakeClock();
+    vi.stubGlobal('WebSocket', new TestRelayServer().WebSocket);
+  });
+  afterEach(() => expect(logger.entries).toEqual([]));
+
+  /** Another client on it, where the last one is over. */
+  const start = async (core: Core, page?: typeof window): Promise<{ readonly client: SignClient; readonly parts: SignClientParts }> => {
+    const options = { core, metadata: METADATA };
+    const made: SignClientParts[] = [];
+    const client = await startSignClient({ options, browser: new FakeBrowser(), clock, logger, page }, (parts) => {
+      made.push(parts);
+      return new SignClient(parts);
+    });
+    const [parts] = made;
+    if (parts === undefined) throw new Error('No client was made');
+    return { client, parts };
+  };
+
+  it('says what a storage lacks that is none', async () => {
+    // A page without types hands over whatever it has.
+    const storage = new Map() as never;
+    const options = { projectId: 'any', relayUrl: 'wss://relay.example', storage, metadata: METADATA };
+    const start = { options, browser: new FakeBrowser(), clock, logger, page: undefined };
+    await expect(startSignClient(start, (parts) => new SignClient(parts))).rejects.toMatchObject({
+      code: 'config/invalid-option',
+      message: 'Option "storage" is not valid: it has no getKeys, getItem, setItem, removeItem',
+    });
+  });
+
+  it('has the settings of its options before those of a core', async () => {
+    const options = { projectId: 'own', core: { projectId: 'of the core', relayUrl: 'wss://core.example' }, metadata: METADATA };
+    const start = { options, browser: new FakeBrowser(), clock, logger, page: undefined };
+    const client = await startSignClient(start, (parts) => new SignClient(parts));
+    expect(client.core).toMatchObject({ projectId: 'own', relayUrl: 'wss://core.example', customStoragePrefix: '' });
+    client.dispose();
+  });
+
+  it('finds in the browser what the first one has kept, and keeps what the next one does', async () => {
+    const database = new TestDatabase().page();
+    vi.stubGlobal('window', Object.assign(new EventTarget(), database));
+    const core = new Core({ projectId: 'any', relayUrl: 'wss://relay.example' });
+    const first = await start(core, window);
+    await core.storage?.setItem('mine', 1);
+    await first.parts.context.relay.keyChain.importKeys(new Map([[TOPIC, 'cd'.repeat(32)]]));
+    await first.parts.context.tables.sessions.set(TOPIC, SESSION);
+    first.client.dispose();
+
+    const next = await start(core, window);
+    expect([next.client.session.keys, await core.storage?.getItem('mine')]).toEqual([[TOPIC], 1]);
+    await core.storage?.setItem('mine', 2);
+    await next.parts.context.tables.sessions.change(TOPIC, { expiry: 4_000_000_001 });
+    next.client.dispose();
+
+    const last = await start(core, window);
+    expect(last.client.session.get(TOPIC).expiry).toBe(4_000_000_001);
+    expect([await core.storage?.getItem('mine'), await core.storage?.getKeys()]).toEqual([2, ['mine']]);
+    last.client.dispose();
+    await settle();
+  });
+
+  it('has a storage that works in a process that keeps nothing', async () => {
+    const core = new Core({ projectId: 'any', relayUrl: 'wss://relay.example' });
+    const first = await start(core);
+    await core.storage?.setItem('mine', 1);
+    first.client.dispose();
+    const next = await start(core);
+    await core.storage?.setItem('mine', 2);
+    await next.parts.context.tables.sessions.set(TOPIC, SESSION);
+    expect([await core.storage?.getItem('mine'), await core.storage?.getKeys()]).toEqual([2, ['mine']]);
+    expect(await next.parts.context.tables.sessions.stored(TOPIC)).toMatchObject({ topic: TOPIC });
+    next.client.dispose();
+  });
+
+  it('has the storage of its host, from the first client to the last', async () => {
+    const storage = new FakeKeyValueStorage();
+    const core = new Core({ projectId: 'any', relayUrl: 'wss://relay.example', storage });
+    for (const _ of [1, 2]) {
+      const { client, parts } = await start(core);
+      expect([core.storage === storage, client.core.storage === storage]).toEqual([true, true]);
+      if (client.session.length === 0) {
+        await parts.context.relay.keyChain.importKeys(new Map([[TOPIC, 'cd'.repeat(32)]]));
+        await parts.context.tables.sessions.set(TOPIC, SESSION);
+      } else expect(client.session.keys).toEqual([TOPIC]);
+      client.dispose();
+    }
+    expect.assertions(3);
+  });
+});

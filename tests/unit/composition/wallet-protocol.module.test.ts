@@ -1,0 +1,190 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { CONNECTION_STORE, ConnectionStore } from '../../../application/connect/connection.store.js';
+import { ConnectionMemory } from '../../../application/connect/connection-memory.js';
+import { initialConnection } from '../../../application/connect/initial-connection.js';
+import { FakeBrowser } from '../../../application/ports/browser.fake.js';
+import { BROWSER } from '../../../application/ports/browser.port.js';
+import { FakeClock, settle } from '../../../application/ports/clock.fake.js';
+import { CLOCK } from '../../../application/ports/clock.port.js';
+import { KEY_CHAIN } from '../../../application/ports/key-chain.port.js';
+import { FakeLogger } from '../../../application/ports/logger.fake.js';
+import { LOGGER } from '../../../application/ports/logger.port.js';
+import { FakeRandom } from '../../../application/ports/random.fake.js';
+import { RANDOM } from '../../../application/ports/random.port.js';
+import { FakeRecordStore } from '../../../application/ports/record-store.fake.js';
+import { RECORD_STORE } from '../../../application/ports/record-store.port.js';
+import { RELAY } from '../../../application/ports/relay.port.js';
+import type { RemoteSession } from '../../../application/ports/remote-session.port.js';
+import { FakeStorage } from '../../../application/ports/storage.fake.js';
+import { STORAGE } from '../../../application/ports/storage.port.js';
+import { OPTIONS, OptionsStore } from '../../../application/shared/options.store.js';
+import { STORAGE_KEYS } from '../../../application/shared/storage-keys.js';
+import { FakeMessageRelay } from '../../../application/wallet-protocol/message-relay.fake.js';
+import type { OpenedMessage } from '../../../application/wallet-protocol/message-relay.js';
+import { PROTOCOL_CLIENT } from '../../../application/wallet-protocol/wallet-protocol.tokens.js';
+import { createHostContainer } from '../../../composition/host-container.js';
+import { ModuleLoader } from '../../../composition/module-loader.js';
+import { walletProtocolModule } from '../../../composition/modules/wallet-protocol.module.js';
+import { defineModule } from '../../../composition/wire.js';
+import { toChainId } from '../../../domain/caip/caip-2.js';
+import { mainnet } from '../../../domain/network/networks/eip155.js';
+import { parseOptions } from '../../../domain/options/parse-options.js';
+import { FrameWindow } from '../adapters/support/frame-window.js';
+import { ProtocolWallet } from '../application/wallet-protocol/support/protocol-wallet.js';
+import { APP } from '../application/wallet-protocol/support/protocol-world.js';
+
+const CHOICE = JSON.stringify({ href: 'phone://', name: 'Phone' });
+const { signal } = new AbortController();
+
+interface Parts {
+  readonly options: OptionsStore;
+  readonly connections: ConnectionStore;
+  readonly browser: FakeBrowser;
+  readonly clock: FakeClock;
+  readonly storage: FakeStorage;
+  readonly relay: FakeMessageRelay;
+}
+
+/** The client of the wallet protocol, as the module makes it of fakes. */
+const composed = ({ options, connections, browser, clock, storage, relay }: Parts) => {
+  const container = createHostContainer();
+  const loader = new ModuleLoader(container);
+  loader.load(
+    defineModule((wire) => {
+      wire(OPTIONS, [], () => options);
+      wire(CONNECTION_STORE, [], () => connections);
+      wire(BROWSER, [], () => browser);
+      wire(CLOCK, [], () => clock);
+      wire(STORAGE, [], () => storage);
+      wire(RELAY, [], () => relay.transport);
+      wire(KEY_CHAIN, [], () => relay.keyChain);
+      wire(RECORD_STORE, [], () => new FakeRecordStore());
+      wire(LOGGER, [], () => new FakeLogger());
+      wire(RANDOM, [], () => new FakeRandom());
+    }),
+  );
+  loader.loadDefaults(walletProtocolModule(undefined));
+  return { client: container.get(PROTOCOL_CLIENT), dispose: () => loader.unload() };
+};
+
+describe('the link to the wallet on this device', () => {
+  const browser = new FakeBrowser();
+  let clock: FakeClock;
+  let storage: FakeStorage;
+  let relay: FakeMessageRelay;
+  let wallet: ProtocolWallet;
+  let connections: ConnectionStore;
+  let client: ReturnType<typeof composed>['client'];
+  let dispose: () => void;
+
+  const start = (): void => {
+    const options = new OptionsStore(parseOptions({ networks: [mainnet], metadata: APP }));
+    connections = new ConnectionStore(initialConnection(options.current, new ConnectionMemory(storage)));
+    ({ client, dispose } = composed({ options, connections, browser, clock, storage, relay }));
+  };
+
+  /** Connects a wallet that was reached by a link. */
+  const connect = async (): Promise<{ readonly session: RemoteSession; readonly topic: string }> => {
+    let uri = '';
+    const show = (shown: { readonly uri: string } | null): void => {
+      uri = shown?.uri ?? '';
+    };
+    const session = client.pair({ optionalNamespaces: {}, metadata: APP, reuse: false, show }, signal);
+    await settle();
+    const topic = await wallet.approve(await wallet.pair(uri));
+    storage.set(STORAGE_KEYS.deepLink, CHOICE);
+    return { session: await session, topic };
+  };
+
+  const ask = async (session: RemoteSession): Promise<void> => {
+    session.request({ chainId: toChainId('eip155:1'), method: 'personal_sign', params: [] }, signal).catch(() => undefined);
+    await settle();
+  };
+
+  beforeEach(async () => {
+    clock = new FakeClock();
+    storage = new FakeStorage();
+    relay = new FakeMessageRelay(clock);
+    wallet = new ProtocolWallet(relay.peer(), clock.now);
+    browser.opened.length = 0;
+    start();
+  });
+  afterEach(async () => {
+    dispose();
+    await settle();
+    wallet.stop();
+    expect(clock.pending).toBe(0);
+  });
+
+  it('is followed while the wallet is asked, with the request and the session in it', async () => {
+    const { session, topic } = await connect();
+    await ask(session);
+    const id = wallet.calls.at(-1)?.request.id;
+    expect(browser.opened).toEqual([{ url: `phone://wc?requestId=${id}&sessionTopic=${topic}`, target: '_self' }]);
+  });
+
+  it('is forgotten where the session was over before the page was opened', async () => {
+    storage.set(STORAGE_KEYS.deepLink, CHOICE);
+    expect(await client.resume()).toBeNull();
+    expect(storage.get(STORAGE_KEYS.deepLink)).toBeNull();
+  });
+});
+
+describe('the origin of the page', () => {
+  const VERIFY = 'https://verify.example';
+
+  /** Proposes a session on a page. @returns what the wallet reads of it, what is said of an attestation, and the frames of the page */
+  const propose = async (verify: string | null) => {
+    const page = new FrameWindow('https://app.example');
+    vi.stubGlobal('window', page);
+    vi.stubGlobal('document', page.document);
+    const clock = new FakeClock();
+    const relay = new FakeMessageRelay(clock);
+    const messages: OpenedMessage[] = [];
+    const wallet = relay.peer();
+    wallet.messages$.subscribe((message) => messages.push(message));
+    const endpoints = verify === null ? {} : { endpoints: { verify } };
+    const storage = new FakeStorage();
+    const options = new OptionsStore(parseOptions({ networks: [mainnet], metadata: APP, projectId: 'any', ...endpoints }));
+    const connections = new ConnectionStore(initialConnection(options.current, new ConnectionMemory(storage)));
+    const { client, dispose } = composed({ options, connections, browser: new FakeBrowser(), clock, storage, relay });
+    let uri = '';
+    const show = (shown: { readonly uri: string } | null): void => {
+      uri = shown?.uri ?? '';
+    };
+    const leaving = new AbortController();
+    client.pair({ optionalNamespaces: {}, metadata: APP, reuse: false, show }, leaving.signal).catch(() => undefined);
+    await settle();
+    await new ProtocolWallet(wallet, clock.now).pair(uri);
+    const [proposal] = messages;
+    const end = async (): Promise<void> => {
+      leaving.abort();
+      dispose();
+      await settle();
+      wallet.dispose();
+      expect([clock.pending, page.frames, page.listeners]).toEqual([0, [], 0]);
+    };
+    return { proposal, metadata: Object(proposal?.message).params.proposer.metadata, page, end };
+  };
+
+  it('is attested beside the proposal where the host names a service, and the wallet is told which', async () => {
+    const { proposal, metadata, page, end } = await propose(VERIFY);
+    expect([proposal?.attestation, metadata.verifyUrl]).toEqual([undefined, VERIFY]);
+    await expect.poll(() => page.frames.length).toBe(1);
+    const asked = new URL(page.frames[0]?.src ?? '').searchParams;
+    expect(Object.fromEntries(asked)).toEqual({
+      projectId: 'any',
+      origin: 'https://app.example',
+      id: proposal?.envelopeId,
+      decryptedId: proposal?.messageId,
+    });
+    await end();
+  });
+
+  it('is attested by nobody where the host names none, and wallets are told so', async () => {
+    const { proposal, metadata, page, end } = await propose(null);
+    await vi.dynamicImportSettled();
+    expect([proposal?.attestation, metadata.verifyUrl, page.frames]).toEqual(['', undefined, []]);
+    await end();
+  });
+});
