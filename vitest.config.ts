@@ -18,6 +18,26 @@ const react =
         },
       };
 
+/** What both projects of integration tests are. */
+const integration = {
+  environment: 'node',
+  globalSetup: ['tests/integration/support/shared-nodes.setup.ts'],
+  testTimeout: 60_000,
+  // Longer than a node may take to start: it says itself why it did not.
+  hookTimeout: 120_000,
+  // Real nodes and servers on two cores: one file at a time.
+  fileParallelism: false,
+  // Run once more when it fails; scripts/lib/test-run.mjs names those that pass then. No other project has a second run.
+  retry: 1,
+} as const;
+
+/** Official clients, and pages of their own, keep state in their modules: each of these files loads all modules anew. */
+const ISOLATED = [
+  'tests/integration/walletconnect/**/*.test.ts',
+  'tests/integration/{demo,origin,polkadot-strict-page,sign-client,sign-client-core,universal-provider}.test.ts',
+  'tests/integration/sandbox/remote-wallet.test.ts',
+];
+
 export default defineConfig({
   test: {
     allowOnly: false,
@@ -76,19 +96,23 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...integration,
           name: 'integration',
-          environment: 'node',
           include: ['tests/integration/**/*.test.ts', 'examples/*/tests/**/*.test.ts'],
-          globalSetup: ['tests/integration/support/shared-nodes.setup.ts'],
+          exclude: ISOLATED,
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...integration,
+          name: 'integration-isolated',
+          include: ISOLATED,
           // Every official client has a core of its own, as on pages of their own.
           env: { DISABLE_GLOBAL_CORE: 'true' },
-          testTimeout: 60_000,
-          // Longer than a node may take to start: it says itself why it did not.
-          hookTimeout: 120_000,
-          // Real nodes and servers on two cores: one file at a time.
-          fileParallelism: false,
-          // Run once more when it fails; scripts/lib/test-run.mjs names those that pass then. No other project has a second run.
-          retry: 1,
+          // After the others.
+          sequence: { groupOrder: 1 },
         },
       },
       {

@@ -23,6 +23,15 @@ const install = (folder) => runNpm(['ci', '--ignore-scripts', '--no-audit', '--n
 /** Cases of each property test in a long run; the usual is 100. */
 const FUZZ_RUNS = process.env.LATCHKEY_FUZZ_RUNS ?? '5000';
 
+/** Versions that cannot read the declarations of inversify 8: with them a host needs `skipLibCheck`. Ours must compile all the same. */
+const OLDER_THAN_INVERSIFY = new Set(['typescript-5.5', 'typescript-5.6', 'typescript-5.7']);
+
+/** Whether every error that tsc printed is of a declaration in node_modules. */
+const onlyInDependencies = (output) => {
+  const errors = output.split('\n').filter((line) => / error TS\d+: /.test(line));
+  return errors.length > 0 && errors.every((line) => line.startsWith('node_modules/'));
+};
+
 /** Test files that hold a property. */
 const propertyTests = () =>
   readdirSync(join(root, 'tests/unit'), { recursive: true, encoding: 'utf8' })
@@ -44,14 +53,17 @@ const peers = join(root, 'tests/matrix/interop');
 await run.step('install the older versions of the official client', async () => check(await install(peers)));
 await run.step('interoperation with the older versions of the official client, in both roles', () => {
   const tests = ['interop', 'link-mode'].map((name) => `tests/integration/walletconnect/${name}.test.ts`);
-  return runVitest('interop', ['--project=integration', ...tests], { LATCHKEY_INTEROP_FROM: peers });
+  return runVitest('interop', ['--project=integration-isolated', ...tests], { LATCHKEY_INTEROP_FROM: peers });
 });
 
 const versions = join(root, 'tests/matrix/typescript');
 await run.step('install the TypeScript versions', async () => check(await install(versions)));
 for (const name of Object.keys(JSON.parse(readFileSync(join(versions, 'package.json'), 'utf8')).devDependencies)) {
-  await run.step(`public types under ${name}`, async () =>
-    check(await runNode(join(versions, 'node_modules', name, 'bin/tsc'), ['-p', join(versions, 'tsconfig.json'), '--pretty', 'false'])),
-  );
+  await run.step(`public types under ${name}`, async () => {
+    const compiler = join(versions, 'node_modules', name, 'bin/tsc');
+    const { code, output } = await runNode(compiler, ['-p', join(versions, 'tsconfig.json'), '--pretty', 'false'], { quiet: true });
+    process.stdout.write(output);
+    return check({ code: OLDER_THAN_INVERSIFY.has(name) && onlyInDependencies(output) ? 0 : code });
+  });
 }
 run.close();

@@ -17,9 +17,9 @@ const run = new TestRun();
 
 await run.step('build', async () => ((await ensureExampleBuilt()) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }));
 await run.step('static checks', () => runScript('check'));
-await run.step('unit, contract, React, type and package tests', () => runVitest('unit', ['--project=!integration'], env));
+await run.step('unit, contract, React, type and package tests', () => runVitest('unit', ['--project=!integration*'], env));
 // One after the other: both start real nodes, and each has both cores.
-await run.step('integration tests', () => runVitest('integration', ['--project=integration'], env));
+await run.step('integration tests', () => runVitest('integration', ['--project=integration*'], env));
 await run.step('flows in a browser', () => runPlaywright([], env));
 // A report: no test fails on a figure.
 await run.step('sizes', async () => ({ ...(await runScript('size')), passed: 1, failed: 0 }));
