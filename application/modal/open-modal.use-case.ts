@@ -28,6 +28,9 @@ const IMAGES_RACE_MS = 2_000;
 /** Only the pictures of the first rows are waited for. */
 const IMAGES_AT_MOST = 20;
 
+/** Needs no request: is drawn with the frame that shows it. */
+const isInline = (picture: string): boolean => /^data:/i.test(picture);
+
 /**
  * Opens the modal with the view of the opening rules, once the pictures of its list are decoded or 2 s have passed: those
  * of the wallets, or of the networks where these are asked for. A connected visitor waits for no wallet's. Who unsubscribes, closes or opens again meanwhile makes this opening void.
@@ -92,7 +95,7 @@ export class OpenModal {
     });
   }
 
-  /** The pictures of the list that will be on screen, as it shows them. */
+  /** The pictures of the list that will be on screen that have to be fetched, as it shows them. */
   #pictures(connected: boolean, view?: View, namespace?: Namespace): readonly string[] {
     const { connectorImages, customWallets = [] } = this.#options.current;
     const pictures =
@@ -109,7 +112,7 @@ export class OpenModal {
     return pictures
       .filter((picture) => picture != null)
       .slice(0, IMAGES_AT_MOST)
-      .filter((picture) => !this.#modal.waitedFor.has(picture));
+      .filter((picture) => !isInline(picture) && !this.#modal.waitedFor.has(picture));
   }
 
   async #preload(pictures: readonly string[], signal: AbortSignal): Promise<void> {

@@ -19,7 +19,8 @@ export const Picture = ({ src, name, size = 40, round = false }: PictureProps): 
   const [broken, setBroken] = useState<string | null>(null);
   // An image fetches its address from the moment it exists.
   const early = useContext(AheadContext);
-  const drawn = src == null || src === broken || (early && !/^(data|blob):/.test(src));
+  const isInline = src != null && /^(data|blob):/i.test(src);
+  const drawn = src == null || src === broken || (early && !isInline);
   // A custom property is no key of CSSProperties.
   const style = { '--size': `${size}px`, ...(drawn ? { background: `oklch(.44 .09 ${hueOf(name)})` } : {}) } as CSSProperties;
   return (
@@ -27,7 +28,15 @@ export const Picture = ({ src, name, size = 40, round = false }: PictureProps): 
       {drawn ? (
         <b>{Array.from(name.trim())[0]?.toUpperCase() ?? '?'}</b>
       ) : (
-        <img src={src} alt="" width={size} height={size} decoding="async" draggable={false} onError={() => setBroken(src)} />
+        <img
+          src={src}
+          alt=""
+          width={size}
+          height={size}
+          decoding={isInline ? 'sync' : 'async'}
+          draggable={false}
+          onError={() => setBroken(src)}
+        />
       )}
     </span>
   );

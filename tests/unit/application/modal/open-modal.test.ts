@@ -14,7 +14,7 @@ import {
   world,
 } from '../support/world.js';
 
-const ICON = 'data:image/png;base64,AAAA';
+const ICON = 'https://wallet.example/icon.png';
 const WITH_ICONS: WorldInit = { evm: { wallets: [{ id: EVM_WALLET, icon: ICON }, { id: 'com.plain' }] } };
 const start = ({ useCases }: World, input: OpenModalInput = {}) => record(useCases.openModal.execute(input));
 const opened = ({ tracked }: World) => tracked.filter(({ event }) => event === 'MODAL_OPEN');
@@ -139,11 +139,15 @@ describe('OpenModal and the pictures of the wallets', () => {
     expect(here.browser.preloaded).toEqual([ICON, ICON]);
   });
 
-  it('does not wait where there are none, and for 20 at most', async () => {
+  it('does not wait where there are none or all are in data URLs, and for 20 at most', async () => {
     const none = world();
     none.browser.images = 'slow';
     start(none);
     expect(frame(none)).toEqual([true, 'Connect']);
+    const inline = world({ evm: { wallets: [{ id: EVM_WALLET, icon: 'data:image/png;base64,AAAA' }] } });
+    inline.browser.images = 'slow';
+    start(inline);
+    expect(frame(inline)).toEqual([true, 'Connect']);
     const many = world({
       evm: { wallets: Array.from({ length: 1_000 }, (_, index) => ({ id: `com.w${index}`, icon: `${ICON}${index}` })) },
     });
