@@ -84,7 +84,7 @@ const compressed = [];
 try {
   for (const page of pages) served.push({ page, ...(await serveFolder(builtPage(page))) });
   for (const page of pages.filter(isCompared)) compressed.push({ page, ...(await serveFolder(builtPage(page), { compressed: true })) });
-  const measured = Object.fromEntries(pages.map(({ name }) => [name, { mouse: [], finger: [], slow: [], rest: [] }]));
+  const measured = Object.fromEntries(pages.map(({ name }) => [name, { mouse: [], click: [], finger: [], slow: [], rest: [] }]));
 
   load();
   // The first round warms up what the pages share, such as the browser, and does not count.
@@ -92,10 +92,10 @@ try {
     console.log(round === 0 ? 'Warming up …' : `Round ${round} of ${rounds} …`);
     const clicked = served.filter(({ page }) => isClicked(page));
     const first = round % clicked.length;
-    for (const finger of [false, true]) {
+    for (const by of ['mouse', 'click', 'finger']) {
       for (const { page, url } of [...clicked.slice(first), ...clicked.slice(0, first)]) {
-        const result = await measureKit(browser, { page, url, finger });
-        if (round > 0) measured[page.name][finger ? 'finger' : 'mouse'].push(result);
+        const result = await measureKit(browser, { page, url, by });
+        if (round > 0) measured[page.name][by].push(result);
       }
     }
     load();

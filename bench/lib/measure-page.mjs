@@ -21,18 +21,28 @@ const clickWithMouse = async ({ tab }, { x, y }) => {
   await tab.mouse.up();
 };
 
+/** A click of somebody who knows where the button is: the pointer is there with the press, and the button learns of both in one task. */
+const clickAtOnce = async ({ cdp }, point) => {
+  const click = { ...point, button: 'left', clickCount: 1 };
+  await cdp.send('Input.dispatchMouseEvent', { type: 'mousePressed', ...click });
+  await cdp.send('Input.dispatchMouseEvent', { type: 'mouseReleased', ...click });
+};
+
 const tap = async ({ cdp }, point) => {
   await cdp.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [point] });
   await pause(PRESS_MS);
   await cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
 };
 
+/** How the button is reached: a mouse that rests on it before it presses, one that does not, or a finger. */
+const PRESSES = { mouse: clickWithMouse, click: clickAtOnce, finger: tap };
+
 /**
  * One load of a page of a kit: what it fetches until it rests, and, after a click, when its dialog and the installed wallet in its list
- * can be seen. With a finger nothing goes before the click but the touch itself.
+ * can be seen. Only with `mouse` something goes before the press: the pointer rests on the button.
  */
-export const measureKit = async (browser, { page, url, finger = false }) => {
-  const opened = await openPage(browser, { page, url, scripts: [[probe, WALLET]], hasTouch: finger });
+export const measureKit = async (browser, { page, url, by }) => {
+  const opened = await openPage(browser, { page, url, scripts: [[probe, WALLET]], hasTouch: by === 'finger' });
   const { tab, traffic, errors, close } = opened;
   try {
     await tab.locator('#connect').waitFor();
@@ -45,7 +55,7 @@ export const measureKit = async (browser, { page, url, finger = false }) => {
       atClick ??= traffic.now();
     });
     await tab.evaluate(() => addEventListener('click', () => globalThis.latchkeyClicked(), { capture: true, once: true }));
-    await (finger ? tap : clickWithMouse)(opened, point);
+    await PRESSES[by](opened, point);
     await tab
       .waitForFunction(() => globalThis.latchkeyProbe.list !== null, undefined, { timeout: LONGEST_MS, polling: 100 })
       // What was seen by then tells what is missing.

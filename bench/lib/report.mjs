@@ -24,6 +24,8 @@ const sideBySide = (pages, { pages: measured }, wanted) =>
       'click to dialog, ms',
       'frames',
       'click to list, ms',
+      'click without hovering to dialog, ms',
+      'frames',
       'touch to dialog, ms',
       'frames',
       'heap, MiB',
@@ -42,6 +44,8 @@ const sideBySide = (pages, { pages: measured }, wanted) =>
           spread(dialogs(runs.mouse, 'ms')),
           spread(dialogs(runs.mouse, 'frames')),
           spread(lists(runs.mouse, 'ms')),
+          spread(dialogs(runs.click, 'ms')),
+          spread(dialogs(runs.click, 'frames')),
           spread(dialogs(runs.finger, 'ms')),
           spread(dialogs(runs.finger, 'frames')),
           (median(runs.rest.map(({ heap }) => heap)) / 2 ** 20).toFixed(1),
@@ -95,10 +99,10 @@ const verdict = (holds) => (holds ? 'kept' : '**missed**');
 const budgetsOfPage = (pages, { pages: measured }) => {
   const runs = measured.latchkey;
   if (runs === undefined) return [];
-  const ms = median(dialogs(runs.mouse, 'ms'));
-  const frames = median(dialogs(runs.mouse, 'frames'));
+  const ms = median(dialogs(runs.click, 'ms'));
+  const frames = median(dialogs(runs.click, 'frames'));
   const requests = others(runs.mouse, 'atClick');
-  const best = Math.min(...pages.filter(isPeer).map(({ name }) => median(dialogs(measured[name].mouse, 'ms')) ?? Number.POSITIVE_INFINITY));
+  const best = Math.min(...pages.filter(isPeer).map(({ name }) => median(dialogs(measured[name].click, 'ms')) ?? Number.POSITIVE_INFINITY));
   const budgetOf = (name) => pages.find((page) => page.name === name)?.budget;
   const row = (name, what, bytesOf) => {
     if (measured[name] === undefined) return [];
@@ -111,9 +115,16 @@ const budgetsOfPage = (pages, { pages: measured }) => {
     ...row('headless', 'A page without the modal and without React', bytesAtRest),
     ...row('hooks', 'A page without the modal, on the hooks, React not counted', bytesAtRest),
     ...(Number.isFinite(best)
-      ? [['Click to dialog, against the fastest peer', `${ms.toFixed(0)} ms`, `half of ${best.toFixed(0)} ms`, verdict(ms <= best / 2)]]
+      ? [
+          [
+            'Click without hovering to dialog, against the fastest peer',
+            `${ms.toFixed(0)} ms`,
+            `half of ${best.toFixed(0)} ms`,
+            verdict(ms <= best / 2),
+          ],
+        ]
       : []),
-    ['Click to dialog', `${frames} frames`, '2 frames', verdict(frames <= 2)],
+    ['Click without hovering to dialog', `${frames} frames`, '2 frames', verdict(frames <= 2)],
     ['Requests to others before the visitor acts', String(requests), '0', verdict(requests === 0)],
   ];
 };

@@ -21,7 +21,20 @@ export interface Features {
 type NamesOf<Each> = Each extends Feature<infer Name> ? Name : never;
 type ViewsOfEach<List extends readonly Feature<never>[]> = { readonly [Index in keyof List]: List[Index]['views'] };
 
-/** Composes features. A view that two of them contribute is a compile error. */
+/** Joins records of what features contribute. A key that two of them have is a mistake of ours, found by the first test that loads the modal. */
+const joinContributions = <Value,>(
+  kind: string,
+  records: readonly (Readonly<Record<string, Value>> | undefined)[],
+): Record<string, Value> => {
+  const joined: Record<string, Value> = {};
+  for (const [key, value] of records.flatMap((record = {}) => Object.entries(record))) {
+    if (Object.hasOwn(joined, key)) throw new Error(`Two features contribute the ${kind} '${key}'.`);
+    joined[key] = value;
+  }
+  return joined;
+};
+
+/** Composes features. A view that two of them contribute is a compile error, a row or a group an error at the start. */
 export const composeFeatures = <const List extends readonly Feature<never>[]>(
   features: List & WithoutDuplicates<ViewsOfEach<List>>,
 ): Features & { readonly views: ViewsOf<NamesOf<List[number]>> } => {
@@ -33,8 +46,14 @@ export const composeFeatures = <const List extends readonly Feature<never>[]>(
     views,
     chunks: [...new Set(contributions.flatMap(({ chunk }) => chunk ?? []))],
     scopes: list.flatMap(({ Scope }) => Scope ?? []),
-    accountActions: Object.assign({}, ...list.map(({ accountActions }) => accountActions)),
-    connectGroups: Object.assign({}, ...list.map(({ connectGroups }) => connectGroups)),
+    accountActions: joinContributions(
+      'account action',
+      list.map(({ accountActions }) => accountActions),
+    ),
+    connectGroups: joinContributions(
+      'connect group',
+      list.map(({ connectGroups }) => connectGroups),
+    ),
   };
 };
 

@@ -129,6 +129,15 @@ describe('A feature', () => {
     expect([modal.ui.getByTestId('count').textContent, live, name]).toEqual(['1', 'true', 'Transactions']);
   });
 
+  it('contributes no account action and no connect group that another one has', () => {
+    const feature = defineFeature({ views: {}, accountActions: { send: Action }, connectGroups: { email: Group } });
+    const other = defineFeature({ views: {}, accountActions: { send: Action } });
+    expect(() => composeFeatures([feature, other])).toThrow("account action 'send'");
+    expect(() => composeFeatures([feature, defineFeature({ views: {}, connectGroups: { email: Group } })])).toThrow(
+      "connect group 'email'",
+    );
+  });
+
   it('does not compile with a view of another one, an unknown view, a missing text, or without a guard for a view with data', () => {
     const feature = defineFeature({ views: { Swap: { title: () => '', render: () => <Corner /> } } });
     // @ts-expect-error Swap twice.
