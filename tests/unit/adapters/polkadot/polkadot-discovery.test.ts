@@ -5,6 +5,7 @@ import { FakeClock } from '../../../../application/ports/clock.fake.js';
 import { isLatchkeyError } from '../../../../domain/errors/latchkey-error.js';
 import { codeOf, patient } from '../../../../testing/contracts/test-api.js';
 import { PolkadotTestWallet } from '../../../../testing/wallets/polkadot-test-wallet.js';
+import { TRAP } from '../support/outcomes.js';
 import { polkadotNetwork, SANDBOX_CHAIN } from '../support/polkadot-networks.js';
 
 const ALICE = { address: '5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY', type: 'sr25519', name: 'Alice\u202e' };
@@ -95,16 +96,7 @@ describe('finding Polkadot extensions', () => {
       [`${'x'.repeat(65)}`]: { enable },
       broken: { enable: 'yes' },
       empty: null,
-      get trap() {
-        return new Proxy(
-          {},
-          {
-            get: () => {
-              throw new Error('Trap');
-            },
-          },
-        );
-      },
+      trap: TRAP,
     };
     let names: readonly string[] = [];
     chain.connectors$.subscribe((connectors) => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { StandardWallets, type StandardWalletsOptions } from '../../../../adapters/shared/standard-wallets.js';
 import type { StandardWallet } from '../../../../application/shared/standard-wallet.js';
 import type { Connector } from '../../../../domain/connection/connector.js';
+import { TRAP } from '../support/outcomes.js';
 
 const ICON = 'data:image/svg+xml,%3Csvg/%3E';
 
@@ -105,17 +106,7 @@ describe('wallets of the standard', () => {
     ['no way to connect', makeWallet({ features: {} })],
     ['a connect that is no function', makeWallet({ features: { 'standard:connect': { connect: true } } })],
     ['no name', { ...makeWallet(), name: 7 }],
-    [
-      'traps',
-      new Proxy(
-        {},
-        {
-          get: () => {
-            throw new Error('trap');
-          },
-        },
-      ),
-    ],
+    ['traps', TRAP],
     ['nothing', null],
   ])('are left out with %s', (_, wallet) => {
     const { window, wallets, ids } = setUp();
