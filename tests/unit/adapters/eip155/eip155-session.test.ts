@@ -129,11 +129,12 @@ describe('a provider that says it is disconnected', () => {
     ['shares nothing', { result: [] }],
     ['fails', { error: { code: 4900 } }],
     ['answers nonsense', { result: 'nonsense' }],
-  ])('is gone when it %s, and back when it connects again', async (_what, answer) => {
-    const { wallet, types } = await sessionWorld();
+    ['does not answer any more', 'never'],
+  ] as const)('is gone when it %s, and back when it connects again', async (_what, answer) => {
+    const { wallet, types, clock } = await sessionWorld();
     wallet.next('eth_accounts', answer);
     wallet.emit('disconnect', { code: 1013 });
-    await settle();
+    await clock.run(5_000);
     expect(types()).toEqual(['disconnected']);
     wallet.emit('connect', { chainId: '0x1' });
     await settle();

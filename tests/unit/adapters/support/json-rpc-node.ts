@@ -29,9 +29,10 @@ export class JsonRpcNode extends LoopbackServer {
   }
 
   protected override answer(body: string, response: ServerResponse): unknown {
-    const { mode } = this;
     const asked: unknown = JSON.parse(body);
     const answers = (Array.isArray(asked) ? asked : [asked]).map((each) => this.#answerOne(each));
+    // An answer may have changed it.
+    const { mode } = this;
     const isCheck = mode === 'working' && Object(asked).method === 'eth_chainId';
     if (!isCheck) this.batches.push(answers.length);
     if (mode === 'silent') return;
