@@ -114,7 +114,7 @@ describe('storage in the browser', () => {
   });
 
   it('tells of an emptied text as of a removed one, and nothing of the session storage', () => {
-    const { disk, page, storage, hear } = setUp();
+    const { disk, page, hear } = setUp();
     const heard = hear();
     page.dispatchEvent(disk.event('a', 'session', {}));
     page.dispatchEvent(disk.event('a', ''));

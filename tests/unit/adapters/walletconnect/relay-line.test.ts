@@ -129,20 +129,20 @@ describe('the topics of a line', () => {
     expect([subscribed(), line.isWanted(TOPIC), statuses.at(-1)]).toEqual([[[TOPIC]], true, 'open']);
   });
 
+  const unanswering = async ({ server, line }: World): Promise<void> => {
+    await line.open(patient());
+    server.answer = () => null;
+  };
+  const undialled = async ({ server }: World): Promise<void> => void server.doors.set('wss://', 'silent');
+
   it.each([
-    ['is not there yet', async ({ server }: World) => void server.doors.set('wss://', 'silent')],
-    [
-      'does not answer',
-      async ({ server, line }: World) => {
-        await line.open(patient());
-        server.answer = () => null;
-      },
-    ],
-  ])('are left at once by who does not wait any longer for a relay that %s, and not wanted then', async (_, silence) => {
+    ['is not there yet', undialled, async () => undefined],
+    ['does not answer', unanswering, settle],
+  ])('are left at once by who does not wait any longer for a relay that %s, and not wanted then', async (_, silence, underWay) => {
     const world = setUp();
     const { server, clock, line } = world;
     await silence(world);
-    expect(await leave((signal) => line.subscribe([TOPIC], signal), settle)).toBe('left');
+    expect(await leave((signal) => line.subscribe([TOPIC], signal), underWay)).toBe('left');
     expect(line.isWanted(TOPIC)).toBe(false);
     await clock.run(20_000);
     expect([server.open, clock.pending]).toEqual([0, 0]);
