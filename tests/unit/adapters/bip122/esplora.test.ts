@@ -25,18 +25,14 @@ const read = (...urls: readonly string[]) => {
 
 describe('an Esplora service with faults', () => {
   it.each([
-    ['an error', [500, 'oops'], 'network/rpc-failed'],
-    ['HTML', [200, '<html></html>'], 'network/rpc-failed'],
-    ['nothing', [200, ''], 'network/rpc-failed'],
-    ['another shape', [200, '{"value":1}'], 'network/rpc-failed'],
-    [
-      'more coins than there are',
-      [200, `[{"txid":"${'a'.repeat(64)}","vout":0,"value":3e15,"status":{"confirmed":true}}]`],
-      'network/rpc-failed',
-    ],
-  ] as const)('ends with a typed error when it answers %s', async (_name, answer, code) => {
+    ['an error', [500, 'oops']],
+    ['HTML', [200, '<html></html>']],
+    ['nothing', [200, '']],
+    ['another shape', [200, '{"value":1}']],
+    ['more coins than there are', [200, `[{"txid":"${'a'.repeat(64)}","vout":0,"value":3e15,"status":{"confirmed":true}}]`]],
+  ] as const)('ends with a typed error when it answers %s', async (_name, answer) => {
     service.answers[utxo] = answer;
-    expect(await read(service.url).outcome).toBe(code);
+    expect(await read(service.url).outcome).toBe('network/rpc-failed');
   });
 
   it('is given ten seconds', async () => {

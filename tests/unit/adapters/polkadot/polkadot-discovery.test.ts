@@ -18,6 +18,15 @@ const worldOf = (extensions?: readonly HostExtension[]) => {
   return { clock, window, chain };
 };
 
+/** The names of the wallets that are listed at once. */
+const namesOf = ({ connectors$ }: PolkadotChain): readonly string[] | null => {
+  let names: readonly string[] | null = null;
+  connectors$.subscribe((connectors) => {
+    names = connectors.map(({ name }) => name);
+  });
+  return names;
+};
+
 const wallets = (count: number): readonly PolkadotTestWallet[] =>
   Array.from({ length: count }, (_, index) => new PolkadotTestWallet({ key: `wallet-${index}`, accounts: [ALICE] }));
 
@@ -98,11 +107,7 @@ describe('finding Polkadot extensions', () => {
       empty: null,
       trap: TRAP,
     };
-    let names: readonly string[] = [];
-    chain.connectors$.subscribe((connectors) => {
-      names = connectors.map(({ name }) => name);
-    });
-    expect(names).toEqual(['nova', 'Polkadot{.js}']);
+    expect(namesOf(chain)).toEqual(['nova', 'Polkadot{.js}']);
   });
 
   it('lists nothing where reading the page throws', () => {
@@ -112,11 +117,7 @@ describe('finding Polkadot extensions', () => {
         throw new Error('Trap');
       },
     });
-    let count = -1;
-    chain.connectors$.subscribe(({ length }) => {
-      count = length;
-    });
-    expect(count).toBe(0);
+    expect(namesOf(chain)).toEqual([]);
   });
 
   it('puts the host’s own before the page’s, and lets none take their ids', async () => {
@@ -124,11 +125,7 @@ describe('finding Polkadot extensions', () => {
     if (own === undefined || other === undefined) throw new Error('Two wallets were made');
     const { chain, window } = worldOf([{ id: 'wallet-0', name: 'Own', provider: own.provider }]);
     other.inject(window);
-    let names: readonly string[] = [];
-    chain.connectors$.subscribe((connectors) => {
-      names = connectors.map(({ name }) => name);
-    });
-    expect(names).toEqual(['Own']);
+    expect(namesOf(chain)).toEqual(['Own']);
     await chain.connect({ connectorId: 'wallet-0', network }, patient());
     expect([own.count('enable'), other.count('enable')]).toEqual([1, 0]);
   });
