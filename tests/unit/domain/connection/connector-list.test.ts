@@ -9,6 +9,7 @@ import {
   unlistedRecentWallets,
   withoutExcluded,
 } from '../../../../domain/connection/connector-list.js';
+import { forAll } from '../properties.js';
 import { connector } from './connection-for-tests.js';
 
 const named = (name: string, parts: Partial<Connector> = {}): Connector =>
@@ -110,26 +111,24 @@ describe('the wallet list', () => {
       explorerId: fc.constant(null),
       suspicious: fc.boolean(),
     });
-    fc.assert(
-      fc.property(fc.array(any, { maxLength: 12 }), (connectors) => {
-        const rows = connectorRows(connectors);
-        const shown = rows.flatMap((row) => row.connectors);
-        const keys = (list: readonly Connector[]) => list.map(({ namespace, id }) => `${namespace} ${id}`);
-        expect(keys(shown).sort()).toEqual([...new Set(keys(connectors))].sort());
-        expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
-        for (const row of rows) {
-          const namespaces = row.connectors.map(({ namespace }) => namespace);
-          expect(new Set(namespaces).size).toBe(namespaces.length);
-          expect(row.suspicious || !row.connectors.some(({ suspicious }) => suspicious)).toBe(true);
-          expect(row.type === 'MULTI_CHAIN').toBe(row.connectors.length > 1 && row.connectors[0].type !== 'WALLET_CONNECT');
-        }
-        for (const a of shown) {
-          const doubles = shown.filter((b) => a.rdns !== null && b.rdns === a.rdns && b.namespace === a.namespace);
-          const row = rows.find(({ connectors: [first] }) => first === a);
-          if (doubles.length > 1) expect(row).toMatchObject({ suspicious: true, connectors: [a] });
-        }
-      }),
-    );
+    forAll(fc.array(any, { maxLength: 12 }), (connectors) => {
+      const rows = connectorRows(connectors);
+      const shown = rows.flatMap((row) => row.connectors);
+      const keys = (list: readonly Connector[]) => list.map(({ namespace, id }) => `${namespace} ${id}`);
+      expect(keys(shown).sort()).toEqual([...new Set(keys(connectors))].sort());
+      expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
+      for (const row of rows) {
+        const namespaces = row.connectors.map(({ namespace }) => namespace);
+        expect(new Set(namespaces).size).toBe(namespaces.length);
+        expect(row.suspicious || !row.connectors.some(({ suspicious }) => suspicious)).toBe(true);
+        expect(row.type === 'MULTI_CHAIN').toBe(row.connectors.length > 1 && row.connectors[0].type !== 'WALLET_CONNECT');
+      }
+      for (const a of shown) {
+        const doubles = shown.filter((b) => a.rdns !== null && b.rdns === a.rdns && b.namespace === a.namespace);
+        const row = rows.find(({ connectors: [first] }) => first === a);
+        if (doubles.length > 1) expect(row).toMatchObject({ suspicious: true, connectors: [a] });
+      }
+    });
   });
 
   it('holds a thousand wallets, each in a row of its own', () => {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { downloadChoice, downloadLinks } from '../../../../domain/directory/wallet-downloads.js';
 import { type LinkKind, solanaBrowserLink, walletLink } from '../../../../domain/directory/wallet-links.js';
 import { walletPlatforms } from '../../../../domain/directory/wallet-platforms.js';
+import { forAll } from '../properties.js';
 
 const URI = 'wc:abc@2?relay-protocol=irn&symKey=def';
 const ENCODED = encodeURIComponent(URI);
@@ -76,39 +77,35 @@ describe('the link that opens a wallet with a pairing', () => {
       query,
       fc.constantFrom('', '#/app', '#a?b'),
     );
-    fc.assert(
-      fc.property(base, fc.webUrl({ withQueryParameters: true, withFragments: true }), ([at, path, slash, own, fragment], uri) => {
-        const asked = own.map(([key, value]) => `${key}=${value}`).join('&');
-        const link = `${at}${path.map((each) => `/${each}`).join('')}${slash ? '/' : ''}${asked === '' ? '' : `?${asked}`}${fragment}`;
-        const made = walletLink({ mobile_link: link }, 'mobile', uri, PLAIN);
-        const url = new URL(made?.href ?? '');
-        const before = new URL(link);
-        expect([url.protocol, url.host, url.hash]).toEqual([before.protocol, before.host, '']);
-        expect(url.pathname).toBe(`${before.pathname.replace(/\/$/, '')}/wc`);
-        expect([...url.searchParams]).toEqual([...own, ['uri', uri]]);
-        // What is remembered leads to the same link again.
-        expect(walletLink({ mobile_link: made?.base }, 'mobile', uri, PLAIN)).toEqual(made);
-      }),
-    );
+    forAll(base, fc.webUrl({ withQueryParameters: true, withFragments: true }), ([at, path, slash, own, fragment], uri) => {
+      const asked = own.map(([key, value]) => `${key}=${value}`).join('&');
+      const link = `${at}${path.map((each) => `/${each}`).join('')}${slash ? '/' : ''}${asked === '' ? '' : `?${asked}`}${fragment}`;
+      const made = walletLink({ mobile_link: link }, 'mobile', uri, PLAIN);
+      const url = new URL(made?.href ?? '');
+      const before = new URL(link);
+      expect([url.protocol, url.host, url.hash]).toEqual([before.protocol, before.host, '']);
+      expect(url.pathname).toBe(`${before.pathname.replace(/\/$/, '')}/wc`);
+      expect([...url.searchParams]).toEqual([...own, ['uri', uri]]);
+      // What is remembered leads to the same link again.
+      expect(walletLink({ mobile_link: made?.base }, 'mobile', uri, PLAIN)).toEqual(made);
+    });
   });
 
   it('gives the wallet the very URI, whatever it is', () => {
     const kinds: readonly LinkKind[] = ['mobile', 'desktop', 'web'];
-    fc.assert(
-      fc.property(
-        fc.webUrl(),
-        fc.constantFrom('x://', 'x', 'https://x.example'),
-        fc.constantFrom(...kinds),
-        fc.boolean(),
-        (uri, link, kind, twice) => {
-          const wallet = { mobile_link: link, desktop_link: link, webapp_link: link };
-          const href = walletLink(wallet, kind, uri, { android: twice, telegram: twice, iframe: false })?.href ?? '';
-          const handed = href.slice(href.indexOf('wc?uri=') + 7);
-          const once = decodeURIComponent(handed);
-          expect(twice && !link.startsWith('https') ? decodeURIComponent(once) : once).toBe(uri);
-          expect(handed).toMatch(/^[\w.~!*'()%-]*$/);
-        },
-      ),
+    forAll(
+      fc.webUrl(),
+      fc.constantFrom('x://', 'x', 'https://x.example'),
+      fc.constantFrom(...kinds),
+      fc.boolean(),
+      (uri, link, kind, twice) => {
+        const wallet = { mobile_link: link, desktop_link: link, webapp_link: link };
+        const href = walletLink(wallet, kind, uri, { android: twice, telegram: twice, iframe: false })?.href ?? '';
+        const handed = href.slice(href.indexOf('wc?uri=') + 7);
+        const once = decodeURIComponent(handed);
+        expect(twice && !link.startsWith('https') ? decodeURIComponent(once) : once).toBe(uri);
+        expect(handed).toMatch(/^[\w.~!*'()%-]*$/);
+      },
     );
   });
 });

@@ -11,6 +11,7 @@ import {
   providerMessageAlert,
   SESSION_EXPIRED,
 } from '../../../../domain/modal/alerts.js';
+import { itHolds } from '../properties.js';
 import { ALERTS } from './all-alerts.js';
 
 const run = (...events: readonly AlertEvent[]) => events.reduce(reduceAlert, INITIAL_ALERT);
@@ -50,21 +51,21 @@ describe('the alert bar', () => {
     expect(reduceAlert(accepted, { type: 'resolved', alert: ANALYTICS_FORBIDDEN })).toBe(accepted);
   });
 
-  it('raises each once-alert at most once however the events come', () => {
-    fc.assert(
-      fc.property(fc.array(fc.oneof(fc.constantFrom(...ALERTS).map(raise), fc.constant<AlertEvent>({ type: 'closed' }))), (events) => {
-        const seen: Alert[] = [];
-        let state = INITIAL_ALERT;
-        for (const event of events) {
-          if (event.type === 'raised' && isAlertDue(state, event.alert)) seen.push(event.alert);
-          state = reduceAlert(state, event);
-        }
-        const once = seen.filter((alert) => alert.once).map(({ key }) => key);
-        expect(new Set(once).size).toBe(once.length);
-        expect(new Set(state.raised)).toEqual(new Set(once));
-      }),
-    );
-  });
+  itHolds(
+    'raises each once-alert at most once however the events come',
+    fc.array(fc.oneof(fc.constantFrom(...ALERTS).map(raise), fc.constant<AlertEvent>({ type: 'closed' }))),
+    (events) => {
+      const seen: Alert[] = [];
+      let state = INITIAL_ALERT;
+      for (const event of events) {
+        if (event.type === 'raised' && isAlertDue(state, event.alert)) seen.push(event.alert);
+        state = reduceAlert(state, event);
+      }
+      const once = seen.filter((alert) => alert.once).map(({ key }) => key);
+      expect(new Set(once).size).toBe(once.length);
+      expect(new Set(state.raised)).toEqual(new Set(once));
+    },
+  );
 
   it('tells the developer the way out, with the origin where it matters', () => {
     for (const alert of ALERTS) expect(alertDetail(alert, 'https://app.example')).not.toContain('{');

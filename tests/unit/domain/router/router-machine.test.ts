@@ -10,6 +10,7 @@ import {
   type TransactionEntry,
 } from '../../../../domain/router/router-machine.js';
 import { type View, view } from '../../../../domain/router/views.js';
+import { forAll, itHolds } from '../properties.js';
 import { arbitraryRouterEvent, arbitraryView } from './arbitrary-view.js';
 
 const at = (...history: readonly [View, ...View[]]): RouterState => ({ history, transactionStack: [] });
@@ -169,55 +170,51 @@ describe('the transaction stack', () => {
 describe('whatever happens to the router', () => {
   it('always has a view on screen, never shows the same view twice in a row, and is never called by itself', () => {
     const called: string[] = [];
-    fc.assert(
-      fc.property(fc.array(arbitraryRouterEvent(called), { maxLength: 40 }), (events) => {
-        let state: RouterState = INITIAL_ROUTER;
-        let pending = 0;
-        for (const event of events) {
-          const before = state;
-          const { state: after, effects } = moveRouter(before, event);
-          state = after;
-          if (event.type === 'push-transaction') pending += 1;
-          if (event.type === 'pop-transaction') pending = Math.max(0, pending - 1);
-          expect(state.history.length).toBeGreaterThan(0);
-          expect(state.transactionStack).toHaveLength(pending);
-          expect(effects.filter(({ type }) => type === 'call').length).toBeLessThanOrEqual(event.type === 'pop-transaction' ? 1 : 0);
-          expect(state.history.length).toBeLessThanOrEqual(before.history.length + 1);
-          const grew = state.history.length > before.history.length;
-          expect(grew).toBe(event.type === 'push' && currentView(before).name !== event.view.name);
-          // What was on the way stays on the way: a move only cuts the history or changes its end.
-          const shared = Math.min(before.history.length, state.history.length) - 1;
-          const cuts = event.type === 'reset' || (event.type === 'pop-transaction' && state.history.length === 1);
-          if (!cuts) expect(state.history.slice(0, shared)).toEqual(before.history.slice(0, shared));
-        }
-        expect(called).toEqual([]);
-      }),
-    );
+    forAll(fc.array(arbitraryRouterEvent(called), { maxLength: 40 }), (events) => {
+      let state: RouterState = INITIAL_ROUTER;
+      let pending = 0;
+      for (const event of events) {
+        const before = state;
+        const { state: after, effects } = moveRouter(before, event);
+        state = after;
+        if (event.type === 'push-transaction') pending += 1;
+        if (event.type === 'pop-transaction') pending = Math.max(0, pending - 1);
+        expect(state.history.length).toBeGreaterThan(0);
+        expect(state.transactionStack).toHaveLength(pending);
+        expect(effects.filter(({ type }) => type === 'call').length).toBeLessThanOrEqual(event.type === 'pop-transaction' ? 1 : 0);
+        expect(state.history.length).toBeLessThanOrEqual(before.history.length + 1);
+        const grew = state.history.length > before.history.length;
+        expect(grew).toBe(event.type === 'push' && currentView(before).name !== event.view.name);
+        // What was on the way stays on the way: a move only cuts the history or changes its end.
+        const shared = Math.min(before.history.length, state.history.length) - 1;
+        const cuts = event.type === 'reset' || (event.type === 'pop-transaction' && state.history.length === 1);
+        if (!cuts) expect(state.history.slice(0, shared)).toEqual(before.history.slice(0, shared));
+      }
+      expect(called).toEqual([]);
+    });
   });
 
   it('leads back to the start by going back as often as views were pushed', () => {
     const plain = arbitraryView.filter(({ name }) => name !== 'UnsupportedChain');
-    fc.assert(
-      fc.property(fc.array(plain), (views) => {
-        let { state } = run(INITIAL_ROUTER, ...views.map((next): RouterEvent => ({ type: 'push', view: next })));
-        for (let left = state.history.length; left > 1; left -= 1) {
-          const move = moveRouter(state, { type: 'go-back' });
-          expect(closes(move)).toBe(false);
-          state = move.state;
-        }
-        expect(state.history).toHaveLength(1);
-        expect(closes(moveRouter(state, { type: 'go-back' }))).toBe(true);
-      }),
-    );
+    forAll(fc.array(plain), (views) => {
+      let { state } = run(INITIAL_ROUTER, ...views.map((next): RouterEvent => ({ type: 'push', view: next })));
+      for (let left = state.history.length; left > 1; left -= 1) {
+        const move = moveRouter(state, { type: 'go-back' });
+        expect(closes(move)).toBe(false);
+        state = move.state;
+      }
+      expect(state.history).toHaveLength(1);
+      expect(closes(moveRouter(state, { type: 'go-back' }))).toBe(true);
+    });
   });
 
-  it('is left by going back as soon as UnsupportedChain is on the way, and by nothing else than one view', () => {
-    fc.assert(
-      fc.property(fc.array(arbitraryView, { minLength: 1 }), ([first, ...others]) => {
-        const state = at(first ?? CONNECT, ...others);
-        const leaves = state.history.length === 1 || state.history.some(({ name }) => name === 'UnsupportedChain');
-        expect(closes(moveRouter(state, { type: 'go-back' }))).toBe(leaves);
-      }),
-    );
-  });
+  itHolds(
+    'is left by going back as soon as UnsupportedChain is on the way, and by nothing else than one view',
+    fc.array(arbitraryView, { minLength: 1 }),
+    ([first, ...others]) => {
+      const state = at(first ?? CONNECT, ...others);
+      const leaves = state.history.length === 1 || state.history.some(({ name }) => name === 'UnsupportedChain');
+      expect(closes(moveRouter(state, { type: 'go-back' }))).toBe(leaves);
+    },
+  );
 });

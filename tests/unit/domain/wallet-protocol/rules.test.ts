@@ -9,6 +9,7 @@ import { isPairingExpired, PAIRING_MARGIN_MS, pairingExpiry, renewalDelay } from
 import { refusalOf } from '../../../../domain/wallet-protocol/peer-error-codes.js';
 import { isProtocolMethod, PROTOCOL_METHODS } from '../../../../domain/wallet-protocol/protocol-methods.js';
 import { requestedNamespaces } from '../../../../domain/wallet-protocol/requested-namespaces.js';
+import { itHolds } from '../properties.js';
 
 describe('the time of a pairing', () => {
   const NOW = 1_700_000_000_000;
@@ -21,15 +22,11 @@ describe('the time of a pairing', () => {
     expect(isPairingExpired(undefined, NOW)).toBe(true);
   });
 
-  it('leaves at least thirty seconds between a renewal and the moment when the URI counts as expired', () => {
-    fc.assert(
-      fc.property(fc.nat(400_000), (passed) => {
-        const expiry = pairingExpiry(NOW);
-        const renewedAt = NOW + passed + renewalDelay(expiry, NOW + passed);
-        expect(renewedAt).toBeGreaterThanOrEqual(NOW + passed);
-        if (passed <= 200_000) expect(expiry - PAIRING_MARGIN_MS - renewedAt).toBe(30_000);
-      }),
-    );
+  itHolds('leaves at least thirty seconds between a renewal and the moment when the URI counts as expired', fc.nat(400_000), (passed) => {
+    const expiry = pairingExpiry(NOW);
+    const renewedAt = NOW + passed + renewalDelay(expiry, NOW + passed);
+    expect(renewedAt).toBeGreaterThanOrEqual(NOW + passed);
+    if (passed <= 200_000) expect(expiry - PAIRING_MARGIN_MS - renewedAt).toBe(30_000);
   });
 });
 
@@ -59,22 +56,17 @@ describe('a message of the protocol', () => {
       expect(readRpcMessage(none)).toBeNull();
   });
 
-  it('is read or refused, whatever it is, and never throws', () => {
-    fc.assert(fc.property(fc.anything(), (value) => void readRpcMessage(value)));
-  });
+  itHolds('is read or refused, whatever it is, and never throws', fc.anything(), (value) => void readRpcMessage(value));
 
-  it('has an id that grows with time and that a number can hold', () => {
-    fc.assert(
-      fc.property(
-        fc.integer({ min: 1, max: 4_102_444_800_000 }),
-        fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
-        (now, random) => {
-          expect(Number.isSafeInteger(rpcId(now, random))).toBe(true);
-          expect(rpcId(now + 1, 0)).toBeGreaterThan(rpcId(now, random));
-        },
-      ),
-    );
-  });
+  itHolds(
+    'has an id that grows with time and that a number can hold',
+    fc.integer({ min: 1, max: 4_102_444_800_000 }),
+    fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+    (now, random) => {
+      expect(Number.isSafeInteger(rpcId(now, random))).toBe(true);
+      expect(rpcId(now + 1, 0)).toBeGreaterThan(rpcId(now, random));
+    },
+  );
 
   it('travels under the tags and for the times of the specification', () => {
     expect(PROTOCOL_METHODS.wc_sessionPropose.request).toEqual({ tag: 1100, ttl: 300, prompt: true });

@@ -12,6 +12,7 @@ import {
   loadHistory,
   NOTHING_HEARD,
 } from '../../../../../domain/wallet-protocol/state/call-history.js';
+import { forAll } from '../../properties.js';
 
 /** What both parties know of one call: until when it counts, and what the wallet said last. */
 interface Call {
@@ -143,23 +144,21 @@ const restart = new Step('restart', (model, real) => {
 it('answers what it answered, carries nothing out twice, and forgets only what it must', () => {
   const count = fc.integer({ min: 1, max: 250 });
   const from = fc.nat(900);
-  fc.assert(
-    fc.property(
-      fc.commands(
-        [
-          fc.tuple(from, count).map(([first, calls]) => hear(first, calls)),
-          fc.tuple(from, count).map(([first, calls]) => hear(first, calls)),
-          fc.tuple(fc.nat(300), count, fc.constantFrom('one', 'two')).map(([first, calls, text]) => answer(first, calls, text)),
-          fc.integer({ min: 1, max: 20 }).map(wait),
-          fc.constant(restart),
-        ],
-        { maxCommands: 12, size: 'max' },
-      ),
-      (happening) => {
-        const real: Real = { history: NOTHING_HEARD, stored: new Map() };
-        fc.modelRun(() => ({ model: { nowS: 1_700_000_000, calls: new Map(), restarts: 0 }, real }), happening);
-      },
+  forAll(
+    fc.commands(
+      [
+        fc.tuple(from, count).map(([first, calls]) => hear(first, calls)),
+        fc.tuple(from, count).map(([first, calls]) => hear(first, calls)),
+        fc.tuple(fc.nat(300), count, fc.constantFrom('one', 'two')).map(([first, calls, text]) => answer(first, calls, text)),
+        fc.integer({ min: 1, max: 20 }).map(wait),
+        fc.constant(restart),
+      ],
+      { maxCommands: 12, size: 'max' },
     ),
+    (happening) => {
+      const real: Real = { history: NOTHING_HEARD, stored: new Map() };
+      fc.modelRun(() => ({ model: { nowS: 1_700_000_000, calls: new Map(), restarts: 0 }, real }), happening);
+    },
   );
   // The cases were not all too small to say so.
   expect(seen.dropped).toBeGreaterThan(0);

@@ -8,6 +8,7 @@ import {
   type OrderedCall,
   placeOf,
 } from '../../../../../domain/wallet-protocol/state/call-order.js';
+import { forAll } from '../../properties.js';
 import { NOW } from '../rules/known.js';
 
 const UPDATE: OrderedCall = { type: 'update' };
@@ -126,14 +127,12 @@ it('a relay that delivers late, twice and out of order never turns the state bac
   const call = fc.constantFrom(UPDATE, event('accountsChanged'), event('chainChanged'));
   const id = fc.tuple(fc.nat(6), fc.nat(3)).map(([ms, digits]) => at(ms, digits));
   const deliver = fc.tuple(call, id, fc.boolean(), fc.boolean());
-  fc.assert(
-    fc.property(
-      fc.commands([deliver.map(([made, number, one, other]) => new Deliver({ call: made, id: number }, one || other))], {
-        maxCommands: 60,
-      }),
-      (commands) => {
-        fc.modelRun(() => ({ model: { done: [] }, real: { order: NOTHING_CARRIED_OUT, emitted: [] } }), commands);
-      },
-    ),
+  forAll(
+    fc.commands([deliver.map(([made, number, one, other]) => new Deliver({ call: made, id: number }, one || other))], {
+      maxCommands: 60,
+    }),
+    (commands) => {
+      fc.modelRun(() => ({ model: { done: [] }, real: { order: NOTHING_CARRIED_OUT, emitted: [] } }), commands);
+    },
   );
 });

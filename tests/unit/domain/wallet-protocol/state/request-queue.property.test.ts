@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import {
   moveQueue,
   newRequestQueue,
@@ -7,6 +7,7 @@ import {
   type QueueEvent,
   type RequestQueue,
 } from '../../../../../domain/wallet-protocol/state/request-queue.js';
+import { itHolds } from '../../properties.js';
 
 /** What a person who watches from outside knows: who asked, what is on the screen, and what time it is. */
 interface Model {
@@ -169,16 +170,12 @@ const commands = fc.commands(
   { maxCommands: 60 },
 );
 
-it('does what somebody who watches from outside expects, whatever happens in whatever order', () => {
-  fc.assert(
-    fc.property(commands, (happening) => {
-      fc.modelRun(
-        () => ({
-          model: { nowS: 1_700_000_000, count: 0, isLoaded: false, onScreen: null, isPausing: false, waiting: [] } satisfies Model,
-          real: { queue: newRequestQueue<QueuedRequest>(), shown: [] },
-        }),
-        happening,
-      );
+itHolds('does what somebody who watches from outside expects, whatever happens in whatever order', commands, (happening) => {
+  fc.modelRun(
+    () => ({
+      model: { nowS: 1_700_000_000, count: 0, isLoaded: false, onScreen: null, isPausing: false, waiting: [] } satisfies Model,
+      real: { queue: newRequestQueue<QueuedRequest>(), shown: [] },
     }),
+    happening,
   );
 });
