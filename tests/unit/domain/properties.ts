@@ -14,3 +14,10 @@ export const forAll = <Values extends [unknown, ...unknown[]]>(...property: Prop
 /** A test that every value that is drawn keeps a rule. */
 export const itHolds = <Values extends [unknown, ...unknown[]]>(title: string, ...property: Property<Values>): void =>
   it(title, () => forAll<Values>(...property));
+
+/** A step that a model and what is real take together; a run that fails prints its name. */
+export const command = <Model extends object, Real>(
+  name: string,
+  run: (model: Model, real: Real) => void,
+  check: (model: Readonly<Model>) => boolean = () => true,
+): fc.Command<Model, Real> => ({ check, run, toString: () => name });

@@ -8,7 +8,7 @@ import {
   type OrderedCall,
   placeOf,
 } from '../../../../../domain/wallet-protocol/state/call-order.js';
-import { forAll } from '../../properties.js';
+import { command, forAll } from '../../properties.js';
 import { NOW } from '../rules/known.js';
 
 const UPDATE: OrderedCall = { type: 'update' };
@@ -84,21 +84,9 @@ interface Real {
 }
 
 /** A relay delivers a call, for the first time or once more, in whatever order. The rules let it through or not. */
-class Deliver implements fc.Command<Model, Real> {
-  readonly #made: Made;
-  readonly #isValid: boolean;
-
-  constructor(made: Made, isValid: boolean) {
-    this.#made = made;
-    this.#isValid = isValid;
-  }
-
-  check(): boolean {
-    return true;
-  }
-
-  run({ done }: Model, real: Real): void {
-    const { call, id } = this.#made;
+const deliver = (made: Made, isValid: boolean): fc.Command<Model, Real> =>
+  command(`${isValid ? '' : 'invalid '}${JSON.stringify(made)}`, ({ done }, real) => {
+    const { call, id } = made;
     const before = done.filter((other) => JSON.stringify(other.call) === JSON.stringify(call));
     const place = placeOf(real.order, call, id);
     const isKnown = before.some((other) => other.id === id);
@@ -106,33 +94,24 @@ class Deliver implements fc.Command<Model, Real> {
     const time = Math.floor(id / 1_000);
     if (isKnown) expect(place).toBe(time === newest ? 'again' : 'older');
     else expect(place).toBe(time < newest ? 'older' : 'newer');
-    if (place !== 'newer' || !this.#isValid) return;
+    if (place !== 'newer' || !isValid) return;
     real.order = carriedOut(real.order, call, id);
-    done.push(this.#made);
-    real.emitted.push(this.#made);
+    done.push(made);
+    real.emitted.push(made);
     const times = real.emitted
       .filter((other) => JSON.stringify(other.call) === JSON.stringify(call))
       .map((other) => Math.floor(other.id / 1_000));
     expect(times).toEqual(times.toSorted((a, b) => a - b));
     expect(new Set(real.emitted.map((other) => JSON.stringify(other))).size).toBe(real.emitted.length);
     expect(real.order.length).toBeLessThanOrEqual(3);
-  }
-
-  toString(): string {
-    return `${this.#isValid ? '' : 'invalid '}${JSON.stringify(this.#made)}`;
-  }
-}
+  });
 
 it('a relay that delivers late, twice and out of order never turns the state back, nor lets anything happen twice', () => {
   const call = fc.constantFrom(UPDATE, event('accountsChanged'), event('chainChanged'));
   const id = fc.tuple(fc.nat(6), fc.nat(3)).map(([ms, digits]) => at(ms, digits));
-  const deliver = fc.tuple(call, id, fc.boolean(), fc.boolean());
-  forAll(
-    fc.commands([deliver.map(([made, number, one, other]) => new Deliver({ call: made, id: number }, one || other))], {
-      maxCommands: 60,
-    }),
-    (commands) => {
-      fc.modelRun(() => ({ model: { done: [] }, real: { order: NOTHING_CARRIED_OUT, emitted: [] } }), commands);
-    },
-  );
+  const delivery = fc.record({ call, id, one: fc.boolean(), other: fc.boolean() });
+  const deliveries = fc.commands([delivery.map(({ one, other, ...made }) => deliver(made, one || other))], { maxCommands: 60 });
+  forAll(deliveries, (commands) => {
+    fc.modelRun(() => ({ model: { done: [] }, real: { order: NOTHING_CARRIED_OUT, emitted: [] } }), commands);
+  });
 });
