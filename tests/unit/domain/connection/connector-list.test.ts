@@ -67,14 +67,6 @@ describe('the wallet list', () => {
     expect(rows.map(({ suspicious }) => suspicious)).toEqual([true, true, false]);
   });
 
-  it('marks two announcements with one reverse domain name also when they go by different names', () => {
-    const rows = connectorRows([
-      connector('eip155', 'a', { name: 'One', rdns: 'x.y' }),
-      connector('eip155', 'a#2', { name: 'Two', rdns: 'x.y' }),
-    ]);
-    expect(rows.map(({ suspicious }) => suspicious)).toEqual([true, true]);
-  });
-
   it('never merges a marked wallet, nor two with different reverse domain names', () => {
     const evm = connector('eip155', 'io.a', { name: 'Same', rdns: 'io.a' });
     expect(connectorRows([{ ...evm, suspicious: true }, connector('solana', 's', { name: 'Same', rdns: null })])).toHaveLength(2);

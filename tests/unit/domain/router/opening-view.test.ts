@@ -17,13 +17,6 @@ describe('the view the modal opens with', () => {
       'ConnectingWalletConnectBasic',
     ],
     ['without adapters but connected', { ...facts, hasAdapters: false, connected: true }, 'Account'],
-    [
-      'without adapters but connected, an explicit view',
-      { ...facts, hasAdapters: false, connected: true, requested: view('Networks') },
-      'Networks',
-    ],
-    ['with an explicit view', { ...facts, requested: view('Networks') }, 'Networks'],
-    ['with an explicit view before Account', { ...facts, connected: true, requested: view('Connect') }, 'Connect'],
     ['connected', { ...facts, connected: true }, 'Account'],
     ['not connected', facts, 'Connect'],
     ['not connected on a phone', { ...facts, mobile: true }, 'Connect'],

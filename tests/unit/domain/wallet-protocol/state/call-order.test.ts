@@ -21,42 +21,23 @@ describe.each([
   ['updates', UPDATE],
   ['events of one name', event('accountsChanged')],
 ])('%s', (_what, call) => {
-  it('are carried out when they are the first', () => {
-    expect(placeOf(NOTHING_CARRIED_OUT, call, at(0))).toBe('newer');
-  });
-
-  it('are carried out when they are newer than the last', () => {
-    expect(placeOf(afterwards([call, at(0, 999)]), call, at(1))).toBe('newer');
-  });
-
-  it('are discarded when they are older than the last', () => {
-    expect(placeOf(afterwards([call, at(1)]), call, at(0, 999))).toBe('older');
-  });
-
-  it('are known again', () => {
-    expect(placeOf(afterwards([call, at(1)]), call, at(1))).toBe('again');
-  });
-
-  it('are in no order within a millisecond, and each is known again', () => {
-    const order = afterwards([call, at(1, 500)]);
-    expect(placeOf(order, call, at(1, 400))).toBe('newer');
-    const both = carriedOut(order, call, at(1, 400));
-    expect(placeOf(both, call, at(1, 500))).toBe('again');
-    expect(placeOf(both, call, at(1, 400))).toBe('again');
-    expect(placeOf(both, call, at(1, 600))).toBe('newer');
-  });
-
-  it('do not bring back what a newer one has replaced', () => {
-    const order = afterwards([call, at(2)], [call, at(1)]);
-    expect(placeOf(order, call, at(1, 500))).toBe('older');
-    expect(placeOf(order, call, at(2))).toBe('again');
-  });
-
-  it('are compared as numbers, whatever their length', () => {
-    expect(placeOf(afterwards([call, 9_999_000]), call, 10_000_000)).toBe('newer');
-    expect(placeOf(afterwards([call, 10_000_000]), call, 9_999_000)).toBe('older');
-    expect(placeOf(afterwards([call, 0]), call, -1)).toBe('older');
-    expect(placeOf(afterwards([call, 0]), call, 0)).toBe('again');
+  it.each<[string, readonly number[], number, string]>([
+    ['carried out when they are the first', [], at(0), 'newer'],
+    ['carried out when they are newer than the last', [at(0, 999)], at(1), 'newer'],
+    ['discarded when they are older than the last', [at(1)], at(0, 999), 'older'],
+    ['known again', [at(1)], at(1), 'again'],
+    ['in no order within a millisecond', [at(1, 500)], at(1, 400), 'newer'],
+    ['in no order within a millisecond, also after two', [at(1, 500), at(1, 400)], at(1, 600), 'newer'],
+    ['known again within a millisecond, the first', [at(1, 500), at(1, 400)], at(1, 500), 'again'],
+    ['known again within a millisecond, the second', [at(1, 500), at(1, 400)], at(1, 400), 'again'],
+    ['not brought back when a newer one has replaced them', [at(2), at(1)], at(1, 500), 'older'],
+    ['known again after an older one', [at(2), at(1)], at(2), 'again'],
+    ['newer as numbers, not as texts', [9_999_000], 10_000_000, 'newer'],
+    ['older as numbers, not as texts', [10_000_000], 9_999_000, 'older'],
+    ['older below zero', [0], -1, 'older'],
+    ['known again at zero', [0], 0, 'again'],
+  ])('are %s', (_title, before, id, place) => {
+    expect(placeOf(afterwards(...before.map((other) => [call, other] as const)), call, id)).toBe(place);
   });
 });
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type DeletedKind, deletedFault } from '../../../../../domain/wallet-protocol/rules/record-faults.js';
-import { sessionTopicFault } from '../../../../../domain/wallet-protocol/rules/session-rules.js';
 import {
   deletedKindOf,
   forgetDeleted,
@@ -10,7 +9,6 @@ import {
   rememberDeleted,
 } from '../../../../../domain/wallet-protocol/state/recently-deleted.js';
 import { command, forAll } from '../../properties.js';
-import { KNOWN } from '../rules/known.js';
 
 const KINDS = ['pairing', 'session', 'proposal', 'request'] as const;
 
@@ -24,13 +22,6 @@ describe('what was deleted a moment ago', () => {
       kind: 'wallet-protocol/recently-deleted',
       message: `Missing or invalid. Record was recently deleted - ${kind}: abc`,
     });
-  });
-
-  it('is refused by the rules', () => {
-    const memory = rememberDeleted(NOTHING_DELETED, 'abc', 'session');
-    expect(sessionTopicFault('abc', { ...KNOWN, deleted: deletedKindOf(memory, 'abc') })?.message).toBe(
-      'Missing or invalid. Record was recently deleted - session: abc',
-    );
   });
 
   it.each([
