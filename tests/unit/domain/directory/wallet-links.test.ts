@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { downloadChoice, downloadLinks } from '../../../../domain/directory/wallet-downloads.js';
+import { downloadChoice, downloadLinks, orderedDownloads } from '../../../../domain/directory/wallet-downloads.js';
 import { type LinkKind, solanaBrowserLink, walletLink } from '../../../../domain/directory/wallet-links.js';
 import { walletPlatforms } from '../../../../domain/directory/wallet-platforms.js';
 import { forAll } from '../properties.js';
@@ -173,6 +173,7 @@ describe('getting a wallet', () => {
   const desktop = { mobile: false, ios: false, android: false };
   const ios = { mobile: true, ios: true, android: false };
   const android = { mobile: true, ios: false, android: true };
+  const otherPhone = { mobile: true, ios: false, android: false };
 
   it('shows all places on a desktop computer where there are several, else the one', () => {
     expect(downloadChoice(links, desktop)).toBe('all');
@@ -180,16 +181,27 @@ describe('getting a wallet', () => {
     expect(downloadLinks(links).map(({ source }) => source)).toEqual(['chrome_store', 'app_store', 'play_store', 'homepage']);
   });
 
+  it.each([
+    ['a desktop computer', desktop, ['chrome_store', 'app_store', 'play_store', 'homepage']],
+    ['an iPhone', ios, ['app_store', 'chrome_store', 'play_store', 'homepage']],
+    ['an Android phone', android, ['play_store', 'chrome_store', 'app_store', 'homepage']],
+    ['another phone', otherPhone, ['chrome_store', 'app_store', 'play_store', 'homepage']],
+  ])('begins on %s with the place that fits it', (_, platform, sources) => {
+    expect(orderedDownloads(links, platform).map(({ source }) => source)).toEqual(sources);
+  });
+
   it('leads to the store of the phone, else to the homepage', () => {
     expect(downloadChoice(links, ios)).toEqual({ source: 'app_store', href: links.app_store });
     expect(downloadChoice(links, android)).toEqual({ source: 'play_store', href: links.play_store });
     expect(downloadChoice({ homepage: links.homepage, play_store: links.play_store }, ios)).toMatchObject({ source: 'homepage' });
-    expect(downloadChoice(links, { mobile: true, ios: false, android: false })).toMatchObject({ source: 'homepage' });
+    expect(downloadChoice(links, otherPhone)).toMatchObject({ source: 'homepage' });
   });
 
   it('is not offered where there is no place, or none that can be opened', () => {
     for (const platform of [desktop, ios, android]) expect(downloadChoice({}, platform)).toBe(null);
     expect(downloadLinks({ homepage: 'javascript:alert(1)', app_store: null })).toEqual([]);
+    const some = { homepage: 'javascript:alert(1)', app_store: null, play_store: links.play_store };
+    expect(orderedDownloads(some, desktop)).toEqual([{ source: 'play_store', href: links.play_store }]);
     expect(downloadChoice({ chrome_store: links.chrome_store }, ios)).toBe(null);
   });
 });

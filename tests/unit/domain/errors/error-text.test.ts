@@ -5,6 +5,10 @@ import { errorText, NO_ERROR_TEXT, readErrorText } from '../../../../domain/erro
 import { LatchkeyError } from '../../../../domain/errors/latchkey-error.js';
 import { itHolds } from '../properties.js';
 
+const trap = (): never => {
+  throw new Error('trap');
+};
+
 describe('the text of anything that was thrown', () => {
   it.each<[string, unknown, string]>([
     ['a text', 'Unable to load email login dependency', 'Unable to load email login dependency'],
@@ -57,27 +61,8 @@ describe('the words of a foreign error', () => {
     ['what is no text', { name: 7, message: {} }, ''],
     ['nothing', undefined, ''],
     ['null', null, ''],
-    [
-      'a getter that throws',
-      {
-        get message() {
-          throw new Error('trap');
-        },
-      },
-      '',
-    ],
-    [
-      'a proxy that throws',
-      new Proxy(
-        {},
-        {
-          get: () => {
-            throw new Error('trap');
-          },
-        },
-      ),
-      '',
-    ],
+    ['a getter that throws', Object.defineProperty({}, 'message', { get: trap }), ''],
+    ['a proxy that throws', new Proxy({}, { get: trap }), ''],
   ])('%s', (_name, error, text) => {
     expect(readErrorText(error)).toBe(text);
   });
