@@ -8,6 +8,7 @@ import { mainnet, polygon, solana } from '../network/networks-for-tests.js';
 import {
   ALICE,
   account,
+  approved,
   BOB,
   balanceOf,
   connected,
@@ -119,13 +120,7 @@ describe('a session', () => {
   });
 
   it('of another wallet takes nothing over from the one before: not the balance, the details or what it approved', () => {
-    const approved: ConnectionEvent = {
-      type: 'approved-chains',
-      namespace: 'eip155',
-      approvedChainIds: [POLYGON],
-      supportsAllNetworks: false,
-    };
-    const after = eip155(...connected(), loaded(), details, approved, started(2), established(2, session(BOB)));
+    const after = eip155(...connected(), loaded(), details, approved(POLYGON), started(2), established(2, session(BOB)));
     const idle = idleNamespace([mainnet, polygon], MAINNET);
     expect(after).toEqual({ ...idle, session: session(BOB), details: { ...idle.details, preferredAccountType: 'eoa' } });
   });
