@@ -11,7 +11,7 @@ import { joinDisjoint } from '../../../presentation/features/join-disjoint.js';
 import { en } from '../../../presentation/messages/en.js';
 import { connected } from '../hooks/support/connected.js';
 import { type FakeClient, fakeClient } from '../hooks/support/fake-client.js';
-import { openModal, press, type RenderedModal, renderModal, renderOpen, settled } from '../support/render-modal.js';
+import { openedModal, openModal, press, type RenderedModal, renderModal, settled } from '../support/render-modal.js';
 
 const Corner = (): ReactElement => <b data-testid="corner" />;
 const Action = (): ReactElement => <p data-testid="action" />;
@@ -101,8 +101,7 @@ describe('A contributed view', () => {
   });
 
   it('is Connect where no feature contributes it', async () => {
-    const fake = fakeClient();
-    const modal = await renderOpen(fake);
+    const { fake, modal } = await openedModal(fakeClient());
     await push(fake, view('Swap'));
     expect([modal.viewName(), heading(modal).textContent]).toEqual(['Connect', en.connectWallet]);
   });

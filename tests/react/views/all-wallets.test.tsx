@@ -4,7 +4,7 @@ import { WALLET } from '../hooks/support/fake-client.js';
 import { layOut, names, openAll, scrollTo, type, wallets } from '../support/all-wallets.js';
 import { expectAccessible } from '../support/axe.js';
 import { listedWallet, onPhone, type PairingClient, pairingClient, pairings, URI } from '../support/pairing.js';
-import { key, press, type RenderedModal, renderOpen, settled } from '../support/render-modal.js';
+import { key, openedModal, press, type RenderedModal, settled } from '../support/render-modal.js';
 
 const pages = ({ directory }: PairingClient): readonly number[] =>
   directory.queries.flatMap(({ entries, page }) => (entries === 40 ? [page] : []));
@@ -13,8 +13,7 @@ beforeEach(layOut);
 
 describe('The row that leads to all wallets', () => {
   it('says how many there are, rounded down', async () => {
-    const fake = pairingClient({ wallets: wallets(487) });
-    const modal = await renderOpen(fake);
+    const { fake, modal } = await openedModal(pairingClient({ wallets: wallets(487) }));
     await waitFor(() => expect(modal.ui.getByTestId('lk-all-wallets').textContent).toContain('480+'));
     await press(modal.ui.getByTestId('lk-all-wallets'));
     expect(modal.viewName()).toBe('AllWallets');

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { FakeAnswer } from '../../../application/ports/wallet-answer.fake.js';
 import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import { type FakeClient, fakeClient, WALLET } from '../hooks/support/fake-client.js';
-import { press, type RenderedModal, renderOpen, settled } from '../support/render-modal.js';
+import { openedModal, press, type RenderedModal, renderOpen, settled } from '../support/render-modal.js';
 
 afterEach(() => vi.useRealTimers());
 
@@ -93,8 +93,7 @@ describe('ConnectingExternal', () => {
   });
 
   it('says when the wallet is gone', async () => {
-    const fake = fakeClient();
-    const modal = await renderOpen(fake);
+    const { fake, modal } = await openedModal(fakeClient());
     await settled(() =>
       fake.client.modal.navigate({
         type: 'push',

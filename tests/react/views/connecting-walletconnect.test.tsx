@@ -4,7 +4,7 @@ import type { DirectoryWallet } from '../../../domain/directory/directory-wallet
 import { view } from '../../../domain/router/views.js';
 import { WALLET } from '../hooks/support/fake-client.js';
 import { listedWallet, onPhone, type PairingClient, pairingClient, pairings, URI } from '../support/pairing.js';
-import { press, type RenderedModal, renderOpen, settled } from '../support/render-modal.js';
+import { openedModal, press, type RenderedModal, renderOpen, settled } from '../support/render-modal.js';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] }));
 afterEach(() => vi.useRealTimers());
@@ -284,8 +284,7 @@ describe('ConnectingWalletConnect on a phone', () => {
 
 describe('ConnectingWalletConnectBasic', () => {
   it('is what opens where the host wants nothing else', async () => {
-    const fake = pairingClient({ options: { basic: true } });
-    const modal = await renderOpen(fake);
+    const { fake, modal } = await openedModal(pairingClient({ options: { basic: true } }));
     expect(modal.viewName()).toBe('ConnectingWalletConnectBasic');
     await fake.showUri();
     expect(modal.ui.getByRole('img', { name: 'QR code for any wallet' })).toBeDefined();

@@ -5,7 +5,7 @@ import { solana } from '../../../domain/network/networks/solana.js';
 import { view } from '../../../domain/router/views.js';
 import { expectAccessible } from '../support/axe.js';
 import { listedWallet, onPhone, type PairingClient, pairingClient } from '../support/pairing.js';
-import { press, type RenderedModal, renderOpen, settled } from '../support/render-modal.js';
+import { openedModal, press, type RenderedModal, renderOpen, settled } from '../support/render-modal.js';
 
 const STORES = {
   app_store: 'https://apps.example/harbor',
@@ -19,8 +19,7 @@ const show = async (
   name: 'GetWallet' | 'Create',
   given: Parameters<typeof pairingClient>[0] = {},
 ): Promise<{ fake: PairingClient; modal: RenderedModal }> => {
-  const fake = pairingClient({ wallets: WALLETS, ...given });
-  const modal = await renderOpen(fake);
+  const { fake, modal } = await openedModal(pairingClient({ wallets: WALLETS, ...given }));
   await fake.push(view(name));
   return { fake, modal };
 };
@@ -113,8 +112,7 @@ describe('GetWallet', () => {
   });
 
   it('is where the introduction to wallets leads', async () => {
-    const fake = pairingClient({ wallets: WALLETS });
-    const modal = await renderOpen(fake);
+    const modal = await renderOpen(pairingClient({ wallets: WALLETS }));
     await press(modal.ui.getByTestId('lk-help'));
     await press(modal.ui.getByRole('button', { name: 'Get a wallet' }));
     expect(modal.viewName()).toBe('GetWallet');
