@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { settle } from '../../../../application/ports/clock.fake.js';
 import {
   ADDRESS,
@@ -28,9 +28,13 @@ const watching = async () => {
 const reads = ({ chain }: World) => chain.readCalls.filter(({ method }) => method === 'getBalance').length;
 const value = (amount: bigint) => ({ value: amount, symbol: 'ETH', decimals: 18 });
 
+let here: World;
+beforeEach(async () => {
+  here = await connectedWorld(RICH);
+});
+
 describe('WatchBalance', () => {
   it('reads nothing before somebody subscribes', async () => {
-    const here = await connectedWorld(RICH);
     here.useCases.watchBalance.execute();
     expect(here.useCases.watchBalance.current()).toEqual({ loading: false, balance: null, lastRetry: null });
     await here.clock.run(120_000);
@@ -38,7 +42,6 @@ describe('WatchBalance', () => {
   });
 
   it('gives what is known at once, then loads the balance', async () => {
-    const here = await connectedWorld(RICH);
     const seen = watch(here);
     expect(seen.values).toEqual([{ loading: false, balance: null, lastRetry: null }]);
     await here.clock.run(0);
@@ -51,7 +54,6 @@ describe('WatchBalance', () => {
   });
 
   it('reads once a minute, and not more often', async () => {
-    const here = await connectedWorld(RICH);
     const seen = watch(here);
     await here.clock.run(59_999);
     expect(reads(here)).toBe(1);
@@ -64,7 +66,6 @@ describe('WatchBalance', () => {
   });
 
   it('reads once for all that watch', async () => {
-    const here = await connectedWorld(RICH);
     const [first, second] = [watch(here), watch(here, 'eip155')];
     await here.clock.run(60_000);
     expect(reads(here)).toBe(2);
@@ -124,7 +125,6 @@ describe('WatchBalance', () => {
   });
 
   it('reads once a minute also where watchers come and go', async () => {
-    const here = await connectedWorld(RICH);
     watch(here).cancel();
     for (let second = 0; second < 30; second += 1) {
       const seen = watch(here);
@@ -150,7 +150,6 @@ describe('WatchBalance', () => {
   });
 
   it('leaves no timer after the last one left', async () => {
-    const here = await connectedWorld(RICH);
     const watchers = [watch(here), watch(here), watch(here, 'solana')];
     await here.clock.run(0);
     expect(here.clock.pending).toBeGreaterThan(0);
@@ -159,7 +158,6 @@ describe('WatchBalance', () => {
   });
 
   it('withdraws a read when the last one leaves, and is not loading any more', async () => {
-    const here = await connectedWorld(RICH);
     here.chain.reads = 'never';
     const getBalance = vi.spyOn(here.chain, 'getBalance');
     const seen = watch(here);
@@ -171,7 +169,6 @@ describe('WatchBalance', () => {
   });
 
   it('follows the active namespace by default', async () => {
-    const here = await connectedWorld(RICH);
     here.solana.setBalance(ADDRESS, 5n);
     const seen = watch(here);
     await here.clock.run(0);
@@ -203,7 +200,6 @@ describe('a balance that cannot be read', () => {
   });
 
   it('is not read again within 30 s, whoever comes and looks', async () => {
-    const here = await connectedWorld(RICH);
     here.chain.reads = 'failed';
     const first = watch(here);
     await here.clock.run(0);
@@ -218,7 +214,6 @@ describe('a balance that cannot be read', () => {
   });
 
   it('does not keep another account from being read', async () => {
-    const here = await connectedWorld(RICH);
     here.chain.reads = 'failed';
     const seen = watch(here);
     await here.clock.run(0);
@@ -240,7 +235,6 @@ describe('a balance that cannot be read', () => {
   });
 
   it('goes to the error channel when the adapter has a bug, and is not loading any more', async () => {
-    const here = await connectedWorld(RICH);
     const defect = new TypeError('bug');
     vi.spyOn(here.chain, 'getBalance').mockRejectedValue(defect);
     const seen = watch(here);

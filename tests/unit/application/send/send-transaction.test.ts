@@ -1,5 +1,5 @@
 import { throwError } from 'rxjs';
-import { describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { settle } from '../../../../application/ports/clock.fake.js';
 import type { FakeAnswer } from '../../../../application/ports/wallet-answer.fake.js';
 import type { SendTransactionInput } from '../../../../application/send/send-transaction.use-case.js';
@@ -37,9 +37,13 @@ const mined = (here: World, outcome?: 'reverted'): Promise<void> => {
 };
 const HASH = expect.stringMatching(/^0x[0-9a-f]{64}$/);
 
+let here: World;
+beforeEach(async () => {
+  here = await connectedWorld(RICH);
+});
+
 describe('SendTransaction', () => {
   it('has it approved, waits for its block with the hash, and gives both', async () => {
-    const here = await connectedWorld(RICH);
     here.chain.mining = 'by-hand';
     const run = start(here);
     expect(run.values).toEqual([{ status: 'pending', step: 'approve-in-wallet' }]);
@@ -55,7 +59,6 @@ describe('SendTransaction', () => {
   });
 
   it('sends from the connected account, on its chain, what was asked for', async () => {
-    const here = await connectedWorld(RICH);
     here.chain.wallet(EVM_WALLET).selectChain(POLYGON);
     await settled(start(here, { data: '0xabcdef', gas: 21_000n }));
     expect(sent(here)).toMatchObject([
@@ -65,7 +68,6 @@ describe('SendTransaction', () => {
   });
 
   it('sends with the namespace that is named, else with the active one', async () => {
-    const here = await connectedWorld(RICH);
     await connect(here, 'solana');
     const run = start(here, { to: SOLANA_TO });
     await settled(start(here, { namespace: 'eip155' }));
@@ -83,7 +85,6 @@ describe('SendTransaction', () => {
   ] as const satisfies readonly (readonly [FakeAnswer, string])[])(
     'ends in a typed error on "%s", is asked once, and broadcasts nothing',
     async (answer, code) => {
-      const here = await connectedWorld(RICH);
       here.chain.wallet(EVM_WALLET).next('sendTransaction', answer);
       const run = start(here);
       await here.clock.run(120_000);
@@ -95,7 +96,6 @@ describe('SendTransaction', () => {
   );
 
   it('refuses what is no address of the chain, and asks nobody', async () => {
-    const here = await connectedWorld(RICH);
     const run = await settled(start(here, { to: '0x22' }));
     expect(run.values.at(-1)).toMatchObject({
       status: 'error',
@@ -105,7 +105,6 @@ describe('SendTransaction', () => {
   });
 
   it('says "Unsupported chain" on a network that is not configured, and asks nobody', async () => {
-    const here = await connectedWorld(RICH);
     here.chain.wallet(EVM_WALLET).selectChain('eip155:99');
     const run = await settled(start(here));
     expect(run.values.at(-1)).toMatchObject({
@@ -120,7 +119,6 @@ describe('SendTransaction', () => {
   });
 
   it('signs nothing when the wallet is on another chain than the page thinks', async () => {
-    const here = await connectedWorld(RICH);
     // Moved without a word: the page has not heard of it.
     here.chain.wallet(EVM_WALLET).chainId =
       here.connections.state.namespaces.eip155?.requested[1]?.caipNetworkId ?? here.chain.wallet(EVM_WALLET).chainId;
@@ -140,7 +138,6 @@ describe('SendTransaction', () => {
   it.each(['failed', 'timeout'] as const)(
     'never says failed without proof: reads that are "%s" leave the outcome unknown',
     async (reads) => {
-      const here = await connectedWorld(RICH);
       here.chain.reads = reads;
       const run = await settled(start(here));
       expect(run.values.slice(1)).toMatchObject([
@@ -153,7 +150,6 @@ describe('SendTransaction', () => {
   );
 
   it('never says failed without proof: a bug while waiting leaves the outcome unknown as well', async () => {
-    const here = await connectedWorld(RICH);
     vi.spyOn(here.chain, 'followTransaction').mockReturnValue(throwError(() => new TypeError('bug')));
     const run = await settled(start(here));
     expect(run.values.at(-1)).toMatchObject({ error: { code: 'network/unknown-outcome', cause: { message: 'bug' } } });
@@ -181,7 +177,6 @@ describe('SendTransaction', () => {
   });
 
   it('says that it waits for finality where the chain has such a thing, and waits for a block again after a re-org', async () => {
-    const here = await connectedWorld(RICH);
     Object.assign(here.chain, { mining: 'by-hand', finality: 'by-hand' });
     const run = await settled(start(here));
     const hash = sent(here)[0]?.hash ?? '';
@@ -208,7 +203,6 @@ describe('SendTransaction', () => {
   });
 
   it('tells nothing more when it is cancelled before the approval; what is approved all the same is followed', async () => {
-    const here = await connectedWorld(RICH);
     here.chain.wallet(EVM_WALLET).next('sendTransaction', 'late');
     const run = start(here);
     run.cancel();
@@ -218,7 +212,6 @@ describe('SendTransaction', () => {
   });
 
   it('asks the wallet anew after a run that was left while the wallet asked, and says nothing more of that one', async () => {
-    const here = await connectedWorld(RICH);
     const wallet = here.chain.wallet(EVM_WALLET);
     wallet.next('sendTransaction', 'never');
     const left = await settled(start(here));
@@ -234,7 +227,6 @@ describe('SendTransaction', () => {
   });
 
   it.each(['success', 'reverted'] as const)('has the balance read again after a block with %s', async (outcome) => {
-    const here = await connectedWorld(RICH);
     here.chain.mining = 'by-hand';
     const balances = record(here.useCases.watchBalance.execute());
     await here.clock.run(0);
@@ -255,7 +247,6 @@ describe('SendTransaction, around the wallet', () => {
     ['a mistyped address', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD'.replace('5aA', '5AA'), 'address/checksum-failed'],
     ['a name', 'vitalik.eth', 'address/invalid'],
   ])('does not open the wallet for %s', async (_, to, code) => {
-    const here = await connectedWorld(RICH);
     const run = await settled(start(here, { to }));
     expect(run.values.at(-1)).toMatchObject({ status: 'error', error: { code } });
     expect(here.chain.wallet(EVM_WALLET).count('sendTransaction')).toBe(0);
@@ -268,7 +259,6 @@ describe('SendTransaction, around the wallet', () => {
     ['nothing with empty data', { value: 0n, data: '0x' }],
     ['less than nothing with data', { value: -1n, data: '0xab' }],
   ])('does not open the wallet to send %s', async (_, change) => {
-    const here = await connectedWorld(RICH);
     const run = await settled(start(here, change));
     expect(run.values.at(-1)).toMatchObject({ error: { code: 'send/invalid-amount', recovery: 'ask-user' } });
     expect(here.chain.wallet(EVM_WALLET).count('sendTransaction')).toBe(0);
@@ -278,13 +268,11 @@ describe('SendTransaction, around the wallet', () => {
     ['a call without coins', { value: 0n, data: '0xab' }],
     ['all there is', { value: 0n, all: true }],
   ])('sends %s', async (_, change) => {
-    const here = await connectedWorld(RICH);
     await settled(start(here, change));
     expect(here.chain.wallet(EVM_WALLET).count('sendTransaction')).toBe(1);
   });
 
   it('is over when another namespace becomes the active one before the approval, and sends nothing', async () => {
-    const here = await connectedWorld(RICH);
     here.chain.wallet(EVM_WALLET).next('sendTransaction', 'late');
     const run = await settled(start(here));
     here.connections.dispatch({ type: 'namespace-activated', namespace: 'solana' });
@@ -318,7 +306,6 @@ describe('SendTransaction, around the wallet', () => {
   });
 
   it('tells the host of a refusal', async () => {
-    const here = await connectedWorld(RICH);
     here.chain.wallet(EVM_WALLET).next('sendTransaction', 'reject');
     await settled(start(here));
     expect(here.tracked.at(-1)).toMatchObject({

@@ -1,5 +1,5 @@
 import { TimeoutError } from 'rxjs';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { FakeClock, settle } from '../../../../application/ports/clock.fake.js';
 import { askWithin } from '../../../../application/shared/ask-within.js';
 import { within } from '../../../../application/shared/within.js';
@@ -18,22 +18,24 @@ const outcome = <T>(promise: Promise<T>) => {
 };
 const never = () => new Promise<never>(() => undefined);
 
+let clock: FakeClock;
+beforeEach(() => {
+  clock = new FakeClock();
+});
+
 describe('within', () => {
   it('gives an answer that comes in time, and leaves no timer', async () => {
-    const clock = new FakeClock();
     expect(await within(100, clock, Promise.resolve('yes'))).toBe('yes');
     expect(clock.pending).toBe(0);
   });
 
   it('passes a failure on, and leaves no timer', async () => {
-    const clock = new FakeClock();
     const error = new Error('no');
     await expect(within(100, clock, Promise.reject(error))).rejects.toBe(error);
     expect(clock.pending).toBe(0);
   });
 
   it('waits until the time is up and no longer', async () => {
-    const clock = new FakeClock();
     const seen = outcome(within(100, clock, never()));
     await clock.run(99);
     expect(seen).toEqual({});
@@ -43,7 +45,6 @@ describe('within', () => {
   });
 
   it('ignores an answer that is too late, also when it is an error', async () => {
-    const clock = new FakeClock();
     let reject: (error: Error) => void = () => undefined;
     const answer = new Promise<never>((_, fail) => {
       reject = fail;
@@ -58,7 +59,6 @@ describe('within', () => {
 
 describe('askWithin', () => {
   it('gives an answer that comes in time, and withdraws nothing before', async () => {
-    const clock = new FakeClock();
     let abortedWhileAsked: boolean | undefined;
     const answer = askWithin(100, clock, new AbortController().signal, async (signal) => {
       await settle();
@@ -71,7 +71,6 @@ describe('askWithin', () => {
   });
 
   it('withdraws the question when the time is up', async () => {
-    const clock = new FakeClock();
     let asked: AbortSignal | undefined;
     const seen = outcome(
       askWithin(100, clock, new AbortController().signal, (signal) => {
@@ -87,7 +86,6 @@ describe('askWithin', () => {
   });
 
   it('ends at once when the parent is aborted, also where the asked one does not care, and leaves no timer', async () => {
-    const clock = new FakeClock();
     const parent = new AbortController();
     const seen = outcome(askWithin(100, clock, parent.signal, never));
     parent.abort(new Error('gone'));
@@ -106,7 +104,6 @@ describe('askWithin', () => {
   });
 
   it('passes on what the asked one throws at once, and leaves nothing behind', async () => {
-    const clock = new FakeClock();
     const answer = askWithin(100, clock, new AbortController().signal, () => {
       throw new TypeError('bug');
     });
@@ -115,7 +112,6 @@ describe('askWithin', () => {
   });
 
   it('ignores a failure that comes too late', async () => {
-    const clock = new FakeClock();
     let reject: (error: Error) => void = () => undefined;
     const seen = outcome(
       askWithin(100, clock, new AbortController().signal, () => {

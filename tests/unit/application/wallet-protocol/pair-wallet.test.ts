@@ -1,5 +1,5 @@
 import { BehaviorSubject, take } from 'rxjs';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { settle } from '../../../../application/ports/clock.fake.js';
 import { FakeRemoteSession } from '../../../../application/ports/remote-session.fake.js';
 import { toAccountId } from '../../../../domain/caip/caip-10.js';
@@ -13,7 +13,7 @@ import { polkadot } from '../../../../domain/network/networks/polkadot.js';
 import { solana } from '../../../../domain/network/networks/solana.js';
 import type { SessionNamespaces } from '../../../../domain/wallet-protocol/session.js';
 import { EVM_WALLET, record, SOLANA_WALLET, settled } from '../support/world.js';
-import { BOTH, EVM, remoteWorld, SOLANA_ONLY } from './support/remote-world.js';
+import { BOTH, EVM, type RemoteWorld, remoteWorld, SOLANA_ONLY } from './support/remote-world.js';
 
 const URI = 'wc:topic@2?symKey=secret';
 const SHOWN = { uri: URI, expiresAt: 1_700_000_240_000 };
@@ -25,9 +25,13 @@ const RECENT = '@latchkey/recent_wallets';
 const stepsOf = (values: readonly { readonly status: string; readonly step?: string }[]): readonly string[] =>
   values.map(({ status, step }) => step ?? status);
 
+let here: RemoteWorld;
+beforeEach(() => {
+  here = remoteWorld();
+});
+
 describe('PairWallet', () => {
   it('does nothing before somebody subscribes, nor for somebody who leaves at the first state', async () => {
-    const here = remoteWorld();
     const before = here.connections.state;
     const stream = here.pairWallet.execute({ wallet: WALLET });
     await settled(record(stream.pipe(take(1))));
@@ -36,7 +40,6 @@ describe('PairWallet', () => {
   });
 
   it('works until there is a URI, waits until it is scanned, and ends with the account', async () => {
-    const here = remoteWorld();
     const run = record(here.pairWallet.execute());
     expect(run.values).toEqual([{ status: 'pending', step: 'working' }]);
     expect(here.pairing()).toMatchObject({ status: 'connecting', wcUri: undefined });
@@ -56,7 +59,6 @@ describe('PairWallet', () => {
   });
 
   it('takes the namespace that it is given', async () => {
-    const here = remoteWorld();
     const run = await settled(record(here.pairWallet.execute({ namespace: 'solana' })));
     await here.approve(new FakeRemoteSession({ namespaces: SOLANA_ONLY }));
     expect(run.values.at(-1)).toMatchObject({ status: 'success', result: { namespace: 'solana' } });
@@ -69,7 +71,6 @@ describe('PairWallet', () => {
     ['relay/unreachable', new LatchkeyError('relay/unreachable', { relays: ['wss://relay.example'] })],
     ['relay/unauthorized', new LatchkeyError('relay/unauthorized', { reason: 'invalid key' })],
   ] as const)('ends in %s, shows no URI any more and says that it failed', async (code, error) => {
-    const here = remoteWorld();
     const run = await settled(record(here.pairWallet.execute()));
     here.engine.last.request.show(SHOWN);
     await here.fail(error);
@@ -81,7 +82,6 @@ describe('PairWallet', () => {
   });
 
   it('forgets the failure when it is tried again', async () => {
-    const here = remoteWorld();
     await settled(record(here.pairWallet.execute()));
     await here.fail(new LatchkeyError('pairing/expired', {}));
     record(here.pairWallet.execute());
@@ -89,14 +89,12 @@ describe('PairWallet', () => {
   });
 
   it('passes a defect on as one', async () => {
-    const here = remoteWorld();
     const run = await settled(record(here.pairWallet.execute()));
     await here.fail(new TypeError('bug'));
     expect(run.end).toMatchObject({ defect: expect.any(TypeError) });
   });
 
   it('takes the URI back and stops the engine when it is cancelled, and reports nothing', async () => {
-    const here = remoteWorld();
     const run = await settled(record(here.pairWallet.execute()));
     here.engine.last.request.show(SHOWN);
     run.cancel();
@@ -109,7 +107,6 @@ describe('PairWallet', () => {
   });
 
   it('stays cancelled when the engine arrives only then', async () => {
-    const here = remoteWorld();
     await settled(record(here.pairWallet.execute()).cancel());
     expect(here.engine.pairings).toEqual([]);
     expect(here.pairing()).toMatchObject({ status: 'disconnected', wcError: false });
@@ -117,7 +114,6 @@ describe('PairWallet', () => {
 
   describe('once a wallet is connected', () => {
     it('reports a QR on another device, by the name that the wallet gives itself, and keeps no link', async () => {
-      const here = remoteWorld();
       here.storage.set(DEEP_LINK, JSON.stringify(LINK));
       await here.paired();
       expect(here.tracked).toEqual([{ event: 'CONNECT_SUCCESS', properties: { method: 'qrcode', name: 'Phone' } }]);
@@ -126,7 +122,6 @@ describe('PairWallet', () => {
     });
 
     it('reports a link on this device, and keeps it and the wallet', async () => {
-      const here = remoteWorld();
       record(here.pairWallet.execute({ wallet: WALLET }));
       expect(here.pairing().recentWallet).toEqual(WALLET);
       await settle();
@@ -141,7 +136,6 @@ describe('PairWallet', () => {
     });
 
     it('keeps neither for a wallet that declines', async () => {
-      const here = remoteWorld();
       await settled(record(here.pairWallet.execute({ wallet: WALLET })));
       here.connections.dispatch({ type: 'pairing-changed', pairing: { wcLinking: LINK } });
       await here.fail(new LatchkeyError('wallet/rejected', { method: 'wc_sessionPropose' }));
@@ -149,14 +143,12 @@ describe('PairWallet', () => {
     });
 
     it('knows nothing of the wallet of an earlier pairing', () => {
-      const here = remoteWorld();
       here.connections.dispatch({ type: 'pairing-changed', pairing: { wcLinking: LINK, recentWallet: WALLET } });
       record(here.pairWallet.execute());
       expect(here.pairing()).toMatchObject({ wcLinking: undefined, recentWallet: undefined });
     });
 
     it('leaves a namespace alone that has a wallet already', async () => {
-      const here = remoteWorld();
       here.solana.announce({ id: SOLANA_WALLET });
       await settled(record(here.connectWallet.execute({ namespace: 'solana', connectorId: SOLANA_WALLET })));
       const session = new FakeRemoteSession({ namespaces: BOTH });
@@ -169,7 +161,6 @@ describe('PairWallet', () => {
   });
 
   it('keeps the installed wallet until the other one is there', async () => {
-    const here = remoteWorld();
     await settled(record(here.connectWallet.execute({ namespace: 'eip155', connectorId: EVM_WALLET })));
     await settled(record(here.pairWallet.execute()));
     expect(here.session('eip155')?.connector.id).toBe(EVM_WALLET);
@@ -178,7 +169,6 @@ describe('PairWallet', () => {
   });
 
   it('fails in a typed way where the host did not compose the wallet protocol', async () => {
-    const here = remoteWorld();
     const run = await settled(record(here.useCases.pairWallet.execute()));
     expect(run.values.at(-1)).toMatchObject({ status: 'error', error: { code: 'connection/connector-not-found' } });
   });
@@ -225,7 +215,6 @@ describe('PairWallet, ahead of the choice', () => {
   });
 
   it('hears of a wallet that was picked before its code was there', async () => {
-    const here = remoteWorld();
     record(here.pairWallet.execute({ picked$: new BehaviorSubject<RecentWallet | null | undefined>(WALLET) }));
     expect(here.pairing()).toMatchObject({ status: 'connecting', recentWallet: WALLET });
   });
