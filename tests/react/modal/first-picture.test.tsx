@@ -2,7 +2,7 @@ import * as React from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WALLET } from '../hooks/support/fake-client.js';
 import { listedWallet, onPhone, pairingClient, pairings } from '../support/pairing.js';
-import { drawn, openedModal, renderedModal, renderModal, settled } from '../support/render-modal.js';
+import { drawn, renderedModal, renderModal, settled } from '../support/render-modal.js';
 
 const WALLETS = [listedWallet('harbor', 'Harbor'), listedWallet('lantern', 'Lantern')];
 
@@ -28,13 +28,6 @@ describe('The first picture of an opening modal', () => {
     fake.chain.announce({ id: 'late', name: 'Late' });
     await drawn();
     expect(modal.ui.getByTestId('lk-wallet-late').textContent).toContain('Late');
-  });
-
-  it('comes each time with what is known by then', async () => {
-    const { fake, modal } = await openedModal(pairingClient({ wallets: WALLETS }));
-    await settled(() => fake.client.close());
-    await settled(() => fake.client.open());
-    expect(modal.ui.getByTestId('lk-wallet-harbor').textContent).toContain('Harbor');
   });
 
   it('is made ahead without a request, a pairing or a sign of it on screen', async () => {
@@ -66,12 +59,5 @@ describe('The first picture of an opening modal', () => {
     expect(pictures()).toEqual([]);
     await settled(() => fake.client.open());
     expect([...pictures()].sort()).toEqual([own.image_url, connectorImages[WALLET]].sort());
-  });
-
-  it('is made anew for a view that the modal opens with', async () => {
-    const { fake, modal } = await openedModal(pairingClient({ wallets: WALLETS }), { view: 'Networks' });
-    expect(modal.viewName()).toBe('Networks');
-    await settled(() => fake.client.close());
-    expect(modal.root.querySelector('.scroll > .view')).toBeNull();
   });
 });

@@ -130,8 +130,10 @@ export const renderedModal = async <Client extends FakeClient>(made: Client | Pr
 /** Renders the modal of a client that was just made, and opens it. */
 export const openedModal = async <Client extends FakeClient>(
   made: Client | Promise<Client>,
-  ...options: Parameters<FakeClient['client']['open']>
+  options: Parameters<FakeClient['client']['open']>[0] = {},
+  prepare: (fake: Client) => void = () => undefined,
 ): Promise<Shown<Client>> => {
   const fake = await made;
-  return { fake, modal: await renderOpen(fake, ...options) };
+  prepare(fake);
+  return { fake, modal: await renderOpen(fake, options) };
 };

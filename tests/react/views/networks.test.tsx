@@ -8,7 +8,7 @@ import { toChainId } from '../../../domain/caip/caip-2.js';
 import { arbitrum, base, mainnet, optimism, polygon, sepolia } from '../../../domain/network/networks/eip155.js';
 import type { OptionsInput } from '../../../domain/options/options.js';
 import { connected } from '../hooks/support/connected.js';
-import { type FakeClient, fakeClient, WALLET } from '../hooks/support/fake-client.js';
+import { fakeClient, WALLET } from '../hooks/support/fake-client.js';
 import { openedModal, press, type RenderedModal, renderedModal, renderOpen, settled } from '../support/render-modal.js';
 
 afterEach(() => vi.useRealTimers());
@@ -105,13 +105,11 @@ describe('Networks', () => {
 });
 
 describe('SwitchNetwork', () => {
-  const switching = async (answer: FakeAnswer): Promise<{ fake: FakeClient; modal: RenderedModal }> => {
-    const fake = await connected({ chain: { wallets: [{ id: WALLET, name: 'Example', knownChainIds: ['eip155:137'] }] } });
-    fake.chain.wallet(WALLET).next('switchNetwork', answer);
-    const modal = await renderOpen(fake);
-    await press(modal.ui.getByTestId('lk-network'));
-    await press(modal.ui.getByTestId('lk-network-eip155:137'));
-    return { fake, modal };
+  const switching = async (answer: FakeAnswer) => {
+    const client = connected({ chain: { wallets: [{ id: WALLET, name: 'Example', knownChainIds: ['eip155:137'] }] } });
+    const opened = await openedModal(client, {}, ({ chain }) => chain.wallet(WALLET).next('switchNetwork', answer));
+    for (const testId of ['lk-network', 'lk-network-eip155:137']) await press(opened.modal.ui.getByTestId(testId));
+    return opened;
   };
 
   it('asks the wallet once, by itself, and says what to do', async () => {
@@ -152,10 +150,10 @@ describe('SwitchNetwork', () => {
 });
 
 describe('UnsupportedChain', () => {
-  const stranded = async (): Promise<{ fake: FakeClient; modal: RenderedModal }> => {
-    const { fake, modal } = await renderedModal(connected({ chain: { wallets: [{ id: WALLET, knownChainIds: ['eip155:137'] }] } }));
-    await settled(() => fake.chain.wallet(WALLET).selectChain('eip155:56'));
-    return { fake, modal };
+  const stranded = async () => {
+    const rendered = await renderedModal(connected({ chain: { wallets: [{ id: WALLET, knownChainIds: ['eip155:137'] }] } }));
+    await settled(() => rendered.fake.chain.wallet(WALLET).selectChain('eip155:56'));
+    return rendered;
   };
 
   it('opens by itself with the networks that the app has', async () => {
