@@ -36,13 +36,6 @@ describe('ConnectWallet', () => {
     expect(seen).not.toContain(false);
   });
 
-  it('remembers the connection for the next load', async () => {
-    await settled(record(useCaseOf(here).execute(INPUT)));
-    expect(here.storage.get('@latchkey/eip155:connected_connector_id')).toBe(INPUT.connectorId);
-    expect(here.storage.get('@latchkey/connected_namespaces')).toBe('eip155');
-    expect(here.storage.get('@latchkey/connection_status')).toBe('connected');
-  });
-
   it.each([
     ['reject', 'wallet/rejected'],
     ['pending', 'wallet/request-pending'],

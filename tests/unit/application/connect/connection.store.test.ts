@@ -149,16 +149,14 @@ describe('a wallet that is connected', () => {
 });
 
 describe('a wallet that is unlocked while another one is asked', () => {
-  const twoWallets = async (): Promise<World> => {
-    const here = world({ evm: { wallets: [{ id: EVM_WALLET }, { id: 'com.second' }] } });
+  beforeEach(async () => {
+    here = world({ evm: { wallets: [{ id: EVM_WALLET }, { id: 'com.second' }] } });
     await connect(here);
     evmWallet(here).lock();
     here.chain.wallet('com.second').next('connect', 'late', 'reject');
-    return here;
-  };
+  });
 
   it('waits, and is connected again at once when the person gives up on the other', async () => {
-    const here = await twoWallets();
     const attempt = start(here, 'com.second');
     evmWallet(here).unlock();
     const statuses = record(here.useCases.watchAccount.execute({ namespace: 'eip155' }));
@@ -168,7 +166,6 @@ describe('a wallet that is unlocked while another one is asked', () => {
   });
 
   it('waits for the newest question to the other, not for one that was repeated', async () => {
-    const here = await twoWallets();
     const outdated = start(here, 'com.second');
     const newest = start(here, 'com.second');
     evmWallet(here).unlock();
@@ -179,7 +176,6 @@ describe('a wallet that is unlocked while another one is asked', () => {
   });
 
   it('is released when the other one connects', async () => {
-    const here = await twoWallets();
     start(here, 'com.second');
     evmWallet(here).unlock();
     await released(here.chain.wallet('com.second'));
@@ -188,7 +184,6 @@ describe('a wallet that is unlocked while another one is asked', () => {
   });
 
   it('waits no longer when it is locked again', async () => {
-    const here = await twoWallets();
     const attempt = start(here, 'com.second');
     evmWallet(here).unlock();
     evmWallet(here).lock();
@@ -197,7 +192,6 @@ describe('a wallet that is unlocked while another one is asked', () => {
   });
 
   it('does not come back after an explicit disconnect', async () => {
-    const here = await twoWallets();
     start(here, 'com.second');
     evmWallet(here).unlock();
     await settled(record(here.useCases.disconnectWallet.execute()));
@@ -237,6 +231,7 @@ describe('a session that an adapter made', () => {
   it.each([
     ['has no account that can be one', { accounts: [{ namespace: 'eip155', address: 'x:y', type: 'eoa' }] }],
     ['has accounts of another namespace', { accounts: [{ namespace: 'solana', address: ADDRESS, type: 'eoa' }] }],
+    ['has a connector of another namespace', { connector: world().solana.wallet(SOLANA_WALLET).connector }],
     ['is on a chain of another namespace', { chainId: toChainId('solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp') }],
   ] as const satisfies readonly (readonly [string, Partial<WalletSession>])[])('is refused and released when it %s', (_, change) => {
     here = world();
@@ -251,33 +246,15 @@ describe('a session that an adapter made', () => {
     expect(status(here)).toBe('disconnected');
   });
 
-  it('is refused and released when its wallet shares nothing any more, and the wallet before it stays', async () => {
+  it.each([
+    ['shares nothing any more', [], 'The wallet shared no account'],
+    ['shares accounts of another namespace', [{ namespace: 'solana', address: 'x', type: 'eoa' }], 'makes no sense'],
+  ] as const)('is refused and released when its wallet %s, and the wallet before it stays', (_, accounts, message) => {
     const attempt = here.connections.begin('eip155', 'com.other', false) ?? -1;
-    const { session, released } = sessionLike(here, { accounts: [] });
-    expect(() => here.connections.establish('eip155', attempt, session)).toThrow('The wallet shared no account');
+    const { session, released } = sessionLike(here, { accounts });
+    expect(() => here.connections.establish('eip155', attempt, session)).toThrow(message);
     expect(released()).toBe(true);
     here.connections.finish('eip155', attempt);
-    expect(account(here)).toMatchObject({ status: 'connected', connectorId: EVM_WALLET });
-    evmWallet(here).selectChain(POLYGON);
-    expect(account(here).caipAddress).toBe(`${POLYGON}:${ADDRESS}`);
-  });
-
-  it('is refused when its connector is of another namespace', () => {
-    here = world();
-    const attempt = here.connections.begin('eip155', EVM_WALLET, false) ?? -1;
-    const { session } = sessionLike(here, { connector: here.solana.wallet(SOLANA_WALLET).connector });
-    expect(() => here.connections.establish('eip155', attempt, session)).toThrow();
-  });
-
-  it('leaves the wallet connected that was there before, when it is refused', async () => {
-    const attempt = here.connections.begin('eip155', 'com.other', false) ?? -1;
-    expect(() =>
-      here.connections.establish(
-        'eip155',
-        attempt,
-        sessionLike(here, { accounts: [{ namespace: 'solana', address: 'x', type: 'eoa' }] }).session,
-      ),
-    ).toThrow();
     expect(account(here)).toMatchObject({ status: 'connected', connectorId: EVM_WALLET });
     evmWallet(here).selectChain(POLYGON);
     expect(account(here).caipAddress).toBe(`${POLYGON}:${ADDRESS}`);

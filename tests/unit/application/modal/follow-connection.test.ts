@@ -49,15 +49,12 @@ describe('the modal, when a wallet connects', () => {
     expect(screen(here)).toBe('ConnectingExternal');
   });
 
-  it('closes as well when another wallet was connected before', async () => {
-    open(here, view('Account'), connecting('eip155', 'com.second'));
-    await connect(here, 'eip155', 'com.second');
-    expect(screen(here)).toBe('closed');
-  });
-
-  it('closes as well when the same wallet was connected before', async () => {
-    open(here, connecting('eip155', EVM_WALLET));
-    await connect(here);
+  it.each([
+    ['another', 'com.second'],
+    ['the same', EVM_WALLET],
+  ])('closes as well when %s wallet was connected before', async (_, id) => {
+    open(here, view('Account'), connecting('eip155', id));
+    await connect(here, 'eip155', id);
     expect(screen(here)).toBe('closed');
   });
 

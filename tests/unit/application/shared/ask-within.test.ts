@@ -3,19 +3,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { FakeClock, settle } from '../../../../application/ports/clock.fake.js';
 import { askWithin } from '../../../../application/shared/ask-within.js';
 import { within } from '../../../../application/shared/within.js';
+import { outcomeOf } from '../wallet-protocol/support/protocol-world.js';
 
-const outcome = <T>(promise: Promise<T>) => {
-  const seen: { value?: T; error?: unknown } = {};
-  promise.then(
-    (value) => {
-      seen.value = value;
-    },
-    (error: unknown) => {
-      seen.error = error;
-    },
-  );
-  return seen;
-};
 const never = () => new Promise<never>(() => undefined);
 
 let clock: FakeClock;
@@ -36,12 +25,12 @@ describe('within', () => {
   });
 
   it('waits until the time is up and no longer', async () => {
-    const seen = outcome(within(100, clock, never()));
+    const seen = outcomeOf(within(100, clock, never()));
     await clock.run(99);
-    expect(seen).toEqual({});
+    expect(seen.now()).toBeNull();
     await clock.run(1);
-    expect(seen.error).toBeInstanceOf(TimeoutError);
-    expect(seen.error).toMatchObject({ name: 'TimeoutError', message: 'Timeout has occurred' });
+    expect(seen.now()).toEqual({ error: expect.any(TimeoutError) });
+    expect(seen.now()).toMatchObject({ error: { name: 'TimeoutError', message: 'Timeout has occurred' } });
   });
 
   it('ignores an answer that is too late, also when it is an error', async () => {
@@ -49,11 +38,11 @@ describe('within', () => {
     const answer = new Promise<never>((_, fail) => {
       reject = fail;
     });
-    const seen = outcome(within(100, clock, answer));
+    const seen = outcomeOf(within(100, clock, answer));
     await clock.run(100);
     reject(new Error('late'));
     await settle();
-    expect(seen.error).toBeInstanceOf(TimeoutError);
+    expect(seen.now()).toEqual({ error: expect.any(TimeoutError) });
   });
 });
 
@@ -72,25 +61,25 @@ describe('askWithin', () => {
 
   it('withdraws the question when the time is up', async () => {
     let asked: AbortSignal | undefined;
-    const seen = outcome(
+    const seen = outcomeOf(
       askWithin(100, clock, new AbortController().signal, (signal) => {
         asked = signal;
         return never();
       }),
     );
     await clock.run(99);
-    expect([seen.error, asked?.aborted]).toEqual([undefined, false]);
+    expect([seen.now(), asked?.aborted]).toEqual([null, false]);
     await clock.run(1);
-    expect(seen.error).toBeInstanceOf(TimeoutError);
+    expect(seen.now()).toEqual({ error: expect.any(TimeoutError) });
     expect(asked?.aborted).toBe(true);
   });
 
   it('ends at once when the parent is aborted, also where the asked one does not care, and leaves no timer', async () => {
     const parent = new AbortController();
-    const seen = outcome(askWithin(100, clock, parent.signal, never));
+    const seen = outcomeOf(askWithin(100, clock, parent.signal, never));
     parent.abort(new Error('gone'));
     await settle();
-    expect(seen.error).toMatchObject({ message: 'gone' });
+    expect(seen.now()).toMatchObject({ error: { message: 'gone' } });
     expect(clock.pending).toBe(0);
   });
 
@@ -113,7 +102,7 @@ describe('askWithin', () => {
 
   it('ignores a failure that comes too late', async () => {
     let reject: (error: Error) => void = () => undefined;
-    const seen = outcome(
+    const seen = outcomeOf(
       askWithin(100, clock, new AbortController().signal, () => {
         return new Promise<never>((_, fail) => {
           reject = fail;
@@ -123,6 +112,6 @@ describe('askWithin', () => {
     await clock.run(100);
     reject(new Error('late'));
     await settle();
-    expect(seen.error).toBeInstanceOf(TimeoutError);
+    expect(seen.now()).toEqual({ error: expect.any(TimeoutError) });
   });
 });
