@@ -12,6 +12,7 @@ import { mainnet } from '../../../../domain/network/networks/eip155.js';
 import { polkadot } from '../../../../domain/network/networks/polkadot.js';
 import { solana } from '../../../../domain/network/networks/solana.js';
 import type { SessionNamespaces } from '../../../../domain/wallet-protocol/session.js';
+import { ADDRESSES } from '../support/four-chains.js';
 import { EVM_WALLET, record, SOLANA_WALLET, settled } from '../support/world.js';
 import { BOTH, EVM, type RemoteWorld, remoteWorld, SOLANA_ONLY } from './support/remote-world.js';
 
@@ -193,8 +194,12 @@ const prepared = async () => {
 };
 
 describe('PairWallet, ahead of the choice', () => {
+  let here: Awaited<ReturnType<typeof prepared>>;
+  beforeEach(async () => {
+    here = await prepared();
+  });
+
   it('shows a URI, and says nowhere that somebody connects', async () => {
-    const here = await prepared();
     expect(stepsOf(here.run.values)).toEqual(['working', 'scan-uri']);
     expect(here.pairing()).toMatchObject({ wcUri: SHOWN.uri, wcPairingExpiry: SHOWN.expiresAt });
     expect(here.statuses).toEqual(['disconnected disconnected']);
@@ -204,7 +209,6 @@ describe('PairWallet, ahead of the choice', () => {
     ['a wallet', WALLET],
     ['any wallet', null],
   ])('connects from the moment that %s is picked, by the URI that is there', async (_, wallet) => {
-    const here = await prepared();
     here.picked$.next(wallet);
     expect(here.statuses.at(-1)).toBe('connecting connecting');
     expect(here.pairing()).toMatchObject({ wcUri: SHOWN.uri, recentWallet: wallet ?? undefined });
@@ -220,7 +224,6 @@ describe('PairWallet, ahead of the choice', () => {
   });
 
   it('takes the tap on a link for the choice, and keeps its wallet whichever is looked at then', async () => {
-    const here = await prepared();
     record(here.useCases.followWalletLink.execute(FOLLOWED_LINK));
     expect(here.statuses.at(-1)).toBe('connecting connecting');
     here.picked$.next(OTHER);
@@ -230,14 +233,12 @@ describe('PairWallet, ahead of the choice', () => {
   });
 
   it('remembers the wallet that was picked last', async () => {
-    const here = await prepared();
     here.picked$.next(WALLET);
     here.picked$.next(OTHER);
     expect(here.pairing().recentWallet).toEqual(OTHER);
   });
 
   it('connects a wallet that approves before any was picked', async () => {
-    const here = await prepared();
     await here.approve(new FakeRemoteSession({ namespaces: EVM, peer: { name: 'Phone' } }));
     expect(here.run.values.at(-1)).toMatchObject({ status: 'success' });
     expect(here.session('eip155')?.connector.name).toBe('Phone');
@@ -245,7 +246,6 @@ describe('PairWallet, ahead of the choice', () => {
   });
 
   it('ends in the error where no URI can be had, which nobody has tried to connect for', async () => {
-    const here = await prepared();
     await here.fail(new LatchkeyError('relay/unreachable', { relays: ['wss://relay.example'] }));
     expect(here.run.values.at(-1)).toMatchObject({ status: 'error', error: { code: 'relay/unreachable' } });
     expect(here.run.end).toBe('complete');
@@ -254,7 +254,6 @@ describe('PairWallet, ahead of the choice', () => {
   });
 
   it('reports the error once a wallet was picked', async () => {
-    const here = await prepared();
     here.picked$.next(WALLET);
     await here.fail(new LatchkeyError('wallet/rejected', { method: 'wc_sessionPropose' }));
     expect(here.run.values.filter(({ status }) => status === 'error')).toMatchObject([{ error: { code: 'wallet/rejected' } }]);
@@ -262,7 +261,6 @@ describe('PairWallet, ahead of the choice', () => {
   });
 
   it('passes a defect on as one', async () => {
-    const here = await prepared();
     await here.fail(new TypeError('bug'));
     expect(here.run.end).toMatchObject({ defect: expect.any(TypeError) });
   });
@@ -271,7 +269,6 @@ describe('PairWallet, ahead of the choice', () => {
     ['before', false],
     ['after', true],
   ])('stops the engine and takes the URI back when it is cancelled %s the choice', async (_, isPicked) => {
-    const here = await prepared();
     if (isPicked) here.picked$.next(WALLET);
     here.run.cancel();
     expect(here.engine.last.signal.aborted).toBe(true);
@@ -283,7 +280,6 @@ describe('PairWallet, ahead of the choice', () => {
   });
 
   it('ends a session for its wallet that is approved in the moment of leaving', async () => {
-    const here = await prepared();
     const session = new FakeRemoteSession({ namespaces: EVM });
     here.engine.last.approve(session);
     here.run.cancel();
@@ -293,14 +289,12 @@ describe('PairWallet, ahead of the choice', () => {
   });
 
   it('is in nobody’s way: a wallet in the browser connects meanwhile, and the list goes on', async () => {
-    const here = await prepared();
     await settled(record(here.connectWallet.execute({ namespace: 'eip155', connectorId: EVM_WALLET })));
     expect(here.session('eip155')?.connector.id).toBe(EVM_WALLET);
     expect(here.engine.last.signal.aborted).toBe(false);
   });
 
   it('does not hold up who takes a connection up in silence', async () => {
-    const here = await prepared();
     here.memory.remember('eip155', EVM_WALLET);
     here.evm.wallet(EVM_WALLET).connected = true;
     await settled(record(here.reconnectWallets.execute({ namespace: 'eip155' })));
@@ -316,12 +310,6 @@ const CHAIN_IDS: Readonly<Record<Four, string>> = {
   bip122: `bip122:${bitcoin.id}`,
   polkadot: `polkadot:${polkadot.id}`,
 };
-const ADDRESSES: Readonly<Record<Four, string>> = {
-  eip155: '0x1111111111111111111111111111111111111111',
-  solana: 'So11111111111111111111111111111111111111112',
-  bip122: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
-  polkadot: '15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5',
-};
 
 const fourWorld = () => remoteWorld({ options: { networks: [mainnet, solana, bitcoin, polkadot] } });
 
@@ -331,7 +319,7 @@ const sessionOf = (namespaces: readonly Four[]): FakeRemoteSession =>
     namespaces: Object.fromEntries(
       namespaces.map((namespace) => [
         namespace,
-        { accounts: [toAccountId(`${CHAIN_IDS[namespace]}:${ADDRESSES[namespace]}`)], methods: [], events: [] },
+        { accounts: [toAccountId(`${CHAIN_IDS[namespace]}:${ADDRESSES[namespace][0]}`)], methods: [], events: [] },
       ]),
     ) satisfies SessionNamespaces,
   });
@@ -398,7 +386,7 @@ describe('one approval', () => {
 
   it('takes no namespace from the wallet that is connected there, and fails where nothing else is approved', async () => {
     const here = fourWorld();
-    here.solana.announce({ id: 'com.example.solana', accounts: [ADDRESSES.solana], chainId: CHAIN_IDS.solana });
+    here.solana.announce({ id: 'com.example.solana', accounts: ADDRESSES.solana.slice(0, 1), chainId: CHAIN_IDS.solana });
     await settled(record(here.connectWallet.execute({ namespace: 'solana', connectorId: 'com.example.solana' })));
     const run = await settled(record(here.pairWallet.execute({ namespace: 'eip155' })));
     const session = await approve(here, ['solana']);
