@@ -25,10 +25,9 @@ const start = ({ useCases }: World, change: Partial<SendTransactionInput> = {}) 
   record(useCases.sendTransaction.execute({ to: TO, value: 3n, ...change }));
 const sent = ({ chain }: World) => chain.wallet(EVM_WALLET).transactions;
 /** A transaction that is approved, and in no block yet. */
-const broadcast = async () => {
-  const here = await connectedWorld(RICH);
+const broadcast = () => {
   here.chain.mining = 'by-hand';
-  return { here, run: await settled(start(here)) };
+  return settled(start(here));
 };
 /** The last transaction is in a block. */
 const mined = (here: World, outcome?: 'reverted'): Promise<void> => {
@@ -130,7 +129,7 @@ describe('SendTransaction', () => {
   });
 
   it('says that a mined transaction failed', async () => {
-    const { here, run } = await broadcast();
+    const run = await broadcast();
     await mined(here, 'reverted');
     expect(run.values.at(-1)).toMatchObject({ status: 'error', error: { code: 'network/transaction-reverted', context: { hash: HASH } } });
   });
@@ -156,7 +155,7 @@ describe('SendTransaction', () => {
   });
 
   it('goes on waiting on its own chain when the wallet moves, is locked or is disconnected after the broadcast', async () => {
-    const { here, run } = await broadcast();
+    const run = await broadcast();
     here.chain.wallet(EVM_WALLET).selectChain(POLYGON);
     here.chain.wallet(EVM_WALLET).lock();
     record(here.useCases.disconnectWallet.execute());
@@ -166,7 +165,7 @@ describe('SendTransaction', () => {
   });
 
   it('is followed on when the run is left, and says nothing more to who left', async () => {
-    const { here, run } = await broadcast();
+    const run = await broadcast();
     run.cancel();
     expect(here.chain.followers).toBe(1);
     await mined(here);
@@ -196,7 +195,7 @@ describe('SendTransaction', () => {
   });
 
   it('says that no block can take it any more', async () => {
-    const { here, run } = await broadcast();
+    const run = await broadcast();
     here.chain.drop(sent(here)[0]?.hash ?? '');
     await settle();
     expect(run.values.at(-1)).toMatchObject({ status: 'error', error: { code: 'network/transaction-dropped', recovery: 'retry' } });
@@ -282,7 +281,7 @@ describe('SendTransaction, around the wallet', () => {
   });
 
   it('goes on when another namespace becomes the active one after the broadcast, and where the host named the namespace', async () => {
-    const { here, run } = await broadcast();
+    const run = await broadcast();
     here.connections.dispatch({ type: 'namespace-activated', namespace: 'solana' });
     const named = await settled(start(here, { namespace: 'eip155' }));
     here.connections.dispatch({ type: 'namespace-activated', namespace: 'eip155' });
@@ -294,7 +293,7 @@ describe('SendTransaction, around the wallet', () => {
   });
 
   it('tells the person and the host that it has begun, and what became of it', async () => {
-    const { here } = await broadcast();
+    await broadcast();
     expect(here.modal.snapshot.snackbar).toMatchObject({ message: 'Transaction started', variant: 'success', open: true });
     await mined(here);
     expect(here.modal.snapshot.snackbar.next).toEqual({ message: 'Transaction confirmed', variant: 'success' });
