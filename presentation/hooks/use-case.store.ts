@@ -4,7 +4,7 @@ import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 /** What every use case's states have in common. */
 export type RunState =
   | { readonly status: 'pending' }
-  | { readonly status: 'success'; readonly result: unknown }
+  | { readonly status: 'success'; readonly data: unknown }
   | { readonly status: 'error'; readonly error: LatchkeyError };
 
 /** Nothing was started, or what was started is given up. */
@@ -13,7 +13,7 @@ export interface Idle {
 }
 
 /** The result in a use case's `success` state. */
-export type ResultOf<State> = Extract<State, { readonly status: 'success' }> extends { readonly result: infer Result } ? Result : never;
+export type ResultOf<State> = Extract<State, { readonly status: 'success' }> extends { readonly data: infer Result } ? Result : never;
 
 /** Who waits for the end of a run. */
 interface Waiter<Result> {
@@ -99,7 +99,7 @@ export class UseCaseStore<Input extends readonly unknown[], State extends RunSta
           if (run.closed) return;
           this.#set(state);
           // `result` is the result of this very state.
-          if (state.status === 'success') waiter.resolve(state.result as ResultOf<State>);
+          if (state.status === 'success') waiter.resolve(state.data as ResultOf<State>);
           if (state.status === 'error') waiter.reject(state.error);
         },
         error: (error: unknown) => {

@@ -1,7 +1,7 @@
 import { useUseCase } from './use-use-case.js';
 
 /**
- * Says what a transaction of the connected account would cost, without asking the wallet. `state.result` holds the quotes,
+ * Says what a transaction of the connected account would cost, without asking the wallet. `state.data` holds the quotes,
  * the slowest first, in base units of the chain's own coin.
  * @example
  * const { state, estimateFees } = useEstimateFees();

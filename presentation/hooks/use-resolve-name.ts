@@ -1,7 +1,7 @@
 import { useUseCase } from './use-use-case.js';
 
 /**
- * Finds the address that a name stands for; `state.result` is `null` for a free name.
+ * Finds the address that a name stands for; `state.data` is `null` for a free name.
  * @example
  * const { state, resolveName } = useResolveName();
  * resolveName({ name: 'vitalik.eth', namespace: 'eip155' });

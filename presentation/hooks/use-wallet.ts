@@ -21,7 +21,7 @@ export interface WalletLookup {
 export const useWallet = (id: string | null): WalletLookup => {
   const { state, run, cancel } = useUseCase('useWallet', (useCases) => useCases.findWallet);
   const stage = useContext(StageContext);
-  const found = state.status === 'success' && state.result?.id === id ? state.result : null;
+  const found = state.status === 'success' && state.data?.id === id ? state.data : null;
   const isFound = found !== null;
   useEffect(() => {
     if (id === null || isFound) return undefined;

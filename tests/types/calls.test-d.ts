@@ -10,7 +10,7 @@ describe('A call that only some wallets know', () => {
     expectTypeOf(callWallet).toBeCallableWith({ account, psbt: 'cHNidP8=' });
     // @ts-expect-error a PSBT is missing
     expectTypeOf(callWallet).toBeCallableWith({ account });
-    if (state.status === 'success') expectTypeOf(state.result).toEqualTypeOf<{ readonly psbt: string; readonly txid: string | null }>();
+    if (state.status === 'success') expectTypeOf(state.data).toEqualTypeOf<{ readonly psbt: string; readonly txid: string | null }>();
   });
 
   it('belongs to its namespace', () => {

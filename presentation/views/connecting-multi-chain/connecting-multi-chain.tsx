@@ -29,7 +29,7 @@ export const ConnectingMultiChain = ({ connectorIds }: ViewData['ConnectingMulti
   const connectors = connectorIds.flatMap(
     ({ namespace, connectorId }) => found.find((each) => each.namespace === namespace && each.id === connectorId) ?? [],
   );
-  const now = state.status === 'pending' ? state.progress : state.status === 'success' ? state.result : [];
+  const now = state.status === 'pending' ? state.progress : state.status === 'success' ? state.data : [];
   const progress = [...known.filter(({ namespace }) => now.every((each) => each.namespace !== namespace)), ...now];
   const ordered = connectors.flatMap(({ namespace }) => progress.find((each) => each.namespace === namespace) ?? []);
   const running = state.status === 'pending';

@@ -41,7 +41,7 @@ export const SwitchAddress = (): ReactElement => {
   if (account.address === undefined) return <Notice icon="wallet" title={m.notConnected} hint={m.notConnectedHint} />;
   const { balance: value, balanceSymbol: symbol, balanceDecimals: decimals } = account;
   const isKnown = value !== undefined && symbol !== undefined && decimals !== undefined;
-  const balances = read.status === 'success' ? read.result : [];
+  const balances = read.status === 'success' ? read.data : [];
   const wallet = connectedWalletInfo?.name ?? m.wallet;
   return (
     <div className="stack">

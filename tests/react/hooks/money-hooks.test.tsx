@@ -23,7 +23,7 @@ describe('the hooks of money', () => {
     const { client } = await connected(RICH);
     const { result } = renderStrict(client, () => useEstimateFees());
     await afterwards(() => result.current.estimateFees({ to: OTHER, value: 1n }));
-    expect(result.current.state).toMatchObject({ status: 'success', result: [{ speed: 'slow' }, { speed: 'normal' }, { speed: 'fast' }] });
+    expect(result.current.state).toMatchObject({ status: 'success', data: [{ speed: 'slow' }, { speed: 'normal' }, { speed: 'fast' }] });
   });
 
   it('useTransactions follows what was sent until its outcome is known, also when who sent it has left the page', async () => {
@@ -59,7 +59,7 @@ describe('the hooks of money', () => {
     const { client } = await connected(RICH);
     const { result } = renderStrict(client, () => useVerifyMessage());
     await afterwards(() => result.current.verifyMessage({ message: 'hello', signature: standIn('hello', 130) }));
-    expect(result.current.state).toEqual({ status: 'success', result: true });
+    expect(result.current.state).toEqual({ status: 'success', data: true });
   });
 
   it('useWalletCall asks for the call that it is made for', async () => {
@@ -74,16 +74,16 @@ describe('the hooks of money', () => {
     const batch = renderStrict(client, () => useWalletCall('eip155', 'sendCalls'));
     const from = toAccountId(`eip155:1:${ADDRESS}`);
     await afterwards(() => batch.result.current.callWallet({ from, calls: [] }));
-    expect(batch.result.current.state).toMatchObject({ status: 'success', result: { id: expect.any(String) } });
+    expect(batch.result.current.state).toMatchObject({ status: 'success', data: { id: expect.any(String) } });
   });
 
   it('useResolveName and useLookUpName go both ways', async () => {
     const { client } = await connected(RICH);
     const there = renderStrict(client, () => useResolveName());
     await afterwards(() => there.result.current.resolveName({ name: 'ada.eth' }));
-    expect(there.result.current.state).toEqual({ status: 'success', result: OTHER });
+    expect(there.result.current.state).toEqual({ status: 'success', data: OTHER });
     const back = renderStrict(client, () => useLookUpName());
     await afterwards(() => back.result.current.lookUpName({ address: OTHER }));
-    expect(back.result.current.state).toEqual({ status: 'success', result: { name: 'ada.eth', avatar: null } });
+    expect(back.result.current.state).toEqual({ status: 'success', data: { name: 'ada.eth', avatar: null } });
   });
 });

@@ -31,7 +31,7 @@ describe('usePairWallet', () => {
     await fake.showUri();
     expect(result.current.state).toEqual({ status: 'pending', step: 'scan-uri' });
     await settled(() => fake.chain.wallet(WALLET_CONNECT_CONNECTOR_ID).release());
-    expect(result.current.state).toMatchObject({ status: 'success', result: { isConnected: true } });
+    expect(result.current.state).toMatchObject({ status: 'success', data: { isConnected: true } });
   });
 
   it('cancels when its component is gone', async () => {

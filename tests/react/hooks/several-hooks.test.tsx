@@ -40,7 +40,7 @@ describe('The hooks of several namespaces', () => {
     await afterwards(() => result.current.several.connectWallets({ connectors }));
     expect(result.current.several.state).toMatchObject({
       status: 'success',
-      result: [
+      data: [
         { namespace: 'solana', status: 'connected' },
         { namespace: 'polkadot', status: 'failed', error: { code: 'wallet/rejected' } },
       ],
@@ -59,9 +59,9 @@ describe('The hooks of several namespaces', () => {
     }));
     const before = result.current.epoch;
     await afterwards(() => result.current.pick.switchAccount({ address: SECOND }));
-    expect(result.current.pick.state).toMatchObject({ status: 'success', result: { address: SECOND } });
+    expect(result.current.pick.state).toMatchObject({ status: 'success', data: { address: SECOND } });
     expect(result.current.epoch).toBe(before + 1);
     await afterwards(() => result.current.more.chooseAccounts());
-    expect(result.current.more.state).toMatchObject({ status: 'success', result: [{ address: OWN.eip155 }, { address: SECOND }] });
+    expect(result.current.more.state).toMatchObject({ status: 'success', data: [{ address: OWN.eip155 }, { address: SECOND }] });
   });
 });

@@ -31,7 +31,7 @@ class Bench {
   }
 
   succeed(index: number, result: string): void {
-    this.run(index).states.next({ status: 'success', result });
+    this.run(index).states.next({ status: 'success', data: result });
     this.run(index).states.complete();
   }
 
@@ -73,7 +73,7 @@ describe('A use case in a component', () => {
     expect(bench.store.snapshot()).toEqual(PENDING);
     bench.run(0).states.next({ status: 'pending', step: 'working' });
     bench.succeed(0, 'done');
-    expect(bench.seen).toEqual([PENDING, { status: 'pending', step: 'working' }, { status: 'success', result: 'done' }]);
+    expect(bench.seen).toEqual([PENDING, { status: 'pending', step: 'working' }, { status: 'success', data: 'done' }]);
     expect(bench.live).toEqual([]);
   });
 
@@ -81,7 +81,7 @@ describe('A use case in a component', () => {
     const bench = new Bench().mount();
     const promise = bench.store.runAsync('a').then((result) => ({ result, state: bench.store.snapshot() }));
     bench.succeed(0, 'done');
-    expect(await promise).toEqual({ result: 'done', state: { status: 'success', result: 'done' } });
+    expect(await promise).toEqual({ result: 'done', state: { status: 'success', data: 'done' } });
   });
 
   it('rejects the promise with the typed error that the state shows', async () => {
@@ -101,7 +101,7 @@ describe('A use case in a component', () => {
     bench.succeed(0, 'late');
     expect(bench.store.snapshot()).toEqual(PENDING);
     bench.succeed(1, 'right');
-    expect(bench.store.snapshot()).toEqual({ status: 'success', result: 'right' });
+    expect(bench.store.snapshot()).toEqual({ status: 'success', data: 'right' });
     expect(await older).toBe('request/cancelled');
     expect(await newer).toBe('right');
   });
@@ -121,7 +121,7 @@ describe('A use case in a component', () => {
     bench.store.run('a');
     bench.succeed(0, 'done');
     bench.store.cancel();
-    expect(bench.store.snapshot()).toEqual({ status: 'success', result: 'done' });
+    expect(bench.store.snapshot()).toEqual({ status: 'success', data: 'done' });
     bench.store.reset();
     expect(bench.store.snapshot()).toEqual({ status: 'idle' });
   });
@@ -166,7 +166,7 @@ describe('A use case in a component', () => {
     bench.store.run('older');
     expect(bench.live).toEqual(['newer']);
     bench.succeed(1, 'done');
-    expect(bench.store.snapshot()).toEqual({ status: 'success', result: 'done' });
+    expect(bench.store.snapshot()).toEqual({ status: 'success', data: 'done' });
   });
 
   it('is idle again when a run ends without an outcome', async () => {
@@ -237,7 +237,7 @@ describe('A use case in a component', () => {
               if (!counts) break;
               expected =
                 move.type === 'succeed'
-                  ? { status: 'success', result: `result ${move.run}` }
+                  ? { status: 'success', data: `result ${move.run}` }
                   : { status: 'error', error: expect.anything() };
               current = null;
             }

@@ -47,7 +47,7 @@ describe('useConnectWallet', () => {
     await afterwards(() => result.current.connect({ namespace: 'eip155', connectorId: WALLET }));
     expect(result.current.state).toEqual({ status: 'pending', step: 'open-wallet' });
     await afterwards(() => chain.wallet(WALLET).release());
-    expect(result.current.state).toMatchObject({ status: 'success', result: { address: ADDRESS } });
+    expect(result.current.state).toMatchObject({ status: 'success', data: { address: ADDRESS } });
   });
 
   it('ends with a typed error when the person declines, also as a rejected promise', async () => {
@@ -90,7 +90,7 @@ describe('useDisconnectWallet', () => {
     const { result } = renderStrict(client, () => ({ ...useDisconnectWallet(), account: useAccount() }));
     expect(result.current.account.isConnected).toBe(true);
     await afterwards(() => result.current.disconnect());
-    expect(result.current.state).toEqual({ status: 'success', result: ['eip155'] });
+    expect(result.current.state).toEqual({ status: 'success', data: ['eip155'] });
     expect(result.current.account.isConnected).toBe(false);
   });
 
@@ -111,7 +111,7 @@ describe('useSwitchNetwork and useAddNetwork', () => {
     await afterwards(() => result.current.switchNetwork({ chainId: 'eip155:137' }));
     expect(result.current.state).toEqual({ status: 'pending', step: 'approve-in-wallet' });
     await afterwards(() => chain.wallet(WALLET).release());
-    expect(result.current.state).toMatchObject({ status: 'success', result: { caipNetworkId: 'eip155:137' } });
+    expect(result.current.state).toMatchObject({ status: 'success', data: { caipNetworkId: 'eip155:137' } });
     expect(result.current.network?.name).toBe('Polygon');
   });
 
@@ -135,7 +135,7 @@ describe('useSignMessage and useSignTypedData', () => {
     expect(result.current.message.state).toEqual({ status: 'success', isVerified: true, result: signature });
     expect(chain.wallet(WALLET).calls.at(-1)).toMatchObject({ operation: 'signMessage', input: { message: 'Hello' } });
     await afterwards(() => result.current.typed.signTypedData({ typedData }));
-    expect(result.current.typed.state).toMatchObject({ status: 'success', result: expect.stringMatching(/^0x[0-9a-f]{130}$/) });
+    expect(result.current.typed.state).toMatchObject({ status: 'success', data: expect.stringMatching(/^0x[0-9a-f]{130}$/) });
   });
 
   it('need a connected wallet', async () => {
@@ -168,7 +168,7 @@ describe('useSendTransaction', () => {
     const { hash } = chain.wallet(WALLET).transactions[0]!;
     expect(result.current.state).toEqual({ status: 'pending', step: 'wait-for-block', hash });
     await afterwards(() => chain.mine(hash));
-    expect(result.current.state).toEqual({ status: 'success', result: { hash, blockNumber: 1n } });
+    expect(result.current.state).toEqual({ status: 'success', data: { hash, blockNumber: 1n } });
     expect(chain.balanceOf(OTHER)).toBe(5n);
   });
 });

@@ -15,7 +15,7 @@ export const SendFees = ({ state, coin }: SendFeesProps): ReactElement | null =>
   if (state.status !== 'success' || coin === undefined) return null;
   return (
     <dl className="facts" data-testid="demo-fees">
-      {state.result.map(({ speed, fee }) => (
+      {state.data.map(({ speed, fee }) => (
         <Fact key={speed} name={`Fee, ${speed}`} testId={`demo-fee-${speed}`}>
           {formatUnits(fee, coin.decimals)} {coin.symbol}
         </Fact>

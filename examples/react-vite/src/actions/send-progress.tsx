@@ -25,7 +25,7 @@ export const SendProgress = ({ state, network }: SendProgressProps): ReactElemen
   if (state.status === 'idle') return null;
   if (state.status === 'error') return <Failure error={state.error} testId="demo-send-error" />;
   const stage = stageOf(state);
-  const hash = state.status === 'success' ? state.result.hash : state.hash;
+  const hash = state.status === 'success' ? state.data.hash : state.hash;
   // An explorer knows nothing of a local chain.
   const explorer = sandbox === null ? network?.blockExplorers?.default : undefined;
   return (
@@ -47,7 +47,7 @@ export const SendProgress = ({ state, network }: SendProgressProps): ReactElemen
           </Fact>
           {state.status === 'success' && (
             <Fact name="Block" testId="demo-block">
-              {String(state.result.blockNumber)}
+              {String(state.data.blockNumber)}
             </Fact>
           )}
         </dl>

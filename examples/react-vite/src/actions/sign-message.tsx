@@ -59,7 +59,7 @@ export const SignMessage = (): ReactElement => {
         )}
         {state.status === 'pending' && <OpenWallet />}
       </div>
-      {state.status === 'success' && <Signature value={state.result} recover={recover} testId="demo-message" />}
+      {state.status === 'success' && <Signature value={state.data} recover={recover} testId="demo-message" />}
       {state.status === 'error' && <Failure error={state.error} testId="demo-message-error" />}
     </form>
   );

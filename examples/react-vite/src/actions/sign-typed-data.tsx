@@ -76,7 +76,7 @@ const SignMail = (): ReactElement => {
         )}
         {state.status === 'pending' && <OpenWallet />}
       </div>
-      {state.status === 'success' && isCurrent && <Signature value={state.result} recover={recover} testId="demo-typed" />}
+      {state.status === 'success' && isCurrent && <Signature value={state.data} recover={recover} testId="demo-typed" />}
       {state.status === 'error' && <Failure error={state.error} testId="demo-typed-error" />}
     </div>
   );

@@ -42,7 +42,7 @@ describe('ReconnectWallets', () => {
     expect(run.values).toEqual([{ status: 'pending', step: 'working' }]);
     expect(here.connections.state.initialized).toBe(false);
     await settle();
-    expect(run).toMatchObject({ values: [{}, { status: 'success', result: ['eip155', 'solana'] }], end: 'complete' });
+    expect(run).toMatchObject({ values: [{}, { status: 'success', data: ['eip155', 'solana'] }], end: 'complete' });
     expect([status(here), status(here, 'solana')]).toEqual(['connected', 'connected']);
     expect(here.connections.state.initialized).toBe(true);
     expect(here.chain.wallet(EVM_WALLET).calls.map(({ operation }) => operation)).toEqual(['resume']);
@@ -61,7 +61,7 @@ describe('ReconnectWallets', () => {
     const run = start(here);
     expect(status(here)).toBe('disconnected');
     await settle();
-    expect(run.values.at(-1)).toEqual({ status: 'success', result: [] });
+    expect(run.values.at(-1)).toEqual({ status: 'success', data: [] });
     expect(here.connections.state.initialized).toBe(true);
     expect(here.chain.wallet(EVM_WALLET).calls).toEqual([]);
   });
@@ -69,7 +69,7 @@ describe('ReconnectWallets', () => {
   it('works without adapters', async () => {
     const here = world({ withoutAdapters: true, storage: new FakeStorage(REMEMBERED) });
     const run = await settled(start(here));
-    expect(run.values.at(-1)).toEqual({ status: 'success', result: [] });
+    expect(run.values.at(-1)).toEqual({ status: 'success', data: [] });
     expect(here.connections.state.initialized).toBe(true);
   });
 
@@ -85,7 +85,7 @@ describe('ReconnectWallets', () => {
       const here = reloaded();
       here.chain.wallet(EVM_WALLET).next('resume', answer);
       const run = await settled(start(here));
-      expect(run.values.at(-1)).toEqual({ status: 'success', result: ['solana'] });
+      expect(run.values.at(-1)).toEqual({ status: 'success', data: ['solana'] });
       expect([status(here), status(here, 'solana')]).toEqual(['disconnected', 'connected']);
       expect(here.logger.messages('warn')).toEqual(['The eip155 wallet could not be connected again']);
       expect(here.connections.state.initialized).toBe(true);
@@ -165,7 +165,7 @@ describe('ReconnectWallets', () => {
       expect(status(here)).toBe('reconnecting');
       await here.clock.run(1);
       expect(status(here)).toBe('disconnected');
-      expect(run.values.at(-1)).toEqual({ status: 'success', result: ['solana'] });
+      expect(run.values.at(-1)).toEqual({ status: 'success', data: ['solana'] });
       await released(wallet);
       expect(status(here)).toBe('disconnected');
       expect(wallet.listeners).toBe(0);

@@ -59,7 +59,7 @@ describe('PairWallet', () => {
     const here = remoteWorld();
     const run = await settled(record(here.pairWallet.execute({ namespace: 'solana' })));
     await here.approve(new FakeRemoteSession({ namespaces: SOLANA_ONLY }));
-    expect(run.values.at(-1)).toMatchObject({ status: 'success', result: { namespace: 'solana' } });
+    expect(run.values.at(-1)).toMatchObject({ status: 'success', data: { namespace: 'solana' } });
     expect(here.session('eip155')).toBeNull();
   });
 
@@ -219,7 +219,7 @@ describe('PairWallet, ahead of the choice', () => {
     expect(here.statuses.at(-1)).toBe('connecting connecting');
     expect(here.pairing()).toMatchObject({ wcUri: SHOWN.uri, recentWallet: wallet ?? undefined });
     await here.approve(new FakeRemoteSession({ namespaces: EVM, peer: { name: 'Phone' } }));
-    expect(here.run.values.at(-1)).toMatchObject({ status: 'success', result: { isConnected: true } });
+    expect(here.run.values.at(-1)).toMatchObject({ status: 'success', data: { isConnected: true } });
     expect(here.engine.pairings).toHaveLength(1);
     expect(here.statuses.at(-1)).toBe('connected connected');
   });
@@ -365,7 +365,7 @@ describe('one approval', () => {
     const run = await settled(record(here.pairWallet.execute()));
     await approve(here, subset);
     const active = subset.includes('eip155') ? 'eip155' : subset[0];
-    expect(run.values.at(-1)).toMatchObject({ status: 'success', result: { namespace: active, isConnected: true } });
+    expect(run.values.at(-1)).toMatchObject({ status: 'success', data: { namespace: active, isConnected: true } });
     expect(run.end).toBe('complete');
     const { state } = here.connections;
     expect(new Set(connectedNamespacesOf(state))).toEqual(new Set(subset));
