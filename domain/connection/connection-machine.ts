@@ -267,7 +267,7 @@ const reduceNamespace = (state: NamespaceState, event: NamespaceEvent): Namespac
     case 'balance-loaded':
       return isCurrent(state, event) ? { ...state, balance: { loading: false, balance: event.balance, lastRetry: null } } : state;
     case 'balance-failed':
-      return isCurrent(state, event) ? { ...state, balance: { ...state.balance, loading: false, lastRetry: event.at } } : state;
+      return isCurrent(state, event) ? { ...state, balance: { ...state.balance, loading: false, lastRetry: event.at, error: event.error } } : state;
     case 'address-labelled':
       if (addressLabelOf(state.addressLabels, event.namespace, event.address) === (event.label ?? undefined)) return state;
       return { ...state, addressLabels: withAddressLabel(state.addressLabels, event.namespace, event.address, event.label) };

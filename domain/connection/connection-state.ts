@@ -3,6 +3,7 @@ import type { AddressLabels } from '../account/address-label.js';
 import type { ChainId } from '../caip/caip-2.js';
 import type { AccountId } from '../caip/caip-10.js';
 import type { Namespace } from '../caip/namespace.js';
+import type { LatchkeyError } from '../errors/latchkey-error.js';
 import type { Network } from '../network/network.js';
 import type { Connector, ConnectorType } from './connector.js';
 import type { RecentWallet } from './recent-wallets.js';
@@ -78,11 +79,14 @@ export interface NativeBalance {
   readonly decimals: number;
 }
 
-/** Progress of reading the native balance. `lastRetry` is the time (ms since 1970) of the last failure. */
+/** Progress of reading the native balance. */
 export interface BalanceState {
   readonly loading: boolean;
   readonly balance: NativeBalance | null;
+  /** When the last read failed, in milliseconds since 1970; `null` when it succeeded. */
   readonly lastRetry: number | null;
+  /** Why the last read failed. */
+  readonly error?: LatchkeyError;
 }
 
 /** What later knowledge adds to a connected account. All of it ends with the session. */

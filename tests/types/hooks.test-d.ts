@@ -24,13 +24,13 @@ import {
   useAccount,
   useAccounts,
   useBalance,
-  type useChooseAccounts,
-  useConnection,
+  type useRequestAccounts,
+  useConnectionStatus,
   useConnectors,
-  type useConnectWallet,
-  type useConnectWallets,
+  type useConnect,
+  type useConnectNamespaces,
   type useCopy,
-  type useDisconnectWallet,
+  type useDisconnect,
   useLatchkey,
   useMessages,
   useModal,
@@ -42,7 +42,7 @@ import {
   type useSendTransaction,
   type useSignMessage,
   type useSignTypedData,
-  type useSwitchAccount,
+  type useSetActiveAccount,
   type useSwitchNamespace,
   type useSwitchNetwork,
   useTheme,
@@ -54,7 +54,7 @@ type Of<State, Status extends string> = Extract<State, { readonly status: Status
 
 describe('A hook for a use case', () => {
   it('tells its steps, its result and its errors', () => {
-    type State = ReturnType<typeof useConnectWallet>['state'];
+    type State = ReturnType<typeof useConnect>['state'];
     expectTypeOf<State['status']>().toEqualTypeOf<'idle' | 'pending' | 'success' | 'error'>();
     expectTypeOf<Of<State, 'pending'>['step']>().toEqualTypeOf<'open-wallet'>();
     expectTypeOf<Of<State, 'success'>['result']>().toEqualTypeOf<AccountState>();
@@ -72,16 +72,16 @@ describe('A hook for a use case', () => {
   });
 
   it('takes the input of the use case', () => {
-    expectTypeOf<ReturnType<typeof useConnectWallet>['connect']>().toEqualTypeOf<(input: ConnectWalletInput) => void>();
+    expectTypeOf<ReturnType<typeof useConnect>['connect']>().toEqualTypeOf<(input: ConnectWalletInput) => void>();
     expectTypeOf<ConnectWalletInput>().toEqualTypeOf<{
       readonly namespace: Namespace;
       readonly connectorId: string;
       readonly session?: Promise<RemoteSession>;
     }>();
-    expectTypeOf<ReturnType<typeof useConnectWallet>['connectAsync']>().returns.toEqualTypeOf<Promise<AccountState>>();
-    expectTypeOf<ReturnType<typeof useDisconnectWallet>['disconnect']>().toBeCallableWith();
-    expectTypeOf<ReturnType<typeof useDisconnectWallet>['disconnect']>().toBeCallableWith({ namespace: 'eip155' });
-    expectTypeOf<ReturnType<typeof useDisconnectWallet>['disconnectAsync']>().returns.toEqualTypeOf<Promise<readonly Namespace[]>>();
+    expectTypeOf<ReturnType<typeof useConnect>['connectAsync']>().returns.toEqualTypeOf<Promise<AccountState>>();
+    expectTypeOf<ReturnType<typeof useDisconnect>['disconnect']>().toBeCallableWith();
+    expectTypeOf<ReturnType<typeof useDisconnect>['disconnect']>().toBeCallableWith({ namespace: 'eip155' });
+    expectTypeOf<ReturnType<typeof useDisconnect>['disconnectAsync']>().returns.toEqualTypeOf<Promise<readonly Namespace[]>>();
     expectTypeOf<ReturnType<typeof useSwitchNetwork>['switchNetworkAsync']>().returns.toEqualTypeOf<Promise<Network>>();
     expectTypeOf<ReturnType<typeof useSignMessage>['signMessageAsync']>().returns.toEqualTypeOf<Promise<string>>();
     expectTypeOf<ReturnType<typeof useSignTypedData>['signTypedData']>().toBeCallableWith({ typedData: {} as TypedData });
@@ -91,24 +91,24 @@ describe('A hook for a use case', () => {
   });
 
   it('tells the progress of several connections, and takes accounts of any namespace', () => {
-    type State = ReturnType<typeof useConnectWallets>['state'];
+    type State = ReturnType<typeof useConnectNamespaces>['state'];
     expectTypeOf<Of<State, 'pending'>['progress']>().toEqualTypeOf<readonly ConnectorProgress[]>();
     expectTypeOf<Of<State, 'success'>['result']>().toEqualTypeOf<readonly ConnectorProgress[]>();
     expectTypeOf<ConnectorProgress['status']>().toEqualTypeOf<'waiting' | 'asking' | 'connected' | 'failed'>();
     expectTypeOf(useAccounts).returns.toEqualTypeOf<readonly AccountState[]>();
     expectTypeOf(useSendEpoch).returns.toEqualTypeOf<number>();
-    expectTypeOf<ReturnType<typeof useSwitchAccount>['switchAccount']>().toBeCallableWith({
+    expectTypeOf<ReturnType<typeof useSetActiveAccount>['switchAccount']>().toBeCallableWith({
       address: 'bc1',
       type: 'ordinal',
       namespace: 'bip122',
     });
     expectTypeOf<ReturnType<typeof useSwitchNamespace>['switchNamespaceAsync']>().returns.toEqualTypeOf<Promise<Namespace>>();
-    expectTypeOf<ReturnType<typeof useChooseAccounts>['chooseAccountsAsync']>().returns.toEqualTypeOf<Promise<readonly AccountRecord[]>>();
+    expectTypeOf<ReturnType<typeof useRequestAccounts>['chooseAccountsAsync']>().returns.toEqualTypeOf<Promise<readonly AccountRecord[]>>();
   });
 
   it('cannot be a handler of clicks that hands its event over as the input', () => {
     type Handler = (event: { readonly type: string; readonly target: object }) => void;
-    expectTypeOf<ReturnType<typeof useConnectWallet>['connect']>().not.toExtend<Handler>();
+    expectTypeOf<ReturnType<typeof useConnect>['connect']>().not.toExtend<Handler>();
     expectTypeOf<ReturnType<typeof useSignMessage>['signMessage']>().not.toExtend<Handler>();
   });
 
@@ -122,7 +122,7 @@ describe('A hook for a use case', () => {
 describe('A hook that follows', () => {
   it('tells what it follows', () => {
     expectTypeOf(useAccount).returns.toEqualTypeOf<AccountState>();
-    expectTypeOf(useConnection).returns.toHaveProperty('status').toEqualTypeOf<ConnectionStatus>();
+    expectTypeOf(useConnectionStatus).returns.toHaveProperty('status').toEqualTypeOf<ConnectionStatus>();
     expectTypeOf(useConnectors).returns.toEqualTypeOf<readonly Connector[]>();
     expectTypeOf(useNetwork).returns.toHaveProperty('network').toEqualTypeOf<Network | undefined>();
     expectTypeOf(useNetwork).returns.toHaveProperty('approvedChainIds').toEqualTypeOf<readonly ChainId[] | null>();

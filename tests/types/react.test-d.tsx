@@ -1,12 +1,12 @@
 import type { AccountState, Latchkey, LatchkeyError } from 'latchkey';
-import { ConnectButton, LatchkeyProvider, useAccount, useConnectWallet, useLatchkey, useSwitchNetwork } from 'latchkey/react';
+import { ConnectButton, LatchkeyProvider, useAccount, useConnect, useLatchkey, useSwitchNetwork } from 'latchkey/react';
 import { describe, expectTypeOf, test } from 'vitest';
 
 declare const client: Latchkey;
 
 describe('hooks', () => {
   test('give the states of their use case, and idle before the first run', () => {
-    const { state, connect, connectAsync, cancel, reset } = useConnectWallet();
+    const { state, connect, connectAsync, cancel, reset } = useConnect();
     expectTypeOf(state.status).toEqualTypeOf<'idle' | 'pending' | 'success' | 'error'>();
     if (state.status === 'error') expectTypeOf(state.error).toExtend<LatchkeyError>();
     expectTypeOf(connect).parameters.toExtend<[{ readonly namespace: string; readonly connectorId: string }]>();

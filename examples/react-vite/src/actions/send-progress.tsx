@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { sandbox } from '../sandbox.js';
 import { Fact, Failure } from '../ui/outcome.js';
 
-type SendState = ReturnType<typeof useSendTransaction>['state'];
+type SendState = ReturnType<typeof useSendTransaction>;
 
 /** How far the transaction is. */
 const stageOf = (state: SendState): number => {

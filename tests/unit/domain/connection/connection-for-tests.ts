@@ -191,7 +191,7 @@ const namespaceEvent = (own: Namespace): fc.Arbitrary<ConnectionEvent> => {
         fc.tuple(addressOf(own), chainOf(own)).map(([address, chainId]) => ({ address, chainId, balance: balanceOf(address, chainId) })),
       ),
     },
-    { weight: 1, arbitrary: event('balance-failed', fc.record({ address: addressOf(own), chainId: chainOf(own), at: fc.nat() })) },
+    { weight: 1, arbitrary: event('balance-failed', fc.record({ address: addressOf(own), chainId: chainOf(own), at: fc.nat(), error: fc.constant(READ_FAILED) })) },
     {
       weight: 1,
       arbitrary: event(

@@ -8,6 +8,8 @@ import { ALICE, BOB, balanceOf, connected, eip155, loaded, run, START, session, 
 const MAINNET = mainnet.caipNetworkId;
 const POLYGON = polygon.caipNetworkId;
 
+const READ_FAILED = new LatchkeyError('network/rpc-failed', { chainId: MAINNET, method: 'eth_getBalance' });
+
 describe('the balance', () => {
   const requested: ConnectionEvent = { type: 'balance-requested', namespace: 'eip155' };
   const failed = (address: string, chainId = MAINNET): ConnectionEvent => ({
@@ -16,6 +18,7 @@ describe('the balance', () => {
     address,
     chainId,
     at: 5,
+    error: READ_FAILED,
   });
 
   it('is loading, then there; or failed, with the time of the failure', () => {

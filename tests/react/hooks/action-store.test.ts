@@ -3,7 +3,7 @@ import { Observable, of, Subject, throwError } from 'rxjs';
 import { describe, expect, it, vi } from 'vitest';
 import type { ErrorOf, UseCaseState } from '../../../application/shared/use-case-state.js';
 import { isLatchkeyError, LatchkeyError } from '../../../domain/errors/latchkey-error.js';
-import { type Idle, UseCaseStore } from '../../../presentation/hooks/use-case.store.js';
+import { type Idle, ActionStore } from '../../../presentation/hooks/action.store.js';
 
 type State = UseCaseState<'open-wallet' | 'working', string, 'wallet/rejected'>;
 
@@ -13,7 +13,7 @@ const rejected = (): ErrorOf<'wallet/rejected'> => new LatchkeyError('wallet/rej
 /** A use case whose runs are led by hand, by their input. */
 class Bench {
   readonly runs: { readonly input: string; readonly states: Subject<State>; live: boolean }[] = [];
-  readonly store = new UseCaseStore<[input: string], State>((input) => this.#execute(input));
+  readonly store = new ActionStore<[input: string], State>((input) => this.#execute(input));
   readonly seen: (Idle | State)[] = [];
   leave: () => void = () => {};
 
@@ -170,7 +170,7 @@ describe('A use case in a component', () => {
   });
 
   it('is idle again when a run ends without an outcome', async () => {
-    const store = new UseCaseStore<[], State>(() => of(PENDING));
+    const store = new ActionStore<[], State>(() => of(PENDING));
     const outcome = outcomeOf(store.runAsync());
     expect(store.snapshot()).toEqual({ status: 'idle' });
     expect(await outcome).toBe('request/cancelled');
@@ -180,7 +180,7 @@ describe('A use case in a component', () => {
     const reported: unknown[] = [];
     vi.stubGlobal('reportError', (error: unknown) => reported.push(error));
     const defect = new TypeError('a bug');
-    const store = new UseCaseStore<[], State>(() => throwError(() => defect));
+    const store = new ActionStore<[], State>(() => throwError(() => defect));
     await expect(store.runAsync()).rejects.toBe(defect);
     expect(reported).toEqual([]);
     store.run();
