@@ -1,6 +1,7 @@
 import { type CSSProperties, type ReactElement, useContext, useState } from 'react';
 import { AheadContext } from './ahead-context.js';
 import { hueOf } from './hue.js';
+import { isInlinePicture } from './is-inline-picture.js';
 
 /** What a picture shows. */
 export interface PictureProps {
@@ -19,7 +20,7 @@ export const Picture = ({ src, name, size = 40, round = false }: PictureProps): 
   const [broken, setBroken] = useState<string | null>(null);
   // An image fetches its address from the moment it exists.
   const early = useContext(AheadContext);
-  const isInline = src != null && /^(data|blob):/i.test(src);
+  const isInline = isInlinePicture(src);
   const drawn = src == null || src === broken || (early && !isInline);
   // A custom property is no key of CSSProperties.
   const style = { '--size': `${size}px`, ...(drawn ? { background: `oklch(.44 .09 ${hueOf(name)})` } : {}) } as CSSProperties;

@@ -4,8 +4,8 @@ import { findNetworkById } from '../../domain/network/find-network.js';
 import { useAccount } from '../hooks/use-account.js';
 import { useConnectionStatus } from '../hooks/use-connection-status.js';
 import { useMessages } from '../hooks/use-messages.js';
-import { useNetwork } from '../hooks/use-network.js';
 import { useMissingPermissions } from '../hooks/use-missing-permissions.js';
+import { useNetwork } from '../hooks/use-network.js';
 import type { Messages } from '../messages/en.js';
 
 /** So many networks are named; of more the list of networks tells. */

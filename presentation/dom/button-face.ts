@@ -6,6 +6,7 @@ import { isLoading } from '../../domain/modal/modal-machine.js';
 import { formatBalance } from '../../domain/money/format-amount.js';
 import { paintOf } from '../components/address-paint.js';
 import { hueOf } from '../components/hue.js';
+import { isInlinePicture } from '../components/is-inline-picture.js';
 import type { PageMessages } from '../messages/page-en.js';
 
 /** Edge of a picture in a button, in px. */
@@ -41,7 +42,14 @@ export interface Piece {
 
 const image = (src: string): Piece => ({
   tag: 'img',
-  attributes: { src, alt: '', width: String(PICTURE), height: String(PICTURE), decoding: 'async', draggable: 'false' },
+  attributes: {
+    src,
+    alt: '',
+    width: String(PICTURE),
+    height: String(PICTURE),
+    decoding: isInlinePicture(src) ? 'sync' : 'async',
+    draggable: 'false',
+  },
 });
 
 const picture = (part: string, background: string | null, inside: readonly Piece[]): Piece => ({

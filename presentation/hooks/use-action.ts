@@ -1,8 +1,8 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import type { Observable } from 'rxjs';
 import type { UseCases } from '../../application/use-cases.js';
-import { type ActionState, toActionState } from './action-state.js';
 import { ActionStore, type DataOf, type RunState } from './action.store.js';
+import { type ActionState, toActionState } from './action-state.js';
 import { useHeld } from './use-held.js';
 import { useLatchkeyContext } from './use-latchkey.js';
 

@@ -1,4 +1,4 @@
-import { useCallback } from 'react';
+import { useCallback, useMemo } from 'react';
 import { useAction } from './use-action.js';
 
 /**
@@ -10,5 +10,6 @@ import { useAction } from './use-action.js';
 export const useCopy = () => {
   const { state, run } = useAction('useCopy', (useCases) => useCases.copyText);
   const copy = useCallback((text: string): void => run({ text }), [run]);
-  return { ...state, copy };
+  // The same object for the same copy, so that an effect sees each copy that ended.
+  return useMemo(() => ({ ...state, copy }), [state, copy]);
 };

@@ -15,4 +15,5 @@ const watch = (client: Latchkey, namespace: Namespace | undefined) =>
  * the wallet was asked for nothing, as an installed one is.
  * @example const cannotSign = useMissingPermissions()?.abilities.includes('sign-message');
  */
-export const useMissingPermissions = ({ namespace }: NamespaceInput = {}): Ungranted | null => useObservable('useMissingPermissions', watch, namespace);
+export const useMissingPermissions = ({ namespace }: NamespaceInput = {}): Ungranted | null =>
+  useObservable('useMissingPermissions', watch, namespace);

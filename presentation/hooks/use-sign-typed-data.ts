@@ -1,4 +1,4 @@
-import type { TypedData as TypedDataTypes, TypedDataDomain, TypedDataToPrimitiveTypes } from 'abitype';
+import type { TypedDataDomain, TypedDataToPrimitiveTypes, TypedData as TypedDataTypes } from 'abitype';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import { useAction } from './use-action.js';
 

@@ -31,6 +31,5 @@ bundlerContract(api, 'HttpBundler', async () => {
       if (typeof fault === 'object' && 'error' in fault) server.answers.set(METHOD, fault);
       else server.mode = fault;
     },
-    stop: () => server.stop(),
   };
 });

@@ -143,7 +143,6 @@ const eip155Harness = async (discovery: Discovery): Promise<ChainHarness> => {
       },
     },
     waitForNobody: () => clock.run(3_000),
-    dispose: () => node.stop(),
   };
 };
 

@@ -30,9 +30,6 @@ describe.each([[true], [false]])('with pings: %s', (ping) => {
         server(url).mode = fault;
       },
       asked: (url, method) => server(url).asked(method),
-      stop: async () => {
-        await Promise.all(servers.map((each) => each.stop()));
-      },
     };
   });
 });

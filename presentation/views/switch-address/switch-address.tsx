@@ -7,11 +7,11 @@ import { Icon } from '../../components/icon.js';
 import { Notice } from '../../components/notice.js';
 import { useAccount } from '../../hooks/use-account.js';
 import { useAccountBalances } from '../../hooks/use-account-balances.js';
-import { useRequestAccounts } from '../../hooks/use-request-accounts.js';
 import { useMessages } from '../../hooks/use-messages.js';
+import { useRequestAccounts } from '../../hooks/use-request-accounts.js';
 import { useRouter } from '../../hooks/use-router.js';
-import { useSnackbar } from '../../hooks/use-snackbar.js';
 import { useSetActiveAccount } from '../../hooks/use-set-active-account.js';
+import { useSnackbar } from '../../hooks/use-snackbar.js';
 
 /** The accounts that the wallet of the active namespace shares, each with its balance, to use another one; an EVM wallet can be asked for more. */
 export const SwitchAddress = (): ReactElement => {
@@ -56,7 +56,9 @@ export const SwitchAddress = (): ReactElement => {
                 current={current}
                 disabled={!account.isConnected}
                 end={current ? <CurrentMark /> : null}
-                onClick={() => (current ? goBack() : setActiveAccount({ namespace: each.namespace, address: each.address, type: each.type }))}
+                onClick={() =>
+                  current ? goBack() : setActiveAccount({ namespace: each.namespace, address: each.address, type: each.type })
+                }
               />
             </li>
           );

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { Observable, of, Subject, throwError } from 'rxjs';
-import { describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ErrorOf, UseCaseState } from '../../../application/shared/use-case-state.js';
 import { isLatchkeyError, LatchkeyError } from '../../../domain/errors/latchkey-error.js';
-import { type Idle, ActionStore } from '../../../presentation/hooks/action.store.js';
+import { ActionStore, type Idle } from '../../../presentation/hooks/action.store.js';
 
 type State = UseCaseState<'open-wallet' | 'working', string, 'wallet/rejected'>;
 
@@ -60,15 +60,19 @@ const outcomeOf = (promise: Promise<string>): Promise<unknown> =>
   );
 
 describe('A use case in a component', () => {
+  let bench: Bench;
+
+  beforeEach(() => {
+    bench = new Bench().mount();
+  });
+
   it('is idle until somebody calls', () => {
-    const bench = new Bench().mount();
     expect(bench.store.snapshot()).toEqual({ status: 'idle' });
     expect(bench.store.serverSnapshot()).toEqual({ status: 'idle' });
     expect(bench.runs).toEqual([]);
   });
 
   it('shows every state of a run in order, the first one synchronously', () => {
-    const bench = new Bench().mount();
     bench.store.run('a');
     expect(bench.store.snapshot()).toEqual(PENDING);
     bench.run(0).states.next({ status: 'pending', step: 'working' });
@@ -78,14 +82,12 @@ describe('A use case in a component', () => {
   });
 
   it('resolves the promise with the result, after the state shows it', async () => {
-    const bench = new Bench().mount();
     const promise = bench.store.runAsync('a').then((result) => ({ result, state: bench.store.snapshot() }));
     bench.succeed(0, 'done');
     expect(await promise).toEqual({ result: 'done', state: { status: 'success', data: 'done' } });
   });
 
   it('rejects the promise with the typed error that the state shows', async () => {
-    const bench = new Bench().mount();
     const error = rejected();
     const promise = bench.store.runAsync('a');
     bench.fail(0, error);
@@ -94,7 +96,6 @@ describe('A use case in a component', () => {
   });
 
   it('lets the newest call win: the older run is left, its late answer is ignored, its promise is rejected', async () => {
-    const bench = new Bench().mount();
     const older = outcomeOf(bench.store.runAsync('older'));
     const newer = outcomeOf(bench.store.runAsync('newer'));
     expect(bench.live).toEqual(['newer']);
@@ -107,7 +108,6 @@ describe('A use case in a component', () => {
   });
 
   it('goes back to idle when cancelled, and stays there when the answer comes late', async () => {
-    const bench = new Bench().mount();
     const outcome = outcomeOf(bench.store.runAsync('a'));
     bench.store.cancel();
     bench.succeed(0, 'late');
@@ -117,7 +117,6 @@ describe('A use case in a component', () => {
   });
 
   it('keeps an outcome when there is nothing to cancel, and forgets it when reset', () => {
-    const bench = new Bench().mount();
     bench.store.run('a');
     bench.succeed(0, 'done');
     bench.store.cancel();
@@ -127,7 +126,6 @@ describe('A use case in a component', () => {
   });
 
   it('ends the run when the last listener leaves, and starts none afterwards', async () => {
-    const bench = new Bench().mount();
     const other = bench.store.subscribe(() => {});
     const outcome = outcomeOf(bench.store.runAsync('a'));
     other();
@@ -141,7 +139,6 @@ describe('A use case in a component', () => {
   });
 
   it('starts again after it was left and taken up, as StrictMode does', () => {
-    const bench = new Bench().mount();
     bench.leave();
     bench.mount();
     bench.store.run('a');
@@ -149,14 +146,14 @@ describe('A use case in a component', () => {
   });
 
   it('may be called before it is listened to, as a layout effect does', () => {
-    const bench = new Bench();
+    bench = new Bench();
     bench.store.run('a');
     bench.mount();
     expect(bench.store.snapshot()).toEqual(PENDING);
   });
 
   it('survives a listener that starts a newer run at the first state of the older one', () => {
-    const bench = new Bench();
+    bench = new Bench();
     let again = true;
     bench.store.subscribe(() => {
       if (!again) return;
@@ -236,9 +233,7 @@ describe('A use case in a component', () => {
               else bench.fail(move.run);
               if (!counts) break;
               expected =
-                move.type === 'succeed'
-                  ? { status: 'success', data: `result ${move.run}` }
-                  : { status: 'error', error: expect.anything() };
+                move.type === 'succeed' ? { status: 'success', data: `result ${move.run}` } : { status: 'error', error: expect.anything() };
               current = null;
             }
           }

@@ -1,5 +1,5 @@
 import { act, cleanup, waitFor } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fakeWallet } from '../../../application/ports/wallet-directory.fake.js';
 import { lastOutcome } from '../../../application/shared/last-outcome.js';
 import { toChainId } from '../../../domain/caip/caip-2.js';
@@ -13,9 +13,14 @@ import { useWalletImage } from '../../../presentation/hooks/use-wallet-image.js'
 import { useWalletSearch, type WalletSearchInput } from '../../../presentation/hooks/use-wallet-search.js';
 import { useWallets } from '../../../presentation/hooks/use-wallets.js';
 import type { NamespaceInput } from '../../../presentation/hooks/watch-connection.js';
-import { fakeClient, WALLET } from './support/fake-client.js';
+import { type FakeClient, fakeClient, WALLET } from './support/fake-client.js';
 import { renderStrict } from './support/render-hooks.js';
 
+let fake: FakeClient;
+
+beforeEach(() => {
+  fake = fakeClient();
+});
 afterEach(cleanup);
 
 const chains = [toChainId('eip155:1')];
@@ -31,7 +36,6 @@ const pass = (clock: { run(ms: number): Promise<void> }, ms: number): Promise<vo
 
 describe('useWallets', () => {
   it('asks once, also in strict mode, and shows the wallets page by page', async () => {
-    const fake = fakeClient();
     fake.directory.wallets = Array.from({ length: 90 }, (_, index) => fakeWallet(`w${index}`, { chains }));
     const { result } = renderStrict(fake.client, () => useWallets());
     expect(result.current).toMatchObject({ wallets: [], pending: true, hasMore: false, error: null });
@@ -45,7 +49,6 @@ describe('useWallets', () => {
   });
 
   it('says what failed, and loads that again', async () => {
-    const fake = fakeClient();
     fake.directory.lists = 'down';
     const { result } = renderStrict(fake.client, () => useWallets());
     await waitFor(() => expect(result.current.error?.code).toBe('directory/unreachable'));
@@ -56,7 +59,6 @@ describe('useWallets', () => {
   });
 
   it('shows the wallets of one namespace', async () => {
-    const fake = fakeClient();
     const { result, rerender } = renderStrict(fake.client, (input: NamespaceInput) => useWallets(input), { namespace: 'eip155' });
     await waitFor(() => expect(result.current.wallets).toHaveLength(3));
     rerender({ namespace: 'solana' });
@@ -66,7 +68,7 @@ describe('useWallets', () => {
 
 describe('useFeaturedWallets and useRecommendedWallets', () => {
   it('show what the host features, and what the directory puts first', async () => {
-    const fake = fakeClient({ options: { featuredWalletIds: ['w2'] } });
+    fake = fakeClient({ options: { featuredWalletIds: ['w2'] } });
     const { result } = renderStrict(fake.client, () => [useFeaturedWallets(), useRecommendedWallets()] as const);
     await waitFor(() => expect(result.current.map(({ wallets }) => ids(wallets))).toEqual([['w2'], ['w0', 'w1']]));
   });
@@ -74,7 +76,6 @@ describe('useFeaturedWallets and useRecommendedWallets', () => {
 
 describe('useWalletSearch', () => {
   it('searches what is typed, and keeps what was found until the newer search has an answer', async () => {
-    const fake = fakeClient();
     fake.directory.wallets = [fakeWallet('m', { name: 'MetaMask', chains }), fakeWallet('r', { name: 'Rainbow', chains })];
     const { result, rerender } = renderStrict(fake.client, (input: WalletSearchInput) => useWalletSearch(input), { search: '' });
     expect(result.current).toMatchObject({ isSearching: false, pending: false, wallets: [] });
@@ -92,7 +93,6 @@ describe('useWalletSearch', () => {
   });
 
   it('searches again after a failure', async () => {
-    const fake = fakeClient();
     fake.directory.lists = 'garbage';
     const { result } = renderStrict(fake.client, () => useWalletSearch({ search: 'wallet' }));
     await act(async () => lastOutcome(fake.client.useCases.findWallet.execute({ id: '' })));
@@ -107,7 +107,6 @@ describe('useWalletSearch', () => {
 
 describe('useWallet', () => {
   it('finds a wallet, another one when the id is another, and asks nothing for none', async () => {
-    const fake = fakeClient();
     const { result, rerender } = renderStrict(fake.client, ({ id }: Wanted) => useWallet(id), NOBODY);
     expect(result.current).toMatchObject({ data: undefined, isFetching: false, error: null });
     rerender({ id: 'w1' });
@@ -120,7 +119,6 @@ describe('useWallet', () => {
   });
 
   it('says what went wrong, and asks again when it is told to', async () => {
-    const fake = fakeClient();
     fake.directory.lists = 'down';
     const { result } = renderStrict(fake.client, () => useWallet('w1'));
     await waitFor(() => expect(result.current.error?.code).toBe('directory/unreachable'));
@@ -133,7 +131,6 @@ describe('useWallet', () => {
 
 describe('useWalletImage', () => {
   it('shows a picture once it is there, and at once where it is there already', async () => {
-    const fake = fakeClient();
     const first = renderStrict(fake.client, () => useWalletImage({ image_id: 'a' }));
     expect(first.result.current).toBe(null);
     await waitFor(() => expect(first.result.current).toBe('blob:fake/wallet/a'));
@@ -143,7 +140,6 @@ describe('useWalletImage', () => {
   });
 
   it('shows nothing for no wallet, and asks for nothing', async () => {
-    const fake = fakeClient();
     const { result } = renderStrict(fake.client, () => useWalletImage(null));
     await act(async () => lastOutcome(fake.client.useCases.findWallet.execute({ id: '' })));
     expect([result.current, fake.directory.pictureKeys]).toEqual([null, []]);
@@ -152,7 +148,6 @@ describe('useWalletImage', () => {
 
 describe('useRecentWallets', () => {
   it('shows what was used last', async () => {
-    const fake = fakeClient();
     fake.storage.set('@latchkey/recent_wallets', JSON.stringify([{ id: 'a', name: 'A' }]));
     const { result } = renderStrict(fake.client, () => useRecentWallets());
     await waitFor(() => expect(ids(result.current)).toEqual(['a']));
@@ -161,7 +156,7 @@ describe('useRecentWallets', () => {
 
 describe('useExcludeWallets', () => {
   it('takes excluded wallets that are installed out of the list, and asks nothing where none is excluded', async () => {
-    const fake = fakeClient({ options: { excludeWalletIds: ['bad'] } });
+    fake = fakeClient({ options: { excludeWalletIds: ['bad'] } });
     fake.directory.wallets = [fakeWallet('bad', { rdns: WALLET })];
     const { result } = renderStrict(fake.client, () => {
       useExcludeWallets();

@@ -29,12 +29,10 @@ const Account = (): ReactElement => {
 };
 
 /** Renders under a provider in StrictMode. */
-const renderWith = (props: Omit<Parameters<typeof LatchkeyProvider>[0], 'children'>) =>
+const renderWith = (props: Omit<Parameters<typeof LatchkeyProvider>[0], 'children'>, children = <Account />) =>
   render(
     <StrictMode>
-      <LatchkeyProvider {...props}>
-        <Account />
-      </LatchkeyProvider>
+      <LatchkeyProvider {...props}>{children}</LatchkeyProvider>
     </StrictMode>,
   );
 
@@ -55,13 +53,7 @@ describe('The provider', () => {
   });
 
   it.each(['pointerEnter', 'focus'] as const)('brings the modal in at the %s of a button that opens it', async (sign) => {
-    render(
-      <StrictMode>
-        <LatchkeyProvider client={fakeClient().client}>
-          <ConnectButton />
-        </LatchkeyProvider>
-      </StrictMode>,
-    );
+    renderWith({ client: fakeClient().client }, <ConnectButton />);
     fireEvent[sign](screen.getByRole('button'));
     await waitFor(() => expect(modals()).toBe(1));
   });
@@ -71,11 +63,7 @@ describe('The provider', () => {
       const { prepare } = useModal();
       return <button type="button" onMouseOver={prepare} onFocus={prepare} />;
     };
-    render(
-      <LatchkeyProvider client={fakeClient().client}>
-        <Own />
-      </LatchkeyProvider>,
-    );
+    renderWith({ client: fakeClient().client }, <Own />);
     fireEvent.mouseOver(screen.getByRole('button'));
     await waitFor(() => expect(modals()).toBe(1));
   });
@@ -202,13 +190,7 @@ describe('A run', () => {
         </button>
       );
     };
-    render(
-      <StrictMode>
-        <LatchkeyProvider client={client} modal={false}>
-          <Connect />
-        </LatchkeyProvider>
-      </StrictMode>,
-    );
+    renderWith({ client, modal: false }, <Connect />);
     await act(async () => screen.getByRole('button').click());
     expect(screen.getByRole('button').textContent).toBe('pending');
     expect(chain.wallet(WALLET).count('connect')).toBe(1);

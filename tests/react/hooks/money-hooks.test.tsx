@@ -2,10 +2,10 @@ import { act, cleanup } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { standIn } from '../../../application/ports/stand-in.fake.js';
 import { useAssetBalances } from '../../../presentation/hooks/use-asset-balances.js';
-import { useEstimateFees } from '../../../presentation/hooks/use-estimate-fees.js';
-import { useEnsName } from '../../../presentation/hooks/use-ens-name.js';
-import { useEnsAddress } from '../../../presentation/hooks/use-ens-address.js';
 import { useCapabilities } from '../../../presentation/hooks/use-capabilities.js';
+import { useEnsAddress } from '../../../presentation/hooks/use-ens-address.js';
+import { useEnsName } from '../../../presentation/hooks/use-ens-name.js';
+import { useEstimateFees } from '../../../presentation/hooks/use-estimate-fees.js';
 import { useSendCalls } from '../../../presentation/hooks/use-send-calls.js';
 import { useSendTransaction } from '../../../presentation/hooks/use-send-transaction.js';
 import { useTransactions } from '../../../presentation/hooks/use-transactions.js';
@@ -58,7 +58,11 @@ describe('the hooks of money', () => {
 
   it('useVerifyMessage says who signed', async () => {
     const { client } = await connected(RICH);
-    const { result, rerender } = renderStrict(client, (signature: string | undefined) => useVerifyMessage({ message: 'hello', signature }), undefined);
+    const { result, rerender } = renderStrict(
+      client,
+      (signature: string | undefined) => useVerifyMessage({ message: 'hello', signature }),
+      undefined,
+    );
     expect(result.current).toMatchObject({ isPending: true, isFetching: false });
     rerender(standIn('hello', 130));
     await afterwards(() => undefined);

@@ -1,8 +1,8 @@
 import { cleanup } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { useAccounts } from '../../../presentation/hooks/use-accounts.js';
-import { useRequestAccounts } from '../../../presentation/hooks/use-request-accounts.js';
 import { useConnectNamespaces } from '../../../presentation/hooks/use-connect-namespaces.js';
+import { useRequestAccounts } from '../../../presentation/hooks/use-request-accounts.js';
 import { useSendEpoch } from '../../../presentation/hooks/use-send-epoch.js';
 import { useSetActiveAccount } from '../../../presentation/hooks/use-set-active-account.js';
 import { useSwitchNamespace } from '../../../presentation/hooks/use-switch-namespace.js';

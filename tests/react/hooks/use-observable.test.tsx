@@ -1,7 +1,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { type ReactElement, StrictMode, useState } from 'react';
 import { BehaviorSubject, Observable } from 'rxjs';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sameSlice, useObservable, type Watched } from '../../../presentation/hooks/use-observable.js';
 import { fakeClient } from './support/fake-client.js';
 import { around, renderStrict } from './support/render-hooks.js';
@@ -35,9 +35,13 @@ class Counter {
   });
 }
 
+let counter: Counter;
+beforeEach(() => {
+  counter = new Counter();
+});
+
 describe('The bridge from streams to React', () => {
   it('has the value at the first render, one subscription while mounted and none afterwards, in StrictMode', () => {
-    const counter = new Counter();
     const values: number[] = [];
     const { unmount } = renderStrict(fakeClient().client, () => values.push(useObservable('test', counter.watch).count));
     expect(values[0]).toBe(0);
@@ -47,7 +51,6 @@ describe('The bridge from streams to React', () => {
   });
 
   it('renders again only when the value is another one', () => {
-    const counter = new Counter();
     const seen: Count[] = [];
     renderStrict(fakeClient().client, () => seen.push(useObservable('test', counter.watch)));
     const renders = seen.length;
@@ -79,7 +82,6 @@ describe('The bridge from streams to React', () => {
   });
 
   it('shows every reader the same value in one render', () => {
-    const counter = new Counter();
     const pairs: (readonly [number, number])[] = [];
     const Inner = ({ outer }: { readonly outer: number }): ReactElement => {
       const { count } = useObservable('test', counter.watch);
@@ -94,7 +96,6 @@ describe('The bridge from streams to React', () => {
   });
 
   it('shares one subscription and one value among all that follow the same', () => {
-    const counter = new Counter();
     const seen: Count[] = [];
     const Reader = (): null => {
       seen.push(useObservable('test', counter.watch));
@@ -121,7 +122,6 @@ describe('The bridge from streams to React', () => {
   });
 
   it('shares nothing between two clients', () => {
-    const counter = new Counter();
     const Reader = (): null => {
       useObservable('test', counter.watch);
       return null;
@@ -134,7 +134,6 @@ describe('The bridge from streams to React', () => {
   });
 
   it('does not miss a change between the first render and the subscription', () => {
-    const counter = new Counter();
     const Late = (): ReactElement => {
       const { count } = useObservable('test', counter.watch);
       const [changed, setChanged] = useState(false);
@@ -149,7 +148,6 @@ describe('The bridge from streams to React', () => {
   });
 
   it('keeps the last value when the stream ends', () => {
-    const counter = new Counter();
     const { result } = renderStrict(fakeClient().client, () => useObservable('test', counter.watch).count);
     act(() => counter.cell.next({ count: 3, tags: [] }));
     act(() => counter.cell.complete());
@@ -157,7 +155,6 @@ describe('The bridge from streams to React', () => {
   });
 
   it('says which hook lacks a provider', () => {
-    const counter = new Counter();
     const Lost = (): ReactElement => <>{useObservable('useLost', counter.watch).count}</>;
     const errors: unknown[] = [];
     expect(() =>

@@ -11,7 +11,7 @@ import { joinDisjoint } from '../../../presentation/features/join-disjoint.js';
 import { en } from '../../../presentation/messages/en.js';
 import { connected } from '../hooks/support/connected.js';
 import { type FakeClient, fakeClient } from '../hooks/support/fake-client.js';
-import { openModal, press, type RenderedModal, renderModal, renderOpen, settled } from '../support/render-modal.js';
+import { openedModal, openModal, press, type RenderedModal, renderModal, settled } from '../support/render-modal.js';
 
 const Corner = (): ReactElement => <b data-testid="corner" />;
 const Action = (): ReactElement => <p data-testid="action" />;
@@ -60,14 +60,19 @@ const planted = () => {
   return { features: composeFeatures([connectFeature, accountFeature, feature]), fetched: () => fetched };
 };
 
+/** A modal with the feature of an app to come. */
+const openPlanted = async (fake = fakeClient()) => {
+  const modal = await renderModal(fake, en, planted().features);
+  await openModal(fake);
+  return { fake, modal };
+};
+
 const push = (fake: FakeClient, next: View): Promise<void> => settled(() => fake.client.modal.navigate({ type: 'push', view: next }));
 const heading = (modal: RenderedModal): HTMLElement => modal.ui.getByRole('heading', { level: 1 });
 
 describe('A contributed view', () => {
   it('has its title, its content and its corner of the header', async () => {
-    const fake = fakeClient();
-    const modal = await renderModal(fake, en, planted().features);
-    await openModal(fake);
+    const { fake, modal } = await openPlanted();
     await push(fake, view('Transactions'));
     expect([heading(modal).textContent, heading(modal).className]).toEqual([en.titleAccount, 'sr']);
     expect(modal.ui.getByTestId('transactions')).toBeDefined();
@@ -75,9 +80,7 @@ describe('A contributed view', () => {
   });
 
   it('is shown as far as its guard lets it, and Connect instead', async () => {
-    const fake = fakeClient();
-    const modal = await renderModal(fake, en, planted().features);
-    await openModal(fake);
+    const { fake, modal } = await openPlanted();
     // What a page without types may push.
     await push(fake, { name: 'EmailVerifyOtp', data: undefined as never });
     expect(modal.viewName()).toBe('Connect');
@@ -101,8 +104,7 @@ describe('A contributed view', () => {
   });
 
   it('is Connect where no feature contributes it', async () => {
-    const fake = fakeClient();
-    const modal = await renderOpen(fake);
+    const { fake, modal } = await openedModal(fakeClient());
     await push(fake, view('Swap'));
     expect([modal.viewName(), heading(modal).textContent]).toEqual(['Connect', en.connectWallet]);
   });
@@ -110,9 +112,7 @@ describe('A contributed view', () => {
 
 describe('A feature', () => {
   it('adds an action to the account and a group to the ways to connect', async () => {
-    const fake = await connected();
-    const modal = await renderModal(fake, en, planted().features);
-    await openModal(fake);
+    const { fake, modal } = await openPlanted(await connected());
     const list = modal.ui.getByTestId('lk-settings').parentElement;
     expect(modal.ui.getByTestId('action').parentElement).toBe(list);
     await push(fake, view('Connect'));
@@ -120,9 +120,7 @@ describe('A feature', () => {
   });
 
   it('keeps its state over the views', async () => {
-    const fake = fakeClient();
-    const modal = await renderModal(fake, en, planted().features);
-    await openModal(fake);
+    const { fake, modal } = await openPlanted();
     await press(modal.ui.getByTestId('count'));
     await push(fake, view('Transactions'));
     const { live, view: name } = modal.ui.getByTestId('scope').dataset;

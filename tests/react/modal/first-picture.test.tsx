@@ -2,7 +2,7 @@ import * as React from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WALLET } from '../hooks/support/fake-client.js';
 import { listedWallet, onPhone, pairingClient, pairings } from '../support/pairing.js';
-import { drawn, renderModal, renderOpen, settled } from '../support/render-modal.js';
+import { drawn, renderedModal, renderModal, settled } from '../support/render-modal.js';
 
 const WALLETS = [listedWallet('harbor', 'Harbor'), listedWallet('lantern', 'Lantern')];
 
@@ -12,8 +12,7 @@ afterEach(() => vi.useRealTimers());
 
 describe('The first picture of an opening modal', () => {
   it('has the installed wallets and the places of the others, and asks nothing of the directory before it is drawn', async () => {
-    const fake = pairingClient({ wallets: WALLETS });
-    const modal = await renderModal(fake);
+    const { fake, modal } = await renderedModal(pairingClient({ wallets: WALLETS }));
     await settled(() => fake.client.open());
     expect(modal.ui.getByTestId(`lk-wallet-${WALLET}`).textContent).toContain('Example');
     expect(modal.view().querySelectorAll('li[aria-hidden]').length).toBeGreaterThan(0);
@@ -24,20 +23,11 @@ describe('The first picture of an opening modal', () => {
   });
 
   it('shows what changed while it was being drawn', async () => {
-    const fake = pairingClient({ wallets: WALLETS });
-    const modal = await renderModal(fake);
+    const { fake, modal } = await renderedModal(pairingClient({ wallets: WALLETS }));
     await settled(() => fake.client.open());
     fake.chain.announce({ id: 'late', name: 'Late' });
     await drawn();
     expect(modal.ui.getByTestId('lk-wallet-late').textContent).toContain('Late');
-  });
-
-  it('comes each time with what is known by then', async () => {
-    const fake = pairingClient({ wallets: WALLETS });
-    const modal = await renderOpen(fake);
-    await settled(() => fake.client.close());
-    await settled(() => fake.client.open());
-    expect(modal.ui.getByTestId('lk-wallet-harbor').textContent).toContain('Harbor');
   });
 
   it('is made ahead without a request, a pairing or a sign of it on screen', async () => {
@@ -62,21 +52,12 @@ describe('The first picture of an opening modal', () => {
   it('fetches no picture of the host before it opens', async () => {
     const own = { id: 'own', name: 'Own', homepage: 'https://own.example', image_url: 'https://pictures.example/own.png' };
     const connectorImages = { [WALLET]: 'https://pictures.example/example.png' };
-    const fake = pairingClient({ wallets: WALLETS, options: { customWallets: [own], connectorImages } });
-    const modal = await renderModal(fake);
+    const { fake, modal } = await renderedModal(pairingClient({ wallets: WALLETS, options: { customWallets: [own], connectorImages } }));
     await drawn();
     const pictures = (): readonly (string | null)[] =>
       [...modal.root.querySelectorAll('img')].map((picture) => picture.getAttribute('src')).filter((src) => src?.startsWith('https:'));
     expect(pictures()).toEqual([]);
     await settled(() => fake.client.open());
     expect([...pictures()].sort()).toEqual([own.image_url, connectorImages[WALLET]].sort());
-  });
-
-  it('is made anew for a view that the modal opens with', async () => {
-    const fake = pairingClient({ wallets: WALLETS });
-    const modal = await renderOpen(fake, { view: 'Networks' });
-    expect(modal.viewName()).toBe('Networks');
-    await settled(() => fake.client.close());
-    expect(modal.root.querySelector('.scroll > .view')).toBeNull();
   });
 });

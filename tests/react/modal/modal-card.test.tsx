@@ -3,12 +3,11 @@ import { describe, expect, it } from 'vitest';
 import type { View } from '../../../domain/router/views.js';
 import { ViewBoundary } from '../../../presentation/modal/view-boundary.js';
 import { fakeClient } from '../hooks/support/fake-client.js';
-import { press, renderOpen, settled } from '../support/render-modal.js';
+import { openedModal, press, settled } from '../support/render-modal.js';
 
 describe('a view that cannot be shown', () => {
   it.each(['SwitchNetwork', 'ConnectingExternal', 'NoSuchView'])('shows Connect instead: %s without data', async (name) => {
-    const fake = fakeClient();
-    const modal = await renderOpen(fake);
+    const { fake, modal } = await openedModal(fakeClient());
     // What a page without types may push.
     const view = { name, data: undefined } as never as View;
     await settled(() => fake.client.modal.navigate({ type: 'push', view }));

@@ -8,7 +8,7 @@ import { useAccount } from '../../../presentation/hooks/use-account.js';
 import { connected } from '../hooks/support/connected.js';
 import { fakeClient, WALLET } from '../hooks/support/fake-client.js';
 import { renderTree } from '../hooks/support/render-hooks.js';
-import { key, openModal, press, renderModal, renderOpen, settled } from '../support/render-modal.js';
+import { key, openedModal, openModal, press, renderedModal, renderModal, renderOpen, settled } from '../support/render-modal.js';
 
 let opener: HTMLButtonElement;
 
@@ -21,8 +21,7 @@ beforeEach(() => {
 
 describe('the dialog', () => {
   it('is modal, named by its heading, which takes the focus', async () => {
-    const fake = fakeClient();
-    const modal = await renderModal(fake);
+    const { fake, modal } = await renderedModal(fakeClient());
     expect(modal.dialog().open).toBe(false);
     await openModal(fake);
     expect(modal.dialog().open).toBe(true);
@@ -33,8 +32,7 @@ describe('the dialog', () => {
   });
 
   it('keeps Tab inside, in both directions', async () => {
-    const fake = fakeClient();
-    const modal = await renderOpen(fake);
+    const modal = await renderOpen(fakeClient());
     const controls = [...modal.dialog().querySelectorAll<HTMLElement>('button')];
     controls.at(-1)?.focus();
     expect(await key(modal.root, 'Tab')).toBe(true);
@@ -46,15 +44,13 @@ describe('the dialog', () => {
   });
 
   it('goes back from the heading to the last control', async () => {
-    const fake = fakeClient();
-    const modal = await renderOpen(fake);
+    const modal = await renderOpen(fakeClient());
     await key(modal.root, 'Tab', { shiftKey: true });
     expect(modal.root.activeElement).toBe([...modal.dialog().querySelectorAll('button')].at(-1));
   });
 
   it('closes with Escape and gives the focus back', async () => {
-    const fake = fakeClient();
-    const modal = await renderOpen(fake);
+    const { fake, modal } = await openedModal(fakeClient());
     expect(await key(modal.root, 'Escape')).toBe(true);
     expect(fake.client.getState().open).toBe(false);
     expect(modal.dialog().open).toBe(false);
@@ -62,15 +58,13 @@ describe('the dialog', () => {
   });
 
   it('leaves Escape to an input method', async () => {
-    const fake = fakeClient();
-    const modal = await renderOpen(fake);
+    const { fake, modal } = await openedModal(fakeClient());
     await key(modal.root, 'Escape', { isComposing: true });
     expect(fake.client.getState().open).toBe(true);
   });
 
   it('gives the focus to the button that took the place of the opener', async () => {
-    const fake = fakeClient();
-    const modal = await renderOpen(fake);
+    const modal = await renderOpen(fakeClient());
     const successor = document.createElement('button');
     successor.id = 'opener';
     opener.replaceWith(successor);
@@ -80,8 +74,7 @@ describe('the dialog', () => {
 
   it('gives the focus to the first button of ours where that which opened it is gone, with another id', async () => {
     opener.className = 'lk-scope lk-button';
-    const fake = fakeClient();
-    const modal = await renderOpen(fake);
+    const modal = await renderOpen(fakeClient());
     const account = document.createElement('button');
     account.className = 'lk-scope lk-button';
     const network = account.cloneNode();
@@ -91,8 +84,7 @@ describe('the dialog', () => {
   });
 
   it('closes with a click beside the card, not with one on it, nor with a drag that ends beside it', async () => {
-    const fake = fakeClient();
-    const modal = await renderOpen(fake);
+    const { fake, modal } = await openedModal(fakeClient());
     await press(modal.ui.getByRole('heading', { level: 1 }));
     expect(fake.client.getState().open).toBe(true);
     await settled(() => {
@@ -105,8 +97,7 @@ describe('the dialog', () => {
   });
 
   it('closes with the close button and with the back gesture of the system', async () => {
-    const fake = fakeClient();
-    const modal = await renderOpen(fake);
+    const { fake, modal } = await openedModal(fakeClient());
     await press(modal.ui.getByRole('button', { name: 'Close' }));
     expect(fake.client.getState().open).toBe(false);
     await openModal(fake);
@@ -117,8 +108,7 @@ describe('the dialog', () => {
   });
 
   it('shakes for 500 ms where closing is refused, and stays', async () => {
-    const fake = await connected();
-    const modal = await renderModal(fake);
+    const { fake, modal } = await renderedModal(connected());
     await settled(() => fake.chain.wallet(WALLET).selectChain('eip155:56'));
     const isShaking = (): boolean => modal.root.querySelector('.card')?.classList.contains('shake') ?? false;
     await key(modal.root, 'Escape');
@@ -130,16 +120,14 @@ describe('the dialog', () => {
   });
 
   it('comes back when the browser closed it over our head where it must stay', async () => {
-    const fake = await connected();
-    const modal = await renderModal(fake);
+    const { fake, modal } = await renderedModal(connected());
     await settled(() => fake.chain.wallet(WALLET).selectChain('eip155:56'));
     await settled(() => modal.dialog().close());
     expect(modal.dialog().open).toBe(true);
   });
 
   it('can be used above a dialog of the page that hid everything beside it, and leaves that as it was', async () => {
-    const fake = fakeClient();
-    const modal = await renderModal(fake);
+    const { fake, modal } = await renderedModal(fakeClient());
     modal.host.setAttribute('aria-hidden', 'true');
     modal.host.setAttribute('inert', '');
     await openModal(fake);
@@ -149,8 +137,7 @@ describe('the dialog', () => {
   });
 
   it('holds the page still while it is open', async () => {
-    const fake = fakeClient();
-    const modal = await renderOpen(fake);
+    const modal = await renderOpen(fakeClient());
     expect(document.documentElement.style.getPropertyValue('overflow-y')).toBe('hidden');
     await key(modal.root, 'Escape');
     expect(document.documentElement.hasAttribute('style')).toBe(false);
@@ -159,8 +146,7 @@ describe('the dialog', () => {
 
 describe('the header', () => {
   it('keeps the title it had while the modal fades out', async () => {
-    const fake = await connected();
-    const modal = await renderOpen(fake, { view: 'Networks' });
+    const { fake, modal } = await openedModal(connected(), { view: 'Networks' });
     const title = (): string | null => modal.ui.getByRole('heading', { level: 1, hidden: true }).textContent;
     expect(title()).toBe('Choose Network');
     await key(modal.root, 'Escape');
@@ -169,16 +155,14 @@ describe('the header', () => {
   });
 
   it('names the dialog also where no title is on screen', async () => {
-    const fake = await connected();
-    const modal = await renderOpen(fake);
+    const modal = await renderOpen(await connected());
     const heading = modal.ui.getByRole('heading', { level: 1 });
     expect(heading.textContent).toBe('Account');
     expect(heading.className).toBe('sr');
   });
 
   it('has help on the first view, then the way back, which leads to where one was', async () => {
-    const fake = fakeClient();
-    const modal = await renderOpen(fake);
+    const modal = await renderOpen(fakeClient());
     expect(modal.ui.queryByTestId('lk-back')).toBeNull();
     await press(modal.ui.getByTestId('lk-help'));
     expect(modal.ui.queryByTestId('lk-help')).toBeNull();
@@ -191,8 +175,7 @@ describe('the header', () => {
 
 describe('what is said beside the card', () => {
   it('shows a message for 2.5 s: success politely, an error at once', async () => {
-    const fake = fakeClient();
-    const modal = await renderOpen(fake);
+    const { fake, modal } = await openedModal(fakeClient());
     const bar = (): HTMLElement => modal.ui.getByTestId('lk-snackbar');
     await settled(() => fake.client.showSuccessMessage('Done'));
     expect([bar().textContent, bar().dataset['open'], bar().parentElement?.getAttribute('role')]).toEqual(['Done', 'true', 'status']);
@@ -205,16 +188,14 @@ describe('what is said beside the card', () => {
   });
 
   it('shows messages also while the modal is closed', async () => {
-    const fake = fakeClient();
-    const modal = await renderModal(fake);
+    const { fake, modal } = await renderedModal(fakeClient());
     await settled(() => fake.client.showSuccessMessage('Done'));
     expect(modal.ui.getByTestId('lk-snackbar').closest('dialog')).toBeNull();
     expect(modal.dialog().open).toBe(false);
   });
 
   it('keeps an alert until it is dismissed', async () => {
-    const fake = fakeClient();
-    const modal = await renderOpen(fake);
+    const { fake, modal } = await openedModal(fakeClient());
     await settled(() => fake.client.switchNetwork('eip155:56').catch(() => undefined));
     await settled(() => fake.clock.run(60_000));
     expect(modal.ui.getByTestId('lk-alert').textContent).toBe('Network Not Found');
@@ -226,15 +207,13 @@ describe('what is said beside the card', () => {
   });
 
   it('shows no alert where debug is off', async () => {
-    const fake = fakeClient({ options: { debug: false } });
-    const modal = await renderOpen(fake);
+    const { fake, modal } = await openedModal(fakeClient({ options: { debug: false } }));
     await settled(() => fake.client.switchNetwork('eip155:56').catch(() => undefined));
     expect(modal.ui.queryByTestId('lk-alert')).toBeNull();
   });
 
   it('says in every view that the page is offline', async () => {
-    const fake = await connected();
-    const modal = await renderOpen(fake);
+    const { fake, modal } = await openedModal(connected());
     expect(modal.ui.queryByTestId('lk-offline')).toBeNull();
     await settled(() => fake.browser.setOnline(false));
     expect(modal.ui.getByTestId('lk-offline').textContent).toContain('You are offline');
@@ -256,8 +235,7 @@ describe('what is said beside the card', () => {
 
 describe('embedded in a page', () => {
   it('shows its view in place, without a dialog and without a way to close', async () => {
-    const fake = fakeClient({ options: { enableEmbedded: true } });
-    const modal = await renderModal(fake);
+    const modal = await renderModal(fakeClient({ options: { enableEmbedded: true } }));
     expect(modal.root.querySelector('dialog')).toBeNull();
     expect(modal.host.hasAttribute('data-embedded')).toBe(true);
     expect(modal.ui.getByRole('region', { name: 'Connect Wallet' })).toBeDefined();
@@ -267,8 +245,7 @@ describe('embedded in a page', () => {
   });
 
   it('goes from a deeper view to Connect when it is closed', async () => {
-    const fake = fakeClient({ options: { enableEmbedded: true } });
-    const modal = await renderModal(fake);
+    const modal = await renderModal(fakeClient({ options: { enableEmbedded: true } }));
     await press(modal.ui.getByTestId('lk-help'));
     expect(modal.viewName()).toBe('WhatIsAWallet');
     await press(modal.ui.getByTestId('lk-close'));

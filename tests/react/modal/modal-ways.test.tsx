@@ -5,7 +5,7 @@ import { connected } from '../hooks/support/connected.js';
 import { WALLET } from '../hooks/support/fake-client.js';
 import { layOut, openAll, type } from '../support/all-wallets.js';
 import { pairingClient } from '../support/pairing.js';
-import { key, press, type RenderedModal, renderModal, renderOpen, settled } from '../support/render-modal.js';
+import { key, openedModal, press, type RenderedModal, renderedModal, renderOpen, settled } from '../support/render-modal.js';
 
 /** The way back of the system: a gesture or a button of the phone. */
 const goBack = async (modal: RenderedModal): Promise<boolean> => {
@@ -16,8 +16,7 @@ const goBack = async (modal: RenderedModal): Promise<boolean> => {
 
 describe('the way back of the system', () => {
   it('leads one view back, and closes the first one', async () => {
-    const fake = pairingClient();
-    const modal = await renderOpen(fake);
+    const { fake, modal } = await openedModal(pairingClient());
     await fake.push(view('AllWallets'));
     await fake.push(view('ConnectingWalletConnect', { walletId: null }));
     expect(await goBack(modal)).toBe(true);
@@ -29,8 +28,7 @@ describe('the way back of the system', () => {
   });
 
   it('is refused where the modal must stay', async () => {
-    const fake = await connected();
-    const modal = await renderModal(fake);
+    const { fake, modal } = await renderedModal(connected());
     await settled(() => fake.chain.wallet(WALLET).selectChain('eip155:56'));
     await goBack(modal);
     expect([modal.viewName(), modal.dialog().open]).toEqual(['UnsupportedChain', true]);

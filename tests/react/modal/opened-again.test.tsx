@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { en } from '../../../presentation/messages/en.js';
 import type { FakeClient } from '../hooks/support/fake-client.js';
 import { listedWallet, onPhone, pairingClient, pairings } from '../support/pairing.js';
-import { drawn, openModal, renderModal, renderOpen, settled } from '../support/render-modal.js';
+import { drawn, openedModal, openModal, renderedModal, renderModal, settled } from '../support/render-modal.js';
 import { severalClient } from '../support/several.js';
 
 const WALLETS = [listedWallet('harbor', 'Harbor'), listedWallet('lantern', 'Lantern')];
@@ -14,8 +14,7 @@ const close = async ({ client }: FakeClient): Promise<void> => {
 
 describe('A modal that is opened again', () => {
   it('has the same elements, as they were, from their beginning', async () => {
-    const fake = pairingClient({ wallets: WALLETS });
-    const modal = await renderOpen(fake);
+    const { fake, modal } = await openedModal(pairingClient({ wallets: WALLETS }));
     const [view, row] = [modal.view(), modal.ui.getByTestId('lk-wallet-harbor')];
     await close(fake);
     expect(modal.dialog().open).toBe(false);
@@ -25,8 +24,7 @@ describe('A modal that is opened again', () => {
   });
 
   it('shows at once what changed while it was closed', async () => {
-    const fake = pairingClient({ wallets: WALLETS });
-    const modal = await renderOpen(fake);
+    const { fake, modal } = await openedModal(pairingClient({ wallets: WALLETS }));
     await close(fake);
     await settled(() => fake.chain.announce({ id: 'late', name: 'Late' }));
     await settled(() => fake.client.open());
@@ -53,8 +51,7 @@ describe('A modal that is opened again', () => {
   });
 
   it('shows nothing but the wallets of the namespace that it is opened for', async () => {
-    const fake = severalClient();
-    const modal = await renderOpen(fake);
+    const { fake, modal } = await openedModal(severalClient());
     const wallets = (): string | null => modal.ui.getByTestId('lk-wallets').textContent;
     const all = `Many${en.chainsOf(4)}`;
     expect(wallets()).toContain(all);
@@ -67,8 +64,7 @@ describe('A modal that is opened again', () => {
   });
 
   it('asks the directory again where it did not answer, and only there', async () => {
-    const fake = pairingClient({ wallets: WALLETS });
-    const modal = await renderModal(fake);
+    const { fake, modal } = await renderedModal(pairingClient({ wallets: WALLETS }));
     fake.directory.lists = 'down';
     await openModal(fake);
     expect(modal.ui.queryByTestId('lk-wallet-harbor')).toBeNull();
@@ -105,8 +101,7 @@ describe('A modal that is opened again', () => {
   });
 
   it('is made anew where it comes with another view, and keeps none but the first ones', async () => {
-    const fake = pairingClient({ wallets: WALLETS });
-    const modal = await renderOpen(fake);
+    const { fake, modal } = await openedModal(pairingClient({ wallets: WALLETS }));
     const first = modal.view();
     await close(fake);
     await openModal(fake, { view: 'WhatIsAWallet' });
@@ -119,8 +114,7 @@ describe('A modal that is opened again', () => {
   });
 
   it('says no message twice that is on screen while it opens', async () => {
-    const fake = pairingClient({ wallets: WALLETS });
-    const modal = await renderModal(fake);
+    const { fake, modal } = await renderedModal(pairingClient({ wallets: WALLETS }));
     await settled(() => fake.client.modal.show({ message: 'Saved', variant: 'success' }));
     expect(modal.ui.getAllByTestId('lk-snackbar')).toHaveLength(1);
     await openModal(fake);

@@ -48,3 +48,14 @@ export const scrollTo = ({ ui }: RenderedModal, top: number): Promise<void> =>
 /** Writes into the search field. */
 export const type = ({ ui }: RenderedModal, text: string): Promise<void> =>
   settled(() => fireEvent.change(ui.getByTestId('lk-search'), { target: { value: text } }));
+
+/** Searches, and waits for what is found. */
+export const search = async (fake: PairingClient, modal: RenderedModal, text: string): Promise<void> => {
+  await type(modal, text);
+  await settled(() => fake.clock.run(1_000));
+};
+
+/** The directory does not answer. */
+export const down = ({ directory }: PairingClient): void => {
+  directory.lists = 'down';
+};

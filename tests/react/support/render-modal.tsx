@@ -114,3 +114,26 @@ export const renderOpen = async (fake: FakeClient, ...options: Parameters<FakeCl
   await openModal(fake, ...options);
   return modal;
 };
+
+/** A client and its modal. */
+interface Shown<Client> {
+  readonly fake: Client;
+  readonly modal: RenderedModal;
+}
+
+/** Renders the modal of a client that was just made. */
+export const renderedModal = async <Client extends FakeClient>(made: Client | Promise<Client>): Promise<Shown<Client>> => {
+  const fake = await made;
+  return { fake, modal: await renderModal(fake) };
+};
+
+/** Renders the modal of a client that was just made, and opens it. */
+export const openedModal = async <Client extends FakeClient>(
+  made: Client | Promise<Client>,
+  options: Parameters<FakeClient['client']['open']>[0] = {},
+  prepare: (fake: Client) => void = () => undefined,
+): Promise<Shown<Client>> => {
+  const fake = await made;
+  prepare(fake);
+  return { fake, modal: await renderOpen(fake, options) };
+};

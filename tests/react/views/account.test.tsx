@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { ADDRESS, afterwards, connected, OTHER } from '../hooks/support/connected.js';
 import { fakeClient, WALLET } from '../hooks/support/fake-client.js';
-import { openModal, press, renderModal, renderOpen, settled } from '../support/render-modal.js';
+import { openedModal, openModal, press, renderedModal, renderModal, renderOpen, settled } from '../support/render-modal.js';
 
 const ETHER = 10n ** 18n;
 
 describe('Account', () => {
   it('shows the address cut to 4…4, left to right, and copies the whole of it', async () => {
-    const fake = await connected();
-    const modal = await renderOpen(fake);
+    const { fake, modal } = await openedModal(connected());
     expect(modal.viewName()).toBe('Account');
     const button = modal.ui.getByTestId('lk-address');
     expect(button.querySelector('bdi')?.textContent).toBe('0x11…1111');
@@ -19,8 +18,7 @@ describe('Account', () => {
   });
 
   it('shows the label of the host instead of the address, cut to 20, and still copies the address', async () => {
-    const fake = await connected();
-    const modal = await renderOpen(fake);
+    const { fake, modal } = await openedModal(connected());
     await settled(() => fake.client.addAddressLabel(ADDRESS, 'Savings for a very long holiday'));
     const button = modal.ui.getByTestId('lk-address');
     expect(button.querySelector('bdi')?.textContent).toBe('Savings for a very l…');
@@ -33,8 +31,7 @@ describe('Account', () => {
   });
 
   it('shows the name of the account instead of the address, and still copies the address', async () => {
-    const fake = await connected({ chain: { names: { 'ada.eth': ADDRESS } } });
-    const modal = await renderOpen(fake);
+    const { fake, modal } = await openedModal(connected({ chain: { names: { 'ada.eth': ADDRESS } } }));
     await afterwards(() => undefined);
     const button = modal.ui.getByTestId('lk-address');
     expect(button.querySelector('bdi')?.textContent).toBe('ada.eth');
@@ -52,8 +49,7 @@ describe('Account', () => {
   });
 
   it('shows bones while the balance is read, then the balance cut to three decimals', async () => {
-    const fake = await connected({ chain: { balances: { [ADDRESS]: 1_234_999n * 10n ** 12n } } });
-    const modal = await renderOpen(fake);
+    const { fake, modal } = await openedModal(connected({ chain: { balances: { [ADDRESS]: 1_234_999n * 10n ** 12n } } }));
     expect(modal.ui.getByTestId('lk-balance').querySelector('.bone')).not.toBeNull();
     await settled(() => fake.clock.run(0));
     expect(modal.ui.getByTestId('lk-balance').textContent).toBe('1.234 ETH');
@@ -94,8 +90,7 @@ describe('Account', () => {
   });
 
   it('says once that there is no balance on a network that the app does not have', async () => {
-    const fake = await connected({ options: { allowUnsupportedChain: true } });
-    const modal = await renderOpen(fake);
+    const { fake, modal } = await openedModal(connected({ options: { allowUnsupportedChain: true } }));
     await settled(() => fake.clock.run(0));
     expect(fake.client.useCases.watchModal.current().snackbar.id).toBe(0);
     await settled(() => fake.chain.wallet(WALLET).selectChain('eip155:56'));
@@ -105,8 +100,7 @@ describe('Account', () => {
   });
 
   it('does not say it again to who comes back to the account, but on another network that the app does not have', async () => {
-    const fake = await connected({ options: { allowUnsupportedChain: true } });
-    const modal = await renderModal(fake);
+    const { fake, modal } = await renderedModal(connected({ options: { allowUnsupportedChain: true } }));
     const said = (): number => fake.client.useCases.watchModal.current().snackbar.id;
     await settled(() => fake.chain.wallet(WALLET).selectChain('eip155:56'));
     await openModal(fake);
@@ -128,8 +122,7 @@ describe('Account', () => {
   });
 
   it('keeps the last known balance when a later read fails', async () => {
-    const fake = await connected({ chain: { balances: { [ADDRESS]: ETHER } } });
-    const modal = await renderOpen(fake);
+    const { fake, modal } = await openedModal(connected({ chain: { balances: { [ADDRESS]: ETHER } } }));
     await settled(() => fake.clock.run(0));
     fake.chain.reads = 'failed';
     await settled(() => fake.clock.run(60_000));
@@ -138,24 +131,21 @@ describe('Account', () => {
   });
 
   it('leads to the explorer, and stays up to date when the account changes', async () => {
-    const fake = await connected({ chain: { wallets: [{ id: WALLET, accounts: [ADDRESS, OTHER] }] } });
-    const modal = await renderOpen(fake);
+    const { fake, modal } = await openedModal(connected({ chain: { wallets: [{ id: WALLET, accounts: [ADDRESS, OTHER] }] } }));
     expect(modal.ui.getByRole('link', { name: /View on Etherscan/ }).getAttribute('href')).toBe(`https://etherscan.io/address/${ADDRESS}`);
     await settled(() => fake.chain.wallet(WALLET).selectAccount(OTHER));
     expect(modal.ui.getByRole('link', { name: /View on Etherscan/ }).getAttribute('href')).toBe(`https://etherscan.io/address/${OTHER}`);
   });
 
   it('shows the network in the header, which leads to the list', async () => {
-    const fake = await connected();
-    const modal = await renderOpen(fake);
+    const { fake, modal } = await openedModal(connected());
     await press(modal.ui.getByRole('button', { name: 'Network Ethereum' }));
     expect(modal.viewName()).toBe('Networks');
     expect(fake.events.at(-1)?.event).toBe('CLICK_NETWORKS');
   });
 
   it('has no network control where the host switched it off', async () => {
-    const fake = await connected({ options: { enableNetworkSwitch: false } });
-    const modal = await renderOpen(fake);
+    const modal = await renderOpen(await connected({ options: { enableNetworkSwitch: false } }));
     expect(modal.ui.queryByTestId('lk-network')).toBeNull();
     await press(modal.ui.getByTestId('lk-settings'));
     expect(modal.ui.getByTestId('lk-network-row').matches(':disabled')).toBe(true);
@@ -183,16 +173,14 @@ describe('Account', () => {
   });
 
   it('marks no wallet that nobody else claims to be', async () => {
-    const fake = await connected();
-    const modal = await renderOpen(fake);
+    const modal = await renderOpen(await connected());
     expect(modal.ui.queryByText('unverified')).toBeNull();
     await press(modal.ui.getByTestId('lk-settings'));
     expect(modal.view().textContent).not.toContain('unverified');
   });
 
   it('marks the connected wallet when another one claims its identity, as the list does', async () => {
-    const fake = await connected({ chain: { wallets: [{ id: WALLET, name: 'Example', suspicious: true }] } });
-    const modal = await renderOpen(fake);
+    const modal = await renderOpen(await connected({ chain: { wallets: [{ id: WALLET, name: 'Example', suspicious: true }] } }));
     const row = modal.ui.getByTestId('lk-settings');
     expect(row.textContent).toContain('unverified');
     const hint = modal.root.getElementById(row.getAttribute('aria-describedby') ?? '');
@@ -204,8 +192,7 @@ describe('Account', () => {
   });
 
   it('says when nobody is connected, and leads to Connect', async () => {
-    const fake = fakeClient();
-    const modal = await renderOpen(fake, { view: 'Account' });
+    const modal = await renderOpen(fakeClient(), { view: 'Account' });
     expect(modal.ui.getByText('No wallet is connected')).toBeDefined();
     await press(modal.ui.getByRole('button', { name: 'Connect Wallet' }));
     expect(modal.viewName()).toBe('Connect');
@@ -214,8 +201,7 @@ describe('Account', () => {
 
 describe('AccountSettings', () => {
   it('shows the address cut to 4…6, the network and the wallet', async () => {
-    const fake = await connected();
-    const modal = await renderOpen(fake);
+    const { fake, modal } = await openedModal(connected());
     await press(modal.ui.getByTestId('lk-settings'));
     expect(modal.viewName()).toBe('AccountSettings');
     expect(modal.ui.getByTestId('lk-address').querySelector('bdi')?.textContent).toBe('0x11…111111');
@@ -228,8 +214,7 @@ describe('AccountSettings', () => {
   });
 
   it('gives the focus back to the row that led away', async () => {
-    const fake = await connected();
-    const modal = await renderOpen(fake);
+    const modal = await renderOpen(await connected());
     await press(modal.ui.getByTestId('lk-settings'));
     expect(modal.root.activeElement).toBe(modal.ui.getByRole('heading', { level: 1 }));
     await press(modal.ui.getByTestId('lk-network-row'));

@@ -1,16 +1,11 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { layOut, openAll, scrollTo, type } from '../support/all-wallets.js';
-import type { PairingClient } from '../support/pairing.js';
+import { layOut, openAll, scrollTo, search } from '../support/all-wallets.js';
 import { key, press, type RenderedModal, settled } from '../support/render-modal.js';
 
 beforeEach(layOut);
 
 const field = ({ ui }: RenderedModal): HTMLInputElement => ui.getByTestId<HTMLInputElement>('lk-search');
 const focused = ({ root }: RenderedModal): string | undefined => (root.activeElement as HTMLElement | null)?.dataset['key'];
-const search = async (fake: PairingClient, modal: RenderedModal, text: string): Promise<void> => {
-  await type(modal, text);
-  await settled(() => fake.clock.run(1_000));
-};
 
 describe('Who comes back to the list of all wallets', () => {
   it('finds the search as it was, and the focus on the wallet', async () => {

@@ -1,10 +1,10 @@
 import { waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { WALLET } from '../hooks/support/fake-client.js';
-import { layOut, names, openAll, scrollTo, type, wallets } from '../support/all-wallets.js';
+import { down, layOut, names, openAll, scrollTo, search, type, wallets } from '../support/all-wallets.js';
 import { expectAccessible } from '../support/axe.js';
 import { listedWallet, onPhone, type PairingClient, pairingClient, pairings, URI } from '../support/pairing.js';
-import { key, press, type RenderedModal, renderOpen, settled } from '../support/render-modal.js';
+import { key, openedModal, press, type RenderedModal, settled } from '../support/render-modal.js';
 
 const pages = ({ directory }: PairingClient): readonly number[] =>
   directory.queries.flatMap(({ entries, page }) => (entries === 40 ? [page] : []));
@@ -13,8 +13,7 @@ beforeEach(layOut);
 
 describe('The row that leads to all wallets', () => {
   it('says how many there are, rounded down', async () => {
-    const fake = pairingClient({ wallets: wallets(487) });
-    const modal = await renderOpen(fake);
+    const { fake, modal } = await openedModal(pairingClient({ wallets: wallets(487) }));
     await waitFor(() => expect(modal.ui.getByTestId('lk-all-wallets').textContent).toContain('480+'));
     await press(modal.ui.getByTestId('lk-all-wallets'));
     expect(modal.viewName()).toBe('AllWallets');
@@ -108,9 +107,7 @@ describe('AllWallets', () => {
   });
 
   it('leaves the focus to its heading while the list is asked for again, and does not take it from elsewhere', async () => {
-    const { fake, modal } = await openAll({}, ({ directory }) => {
-      directory.lists = 'down';
-    });
+    const { fake, modal } = await openAll({}, down);
     const again = modal.ui.getByTestId('lk-try-again');
     await settled(() => again.focus());
     fake.directory.answers = 'by-hand';
@@ -126,18 +123,14 @@ describe('AllWallets', () => {
     const opener = document.createElement('button');
     document.body.append(opener);
     opener.focus();
-    const { fake, modal } = await openAll({}, ({ directory }) => {
-      directory.lists = 'down';
-    });
+    const { fake, modal } = await openAll({}, down);
     await settled(() => modal.ui.getByTestId('lk-try-again').focus());
     await settled(() => fake.client.close());
     expect(document.activeElement).toBe(opener);
   });
 
   it('says when the list does not come, and offers another try and the code', async () => {
-    const { fake, modal } = await openAll({}, ({ directory }) => {
-      directory.lists = 'down';
-    });
+    const { fake, modal } = await openAll({}, down);
     expect(modal.view().textContent).toContain('The wallets could not be loaded');
     await expectAccessible(modal.host);
     fake.directory.lists = 'working';
@@ -188,11 +181,9 @@ describe('A directory without a wallet for the networks of the page', () => {
 describe('The search among all wallets', () => {
   it('begins with two letters, after a pause, and shows what was found', async () => {
     const { fake, modal } = await openAll();
-    await type(modal, 'w');
-    await settled(() => fake.clock.run(1_000));
+    await search(fake, modal, 'w');
     expect(fake.directory.queries.some(({ search }) => search !== undefined)).toBe(false);
-    await type(modal, 'Wallet 12');
-    await settled(() => fake.clock.run(1_000));
+    await search(fake, modal, 'Wallet 12');
     expect(fake.directory.queries.filter(({ search }) => search !== undefined)).toHaveLength(1);
     expect(names(modal)).toEqual(['Wallet 129', 'Wallet 12', ...Array.from({ length: 9 }, (_, index) => `Wallet ${120 + index}`)]);
     expect(modal.ui.getByText('11 wallets found').getAttribute('role')).toBe('status');
@@ -200,8 +191,7 @@ describe('The search among all wallets', () => {
 
   it('goes back to the list when the field is emptied', async () => {
     const { fake, modal } = await openAll();
-    await type(modal, 'Wallet 12');
-    await settled(() => fake.clock.run(1_000));
+    await search(fake, modal, 'Wallet 12');
     const clear = modal.ui.getByRole('button', { name: 'Clear search' });
     await settled(() => clear.focus());
     await press(clear);
@@ -212,8 +202,7 @@ describe('The search among all wallets', () => {
 
   it('says when there is none, and that any wallet that scans works', async () => {
     const { fake, modal } = await openAll();
-    await type(modal, 'nothing');
-    await settled(() => fake.clock.run(1_000));
+    await search(fake, modal, 'nothing');
     expect(modal.ui.getByText('Nothing here is called “nothing”. Any wallet that scans a QR code works too.')).toBeDefined();
     await expectAccessible(modal.host);
     await press(modal.ui.getByTestId('lk-show-code'));
@@ -234,8 +223,7 @@ describe('The search among all wallets', () => {
   it('that fails can be tried again', async () => {
     const { fake, modal } = await openAll();
     fake.directory.lists = 'down';
-    await type(modal, 'Wallet 12');
-    await settled(() => fake.clock.run(1_000));
+    await search(fake, modal, 'Wallet 12');
     expect(modal.view().textContent).toContain('The wallets could not be loaded');
     fake.directory.lists = 'working';
     await press(modal.ui.getByTestId('lk-try-again'));
@@ -245,11 +233,9 @@ describe('The search among all wallets', () => {
 
   it('that fails shows nothing that was found for other words', async () => {
     const { fake, modal } = await openAll();
-    await type(modal, 'Wallet 12');
-    await settled(() => fake.clock.run(1_000));
+    await search(fake, modal, 'Wallet 12');
     fake.directory.lists = 'down';
-    await type(modal, 'Wallet 3');
-    await settled(() => fake.clock.run(1_000));
+    await search(fake, modal, 'Wallet 3');
     expect(modal.view().textContent).toContain('The wallets could not be loaded');
     expect(names(modal)).toEqual([]);
     fake.directory.lists = 'working';

@@ -37,7 +37,7 @@ describe('ConnectButton', () => {
   });
 
   it('says that it is connecting while the modal opens, not while a person looks at it', async () => {
-    const fake = fakeClient({ chain: { wallets: [{ id: WALLET, icon: 'data:image/png;base64,AA==' }] } });
+    const fake = fakeClient({ chain: { wallets: [{ id: WALLET, icon: 'https://wallet.example/icon.png' }] } });
     fake.browser.images = 'slow';
     renderTree(fake.client, <ConnectButton />);
     const button = screen.getByRole('button');

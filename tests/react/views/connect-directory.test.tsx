@@ -5,8 +5,9 @@ import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import { mainnet } from '../../../domain/network/networks/eip155.js';
 import { solana } from '../../../domain/network/networks/solana.js';
 import { WALLET } from '../hooks/support/fake-client.js';
+import { down } from '../support/all-wallets.js';
 import { listedWallet, onPhone, type PairingClient, pairingClient, pairings, URI } from '../support/pairing.js';
-import { openModal, press, type RenderedModal, renderModal, renderOpen, settled } from '../support/render-modal.js';
+import { openedModal, openModal, press, type RenderedModal, renderModal, renderOpen, settled } from '../support/render-modal.js';
 
 const SOLANA = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp';
 
@@ -18,15 +19,8 @@ const WALLETS = [
   listedWallet('far', 'Faraway'),
 ];
 
-const open = async (
-  given: Parameters<typeof pairingClient>[0] = {},
-  prepare: (fake: PairingClient) => void = () => undefined,
-): Promise<{ fake: PairingClient; modal: RenderedModal }> => {
-  const fake = pairingClient({ wallets: WALLETS, ...given });
-  prepare(fake);
-  const modal = await renderOpen(fake);
-  return { fake, modal };
-};
+const open = (given: Parameters<typeof pairingClient>[0] = {}, prepare?: (fake: PairingClient) => void) =>
+  openedModal(pairingClient({ wallets: WALLETS, ...given }), {}, prepare);
 
 /** The rows of the list from top to bottom, each with its tag. */
 const rows = ({ ui }: RenderedModal): readonly string[] =>
@@ -149,9 +143,7 @@ describe('The wallet list of a page that reaches wallets elsewhere', () => {
   });
 
   it('goes on without the directory when that is down', async () => {
-    const { modal } = await open({}, ({ directory }) => {
-      directory.lists = 'down';
-    });
+    const { modal } = await open({}, down);
     expect(rows(modal)).toEqual(['WalletConnectQR code', 'Exampleinstalled', 'All walletsThe wallets could not be loaded']);
     await press(modal.ui.getByTestId('lk-all-wallets'));
     expect(modal.ui.getByTestId('lk-try-again')).toBeTruthy();

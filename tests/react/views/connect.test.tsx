@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fakeClient, WALLET } from '../hooks/support/fake-client.js';
-import { press, type RenderedModal, renderOpen, settled } from '../support/render-modal.js';
+import { openedModal, press, type RenderedModal, renderOpen, settled } from '../support/render-modal.js';
 
 afterEach(() => vi.useRealTimers());
 
@@ -25,16 +25,14 @@ describe('Connect', () => {
   });
 
   it('shows a wallet that announces itself late', async () => {
-    const fake = fakeClient({ chain: { wallets: [{ id: 'org.harbor', name: 'Harbor' }] } });
-    const modal = await renderOpen(fake);
+    const { fake, modal } = await openedModal(fakeClient({ chain: { wallets: [{ id: 'org.harbor', name: 'Harbor' }] } }));
     await settled(() => fake.chain.announce({ id: 'app.lantern', name: 'Lantern' }));
     expect(rows(modal)).toEqual(['Harbor', 'Lantern']);
   });
 
   it('shows bones for a moment, then that there is no wallet and where to get one', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const fake = fakeClient({ chain: { wallets: [] } });
-    const modal = await renderOpen(fake);
+    const { fake, modal } = await openedModal(fakeClient({ chain: { wallets: [] } }));
     expect(modal.ui.getByText('Looking for wallets')).toBeDefined();
     expect(modal.ui.queryByText('No wallet found')).toBeNull();
     await settled(() => vi.advanceTimersByTime(400));
@@ -97,8 +95,7 @@ describe('Connect', () => {
 
   it('says so where the host switched wallets off', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const fake = fakeClient({ options: { enableWallets: false } });
-    const modal = await renderOpen(fake);
+    const modal = await renderOpen(fakeClient({ options: { enableWallets: false } }));
     await settled(() => vi.advanceTimersByTime(400));
     expect(modal.ui.getByText('No wallets here')).toBeDefined();
     expect(modal.ui.queryByRole('link')).toBeNull();
@@ -140,14 +137,12 @@ describe('Connect', () => {
   });
 
   it('shows the picture that the host set for a connector', async () => {
-    const fake = fakeClient({ options: { connectorImages: { [WALLET]: 'https://app.example/own.png' } } });
-    const modal = await renderOpen(fake);
+    const modal = await renderOpen(fakeClient({ options: { connectorImages: { [WALLET]: 'https://app.example/own.png' } } }));
     expect(modal.view().querySelector('img')?.getAttribute('src')).toBe('https://app.example/own.png');
   });
 
   it('connects with the wallet that is picked', async () => {
-    const fake = fakeClient();
-    const modal = await renderOpen(fake);
+    const { fake, modal } = await openedModal(fakeClient());
     fake.chain.wallet(WALLET).always('connect', 'never');
     await press(modal.ui.getByRole('button', { name: /Example/ }));
     expect(modal.viewName()).toBe('ConnectingExternal');
@@ -156,8 +151,7 @@ describe('Connect', () => {
   });
 
   it('explains what a wallet is, and tracks the question', async () => {
-    const fake = fakeClient();
-    const modal = await renderOpen(fake);
+    const { fake, modal } = await openedModal(fakeClient());
     await press(modal.ui.getByRole('button', { name: 'What is a wallet?' }));
     expect(modal.viewName()).toBe('WhatIsAWallet');
     expect(fake.events.at(-1)?.event).toBe('CLICK_WALLET_HELP');
@@ -165,8 +159,7 @@ describe('Connect', () => {
   });
 
   it('is what a view that is not built yet shows', async () => {
-    const fake = fakeClient();
-    const modal = await renderOpen(fake, { view: 'Swap' });
+    const modal = await renderOpen(fakeClient(), { view: 'Swap' });
     expect(modal.ui.getByRole('heading', { level: 1 }).textContent).toBe('Connect Wallet');
     expect(rows(modal)).toEqual(['Example']);
   });
@@ -176,23 +169,20 @@ describe('the terms', () => {
   const urls = { termsConditionsUrl: 'https://app.example/terms', privacyPolicyUrl: 'https://app.example/privacy' };
 
   it('stand below the list with their links', async () => {
-    const fake = fakeClient({ options: urls });
-    const modal = await renderOpen(fake);
+    const modal = await renderOpen(fakeClient({ options: urls }));
     expect(modal.view().textContent).toContain('By connecting you agree to the terms of service');
     expect(modal.ui.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(Object.values(urls));
     expect(modal.ui.queryByRole('checkbox')).toBeNull();
   });
 
   it('name only the document that there is', async () => {
-    const fake = fakeClient({ options: { privacyPolicyUrl: urls.privacyPolicyUrl } });
-    const modal = await renderOpen(fake);
+    const modal = await renderOpen(fakeClient({ options: { privacyPolicyUrl: urls.privacyPolicyUrl } }));
     expect(modal.ui.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([urls.privacyPolicyUrl]);
     expect(modal.view().textContent).not.toContain('terms of service');
   });
 
   it('hold the list back until they are accepted, also after a look at another view', async () => {
-    const fake = fakeClient({ options: { ...urls, features: { legalCheckbox: true } } });
-    const modal = await renderOpen(fake);
+    const modal = await renderOpen(fakeClient({ options: { ...urls, features: { legalCheckbox: true } } }));
     const isHeld = (): boolean => modal.ui.getByRole('group').matches('fieldset:disabled');
     expect(isHeld()).toBe(true);
     await press(modal.ui.getByRole('checkbox', { name: /I agree to the/ }));
@@ -203,8 +193,7 @@ describe('the terms', () => {
   });
 
   it('are not there without an address', async () => {
-    const fake = fakeClient({ options: { features: { legalCheckbox: true } } });
-    const modal = await renderOpen(fake);
+    const modal = await renderOpen(fakeClient({ options: { features: { legalCheckbox: true } } }));
     expect(modal.ui.queryByRole('checkbox')).toBeNull();
     expect(modal.ui.queryByRole('link')).toBeNull();
   });
@@ -217,8 +206,7 @@ describe('collapsed wallets', () => {
   ];
 
   it('stand behind one row where another login is offered', async () => {
-    const fake = fakeClient({ chain: { wallets }, options: { features: { collapseWallets: true } } });
-    const modal = await renderOpen(fake);
+    const modal = await renderOpen(fakeClient({ chain: { wallets }, options: { features: { collapseWallets: true } } }));
     expect(rows(modal)).toEqual([]);
     await press(modal.ui.getByRole('button', { name: 'Continue with a wallet' }));
     expect(modal.viewName()).toBe('ConnectWallets');
@@ -227,8 +215,7 @@ describe('collapsed wallets', () => {
   });
 
   it('are never collapsed where they are the only way', async () => {
-    const fake = fakeClient({ options: { features: { collapseWallets: true } } });
-    const modal = await renderOpen(fake);
+    const modal = await renderOpen(fakeClient({ options: { features: { collapseWallets: true } } }));
     expect(rows(modal)).toEqual(['Example']);
   });
 });

@@ -1,20 +1,15 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { FakeAnswer } from '../../../application/ports/wallet-answer.fake.js';
 import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
-import { type FakeClient, fakeClient, WALLET } from '../hooks/support/fake-client.js';
-import { press, type RenderedModal, renderOpen, settled } from '../support/render-modal.js';
+import { fakeClient, WALLET } from '../hooks/support/fake-client.js';
+import { openedModal, press, settled } from '../support/render-modal.js';
 
 afterEach(() => vi.useRealTimers());
 
-const pick = async (
-  answer: FakeAnswer,
-  given: Parameters<typeof fakeClient>[0] = {},
-): Promise<{ fake: FakeClient; modal: RenderedModal }> => {
-  const fake = fakeClient(given);
-  fake.chain.wallet(WALLET).next('connect', answer);
-  const modal = await renderOpen(fake);
-  await press(modal.ui.getByTestId(`lk-wallet-${WALLET}`));
-  return { fake, modal };
+const pick = async (answer: FakeAnswer, given: Parameters<typeof fakeClient>[0] = {}) => {
+  const opened = await openedModal(fakeClient(given), {}, ({ chain }) => chain.wallet(WALLET).next('connect', answer));
+  await press(opened.modal.ui.getByTestId(`lk-wallet-${WALLET}`));
+  return opened;
 };
 
 describe('ConnectingExternal', () => {
@@ -93,8 +88,7 @@ describe('ConnectingExternal', () => {
   });
 
   it('says when the wallet is gone', async () => {
-    const fake = fakeClient();
-    const modal = await renderOpen(fake);
+    const { fake, modal } = await openedModal(fakeClient());
     await settled(() =>
       fake.client.modal.navigate({
         type: 'push',

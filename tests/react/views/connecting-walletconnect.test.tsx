@@ -4,7 +4,7 @@ import type { DirectoryWallet } from '../../../domain/directory/directory-wallet
 import { view } from '../../../domain/router/views.js';
 import { WALLET } from '../hooks/support/fake-client.js';
 import { listedWallet, onPhone, type PairingClient, pairingClient, pairings, URI } from '../support/pairing.js';
-import { press, type RenderedModal, renderOpen, settled } from '../support/render-modal.js';
+import { openedModal, press, type RenderedModal, renderOpen, settled } from '../support/render-modal.js';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] }));
 afterEach(() => vi.useRealTimers());
@@ -22,6 +22,13 @@ const show = async (
   const data = wallet === null ? { walletId: null } : { walletId: wallet.id, wallet };
   await fake.push(view('ConnectingWalletConnect', data));
   return { fake, modal };
+};
+
+/** The same, once there is a URI. */
+const showCode = async (...given: Parameters<typeof show>) => {
+  const shown = await show(...given);
+  await shown.fake.showUri();
+  return shown;
 };
 
 const later = (ms: number): Promise<void> => settled(() => vi.advanceTimersByTime(ms));
@@ -44,8 +51,7 @@ describe('ConnectingWalletConnect on a desktop computer', () => {
   });
 
   it('takes a code that is over off the screen, as after a sleep, and shows the next one in its place', async () => {
-    const { fake, modal } = await show(HARBOR);
-    await fake.showUri();
+    const { fake, modal } = await showCode(HARBOR);
     const first = codePath(modal);
     await fake.tell({ wcUri: undefined });
     expect(modal.ui.queryByRole('img', { name: 'QR code for Harbor' })).toBeNull();
@@ -56,8 +62,7 @@ describe('ConnectingWalletConnect on a desktop computer', () => {
   });
 
   it('shows a code for any wallet, without a picture in it', async () => {
-    const { fake, modal } = await show(null);
-    await fake.showUri();
+    const { modal } = await showCode(null);
     expect(modal.ui.getByRole('heading', { level: 1 }).textContent).toBe('WalletConnect');
     expect(title(modal)).toBe('Scan with your phone');
     expect(modal.ui.getByRole('img', { name: 'QR code for any wallet' })).toBeDefined();
@@ -80,8 +85,7 @@ describe('ConnectingWalletConnect on a desktop computer', () => {
   });
 
   it('replaces the code without a moment in which there is none, and says so once', async () => {
-    const { fake, modal } = await show(HARBOR);
-    await fake.showUri();
+    const { fake, modal } = await showCode(HARBOR);
     const first = codePath(modal);
     const seen: (string | null)[] = [];
     const observer = new MutationObserver(() => seen.push(codePath(modal)));
@@ -95,8 +99,7 @@ describe('ConnectingWalletConnect on a desktop computer', () => {
   });
 
   it('counts down on screen each second, and aloud only when the new code is late', async () => {
-    const { fake, modal } = await show(HARBOR);
-    await fake.showUri();
+    const { modal } = await showCode(HARBOR);
     const countdown = modal.ui.getByTestId('lk-countdown');
     expect(countdown.getAttribute('aria-hidden')).toBe('true');
     expect(countdown.textContent).toBe('New code in 3:20');
@@ -126,8 +129,7 @@ describe('ConnectingWalletConnect on a desktop computer', () => {
   });
 
   it('cancels when the person goes back, and begins anew when they return', async () => {
-    const { fake, modal } = await show(HARBOR);
-    await fake.showUri();
+    const { fake, modal } = await showCode(HARBOR);
     await press(modal.ui.getByTestId('lk-back'));
     expect(fake.client.getAccount().status).toBe('disconnected');
     await fake.push(view('ConnectingWalletConnect', { walletId: 'harbor', wallet: HARBOR }));
@@ -145,8 +147,7 @@ describe('ConnectingWalletConnect on a desktop computer', () => {
   });
 
   it('says that it connects from the approval on, when the code has served', async () => {
-    const { fake, modal } = await show(HARBOR);
-    await fake.showUri();
+    const { fake, modal } = await showCode(HARBOR);
     await fake.tell({ wcUri: undefined, wcPairingExpiry: undefined, status: 'connected' });
     expect(title(modal)).toBe('Connecting...');
     expect(modal.ui.queryByTestId('lk-qr')).toBeNull();
@@ -164,8 +165,7 @@ describe('The ways to connect', () => {
   const EVERYWHERE = listedWallet('harbor', 'Harbor', { desktop_link: 'harbor-desk://', webapp_link: 'https://app.harbor.example' });
 
   it('are tabs in the order of the wallet, moved through by the arrow keys', async () => {
-    const { fake, modal } = await show(EVERYWHERE);
-    await fake.showUri();
+    const { fake, modal } = await showCode(EVERYWHERE);
     const tabs = modal.ui.getAllByRole('tab');
     expect(tabs.map((tab) => [tab.textContent, tab.getAttribute('aria-selected'), tab.tabIndex])).toEqual([
       ['Mobile', 'true', 0],
@@ -187,8 +187,7 @@ describe('The ways to connect', () => {
   });
 
   it('keep the URI when the tab changes, because a wallet may be at it', async () => {
-    const { fake, modal } = await show(EVERYWHERE);
-    await fake.showUri();
+    const { fake, modal } = await showCode(EVERYWHERE);
     await press(modal.ui.getByRole('tab', { name: 'Webapp' }));
     await press(modal.ui.getByRole('tab', { name: 'Mobile' }));
     expect(pairings(fake)).toBe(1);
@@ -238,8 +237,7 @@ describe('ConnectingWalletConnect on a phone', () => {
   });
 
   it('offers install, link and code when the page is still there after a second and a half', async () => {
-    const { fake, modal } = await show(HARBOR, { phone: true });
-    await fake.showUri();
+    const { fake, modal } = await showCode(HARBOR, { phone: true });
     await open(modal);
     await later(1_499);
     expect(title(modal)).toBe('Continue in Harbor');
@@ -255,8 +253,7 @@ describe('ConnectingWalletConnect on a phone', () => {
   });
 
   it('offers nothing of that when the wallet opened, and explains a long wait', async () => {
-    const { fake, modal } = await show(HARBOR, { phone: true });
-    await fake.showUri();
+    const { fake, modal } = await showCode(HARBOR, { phone: true });
     await open(modal);
     await later(500);
     await settled(() => fake.browser.setVisible(false));
@@ -273,8 +270,7 @@ describe('ConnectingWalletConnect on a phone', () => {
   });
 
   it('asks for patience while the answer comes after the return', async () => {
-    const { fake, modal } = await show(HARBOR, { phone: true });
-    await fake.showUri();
+    const { fake, modal } = await showCode(HARBOR, { phone: true });
     await fake.tell({ buffering: true });
     expect(title(modal)).toBe('Connecting...');
     await fake.tell({ buffering: false });
@@ -284,8 +280,7 @@ describe('ConnectingWalletConnect on a phone', () => {
 
 describe('ConnectingWalletConnectBasic', () => {
   it('is what opens where the host wants nothing else', async () => {
-    const fake = pairingClient({ options: { basic: true } });
-    const modal = await renderOpen(fake);
+    const { fake, modal } = await openedModal(pairingClient({ options: { basic: true } }));
     expect(modal.viewName()).toBe('ConnectingWalletConnectBasic');
     await fake.showUri();
     expect(modal.ui.getByRole('img', { name: 'QR code for any wallet' })).toBeDefined();

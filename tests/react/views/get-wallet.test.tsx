@@ -3,9 +3,10 @@ import { toChainId } from '../../../domain/caip/caip-2.js';
 import { mainnet } from '../../../domain/network/networks/eip155.js';
 import { solana } from '../../../domain/network/networks/solana.js';
 import { view } from '../../../domain/router/views.js';
+import { down } from '../support/all-wallets.js';
 import { expectAccessible } from '../support/axe.js';
 import { listedWallet, onPhone, type PairingClient, pairingClient } from '../support/pairing.js';
-import { press, type RenderedModal, renderOpen, settled } from '../support/render-modal.js';
+import { openedModal, press, type RenderedModal, renderOpen, settled } from '../support/render-modal.js';
 
 const STORES = {
   app_store: 'https://apps.example/harbor',
@@ -18,11 +19,11 @@ const WALLETS = [HARBOR, ...['a', 'b', 'c', 'd', 'e'].map((id) => listedWallet(i
 const show = async (
   name: 'GetWallet' | 'Create',
   given: Parameters<typeof pairingClient>[0] = {},
-): Promise<{ fake: PairingClient; modal: RenderedModal }> => {
-  const fake = pairingClient({ wallets: WALLETS, ...given });
-  const modal = await renderOpen(fake);
-  await fake.push(view(name));
-  return { fake, modal };
+  prepare?: (fake: PairingClient) => void,
+) => {
+  const opened = await openedModal(pairingClient({ wallets: WALLETS, ...given }), {}, prepare);
+  await opened.fake.push(view(name));
+  return opened;
 };
 
 const links = ({ ui }: RenderedModal): readonly (readonly [string | undefined, string | null])[] =>
@@ -65,10 +66,7 @@ describe('GetWallet', () => {
   });
 
   it('says when the directory does not answer, and asks it again on request', async () => {
-    const fake = pairingClient({ wallets: WALLETS });
-    fake.directory.lists = 'down';
-    const modal = await renderOpen(fake);
-    await fake.push(view('GetWallet'));
+    const { fake, modal } = await show('GetWallet', {}, down);
     expect(modal.view().textContent).toContain('The wallets could not be loaded');
     expect(modal.ui.queryByText('No wallet found')).toBeNull();
     await expectAccessible(modal.host);
@@ -79,10 +77,7 @@ describe('GetWallet', () => {
   });
 
   it('leaves the focus to its heading while the directory is asked again', async () => {
-    const fake = pairingClient({ wallets: WALLETS });
-    fake.directory.lists = 'down';
-    const modal = await renderOpen(fake);
-    await fake.push(view('GetWallet'));
+    const { fake, modal } = await show('GetWallet', {}, down);
     const again = modal.ui.getByTestId('lk-try-again');
     await settled(() => again.focus());
     fake.directory.answers = 'by-hand';
@@ -113,8 +108,7 @@ describe('GetWallet', () => {
   });
 
   it('is where the introduction to wallets leads', async () => {
-    const fake = pairingClient({ wallets: WALLETS });
-    const modal = await renderOpen(fake);
+    const modal = await renderOpen(pairingClient({ wallets: WALLETS }));
     await press(modal.ui.getByTestId('lk-help'));
     await press(modal.ui.getByRole('button', { name: 'Get a wallet' }));
     expect(modal.viewName()).toBe('GetWallet');
@@ -136,12 +130,10 @@ describe('Create', () => {
 });
 
 describe('Downloads', () => {
-  const downloads = async (prepare: (fake: PairingClient) => void = () => undefined, data = { walletId: 'harbor', wallet: HARBOR }) => {
-    const fake = pairingClient({ wallets: WALLETS });
-    prepare(fake);
-    const modal = await renderOpen(fake);
-    await fake.push(view('Downloads', data));
-    return { fake, modal };
+  const downloads = async (prepare?: (fake: PairingClient) => void, data = { walletId: 'harbor', wallet: HARBOR }) => {
+    const opened = await openedModal(pairingClient({ wallets: WALLETS }), {}, prepare);
+    await opened.fake.push(view('Downloads', data));
+    return opened;
   };
   const names = (modal: RenderedModal): readonly (string | undefined)[] =>
     modal.ui.getAllByRole('link').map((link) => link.querySelector('span:not(.pic):not(.sr)')?.firstChild?.textContent ?? undefined);

@@ -4,7 +4,7 @@ import type { LossReason, Ungranted } from '../../../domain/connection/connectio
 import { arbitrum, base, mainnet, optimism, polygon } from '../../../domain/network/networks/eip155.js';
 import { fakeClient, WALLET } from '../hooks/support/fake-client.js';
 import { listedWallet, lostStorage, type PairingClient, pairingClient, pairings } from '../support/pairing.js';
-import { openModal, press, type RenderedModal, renderModal, renderOpen, settled } from '../support/render-modal.js';
+import { openModal, press, type RenderedModal, renderedModal, renderModal, renderOpen, settled } from '../support/render-modal.js';
 
 const WALLETS = [listedWallet('harbor', 'Harbor'), listedWallet('lantern', 'Lantern')];
 
@@ -81,8 +81,7 @@ describe('a connection that was lost', () => {
 
 describe('a connection that is lost while the page is open', () => {
   it('is spoken, and said by the first row of the list', async () => {
-    const fake = fakeClient({ reaching: true });
-    const modal = await renderModal(fake);
+    const { fake, modal } = await renderedModal(fakeClient({ reaching: true }));
     const other = fake.storage.otherTab();
     await settled(() => {
       other.set('@latchkey/eip155:remembered_connection', JSON.stringify({ topic: 'a', address: '', name: 'Harbor' }));

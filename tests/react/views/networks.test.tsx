@@ -8,8 +8,8 @@ import { toChainId } from '../../../domain/caip/caip-2.js';
 import { arbitrum, base, mainnet, optimism, polygon, sepolia } from '../../../domain/network/networks/eip155.js';
 import type { OptionsInput } from '../../../domain/options/options.js';
 import { connected } from '../hooks/support/connected.js';
-import { type FakeClient, fakeClient, WALLET } from '../hooks/support/fake-client.js';
-import { press, type RenderedModal, renderModal, renderOpen, settled } from '../support/render-modal.js';
+import { fakeClient, WALLET } from '../hooks/support/fake-client.js';
+import { openedModal, press, type RenderedModal, renderedModal, renderOpen, settled } from '../support/render-modal.js';
 
 afterEach(() => vi.useRealTimers());
 
@@ -39,8 +39,7 @@ const wallets = () => {
 
 describe('Networks', () => {
   it('lists every network, marks the one in use and the test networks', async () => {
-    const fake = await connected({ options: SIX });
-    const modal = await renderOpen(fake, { view: 'Networks' });
+    const modal = await renderOpen(await connected({ options: SIX }), { view: 'Networks' });
     expect(names(modal)).toEqual(['Ethereum', 'Polygon', 'Base', 'Arbitrum One', 'OP Mainnet', 'Sepolia']);
     expect(modal.ui.getByTestId('lk-network-eip155:1').getAttribute('aria-current')).toBe('true');
     expect(modal.ui.getByTestId('lk-network-eip155:137').getAttribute('aria-current')).toBeNull();
@@ -49,8 +48,7 @@ describe('Networks', () => {
 
   it('searches 100 ms after the last key, and says what it found', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const fake = await connected({ options: SIX });
-    const modal = await renderOpen(fake, { view: 'Networks' });
+    const modal = await renderOpen(await connected({ options: SIX }), { view: 'Networks' });
     const field = modal.ui.getByRole('searchbox', { name: 'Search networks' });
     await settled(() => fireEvent.change(field, { target: { value: 'BAS' } }));
     await settled(() => vi.advanceTimersByTime(99));
@@ -66,22 +64,19 @@ describe('Networks', () => {
   });
 
   it('has no search where the list is short', async () => {
-    const fake = await connected();
-    const modal = await renderOpen(fake, { view: 'Networks' });
+    const modal = await renderOpen(await connected(), { view: 'Networks' });
     expect(modal.ui.queryByRole('searchbox')).toBeNull();
   });
 
   it('does nothing for the network in use', async () => {
-    const fake = await connected();
-    const modal = await renderOpen(fake, { view: 'Networks' });
+    const { fake, modal } = await openedModal(connected(), { view: 'Networks' });
     await press(modal.ui.getByTestId('lk-network-eip155:1'));
     expect(modal.viewName()).toBe('Networks');
     expect(fake.chain.wallet(WALLET).count('switchNetwork')).toBe(0);
   });
 
   it('changes at once where no wallet has to be asked', async () => {
-    const fake = fakeClient();
-    const modal = await renderOpen(fake, { view: 'Networks' });
+    const { fake, modal } = await openedModal(fakeClient(), { view: 'Networks' });
     await press(modal.ui.getByTestId('lk-network-eip155:137'));
     expect(fake.client.getCaipNetworkId()).toBe('eip155:137');
     expect(modal.dialog().open).toBe(false);
@@ -89,8 +84,7 @@ describe('Networks', () => {
 
   it('disables rows that the wallet does not allow, until it does, and puts the allowed ones first', async () => {
     const { module, approve } = wallets();
-    const fake = await connected({ modules: [module] });
-    const modal = await renderOpen(fake, { view: 'Networks' });
+    const modal = await renderOpen(await connected({ modules: [module] }), { view: 'Networks' });
     await settled(() => approve('eip155:137'));
     expect(names(modal)).toEqual(['Polygon', 'Ethereum']);
     expect(modal.ui.getByTestId('lk-network-eip155:1').matches(':disabled')).toBe(true);
@@ -102,8 +96,7 @@ describe('Networks', () => {
   });
 
   it('explains what a network is, and tracks the question', async () => {
-    const fake = await connected();
-    const modal = await renderOpen(fake, { view: 'Networks' });
+    const { fake, modal } = await openedModal(connected(), { view: 'Networks' });
     await press(modal.ui.getByRole('button', { name: 'What is a network?' }));
     expect(modal.viewName()).toBe('WhatIsANetwork');
     expect(fake.events.at(-1)?.event).toBe('CLICK_NETWORK_HELP');
@@ -112,13 +105,11 @@ describe('Networks', () => {
 });
 
 describe('SwitchNetwork', () => {
-  const switching = async (answer: FakeAnswer): Promise<{ fake: FakeClient; modal: RenderedModal }> => {
-    const fake = await connected({ chain: { wallets: [{ id: WALLET, name: 'Example', knownChainIds: ['eip155:137'] }] } });
-    fake.chain.wallet(WALLET).next('switchNetwork', answer);
-    const modal = await renderOpen(fake);
-    await press(modal.ui.getByTestId('lk-network'));
-    await press(modal.ui.getByTestId('lk-network-eip155:137'));
-    return { fake, modal };
+  const switching = async (answer: FakeAnswer) => {
+    const client = connected({ chain: { wallets: [{ id: WALLET, name: 'Example', knownChainIds: ['eip155:137'] }] } });
+    const opened = await openedModal(client, {}, ({ chain }) => chain.wallet(WALLET).next('switchNetwork', answer));
+    for (const testId of ['lk-network', 'lk-network-eip155:137']) await press(opened.modal.ui.getByTestId(testId));
+    return opened;
   };
 
   it('asks the wallet once, by itself, and says what to do', async () => {
@@ -150,8 +141,7 @@ describe('SwitchNetwork', () => {
   });
 
   it('says when the network is not configured', async () => {
-    const fake = await connected();
-    const modal = await renderOpen(fake);
+    const { fake, modal } = await openedModal(connected());
     await settled(() =>
       fake.client.modal.navigate({ type: 'push', view: { name: 'SwitchNetwork', data: { chainId: toChainId('eip155:8453') } } }),
     );
@@ -160,11 +150,10 @@ describe('SwitchNetwork', () => {
 });
 
 describe('UnsupportedChain', () => {
-  const stranded = async (): Promise<{ fake: FakeClient; modal: RenderedModal }> => {
-    const fake = await connected({ chain: { wallets: [{ id: WALLET, knownChainIds: ['eip155:137'] }] } });
-    const modal = await renderModal(fake);
-    await settled(() => fake.chain.wallet(WALLET).selectChain('eip155:56'));
-    return { fake, modal };
+  const stranded = async () => {
+    const rendered = await renderedModal(connected({ chain: { wallets: [{ id: WALLET, knownChainIds: ['eip155:137'] }] } }));
+    await settled(() => rendered.fake.chain.wallet(WALLET).selectChain('eip155:56'));
+    return rendered;
   };
 
   it('opens by itself with the networks that the app has', async () => {

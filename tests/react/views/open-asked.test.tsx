@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { pairingClient } from '../support/pairing.js';
-import { renderOpen } from '../support/render-modal.js';
+import { openedModal } from '../support/render-modal.js';
 
 describe('the link to a wallet on this device that is asked for something', () => {
   it('stands below the view until there is an answer', async () => {
-    const fake = pairingClient();
-    const modal = await renderOpen(fake, { view: 'Networks' });
+    const { fake, modal } = await openedModal(pairingClient(), { view: 'Networks' });
     expect(modal.ui.queryByTestId('lk-open-asked')).toBeNull();
     await fake.tell({ asked: { name: 'Phone', href: 'phone://wc?requestId=1', target: '_self' } });
     const link = modal.ui.getByRole('link', { name: 'Open Phone' });

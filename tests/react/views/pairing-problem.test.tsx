@@ -5,7 +5,7 @@ import { view } from '../../../domain/router/views.js';
 import { WALLET } from '../hooks/support/fake-client.js';
 import { expectAccessible } from '../support/axe.js';
 import { listedWallet, type PairingClient, pairingClient, pairings } from '../support/pairing.js';
-import { press, type RenderedModal, renderOpen, settled } from '../support/render-modal.js';
+import { openedModal, press, type RenderedModal, settled } from '../support/render-modal.js';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] }));
 afterEach(() => vi.useRealTimers());
@@ -17,15 +17,11 @@ const later = (ms: number): Promise<void> => settled(() => vi.advanceTimersByTim
 const title = ({ ui }: RenderedModal): string | null => ui.getByRole('heading', { level: 2 }).textContent;
 
 describe('A pairing that fails', () => {
-  const failing = async (
-    error: Error,
-    given: Parameters<typeof pairingClient>[0] = {},
-  ): Promise<{ fake: PairingClient; modal: RenderedModal }> => {
-    const fake = pairingClient(given);
-    fake.chain.wallet(WALLET_CONNECT_CONNECTOR_ID).next('connect', error);
-    const modal = await renderOpen(fake);
-    await fake.push(VIEW);
-    return { fake, modal };
+  const failing = async (error: Error, given: Parameters<typeof pairingClient>[0] = {}) => {
+    const fail = ({ chain }: PairingClient): void => chain.wallet(WALLET_CONNECT_CONNECTOR_ID).next('connect', error);
+    const opened = await openedModal(pairingClient(given), {}, fail);
+    await opened.fake.push(VIEW);
+    return opened;
   };
   const rejected = new LatchkeyError('wallet/rejected', { method: 'wc_sessionPropose' });
   const expired = new LatchkeyError('pairing/expired', {});

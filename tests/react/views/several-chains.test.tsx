@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { openModal, press, type RenderedModal, renderOpen, settled } from '../support/render-modal.js';
+import { openedModal, openModal, press, type RenderedModal, settled } from '../support/render-modal.js';
 import { MANY, ORDINALS, OWN, PICTURE, SECOND, type SeveralClient, severalClient, severalConnected } from '../support/several.js';
 
 const SOLANA = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp';
 
-const shown = async (fake: SeveralClient, ...testIds: readonly string[]): Promise<RenderedModal> => {
-  const modal = await renderOpen(fake);
-  for (const testId of testIds) await press(modal.ui.getByTestId(testId));
-  return modal;
+/** A client and its open modal, in which some things were pressed. */
+const shown = async (made: SeveralClient | Promise<SeveralClient>, ...testIds: readonly string[]) => {
+  const opened = await openedModal(made);
+  for (const testId of testIds) await press(opened.modal.ui.getByTestId(testId));
+  return opened;
 };
 const connectedOf = ({ client }: SeveralClient): readonly string[] =>
   (['eip155', 'solana', 'bip122', 'polkadot'] as const).filter((namespace) => client.getAccount(namespace).isConnected);
@@ -22,8 +23,7 @@ const statuses = ({ view }: RenderedModal): readonly (string | undefined)[] =>
 
 describe('ConnectingMultiChain', () => {
   it('begins with the active namespace, and connects what is chosen one after another', async () => {
-    const fake = severalClient();
-    const modal = await shown(fake, `lk-wallet-${MANY}`);
+    const { fake, modal } = await shown(severalClient(), `lk-wallet-${MANY}`);
     expect(modal.viewName()).toBe('ConnectingMultiChain');
     const boxes = modal.ui.getAllByRole<HTMLInputElement>('checkbox');
     expect(boxes.map(({ checked }) => checked)).toEqual([true, false, false, false]);
@@ -40,7 +40,7 @@ describe('ConnectingMultiChain', () => {
   it('connects all, shows what was declined, and tries that again alone', async () => {
     const fake = severalClient();
     fake.walletOf('solana').next('connect', 'reject');
-    const modal = await shown(fake, `lk-wallet-${MANY}`, 'lk-connect-all');
+    const { modal } = await shown(fake, `lk-wallet-${MANY}`, 'lk-connect-all');
     expect(statuses(modal)).toEqual(['eip155 connected', 'solana failed', 'bip122 connected', 'polkadot connected']);
     expect(modal.ui.getByText('3 of 4 connected')).toBeDefined();
     expect(modal.ui.getByText('You declined')).toBeDefined();
@@ -56,7 +56,7 @@ describe('ConnectingMultiChain', () => {
   it('can be cancelled: what is connected stays, and what was not asked is not', async () => {
     const fake = severalClient();
     fake.walletOf('solana').next('connect', 'late');
-    const modal = await shown(fake, `lk-wallet-${MANY}`, 'lk-connect-all');
+    const { modal } = await shown(fake, `lk-wallet-${MANY}`, 'lk-connect-all');
     await press(modal.ui.getByTestId('lk-cancel'));
     await settled(() => fake.walletOf('solana').release());
     expect(connectedOf(fake)).toEqual(['eip155']);
@@ -69,7 +69,7 @@ describe('ConnectingMultiChain', () => {
   it('goes on after everything was declined', async () => {
     const fake = severalClient();
     fake.walletOf('eip155').next('connect', 'reject');
-    const modal = await shown(fake, `lk-wallet-${MANY}`, 'lk-connect-chosen');
+    const { modal } = await shown(fake, `lk-wallet-${MANY}`, 'lk-connect-chosen');
     expect(modal.ui.getByText('Nothing was connected')).toBeDefined();
     expect(modal.ui.queryByTestId('lk-done')).toBeNull();
     await press(modal.ui.getByTestId('lk-try-again'));
@@ -79,8 +79,7 @@ describe('ConnectingMultiChain', () => {
 
 describe('SwitchActiveChain', () => {
   it('comes up for a network whose namespace has no wallet, and leads to the same wallet', async () => {
-    const fake = await severalConnected('eip155');
-    const modal = await shown(fake, 'lk-network', `lk-network-${SOLANA}`);
+    const { fake, modal } = await shown(severalConnected('eip155'), 'lk-network', `lk-network-${SOLANA}`);
     expect(modal.viewName()).toBe('SwitchActiveChain');
     expect(fake.client.getState().activeChain).toBe('eip155');
     await press(modal.ui.getByTestId('lk-connect-same'));
@@ -89,8 +88,7 @@ describe('SwitchActiveChain', () => {
   });
 
   it('leads to the wallets of that namespace alone', async () => {
-    const fake = await severalConnected('eip155');
-    const modal = await shown(fake, 'lk-network', `lk-network-${SOLANA}`, 'lk-connect-other');
+    const { fake, modal } = await shown(severalConnected('eip155'), 'lk-network', `lk-network-${SOLANA}`, 'lk-connect-other');
     expect(modal.viewName()).toBe('Connect');
     await press(modal.ui.getByTestId(`lk-wallet-${MANY}`));
     expect(fake.walletOf('solana').count('connect')).toBe(1);
@@ -98,8 +96,7 @@ describe('SwitchActiveChain', () => {
   });
 
   it('leaves a way on with what is connected, also after the modal was closed', async () => {
-    const fake = await severalConnected('eip155');
-    const modal = await shown(fake, 'lk-network', `lk-network-${SOLANA}`, 'lk-connect-other');
+    const { fake, modal } = await shown(severalConnected('eip155'), 'lk-network', `lk-network-${SOLANA}`, 'lk-connect-other');
     await press(modal.ui.getByTestId('lk-close'));
     await openModal(fake);
     expect(modal.viewName()).toBe('Connect');
@@ -110,8 +107,7 @@ describe('SwitchActiveChain', () => {
   });
 
   it('goes back where the person stays', async () => {
-    const fake = await severalConnected('eip155');
-    const modal = await shown(fake, 'lk-network', `lk-network-${SOLANA}`);
+    const { fake, modal } = await shown(severalConnected('eip155'), 'lk-network', `lk-network-${SOLANA}`);
     expect(modal.ui.getByTestId('lk-stay').textContent).toBe('Stay on Ethereum');
     await press(modal.ui.getByTestId('lk-stay'));
     expect(modal.viewName()).toBe('Networks');
@@ -121,8 +117,7 @@ describe('SwitchActiveChain', () => {
 
 describe('Account with several namespaces', () => {
   it('switches between them by tabs, also with the keyboard', async () => {
-    const fake = await severalConnected('eip155', 'solana');
-    const modal = await shown(fake);
+    const { fake, modal } = await shown(severalConnected('eip155', 'solana'));
     const tabs = modal.ui.getAllByRole('tab');
     expect(tabs.map(({ textContent }) => textContent)).toEqual(['EVM', 'Solana']);
     await press(tabs[1]!);
@@ -135,8 +130,7 @@ describe('Account with several namespaces', () => {
   });
 
   it('shows what pays and what holds ordinals of a Bitcoin wallet', async () => {
-    const fake = await severalConnected('bip122');
-    const modal = await shown(fake);
+    const { fake, modal } = await shown(severalConnected('bip122'));
     expect(modal.ui.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(['Payment', 'Ordinals']);
     await press(modal.ui.getByTestId('lk-tab-ordinal'));
     expect(fake.client.getAccount('bip122')).toMatchObject({ address: ORDINALS, preferredAccountType: 'ordinal' });
@@ -149,8 +143,7 @@ describe('Account with several namespaces', () => {
   });
 
   it('says that disconnecting there means every wallet', async () => {
-    const fake = await severalConnected('eip155', 'solana');
-    const modal = await shown(fake);
+    const { fake, modal } = await shown(severalConnected('eip155', 'solana'));
     expect(modal.ui.getByTestId('lk-disconnect').textContent).toBe('Disconnect all');
     await press(modal.ui.getByTestId('lk-disconnect'));
     expect(connectedOf(fake)).toEqual([]);
@@ -164,7 +157,7 @@ describe('SwitchAddress', () => {
     fake.chain.setBalance(SECOND, 1_250_000_000_000_000_000n);
     const asked = () => fake.chain.readCalls.filter(({ method }) => method === 'getCoinBalances').map(({ input }) => input);
     expect(asked()).toEqual([]);
-    const modal = await shown(fake, 'lk-switch-address');
+    const { modal } = await shown(fake, 'lk-switch-address');
     expect(modal.viewName()).toBe('SwitchAddress');
     // StrictMode begins a reading twice, and drops the first.
     expect(new Set(asked())).toEqual(new Set([`${OWN.eip155},${SECOND}`]));
@@ -179,8 +172,7 @@ describe('SwitchAddress', () => {
   });
 
   it('has the wallet asked for other accounts, and says when that is declined', async () => {
-    const fake = await severalConnected('eip155');
-    const modal = await shown(fake, 'lk-switch-address');
+    const { fake, modal } = await shown(severalConnected('eip155'), 'lk-switch-address');
     fake.walletOf('eip155').next('requestPermissions', 'reject');
     await press(modal.ui.getByTestId('lk-choose-accounts'));
     expect(fake.walletOf('eip155').count('requestPermissions')).toBe(1);
@@ -190,22 +182,21 @@ describe('SwitchAddress', () => {
   it('shows the accounts without balances where no node can be read', async () => {
     const fake = await severalConnected('eip155');
     fake.chain.reads = 'failed';
-    const modal = await shown(fake, 'lk-switch-address');
+    const { modal } = await shown(fake, 'lk-switch-address');
     expect(modal.ui.getByTestId(`lk-account-${SECOND}`).textContent).toBe('0x22…222222Standard account');
   });
 
   it('asks no wallet of another namespace', async () => {
     const fake = await severalConnected('solana');
     await settled(() => fake.walletOf('solana').selectAccount('So22222222222222222222222222222222222222222'));
-    const modal = await shown(fake, 'lk-switch-address');
+    const { modal } = await shown(fake, 'lk-switch-address');
     expect(modal.ui.queryByTestId('lk-choose-accounts')).toBeNull();
   });
 });
 
 describe('Profile', () => {
   it('shows every account of every namespace: in use or watch only, copied by a press', async () => {
-    const fake = await severalConnected('eip155', 'bip122');
-    const modal = await shown(fake, 'lk-profile');
+    const { fake, modal } = await shown(severalConnected('eip155', 'bip122'), 'lk-profile');
     expect(modal.ui.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
       'EVMManycurrent chain',
       'BitcoinMany',
@@ -217,15 +208,13 @@ describe('Profile', () => {
   });
 
   it('shows a wallet by the one picture that it brings, also where it brings none', async () => {
-    const fake = await severalConnected('eip155', 'polkadot');
-    const modal = await shown(fake, 'lk-profile');
+    const { modal } = await shown(severalConnected('eip155', 'polkadot'), 'lk-profile');
     const pictures = [...modal.view().querySelectorAll('.grouphead .pic')].map((each) => each.querySelector('img')?.getAttribute('src'));
     expect(pictures).toEqual([PICTURE, PICTURE]);
   });
 
   it('disconnects one namespace and shows the rest; the last one closes the modal', async () => {
-    const fake = await severalConnected('eip155', 'solana');
-    const modal = await shown(fake, 'lk-profile');
+    const { fake, modal } = await shown(severalConnected('eip155', 'solana'), 'lk-profile');
     const leave = modal.ui.getByRole('button', { name: 'Disconnect EVM' });
     leave.focus();
     await press(leave);
@@ -245,7 +234,7 @@ describe('Profile', () => {
       fake.chainOf(namespace).announce({ id: 'walletConnect', type: 'WALLET_CONNECT', name: 'Phone', accounts: [OWN[namespace]], chainId });
       await fake.client.connect({ namespace, connectorId: 'walletConnect' });
     }
-    const modal = await shown(fake, 'lk-profile');
+    const { modal } = await shown(fake, 'lk-profile');
     expect(modal.ui.getByTestId('lk-disconnect-solana').title).toBe('Disconnect EVM and Solana');
     expect(modal.ui.getByTestId('lk-disconnect-bip122').title).toBe('Disconnect Bitcoin');
     await press(modal.ui.getByTestId('lk-disconnect-eip155'));

@@ -15,7 +15,12 @@ const answering = (response: () => Response): HttpWalletDirectory =>
     clock: new FakeClock(),
     fetch: async () => response(),
   });
-const LIST = { networks: [mainnet], endpoints: { walletDirectory: 'https://wallets.example' } };
+
+/** A directory whose lists come from this `fetch`. */
+const listing = (fetch: typeof globalThis.fetch, clock = new FakeClock()): HttpWalletDirectory => {
+  const options = parseOptions({ networks: [mainnet], endpoints: { walletDirectory: 'https://wallets.example' } });
+  return new HttpWalletDirectory({ options: new OptionsStore(options), clock, fetch });
+};
 
 const picture = (response: () => Response): Promise<string> => answering(response).getPicture({ kind: 'wallet', id: 'a' }, patient());
 
@@ -53,24 +58,16 @@ describe('a list of the directory', () => {
   const FIRST = { page: 1, entries: 40 };
 
   it('is never said to be longer than anybody scrolls', async () => {
-    const directory = new HttpWalletDirectory({
-      options: new OptionsStore(parseOptions(LIST)),
-      clock: new FakeClock(),
-      fetch: async () => Response.json({ data: [], count: Number.MAX_SAFE_INTEGER }),
-    });
+    const directory = listing(async () => Response.json({ data: [], count: Number.MAX_SAFE_INTEGER }));
     expect((await directory.getWallets(FIRST, patient())).count).toBe(10_000);
   });
 
   it('is none where a browser only says that it leads elsewhere', async () => {
     const asked: (string | undefined)[] = [];
-    const directory = new HttpWalletDirectory({
-      options: new OptionsStore(parseOptions(LIST)),
-      clock: new FakeClock(),
-      // What a page gets for a redirect that it does not follow. @see https://fetch.spec.whatwg.org/#concept-filtered-response-opaque-redirect
-      fetch: async (_, init) => {
-        asked.push(init?.redirect);
-        return withProperties(new Response(null), { ok: false, status: 0, type: 'opaqueredirect' });
-      },
+    // What a page gets for a redirect that it does not follow. @see https://fetch.spec.whatwg.org/#concept-filtered-response-opaque-redirect
+    const directory = listing(async (_, init) => {
+      asked.push(init?.redirect);
+      return withProperties(new Response(null), { ok: false, status: 0, type: 'opaqueredirect' });
     });
     await expect(directory.getWallets(FIRST, patient())).rejects.toMatchObject({ code: 'directory/invalid-response' });
     expect(asked).toEqual(['manual']);
@@ -86,16 +83,12 @@ describe('a list of the directory', () => {
   ])('is asked for again when the service wishes it: %s, after %i ms', async (wish, ms) => {
     const clock = new FakeClock(START);
     const asked: number[] = [];
-    const directory = new HttpWalletDirectory({
-      options: new OptionsStore(parseOptions(LIST)),
-      clock,
-      fetch: async () => {
-        asked.push(clock.now() - START);
-        return asked.length === 1
-          ? new Response('', { status: 429, headers: { 'retry-after': wish } })
-          : Response.json({ data: [{ id: 'a', name: 'A' }], count: 1 });
-      },
-    });
+    const directory = listing(async () => {
+      asked.push(clock.now() - START);
+      return asked.length === 1
+        ? new Response('', { status: 429, headers: { 'retry-after': wish } })
+        : Response.json({ data: [{ id: 'a', name: 'A' }], count: 1 });
+    }, clock);
     const page = directory.getWallets(FIRST, patient());
     await clock.run(ms);
     expect([(await page).count, asked]).toEqual([1, [0, ms]]);

@@ -179,7 +179,7 @@ describe('dispose', () => {
   });
 
   it('may be called while anything is under way: what waits is told, nothing stays', async () => {
-    const parts = fakes({ evm: { wallets: [{ id: EVM_WALLET, icon: 'data:image/png;base64,AA' }] } });
+    const parts = fakes({ evm: { wallets: [{ id: EVM_WALLET, icon: 'https://wallet.example/icon.png' }] } });
     parts.browser.images = 'slow';
     const { latchkey, chain, clock } = client({}, parts);
     chain.wallet(EVM_WALLET).next('connect', 'late');

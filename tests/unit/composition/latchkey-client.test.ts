@@ -392,22 +392,6 @@ describe('subscriptions of the client', () => {
     expect(providers.values).toEqual([{}, { eip155: chain.wallet(EVM_WALLET) }, {}]);
   });
 
-  it('tell the address that the app shall move to, until the session ends', async () => {
-    const stores: ConnectionStore[] = [];
-    const catching = defineModule((wire) =>
-      wire(CLOSING_GUARD, [CONNECTION_STORE], (store) => {
-        stores.push(store);
-        return () => ({ signInRequired: false, hasSignInSession: false });
-      }),
-    );
-    const { latchkey } = await connected({ modules: [catching] });
-    const addresses = hear(latchkey.subscribeShouldUpdateToAddress);
-    stores[0]?.dispatch({ type: 'details-changed', namespace: 'eip155', details: { shouldUpdateToAddress: OTHER } });
-    expect(latchkey.getAccount().shouldUpdateToAddress).toBe(OTHER);
-    await latchkey.disconnect();
-    expect(addresses.values).toEqual([undefined, OTHER, undefined]);
-  });
-
   it('tell the theme, the state, the wallet and the connection', async () => {
     const { latchkey } = client();
     const themes = hear(latchkey.subscribeTheme);
@@ -434,7 +418,6 @@ describe('subscriptions of the client', () => {
   });
 
   it('tell that no address is asked for yet', () => {
-    expect(hear(client().latchkey.subscribeShouldUpdateToAddress).values).toEqual([undefined]);
   });
 
   it('see the newest state last, also where a listener acts on what it hears', async () => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { UniversalProvider } from '../../../composition/universal-provider.js';
 import { RpcServer } from '../adapters/support/rpc-server.js';
 import { aSession, FakeClient } from '../application/wallet-protocol/provider/support/fake-client.js';
@@ -10,8 +10,6 @@ describe('UniversalProvider', () => {
     node = await RpcServer.start();
     node.answers.set('eth_blockNumber', { result: '0x1' });
   });
-
-  afterEach(() => node.stop());
 
   it('is ready when init resolves: with the client, its session, its options and its log', async () => {
     const client = new FakeClient(aSession());
@@ -29,7 +27,7 @@ describe('UniversalProvider', () => {
   it('tries a node before its first use, uses further addresses and the address of bundlers', async () => {
     const session = aSession({ sessionProperties: { bundler_name: 'pimlico' } });
     node.answers.set('eth_getUserOperationReceipt', { result: null });
-    const urls = { fallbackRpcUrls: { 'eip155:1': [node.url] }, bundlerUrl: `${node.url}bundler` };
+    const urls = { fallbackRpcUrls: { 'eip155:1': [node.url] }, bundlerUrl: `${node.url}/bundler` };
     const provider = await UniversalProvider.init({ client: new FakeClient(session), projectId: 'mine', ...urls });
     expect(await provider.request({ method: 'eth_blockNumber' })).toBe('0x1');
     expect(await provider.request({ method: 'wallet_getCallsStatus', params: ['0xop'] })).toMatchObject({ result: null });

@@ -12,3 +12,13 @@ export const thrownBy = <Code extends ErrorCode>(code: Code, action: () => unkno
   }
   return expect.fail(`nothing was thrown, ${code} was expected`);
 };
+
+/** The code of the Latchkey error that an action throws, `no error` where it throws none. */
+export const codeThrownBy = (action: () => unknown): string => {
+  try {
+    action();
+    return 'no error';
+  } catch (error) {
+    return isLatchkeyError(error) ? error.code : `not a Latchkey error: ${String(error)}`;
+  }
+};

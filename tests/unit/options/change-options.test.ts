@@ -9,16 +9,12 @@ describe('The addresses a network is read from', () => {
   const httpOf = (options: Partial<OptionsInput>): readonly string[] =>
     parseOptions(withNetworks(options)).networks[0].rpcUrls.default.http;
 
-  it("are the network's own without a project id", () => {
-    expect(httpOf({})).toEqual(mainnet.rpcUrls.default.http);
-  });
-
-  it('are the RPC service with a project id', () => {
-    expect(httpOf({ projectId: 'abc' })).toEqual(['https://rpc.walletconnect.org/v1/?chainId=eip155:1&projectId=abc']);
-  });
-
-  it("are the host's own service, which needs no project id", () => {
-    expect(httpOf({ endpoints: { blockchainApi: 'https://api.example/' } })).toEqual(['https://api.example/v1/?chainId=eip155:1']);
+  it.each<[string, Partial<OptionsInput>, readonly string[]]>([
+    ["the network's own without a project id", {}, mainnet.rpcUrls.default.http],
+    ['the RPC service with one', { projectId: 'abc' }, ['https://rpc.walletconnect.org/v1/?chainId=eip155:1&projectId=abc']],
+    ["the host's own service", { endpoints: { blockchainApi: 'https://api.example/' } }, ['https://api.example/v1/?chainId=eip155:1']],
+  ])('are %s', (_, options, http) => {
+    expect(httpOf(options)).toEqual(http);
   });
 
   it("begin with the host's own nodes", () => {

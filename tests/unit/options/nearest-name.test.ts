@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { nearestName } from '../../../domain/options/schema-parts.js';
+import { forAll } from '../domain/properties.js';
 
 const KNOWN = ['chainImages', 'customRpcUrls', 'features', 'metadata', 'tokens'];
 
@@ -22,18 +23,14 @@ describe('The nearest name', () => {
   });
 
   it('is the name itself, whatever else is known', () => {
-    fc.assert(
-      fc.property(fc.constantFrom(...KNOWN), fc.array(fc.string()), (name, others) => nearestName(name, [...others, name]) !== null),
-    );
-    fc.assert(fc.property(fc.constantFrom(...KNOWN), (name) => nearestName(name, KNOWN) === name));
+    forAll(fc.constantFrom(...KNOWN), fc.array(fc.string()), (name, others) => nearestName(name, [...others, name]) !== null);
+    forAll(fc.constantFrom(...KNOWN), (name) => nearestName(name, KNOWN) === name);
   });
 
   it('is found after one character is lost, added or replaced', () => {
     const index = fc.nat(4);
-    fc.assert(
-      fc.property(fc.constantFrom(...KNOWN), index, fc.constantFrom('', 'q', 'qq'), (name, at, instead) => {
-        expect(nearestName(name.slice(0, at) + instead + name.slice(at + 1), KNOWN)).toBe(name);
-      }),
-    );
+    forAll(fc.constantFrom(...KNOWN), index, fc.constantFrom('', 'q', 'qq'), (name, at, instead) => {
+      expect(nearestName(name.slice(0, at) + instead + name.slice(at + 1), KNOWN)).toBe(name);
+    });
   });
 });

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { EsploraReader } from '../../../adapters/bip122/esplora/esplora-reader.js';
 import { Eip155Reader } from '../../../adapters/eip155/nodes/eip155-reader.js';
 import { PolkadotNodes } from '../../../adapters/polkadot/sdk/polkadot-nodes.js';
@@ -36,7 +36,6 @@ describe('The headers of a node that the host names', () => {
   beforeEach(async () => {
     [guarded, open] = await Promise.all([JsonRpcNode.start(), JsonRpcNode.start()]);
   });
-  afterEach(() => Promise.all([guarded.stop(), open.stop()]));
 
   it('are sent to it with every question about an EVM chain, and to no other', async () => {
     open.answers.set('eth_getBalance', () => '0x7');

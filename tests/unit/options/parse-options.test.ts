@@ -4,6 +4,7 @@ import { isLatchkeyError, type LatchkeyError } from '../../../domain/errors/latc
 import { mainnet, polygon, sepolia } from '../../../domain/network/networks/eip155.js';
 import { solana } from '../../../domain/network/networks/solana.js';
 import { parseOptions } from '../../../domain/options/parse-options.js';
+import { forAll, itHolds } from '../domain/properties.js';
 
 /** The error that options end in, `undefined` when they are fine. Anything else that is thrown is a bug. */
 const errorOf = (input: unknown): LatchkeyError | undefined => {
@@ -143,6 +144,9 @@ describe('A wrong option', () => {
       'customWallets[1].id',
       /"w" is taken/,
     ],
+    [withNetworks({ tokens: 'eip155:1/erc20:0x0' }), 'tokens', 'write an object'],
+    [withNetworks({ tokens: ['0x0'] }), 'tokens[0]', /CAIP-19/],
+    [withNetworks({ tokens: ['eip155:1/erc20:0x0', 'eip155:1/erc20:0x0'] }), 'tokens', 'write a list that names nothing twice'],
     [withNetworks({ tokens: { mainnet: { address: '0x0' } } }), 'tokens.mainnet', /CAIP-2/],
     [withNetworks({ tokens: { 'eip155:1': {} } }), 'tokens["eip155:1"].address', /not empty/],
     [withNetworks({ customRpcUrls: { 'eip155:01': [] } }), 'customRpcUrls["eip155:01"]', /CAIP-2/],
@@ -204,17 +208,11 @@ describe('Options of any kind', () => {
     expect(error.context).toMatchObject({ field: expect.stringMatching(/./), fix: expect.stringMatching(/^(write|remove|set) ./) });
   };
 
-  it('are taken or refused by name, never answered with another error', () => {
-    fc.assert(fc.property(garbage, refusedByName));
-  });
+  itHolds('are taken or refused by name, never answered with another error', garbage, refusedByName);
 
-  it('are so too where only one of them is garbage', () => {
-    fc.assert(
-      fc.property(fc.constantFrom(...names, 'defaultNetwork', 'siwx'), garbage, (name, value) =>
-        refusedByName(withNetworks({ [name]: value })),
-      ),
-    );
-  });
+  itHolds('are so too where only one of them is garbage', fc.constantFrom(...names, 'defaultNetwork', 'siwx'), garbage, (name, value) =>
+    refusedByName(withNetworks({ [name]: value })),
+  );
 
   it('are so too where the garbage is deeper', () => {
     const nested = fc.oneof(
@@ -229,15 +227,11 @@ describe('Options of any kind', () => {
         garbage,
       ),
     );
-    fc.assert(fc.property(nested, ([name, key, value]) => refusedByName(withNetworks({ [name]: { [key]: value } }))));
-    fc.assert(fc.property(garbage, (value) => refusedByName({ networks: [mainnet, value] })));
+    forAll(nested, ([name, key, value]) => refusedByName(withNetworks({ [name]: { [key]: value } })));
+    forAll(garbage, (value) => refusedByName({ networks: [mainnet, value] }));
     const network = fc.record({ id: garbage, name: garbage, chainNamespace: garbage, rpcUrls: garbage }, { requiredKeys: [] });
-    fc.assert(fc.property(network, (value) => refusedByName({ networks: [value] })));
-    fc.assert(
-      fc.property(fc.constantFrom(...Object.keys(mainnet)), garbage, (key, value) =>
-        refusedByName({ networks: [{ ...mainnet, [key]: value }] }),
-      ),
-    );
+    forAll(network, (value) => refusedByName({ networks: [value] }));
+    forAll(fc.constantFrom(...Object.keys(mainnet)), garbage, (key, value) => refusedByName({ networks: [{ ...mainnet, [key]: value }] }));
   });
 });
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Esplora } from '../../../../adapters/bip122/esplora/esplora.js';
 import { findFeeRates, readFeeRates, readMempoolRates } from '../../../../adapters/bip122/esplora/fee-rates.js';
 import { FakeClock } from '../../../../application/ports/clock.fake.js';
 import { codeOf, patient } from '../../../../testing/contracts/test-api.js';
 import { bitcoinTestNetwork } from '../../../integration/support/bitcoin-network.js';
-import { type EsploraAnswers, type EsploraService, openEsploraService } from '../support/esplora-service.js';
+import { type EsploraAnswers, EsploraService } from '../support/esplora-service.js';
 
 const MINIMUM = { slow: 1, normal: 1, fast: 1, basis: 'minimum' };
 /** A full block at 7 and more, a second one at 3, and little else. */
@@ -60,15 +60,8 @@ describe('what waits for a block', () => {
 });
 
 describe('a service that is asked for rates', () => {
-  let opened: readonly EsploraService[] = [];
-  afterEach(() => {
-    for (const service of opened) service.stop();
-    opened = [];
-  });
-
   const ask = async (...services: readonly EsploraAnswers[]) => {
-    const here = await Promise.all(services.map(openEsploraService));
-    opened = [...opened, ...here];
+    const here = await Promise.all(services.map((answers) => EsploraService.start(answers)));
     const esplora = new Esplora(new FakeClock(), () => here.map(({ url }) => url));
     return { asked: here[0]?.asked, rates: findFeeRates({ esplora, network: bitcoinTestNetwork('regtest') }, patient()) };
   };

@@ -19,6 +19,7 @@ const key = bip122TestKey('p2wpkh', 'remote');
 const second = bip122TestKey('p2wpkh', 'second');
 const ordinals = bip122TestKey('p2tr', 'remote');
 const METHODS = ['sendTransfer', 'signMessage', 'signPsbt'];
+const publicKey = Buffer.from(key.publicKey).toString('hex');
 const [onMain, onTest] = [key.addressOn('main'), key.addressOn('test')];
 
 const allowed = (addresses: readonly string[], methods: readonly string[] = METHODS): SessionNamespaces => ({
@@ -29,28 +30,22 @@ const allowed = (addresses: readonly string[], methods: readonly string[] = METH
   },
 });
 
-const adopt = async (namespaces: SessionNamespaces, network = MAIN) => {
-  const remote = new FakeRemoteSession({ namespaces });
+/** A wallet that tells all its addresses. */
+const TELLING = allowed([onMain], [...METHODS, 'getAccountAddresses']);
+
+const adopt = async (namespaces: SessionNamespaces, remote = new FakeRemoteSession({ namespaces })) => {
   const chain = new Bip122Chain({ clock: new FakeClock(), esplora: ({ rpcUrls }) => rpcUrls.chainDefault.http });
   const connector = remoteConnector('bip122', 'Phone');
-  const session = await chain.adopt({ remote, connector, network, networks: () => [MAIN, TEST] }, patient());
+  const session = await chain.adopt({ remote, connector, network: MAIN, networks: () => [MAIN, TEST] }, patient());
   return { remote, chain, session };
 };
 
-const adopted = async (namespaces: SessionNamespaces) => {
-  const { session, ...rest } = await adopt(namespaces);
+const adopted = async (...given: Parameters<typeof adopt>) => {
+  const { session, ...rest } = await adopt(...given);
   if (session === null) throw new Error('Nothing is shared');
   const heard: string[] = [];
   session.events$.subscribe(({ type }) => heard.push(type));
   return { ...rest, session, heard };
-};
-
-const adoptedFrom = async (remote: FakeRemoteSession): Promise<WalletSession> => {
-  const chain = new Bip122Chain({ clock: new FakeClock(), esplora: () => [] });
-  const connector = remoteConnector('bip122', 'Phone');
-  const session = await chain.adopt({ remote, connector, network: MAIN, networks: () => [MAIN] }, patient());
-  if (session === null) throw new Error('Nothing is shared');
-  return session;
 };
 
 const sign = (session: WalletSession): Promise<string> =>
@@ -66,8 +61,7 @@ describe('a Bitcoin wallet elsewhere', () => {
   });
 
   it('asks for all addresses where it may, each with its key and purpose', async () => {
-    const remote = new FakeRemoteSession({ namespaces: allowed([onMain], [...METHODS, 'getAccountAddresses']) });
-    const publicKey = Buffer.from(key.publicKey).toString('hex');
+    const remote = new FakeRemoteSession({ namespaces: TELLING });
     remote.next({
       result: [
         { address: ordinals.addressOn('main'), intention: 'ordinal' },
@@ -75,7 +69,7 @@ describe('a Bitcoin wallet elsewhere', () => {
         { address: second.addressOn('main') },
       ],
     });
-    const session = await adoptedFrom(remote);
+    const { session } = await adopted(TELLING, remote);
     expect(session.accounts).toEqual([
       { namespace: 'bip122', address: onMain, type: 'payment', publicKey, path: "m/84'/0'/0'/0/0" },
       { namespace: 'bip122', address: second.addressOn('main'), type: 'payment' },
@@ -87,19 +81,16 @@ describe('a Bitcoin wallet elsewhere', () => {
   });
 
   it('does not wait for a wallet that is asleep, and hears of the further addresses when it wakes', async () => {
-    const remote = new FakeRemoteSession({ namespaces: allowed([onMain], [...METHODS, 'getAccountAddresses']) });
+    const remote = new FakeRemoteSession({ namespaces: TELLING });
     remote.next('late');
-    const session = await adoptedFrom(remote);
+    const { session, heard } = await adopted(TELLING, remote);
     expect(session.accounts).toEqual([{ namespace: 'bip122', address: onMain, type: 'payment' }]);
-    const heard: string[] = [];
-    session.events$.subscribe(({ type }) => heard.push(type));
     // What is no address, or one of another network, is none of the account's.
     remote.release([{ address: ordinals.addressOn('main'), intention: 'ordinal' }, { address: onTest }, { address: 'nonsense' }, null]);
     await settled();
     expect([heard, session.accounts.map(({ address }) => address)]).toEqual([['accounts-changed'], [onMain, ordinals.addressOn('main')]]);
   });
 
-  const publicKey = Buffer.from(key.publicKey).toString('hex');
   it.each([
     [
       'a list',
@@ -107,9 +98,9 @@ describe('a Bitcoin wallet elsewhere', () => {
     ],
     ['lists by what they are for', { payment: [{ address: onMain, publicKey }], ordinal: [{ address: ordinals.addressOn('main') }] }],
   ])('asks for no addresses that the session brought along as %s', async (_shape, kept) => {
-    const namespaces = allowed([onMain], [...METHODS, 'getAccountAddresses']);
-    const remote = new FakeRemoteSession({ namespaces, sessionProperties: { bip122_getAccountAddresses: JSON.stringify(kept) } });
-    const session = await adoptedFrom(remote);
+    const sessionProperties = { bip122_getAccountAddresses: JSON.stringify(kept) };
+    const remote = new FakeRemoteSession({ namespaces: TELLING, sessionProperties });
+    const { session } = await adopted(TELLING, remote);
     expect(session.accounts).toEqual([
       { namespace: 'bip122', address: onMain, type: 'payment', publicKey },
       { namespace: 'bip122', address: ordinals.addressOn('main'), type: 'ordinal' },
@@ -126,9 +117,8 @@ describe('a Bitcoin wallet elsewhere', () => {
   it.each(['', 'no JSON', 'null', '7', '[null]', '{"payment":7}'])(
     'asks where the session brought along what is no list: %j',
     async (kept) => {
-      const namespaces = allowed([onMain], [...METHODS, 'getAccountAddresses']);
-      const remote = new FakeRemoteSession({ namespaces, sessionProperties: { bip122_getAccountAddresses: kept } });
-      const session = await adoptedFrom(remote);
+      const remote = new FakeRemoteSession({ namespaces: TELLING, sessionProperties: { bip122_getAccountAddresses: kept } });
+      const { session } = await adopted(TELLING, remote);
       expect(session.accounts.map(({ address }) => address)).toEqual([onMain]);
       expect(remote.requests.map(({ method }) => method)).toEqual(['getAccountAddresses']);
     },

@@ -1,7 +1,6 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Psbt, Transaction } from 'bitcoinjs-lib';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { SendBitcoin } from '../../../../adapters/bip122/bitcoinjs/send-bitcoin.js';
 import { Esplora } from '../../../../adapters/bip122/esplora/esplora.js';
 import { FakeClock } from '../../../../application/ports/clock.fake.js';
@@ -11,55 +10,34 @@ import { codeOf, patient, settled } from '../../../../testing/contracts/test-api
 import { type Bip122TestAddressType, type Bip122TestKey, bip122TestKey } from '../../../../testing/wallets/bip122-keys.js';
 import { extractTestTransaction, signTestPsbt } from '../../../../testing/wallets/bip122-signing.js';
 import { bitcoinTestNetwork } from '../../../integration/support/bitcoin-network.js';
+import { EsploraService } from '../support/esplora-service.js';
 
-const GENESIS = '0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206';
 const TO = bip122TestKey('p2wpkh', 'recipient').addressOn('regtest');
 
-type Answer = readonly [status: number, text: string] | 'hang up' | 'accept';
-
-/** A service that says what a test wants. */
-interface Service {
-  readonly url: string;
-  readonly answers: Record<string, Answer>;
+/** A service that takes transactions. */
+class Service extends EsploraService {
   /** Transactions that were given to it, in hex. */
-  readonly given: string[];
-  /** How many were asked for at once, at the most. */
-  readonly most: () => number;
-  readonly server: Server;
-}
+  readonly given: string[] = [];
+  /** How many requests were open at once, at the most. */
+  most = 0;
+  #open = 0;
 
-const services: Service[] = [];
+  static override start(): Promise<Service> {
+    return new Service({ '/fee-estimates': [200, '{"1":5}'], '/tx': (body) => Transaction.fromHex(body).getId() }).listen();
+  }
 
-const openService = async (): Promise<Service> => {
-  const answers: Record<string, Answer> = { '/block-height/0': [200, GENESIS], '/fee-estimates': [200, '{"1":5}'], '/tx': 'accept' };
-  const given: string[] = [];
-  let [open, most] = [0, 0];
-  const server = createServer((request, response) => {
-    open += 1;
-    most = Math.max(most, open);
+  protected override async answer(body: string, response: ServerResponse, request: IncomingMessage): Promise<unknown> {
+    this.#open += 1;
+    this.most = Math.max(this.most, this.#open);
     response.on('close', () => {
-      open -= 1;
+      this.#open -= 1;
     });
-    let body = '';
-    request.on('data', (part) => {
-      body += String(part);
-    });
-    request.on('end', async () => {
-      // Others may come meanwhile.
-      await settled();
-      if (request.method === 'POST') given.push(body);
-      const answer = answers[request.url ?? ''] ?? [404, 'not found'];
-      if (answer === 'hang up') request.socket.destroy();
-      else if (answer === 'accept') response.end(Transaction.fromHex(body).getId());
-      else response.writeHead(answer[0]).end(answer[1]);
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // A listening server has one.
-  const service = { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, answers, given, most: () => most, server };
-  services.push(service);
-  return service;
-};
+    // Others may come meanwhile.
+    await settled();
+    if (request.method === 'POST') this.given.push(body);
+    return super.answer(body, response, request);
+  }
+}
 
 /** A coin of a key, in a transaction of its own. */
 const coinOf = ({ script }: Bip122TestKey, sats: bigint, spends = 0): Transaction => {
@@ -84,7 +62,7 @@ const worldOf = async (
   type: Bip122TestAddressType,
   { told = 100_000, count = 1, coins: held = 1, value = 20_000n } = {},
 ): Promise<World> => {
-  const opened = await Promise.all(Array.from({ length: count }, openService));
+  const opened = await Promise.all(Array.from({ length: count }, () => Service.start()));
   const key = bip122TestKey(type, 'sender');
   const address = key.addressOn('regtest');
   const coins = Array.from({ length: held }, (_, spends) => coinOf(key, 100_000n, spends));
@@ -114,16 +92,6 @@ const worldOf = async (
 };
 
 const first = ({ services: [service] }: World): Service => service as Service;
-
-beforeEach(() => {
-  services.length = 0;
-});
-afterEach(() => {
-  for (const { server } of services) {
-    server.close();
-    server.closeAllConnections();
-  }
-});
 
 const TYPES: readonly Bip122TestAddressType[] = ['p2pkh', 'p2sh-p2wpkh', 'p2wpkh', 'p2tr'];
 
@@ -165,7 +133,7 @@ describe('a service that lies about the coins', () => {
     const world = await worldOf('p2wpkh', { coins: 40, value: 3_900_000n });
     await world.send();
     expect(Psbt.fromBase64(world.asked[0] ?? '').inputCount).toBe(40);
-    expect(first(world).most()).toBeLessThanOrEqual(6);
+    expect(first(world).most).toBeLessThanOrEqual(6);
   });
 
   it('gives the wallet the whole transaction before, so that it can see the fee for itself', async () => {

@@ -1,5 +1,5 @@
 import { Transaction } from 'bitcoinjs-lib';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { buildPsbt } from '../../../../adapters/bip122/bitcoinjs/psbt.js';
 import { proveWalletPayment, type WalletPayment } from '../../../../adapters/bip122/bitcoinjs/wallet-payment.js';
 import { Esplora } from '../../../../adapters/bip122/esplora/esplora.js';
@@ -11,7 +11,7 @@ import { codeOf, patient, settled } from '../../../../testing/contracts/test-api
 import { type Bip122TestAddressType, bip122TestKey } from '../../../../testing/wallets/bip122-keys.js';
 import { extractTestTransaction, signTestPsbt } from '../../../../testing/wallets/bip122-signing.js';
 import { bitcoinTestNetwork } from '../../../integration/support/bitcoin-network.js';
-import { type EsploraService, openEsploraService } from '../support/esplora-service.js';
+import { EsploraService } from '../support/esplora-service.js';
 
 const [friend, stranger] = [bip122TestKey('p2wpkh', 'friend'), bip122TestKey('p2wpkh', 'stranger')];
 const VALUE = 20_000n;
@@ -19,9 +19,8 @@ const ID = 'e'.repeat(64);
 
 let service: EsploraService;
 beforeEach(async () => {
-  service = await openEsploraService();
+  service = await EsploraService.start();
 });
-afterEach(() => service.stop());
 
 /** A transaction that pays, with other money than everybody else's. */
 const paying = (script: Uint8Array, value: bigint): Transaction => {

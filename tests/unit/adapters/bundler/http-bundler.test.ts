@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { HttpBundler } from '../../../../adapters/bundler/http-bundler.js';
 import { FakeClock } from '../../../../application/ports/clock.fake.js';
 import { RpcServer } from '../support/rpc-server.js';
@@ -16,8 +16,6 @@ describe('a bundler over HTTP', () => {
     server = await RpcServer.start();
     clock = new FakeClock();
   });
-
-  afterEach(() => server.stop());
 
   it('asks for one receipt, by one call with the operation as its only parameter', async () => {
     server.answers.set('eth_getUserOperationReceipt', { result: { success: true } });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Connector } from '../../../../domain/connection/connector.js';
 import { settled } from '../../../../testing/contracts/test-api.js';
-import { discoveryWorld, wallet } from '../support/discovery-world.js';
+import { BARE_CONNECTOR, discoveryWorld, startedDiscovery, wallet } from '../support/discovery-world.js';
 
 describe('the legacy wallet', () => {
   it('stands last, and only while nobody announced it', async () => {
@@ -11,16 +11,7 @@ describe('the legacy wallet', () => {
     wallet('com.first').announce(window);
     discovery.start();
     expect(ids()).toEqual(['com.first', 'injected']);
-    expect(last()[1]).toEqual({
-      id: 'injected',
-      namespace: 'eip155',
-      type: 'INJECTED',
-      name: 'Browser Wallet',
-      rdns: null,
-      icon: null,
-      explorerId: null,
-      suspicious: false,
-    });
+    expect(last()[1]).toEqual({ ...BARE_CONNECTOR, id: 'injected', type: 'INJECTED', name: 'Browser Wallet' });
     legacy.announce(window);
     await settled();
     expect(ids()).toEqual(['com.first', 'com.legacy']);
@@ -44,14 +35,12 @@ describe('the legacy wallet', () => {
   });
 
   it('may come late, with its event or silently within 3 s', async () => {
-    const told = discoveryWorld();
-    told.discovery.start();
+    const told = startedDiscovery();
     wallet('com.legacy').inject(told.window);
     await settled();
     expect(told.ids()).toEqual(['injected']);
 
-    const silent = discoveryWorld();
-    silent.discovery.start();
+    const silent = startedDiscovery();
     silent.window.ethereum = wallet('com.legacy').provider;
     silent.clock.advance(3_000);
     expect(silent.ids()).toEqual(['injected']);
@@ -59,20 +48,16 @@ describe('the legacy wallet', () => {
   });
 
   it('is nothing that cannot be asked, and reading it may fail', () => {
-    for (const ethereum of [undefined, null, 'text', {}, { request: 'text' }]) {
+    const fail = (): never => {
+      throw new Error('no');
+    };
+    const odd = [undefined, null, 'text', {}, { request: 'text' }].map((value) => ({ value }));
+    for (const property of [...odd, { get: fail }]) {
       const { window, discovery, ids } = discoveryWorld();
-      window.ethereum = ethereum;
+      Object.defineProperty(window, 'ethereum', property);
       discovery.start();
       expect(ids()).toEqual([]);
     }
-    const { window, discovery, ids } = discoveryWorld();
-    Object.defineProperty(window, 'ethereum', {
-      get() {
-        throw new Error('no');
-      },
-    });
-    discovery.start();
-    expect(ids()).toEqual([]);
   });
 
   it('is listed only while that is wanted', () => {
@@ -100,22 +85,12 @@ describe('the legacy wallet', () => {
   });
 });
 
-const hostConnector: Connector = {
-  id: 'host',
-  namespace: 'eip155',
-  type: 'EXTERNAL',
-  name: 'Host wallet',
-  rdns: null,
-  icon: null,
-  explorerId: null,
-  suspicious: false,
-};
+const hostConnector: Connector = { ...BARE_CONNECTOR, id: 'host', type: 'EXTERNAL', name: 'Host wallet' };
 
 describe('the host’s own wallets', () => {
   it('are there without a page', () => {
     const host = { connector: hostConnector, provider: wallet('com.host').provider };
-    const { discovery, ids } = discoveryWorld({ window: undefined, hostWallets: [host] });
-    discovery.start();
+    const { ids } = startedDiscovery({ window: undefined, hostWallets: [host] });
     expect(ids()).toEqual(['host']);
   });
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { settled } from '../../../../testing/contracts/test-api.js';
-import { detail, discoveryWorld, ICON, wallet } from '../support/discovery-world.js';
+import { BARE_CONNECTOR, detail, discoveryWorld, ICON, startedDiscovery, wallet } from '../support/discovery-world.js';
+import { TRAP } from '../support/outcomes.js';
 
 describe('discovery of announced wallets', () => {
   it('touches nothing before it is started, asks once, and removes every listener and timer when disposed of', () => {
@@ -25,24 +26,14 @@ describe('discovery of announced wallets', () => {
     discovery.start();
     expect(lists.length).toBe(2);
     expect(last()).toEqual([
-      {
-        id: 'com.first',
-        namespace: 'eip155',
-        type: 'ANNOUNCED',
-        name: first.info.name,
-        rdns: 'com.first',
-        icon: ICON,
-        explorerId: null,
-        suspicious: false,
-      },
+      { ...BARE_CONNECTOR, id: 'com.first', type: 'ANNOUNCED', name: first.info.name, rdns: 'com.first', icon: ICON },
       expect.objectContaining({ id: 'com.second' }),
     ]);
     expect(discovery.find('com.second')?.provider).toBe(second.provider);
   });
 
   it('lists late ones, and a burst of them by one emission', async () => {
-    const { window, discovery, lists, ids } = discoveryWorld();
-    discovery.start();
+    const { window, lists, ids } = startedDiscovery();
     const before = lists.length;
     wallet('com.first').announce(window);
     wallet('com.second').announce(window);
@@ -83,8 +74,7 @@ describe('discovery of announced wallets', () => {
   });
 
   it('lists two wallets that claim one uuid, and marks both: the second may have taken the first’s', async () => {
-    const { window, discovery, last } = discoveryWorld();
-    discovery.start();
+    const { window, last } = startedDiscovery();
     window.announce(detail(wallet('com.first'), { uuid: 'same' }));
     window.announce(detail(wallet('com.second'), { uuid: 'same' }));
     await settled();
@@ -109,8 +99,7 @@ describe('discovery of announced wallets', () => {
   });
 
   it('cleans names, and drops icons that are no picture in a data URL or too large', async () => {
-    const { window, discovery, last } = discoveryWorld();
-    discovery.start();
+    const { window, last } = startedDiscovery();
     window.announce(detail(wallet('com.a'), { name: ' Meta\u202emask\u0000\n  wallet ' }));
     window.announce(detail(wallet('com.b'), { icon: 'https://tracker.example/icon.png' }));
     window.announce(detail(wallet('com.c'), { icon: `data:image/png;base64,${'A'.repeat(10_000_000)}` }));
@@ -118,22 +107,13 @@ describe('discovery of announced wallets', () => {
     window.announce(detail(wallet('com.e'), { icon: undefined }));
     window.announce(detail(wallet('com.f'), { name: '\u202e' }));
     await settled();
-    expect(
-      last()
-        .map(({ name, icon }) => [name, icon])
-        .slice(0, 1),
-    ).toEqual([['Metamask wallet', ICON]]);
-    expect(
-      last()
-        .slice(1, 5)
-        .map(({ icon }) => icon),
-    ).toEqual([null, null, null, null]);
+    expect(last()[0]).toMatchObject({ name: 'Metamask wallet', icon: ICON });
+    expect(last().map(({ icon }) => icon)).toEqual([ICON, null, null, null, null, ICON]);
     expect(last().at(-1)?.name).toBe('com.f');
   });
 
   it('lists a wallet whose rdns is none under its name, and lets nobody take a reserved id', async () => {
-    const { window, discovery, last } = discoveryWorld();
-    discovery.start();
+    const { window, last } = startedDiscovery();
     for (const rdns of ['', 'injected', 'walletConnect', 'com.first#2', 'not a domain', `${'a'.repeat(300)}.b`]) {
       window.announce(detail(wallet(rdns), { name: 'Odd Wallet' }));
     }
@@ -145,8 +125,7 @@ describe('discovery of announced wallets', () => {
 
   it('handles a thousand announcements at once by one emission, in time that grows with their number only', async () => {
     const timeOf = async (count: number): Promise<number> => {
-      const { window, discovery, lists, ids } = discoveryWorld();
-      discovery.start();
+      const { window, lists, ids } = startedDiscovery();
       const before = lists.length;
       const wallets = Array.from({ length: count }, (_, index) => wallet(index % 2 === 0 ? `com.wallet${index}` : 'com.double'));
       // What the process worked: the time on the wall is that of everything else on the machine too.
@@ -176,24 +155,15 @@ describe('discovery of announced wallets', () => {
         'javascript:alert(1)',
       ),
     );
-    const trap = new Proxy(
-      {},
-      {
-        get: () => {
-          throw new Error('no');
-        },
-      },
-    );
-    const providers = fc.constantFrom<unknown>({ request: () => {} }, {}, null, trap, 'text');
+    const providers = fc.constantFrom<unknown>({ request: () => {} }, {}, null, TRAP, 'text');
     const details = fc.oneof(
       fc.anything(),
-      fc.constant(trap),
+      fc.constant(TRAP),
       fc.record({ info: fc.record({ uuid: value, name: value, icon: value, rdns: value }, { requiredKeys: [] }), provider: providers }),
     );
     await fc.assert(
       fc.asyncProperty(fc.array(details, { maxLength: 20 }), async (all) => {
-        const { window, discovery, last } = discoveryWorld();
-        discovery.start();
+        const { window, last } = startedDiscovery();
         for (const each of all) window.announce(each);
         await settled();
         expect(new Set(last().map(({ id }) => id)).size).toBe(last().length);
@@ -207,8 +177,7 @@ describe('discovery of announced wallets', () => {
   });
 
   it('reads each property of an announcement once, so that nothing changes behind the check', async () => {
-    const { window, discovery, ids } = discoveryWorld();
-    discovery.start();
+    const { window, ids } = startedDiscovery();
     let reads = 0;
     const info = {
       uuid: 'u',
@@ -237,8 +206,7 @@ describe('discovery of announced wallets', () => {
   });
 
   it('follows no wish after it was disposed of', () => {
-    const { discovery, wanted$ } = discoveryWorld();
-    discovery.start();
+    const { discovery, wanted$ } = startedDiscovery();
     discovery.dispose();
     expect(wanted$.observed).toBe(false);
   });

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { ask, type Eip1193Provider, isEip1193Provider } from '../../../../adapters/eip155/eip1193.js';
 import { patient, settled } from '../../../../testing/contracts/test-api.js';
+import { leave, TRAP } from '../support/outcomes.js';
 
 // What a wallet answers is not what the type says: that is the point of these tests.
 const provider = (request: () => unknown): Eip1193Provider => ({ request: request as Eip1193Provider['request'] });
+
+const asking = (request: () => unknown, signal = patient()): Promise<unknown> => ask(provider(request), { method: 'm' }, signal);
 
 describe('asking a provider', () => {
   it('calls it synchronously, with method and parameters, on the provider itself', () => {
@@ -18,62 +21,37 @@ describe('asking a provider', () => {
   });
 
   it('gives the answer, also one that is no promise', async () => {
-    expect(
-      await ask(
-        provider(async () => '0x1'),
-        { method: 'm' },
-        patient(),
-      ),
-    ).toBe('0x1');
-    expect(
-      await ask(
-        provider(() => '0x1'),
-        { method: 'm' },
-        patient(),
-      ),
-    ).toBe('0x1');
+    expect([await asking(async () => '0x1'), await asking(() => '0x1')]).toEqual(['0x1', '0x1']);
   });
 
   it('passes a foreign error on as it is, thrown at once or later', async () => {
     const failure = { code: 4001 };
-    await expect(
-      ask(
-        provider(() => Promise.reject(failure)),
-        { method: 'm' },
-        patient(),
-      ),
-    ).rejects.toBe(failure);
-    const throwing = provider(() => {
+    const fail = (): never => {
       throw failure;
-    });
-    await expect(ask(throwing, { method: 'm' }, patient())).rejects.toBe(failure);
+    };
+    for (const request of [fail, async () => fail()]) await expect(asking(request)).rejects.toBe(failure);
   });
 
   it('takes the first answer of a wallet that answers twice', async () => {
-    const twice = provider(() => ({
+    const twice = () => ({
       // biome-ignore lint/suspicious/noThenProperty: a wallet that answers with a thenable of its own make is what is tested
       then(resolve: (value: string) => void, reject: (error: Error) => void) {
         resolve('first');
         reject(new Error('second'));
         throw new Error('third');
       },
-    }));
-    expect(await ask(twice, { method: 'm' }, patient())).toBe('first');
+    });
+    expect(await asking(twice)).toBe('first');
   });
 
   it('leaves with the signal’s reason, and ignores what the wallet says afterwards', async () => {
     for (const late of ['answer', 'error'] as const) {
-      const controller = new AbortController();
       let settle = (): void => {};
-      const wallet = provider(
-        () =>
-          new Promise((resolve, reject) => {
-            settle = () => (late === 'answer' ? resolve('late') : reject(new Error('late')));
-          }),
-      );
-      const asking = ask(wallet, { method: 'm' }, controller.signal);
-      controller.abort('gone');
-      await expect(asking).rejects.toBe('gone');
+      const request = () =>
+        new Promise((resolve, reject) => {
+          settle = () => (late === 'answer' ? resolve('late') : reject(new Error('late')));
+        });
+      expect(await leave((signal) => asking(request, signal))).toBe('left');
       settle();
       // An unhandled rejection would fail the run.
       await settled();
@@ -82,10 +60,10 @@ describe('asking a provider', () => {
 
   it('does not ask when it is too late already', async () => {
     let asked = false;
-    const wallet = provider(() => {
+    const request = (): void => {
       asked = true;
-    });
-    await expect(ask(wallet, { method: 'm' }, AbortSignal.abort('gone'))).rejects.toBe('gone');
+    };
+    await expect(asking(request, AbortSignal.abort('gone'))).rejects.toBe('gone');
     expect(asked).toBe(false);
   });
 });
@@ -97,14 +75,6 @@ describe('a provider', () => {
   });
 
   it('is nothing else, whatever it does when it is looked at', () => {
-    const trap = new Proxy(
-      {},
-      {
-        get() {
-          throw new Error('no');
-        },
-      },
-    );
-    for (const value of [null, undefined, 1, 'text', {}, { request: 'text' }, [], trap]) expect(isEip1193Provider(value)).toBe(false);
+    for (const value of [null, undefined, 1, 'text', {}, { request: 'text' }, [], TRAP]) expect(isEip1193Provider(value)).toBe(false);
   });
 });

@@ -8,6 +8,7 @@ import { formatAccountId } from '../../../../domain/caip/caip-10.js';
 import { codeOf, patient, settled } from '../../../../testing/contracts/test-api.js';
 import type { TestWalletAnswer } from '../../../../testing/wallets/test-wallet-options.js';
 import { ALICE, BOB } from '../support/networks.js';
+import { leave } from '../support/outcomes.js';
 import { sessionWorld } from '../support/session-world.js';
 
 const CHAIN = formatChainId('eip155', 1);
@@ -64,26 +65,24 @@ describe('a batch of calls', () => {
   });
 
   it.each([
-    [4001, 'wallet/rejected'],
-    [4200, 'wallet/unsupported-method'],
-    [5700, 'wallet/unsupported-method'],
-    [5710, 'network/not-supported'],
-    [5720, 'wallet/request-failed'],
-    [5730, 'wallet/request-failed'],
-    [5740, 'wallet/request-failed'],
-    [5750, 'wallet/rejected'],
-    [5760, 'wallet/unsupported-method'],
-  ])('that the wallet refuses with %i ends with %s, and is asked for once', async (code, expected) => {
+    [{ error: { code: 4001 } }, 'wallet/rejected'],
+    [{ error: { code: 4200 } }, 'wallet/unsupported-method'],
+    [{ error: { code: 5700 } }, 'wallet/unsupported-method'],
+    [{ error: { code: 5710 } }, 'network/not-supported'],
+    [{ error: { code: 5720 } }, 'wallet/request-failed'],
+    [{ error: { code: 5730 } }, 'wallet/request-failed'],
+    [{ error: { code: 5740 } }, 'wallet/request-failed'],
+    [{ error: { code: 5750 } }, 'wallet/rejected'],
+    [{ error: { code: 5760 } }, 'wallet/unsupported-method'],
+    [{ result: null }, 'wallet/invalid-response'],
+    [{ result: {} }, 'wallet/invalid-response'],
+    [{ result: '' }, 'wallet/invalid-response'],
+    [{ result: { id: 7 } }, 'wallet/invalid-response'],
+  ])('that the wallet answers with %j ends with %s, and is asked for once', async (answer, expected) => {
     const { calls, wallet } = await setUp();
-    wallet.next('wallet_sendCalls', { error: { code } });
+    wallet.next('wallet_sendCalls', answer);
     expect(await codeOf(calls.sendCalls({ from: FROM, calls: [{ to: BOB }] }, patient()))).toBe(expected);
     expect(wallet.count('wallet_sendCalls')).toBe(1);
-  });
-
-  it.each([null, {}, '', { id: 7 }])('is not sent where the wallet answers %j', async (result) => {
-    const { calls, wallet } = await setUp();
-    wallet.next('wallet_sendCalls', { result });
-    expect(await codeOf(calls.sendCalls({ from: FROM, calls: [{ to: BOB }] }, patient()))).toBe('wallet/invalid-response');
   });
 });
 
@@ -94,14 +93,11 @@ describe('a batch that is left', () => {
   ])('is told once the owner %s', async (_what, result, expected) => {
     const answers: ((answer: unknown) => void)[] = [];
     const provider = { request: () => new Promise((resolve) => answers.push(resolve)) };
-    const controller = new AbortController();
     const told: string[] = [];
     const calls = eip155Calls(new Eip155Requests(provider, new FakeClock()), () => CHAIN);
-    const sending = calls
-      .sendCalls({ from: FROM, calls: [{ to: BOB }] }, controller.signal, (id) => told.push(id))
-      .catch((reason: unknown) => reason);
-    controller.abort('left');
-    expect([await sending, told]).toEqual(['left', []]);
+    const batch = { from: FROM, calls: [{ to: BOB }] };
+    expect(await leave((signal) => calls.sendCalls(batch, signal, (id) => told.push(id)))).toBe('left');
+    expect(told).toEqual([]);
     for (const answer of answers) answer(result);
     await settled();
     expect([answers.length, told]).toEqual([1, expected]);

@@ -3,10 +3,11 @@ import { Eip155Chain, type Eip155ChainOptions } from '../../../../adapters/eip15
 import { FakeClock, settle } from '../../../../application/ports/clock.fake.js';
 import { formatAccountId } from '../../../../domain/caip/caip-10.js';
 import { isLatchkeyError } from '../../../../domain/errors/latchkey-error.js';
-import { codeOf, patient, settled } from '../../../../testing/contracts/test-api.js';
+import { codeOf, patient } from '../../../../testing/contracts/test-api.js';
 import { Eip155TestWallet } from '../../../../testing/wallets/eip155-test-wallet.js';
 import { JsonRpcNode } from '../support/json-rpc-node.js';
 import { ALICE, BOB, testNetwork } from '../support/networks.js';
+import { errorOf, leave } from '../support/outcomes.js';
 import { TestWindow } from '../support/test-window.js';
 
 const network = testNetwork(1);
@@ -19,11 +20,12 @@ const setUp = (options: Partial<Eip155ChainOptions> = {}) => {
   return { clock, window, wallet, chain, connectorId: wallet.info.rdns };
 };
 
-const errorOf = (promise: Promise<unknown>): Promise<unknown> =>
-  promise.then(
-    () => null,
-    (error: unknown) => error,
-  );
+/** The wallet has announced itself. */
+const announced = () => {
+  const world = setUp();
+  world.wallet.announce(world.window);
+  return world;
+};
 
 describe('an EVM chain', () => {
   it('touches no page before somebody wants its wallets', () => {
@@ -44,15 +46,13 @@ describe('an EVM chain', () => {
   });
 
   it('asks the wallet within the call, before anything is awaited', () => {
-    const { window, wallet, chain, connectorId } = setUp();
-    wallet.announce(window);
+    const { wallet, chain, connectorId } = announced();
     void chain.connect({ connectorId, network }, patient());
     expect(wallet.requests).toEqual([{ method: 'eth_requestAccounts', params: [] }]);
   });
 
   it('asks no wallet to change its network when it connects', async () => {
-    const { window, wallet, chain, connectorId } = setUp();
-    wallet.announce(window);
+    const { wallet, chain, connectorId } = announced();
     wallet.chainId = 5;
     const session = await chain.connect({ connectorId, network }, patient());
     expect(session.chainId).toBe('eip155:5');
@@ -73,19 +73,10 @@ describe('an EVM chain', () => {
   });
 
   it('says that a wallet shares no account', async () => {
-    const { window, wallet, chain, connectorId } = setUp();
-    wallet.announce(window);
+    const { wallet, chain, connectorId } = announced();
     wallet.next('eth_requestAccounts', { result: [] });
     expect(await codeOf(chain.connect({ connectorId, network }, patient()))).toBe('connection/no-accounts');
     expect(wallet.listeners).toBe(0);
-  });
-
-  it('handles a wallet that rejects at once, before the code of sessions is there', async () => {
-    const { window, wallet, chain, connectorId } = setUp();
-    wallet.announce(window);
-    wallet.next('eth_requestAccounts', { error: { code: 4001 } });
-    expect(await codeOf(chain.connect({ connectorId, network }, patient()))).toBe('wallet/rejected');
-    await settled();
   });
 
   it('waits for a wallet that announces itself late', async () => {
@@ -120,18 +111,13 @@ describe('an EVM chain', () => {
 
   it('stops waiting when told to, and leaves no timer', async () => {
     const { chain, clock } = setUp();
-    const controller = new AbortController();
-    const resuming = errorOf(chain.resume({ connectorId: 'com.nobody', network }, controller.signal));
-    await settle();
-    controller.abort('gone');
-    expect(await resuming).toBe('gone');
+    expect(await leave((signal) => chain.resume({ connectorId: 'com.nobody', network }, signal), settle)).toBe('left');
     chain.dispose();
     expect(clock.pending).toBe(0);
   });
 
   it('takes nothing up from a wallet that calls the site unauthorized', async () => {
-    const { window, wallet, chain, connectorId } = setUp();
-    wallet.announce(window);
+    const { wallet, chain, connectorId } = announced();
     wallet.next('eth_accounts', { error: { code: 4100 } });
     expect(await chain.resume({ connectorId, network }, patient())).toBe(null);
     expect(wallet.listeners).toBe(0);
@@ -145,8 +131,7 @@ describe('reading', () => {
     });
     const { chain } = setUp();
     const account = formatAccountId(network.caipNetworkId, ALICE);
-    const verifying = chain.services.verifyMessage({ account, message: 'hello', signature: '0x', network }, patient());
-    const error = await errorOf(verifying);
+    const error = await errorOf(chain.services.verifyMessage({ account, message: 'hello', signature: '0x', network }, patient()));
     expect(isLatchkeyError(error, 'config/dependency-missing') && error.context).toEqual({ dependency: 'viem' });
     vi.doUnmock('../../../../adapters/eip155/viem/contract-signature.js');
   });
@@ -167,7 +152,6 @@ describe('reading', () => {
     expect(await codeOf(chain.getBalance(request, patient()))).toBe('browser/load-failed');
     const [first, second] = await Promise.all([chain.getBalance(request, patient()), chain.getBalance(request, patient())]);
     expect([first.value, second.value, loads]).toEqual([5n, 5n, 2]);
-    await node.stop();
   });
 
   it('reads nothing after it was disposed of', async () => {

@@ -5,6 +5,7 @@ import { formatAccountId } from '../../../../domain/caip/caip-10.js';
 import { isLatchkeyError } from '../../../../domain/errors/latchkey-error.js';
 import { codeOf, patient } from '../../../../testing/contracts/test-api.js';
 import { ALICE, BOB, testNetwork } from '../support/networks.js';
+import { leave } from '../support/outcomes.js';
 import { sessionWorld } from '../support/session-world.js';
 
 const ACCOUNT = formatAccountId(formatChainId('eip155', 1), ALICE);
@@ -49,30 +50,11 @@ describe('switching the network', () => {
   it('leaves no timer when it is given up while it waits', async () => {
     const { wallet, session, clock } = await sessionWorld();
     wallet.next('wallet_switchEthereumChain', { result: null });
-    const controller = new AbortController();
-    const switching = session.switchNetwork(testNetwork(137), controller.signal).catch((error: unknown) => error);
-    await clock.run(300);
-    controller.abort('gone');
-    expect([await switching, clock.pending]).toEqual(['gone', 0]);
-  });
-
-  it('tells the new chain once, whether the answer or the event comes first', async () => {
-    const { session, types } = await sessionWorld();
-    await session.switchNetwork(testNetwork(137), patient());
-    await settle();
-    expect(types()).toEqual(['chain-changed']);
-  });
-
-  it.each([
-    ['code 4902', { error: { code: 4902 } }],
-    ['code 5000', { error: { code: 5000 } }],
-    ['code 32603', { error: { code: 32603 } }],
-    ['code -32603', { error: { code: -32603 } }],
-    ['code 4902 inside of its error', { error: { code: -32603, data: { originalError: { code: 4902 } } } }],
-  ])('says that the wallet does not know the chain by %s', async (_what, answer) => {
-    const { wallet, session } = await sessionWorld();
-    wallet.next('wallet_switchEthereumChain', answer);
-    expect(await codeOf(session.switchNetwork(testNetwork(137), patient()))).toBe('network/unrecognized-chain');
+    const switching = await leave(
+      (signal) => session.switchNetwork(testNetwork(137), signal),
+      () => clock.run(300),
+    );
+    expect([switching, clock.pending]).toEqual(['left', 0]);
   });
 
   it('asks for the chain in hex', async () => {
@@ -145,22 +127,20 @@ describe('requests to sign', () => {
   it('tell what the wallet sent after everybody had left, once it says so', async () => {
     const { wallet, session } = await sessionWorld();
     const told: string[] = [];
-    const leave = async (end: () => void): Promise<void> => {
-      const controller = new AbortController();
+    const leaveAnd = async (end: () => void): Promise<void> => {
       wallet.next('eth_sendTransaction', 'late');
       const before = wallet.count('eth_sendTransaction');
-      const sending = session
-        .sendTransaction({ from: ACCOUNT, to: BOB, value: 1n }, controller.signal, (hash) => told.push(hash))
-        .catch((reason: unknown) => reason);
-      while (wallet.count('eth_sendTransaction') === before) await Promise.resolve();
-      controller.abort('left');
-      expect(await sending).toBe('left');
+      const shown = async (): Promise<void> => {
+        while (wallet.count('eth_sendTransaction') === before) await Promise.resolve();
+      };
+      const transaction = { from: ACCOUNT, to: BOB, value: 1n };
+      expect(await leave((signal) => session.sendTransaction(transaction, signal, (hash) => told.push(hash)), shown)).toBe('left');
       end();
       await settle();
     };
-    await leave(() => wallet.reject());
+    await leaveAnd(() => wallet.reject());
     expect(told).toEqual([]);
-    await leave(() => wallet.approve());
+    await leaveAnd(() => wallet.approve());
     expect(told).toEqual([expect.stringMatching(/^0x[0-9a-f]{64}$/)]);
   });
 
@@ -203,9 +183,6 @@ describe('ending a session', () => {
   it('stops waiting when told to', async () => {
     const { wallet, session } = await sessionWorld();
     wallet.next('wallet_revokePermissions', 'never');
-    const controller = new AbortController();
-    const ending = session.disconnect(controller.signal).catch((error: unknown) => error);
-    controller.abort('gone');
-    expect(await ending).toBe('gone');
+    expect(await leave((signal) => session.disconnect(signal))).toBe('left');
   });
 });

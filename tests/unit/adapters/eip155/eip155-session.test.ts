@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { openSession } from '../../../../adapters/eip155/eip155-session.js';
 import { settle } from '../../../../application/ports/clock.fake.js';
 import { codeOf, patient } from '../../../../testing/contracts/test-api.js';
+import type { Eip155TestWallet } from '../../../../testing/wallets/eip155-test-wallet.js';
 import { ALICE, BOB } from '../support/networks.js';
 import { sessionWorld } from '../support/session-world.js';
 
@@ -33,44 +34,38 @@ describe('opening a session', () => {
     expect([wallet.listeners, clock.pending]).toEqual([0, 0]);
   });
 
-  it('loses no change that happens between two of its reads', async () => {
+  /** What opens where something happens between the two reads. */
+  const openedWhile = async (happens: (wallet: Eip155TestWallet) => void) => {
     const { wallet, session, open } = await sessionWorld();
     session.release();
     wallet.next('eth_chainId', 'late');
     const opening = open();
     await settle();
-    wallet.selectAccount(BOB);
-    wallet.selectChain(137);
+    happens(wallet);
     wallet.approve();
-    const second = await opening;
-    expect([second?.accounts[0]?.address, second?.chainId]).toEqual([BOB, 'eip155:137']);
+    return { opened: await opening, wallet };
+  };
+
+  it('loses no change that happens between two of its reads', async () => {
+    const { opened } = await openedWhile((wallet) => {
+      wallet.selectAccount(BOB);
+      wallet.selectChain(137);
+    });
+    expect([opened?.accounts[0]?.address, opened?.chainId]).toEqual([BOB, 'eip155:137']);
   });
 
   it('opens none when the wallet is locked meanwhile', async () => {
-    const { wallet, session, open } = await sessionWorld();
-    session.release();
-    wallet.next('eth_chainId', 'late');
-    const opening = open();
-    await settle();
-    wallet.lock();
-    wallet.approve();
-    expect(await opening).toBe(null);
-    expect(wallet.listeners).toBe(0);
+    const { opened, wallet } = await openedWhile((each) => each.lock());
+    expect([opened, wallet.listeners]).toEqual([null, 0]);
   });
 
   it('works with a provider without events, or with events that fail', async () => {
     const { wallet, connector, clock } = await sessionWorld();
     const { request } = wallet.provider;
-    const failing = {
-      request,
-      on: () => {
-        throw new Error('no events');
-      },
-      removeListener: () => {
-        throw new Error('no events');
-      },
+    const fail = (): never => {
+      throw new Error('no events');
     };
-    for (const provider of [{ request }, failing]) {
+    for (const provider of [{ request }, { request, on: fail, removeListener: fail }]) {
       const session = await openSession({ wallet: { connector, provider }, clock, method: 'eth_accounts' }, patient());
       expect(session?.accounts[0]?.address).toBe(ALICE);
       session?.release();
@@ -101,19 +96,7 @@ describe('what a wallet says by itself', () => {
     expect([session.accounts[0]?.address, session.chainId]).toEqual([ALICE, 'eip155:1']);
   });
 
-  it('tells the same accounts again when they are back after a lock', async () => {
-    const { wallet, heard } = await sessionWorld();
-    wallet.lock();
-    wallet.unlock();
-    expect(heard).toEqual([
-      { type: 'disconnected' },
-      { type: 'accounts-changed', accounts: [ALICE, BOB].map((address) => ({ namespace: 'eip155', address, type: 'eoa' })) },
-    ]);
-  });
-});
-
-describe('a wallet that is locked again and again', () => {
-  it('is told each time', async () => {
+  it('is told each time that it is locked, and unlocked', async () => {
     const { wallet, types } = await sessionWorld();
     for (let times = 0; times < 2; times += 1) {
       wallet.lock();
@@ -146,23 +129,16 @@ describe('a provider that says it is disconnected', () => {
     ['shares nothing', { result: [] }],
     ['fails', { error: { code: 4900 } }],
     ['answers nonsense', { result: 'nonsense' }],
-  ])('is gone when it %s, and back when it connects again', async (_what, answer) => {
-    const { wallet, types } = await sessionWorld();
+    ['does not answer any more', 'never'],
+  ] as const)('is gone when it %s, and back when it connects again', async (_what, answer) => {
+    const { wallet, types, clock } = await sessionWorld();
     wallet.next('eth_accounts', answer);
     wallet.emit('disconnect', { code: 1013 });
-    await settle();
+    await clock.run(5_000);
     expect(types()).toEqual(['disconnected']);
     wallet.emit('connect', { chainId: '0x1' });
     await settle();
     expect(types()).toEqual(['disconnected', 'accounts-changed']);
-  });
-
-  it('is gone when it does not answer any more', async () => {
-    const { wallet, types, clock } = await sessionWorld();
-    wallet.next('eth_accounts', 'never');
-    wallet.emit('disconnect', { code: 1013 });
-    await clock.run(5_000);
-    expect(types()).toEqual(['disconnected']);
   });
 
   it('is asked again when it connects while it is being asked', async () => {

@@ -1,27 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import { toChainId } from '../../../../domain/caip/caip-2.js';
 import { ALICE, BOB } from '../support/networks.js';
-import { allowed, MAINNET, POLYGON, providerOn } from '../support/remote-provider-world.js';
+import { allowed, heardProvider, MAINNET, POLYGON, providerOn } from '../support/remote-provider-world.js';
 
 describe('a wallet elsewhere as an EIP-1193 provider, heard', () => {
   it.each([['0x89'], [137], ['137'], ['eip155:137']])('follows it to the chain that it names as %j', async (data) => {
-    const { remote, said, listen, ask } = providerOn();
-    listen();
+    const { remote, said, ask } = heardProvider();
     remote.emit(MAINNET, 'chainChanged', data);
     expect(said).toEqual([['chainChanged', '0x89']]);
     expect(await ask('eth_chainId')).toBe('0x89');
   });
 
   it('follows it to the chain of the event where it names none', () => {
-    const { remote, said, listen } = providerOn();
-    listen();
+    const { remote, said } = heardProvider();
     remote.emit(POLYGON, 'chainChanged', { garbage: true });
     expect(said).toEqual([['chainChanged', '0x89']]);
   });
 
   it('does not follow it to a chain on which it shares nothing', () => {
-    const { remote, said, listen } = providerOn();
-    listen();
+    const { remote, said } = heardProvider();
     remote.emit(MAINNET, 'chainChanged', '0x2105');
     expect(said).toEqual([]);
   });
@@ -31,8 +28,7 @@ describe('a wallet elsewhere as an EIP-1193 provider, heard', () => {
     ['accounts with their chain', [`eip155:1:${BOB}`]],
     ['addresses in lower case', [BOB.toLowerCase()]],
   ])('puts the account first that it names first: %s', async (_, data) => {
-    const { remote, said, listen, ask } = providerOn();
-    listen();
+    const { remote, said, ask } = heardProvider();
     remote.emit(MAINNET, 'accountsChanged', data);
     expect(said).toEqual([['accountsChanged', [BOB, ALICE]]]);
     expect(await ask('eth_accounts')).toEqual([BOB, ALICE]);
@@ -41,8 +37,7 @@ describe('a wallet elsewhere as an EIP-1193 provider, heard', () => {
   it.each([[['0x2222222222222222222222222222222222222222']], ['garbage'], [null], [[1, {}]]])(
     'shows no account that the session does not share: %j',
     async (data) => {
-      const { remote, said, listen, ask } = providerOn();
-      listen();
+      const { remote, said, ask } = heardProvider();
       remote.emit(MAINNET, 'accountsChanged', data);
       expect(said).toEqual([]);
       expect(await ask('eth_accounts')).toEqual([ALICE, BOB]);
@@ -50,30 +45,26 @@ describe('a wallet elsewhere as an EIP-1193 provider, heard', () => {
   );
 
   it('tells what else it says as a message', () => {
-    const { remote, said, listen } = providerOn();
-    listen();
+    const { remote, said } = heardProvider();
     remote.emit(MAINNET, 'custom', { any: 'thing' });
     expect(said).toEqual([['message', { type: 'custom', data: { any: 'thing' } }]]);
   });
 
   it('ignores what it says of another namespace', () => {
-    const { remote, said, listen } = providerOn();
-    listen();
+    const { remote, said } = heardProvider();
     remote.emit(toChainId('solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'), 'accountsChanged', [BOB]);
     expect(said).toEqual([]);
   });
 
   it('names the accounts when it shares others, once, and nothing when it shares the same', () => {
-    const { remote, said, listen } = providerOn();
-    listen();
+    const { remote, said } = heardProvider();
     remote.allow(allowed([`1:${BOB}`, `137:${BOB}`]));
     remote.allow(allowed([`1:${BOB}`, `137:${BOB}`], ['eth_sendTransaction']));
     expect(said).toEqual([['accountsChanged', [BOB]]]);
   });
 
   it('leaves a chain that is not shared any more for one that is', async () => {
-    const { remote, said, listen, ask } = providerOn();
-    listen();
+    const { remote, said, ask } = heardProvider();
     remote.allow(allowed([`137:${BOB}`]));
     expect(said).toEqual([
       ['chainChanged', '0x89'],
@@ -83,8 +74,7 @@ describe('a wallet elsewhere as an EIP-1193 provider, heard', () => {
   });
 
   it('says that it is gone when the session ends', async () => {
-    const { remote, said, listen, ask } = providerOn();
-    listen();
+    const { remote, said, ask } = heardProvider();
     remote.end('expired');
     expect(said).toEqual([
       ['accountsChanged', []],

@@ -58,12 +58,6 @@ describe('an EVM session over one of the wallet protocol', () => {
     expect(reads).toEqual([]);
   });
 
-  it('is none where the wallet shares no EVM account, and leaves nothing behind', async () => {
-    const { remote, session } = await sessionOver({});
-    expect(session).toBeNull();
-    expect(remote.heard).toBe(false);
-  });
-
   it('hands batches to a wallet that allows them, and says so of one that does not', async () => {
     const { remote, session } = await opened(allowed(BOTH_CHAINS, [...SIGNING, 'wallet_sendCalls', 'wallet_getCallsStatus']));
     const { eip155 } = session.calls ?? {};

@@ -4,7 +4,7 @@ import type { ChainId } from '../../../../domain/caip/caip-2.js';
 import { toAccountId } from '../../../../domain/caip/caip-10.js';
 import type { SessionNamespaces } from '../../../../domain/wallet-protocol/session.js';
 import { ALICE, BOB } from '../support/networks.js';
-import { BASE, MAINNET, providerOn, switchTo } from '../support/remote-provider-world.js';
+import { BASE, heardProvider, MAINNET, providerOn, switchTo } from '../support/remote-provider-world.js';
 
 const METHODS = ['personal_sign', 'wallet_switchEthereumChain', 'wallet_addEthereumChain'];
 const TARGET = '0x2105';
@@ -58,7 +58,7 @@ describe('a wallet elsewhere that is asked to switch to a chain it has not appro
     [['update', 'reply']],
     [['reply', 'update']],
   ] as const)('is there, and says so once, in whatever order it tells: %j', async (order) => {
-    const { does, outcome, said, methods, ask, clock } = await switching();
+    const { does, outcome, said, remote, ask, clock } = await switching();
     for (const what of order) {
       does[what]();
       await clock.run(1_000);
@@ -67,7 +67,7 @@ describe('a wallet elsewhere that is asked to switch to a chain it has not appro
     expect(said).toEqual([CHANGED]);
     expect(await ask('eth_chainId')).toBe(TARGET);
     expect(await ask('eth_accounts')).toEqual([ALICE]);
-    expect(methods()).toEqual(['wallet_switchEthereumChain']);
+    expect(remote.requests).toEqual([{ chainId: MAINNET, method: 'wallet_switchEthereumChain', params: [{ chainId: TARGET }] }]);
     expect(clock.pending).toBe(0);
   });
 
@@ -107,8 +107,7 @@ describe('a wallet elsewhere that is asked to switch to a chain it has not appro
     [{ error: { code: 4902, message: 'Unrecognized chain' } }, { code: 4902 }],
     [{ error: { code: 5000, message: 'User rejected.' } }, { code: 5000 }],
   ] as const)("is not when it answers '%j', with its code, at once", async (answer, error) => {
-    const { remote, provider, ask, clock, said, listen } = providerOn(BEFORE);
-    listen();
+    const { remote, provider, ask, clock, said } = heardProvider(BEFORE);
     remote.next(answer);
     await expect(provider.request(switchTo(TARGET))).rejects.toMatchObject(error);
     expect(clock.pending).toBe(0);
@@ -127,16 +126,11 @@ describe('a wallet elsewhere that is asked to switch to a chain it has not appro
     expect(clock.pending).toBe(0);
   });
 
-  it('is there too when its owner moves it, in whatever order it tells', async () => {
-    for (const order of [
-      ['update', 'event'],
-      ['event', 'update'],
-    ] as const) {
-      const { does, said, ask } = await switching();
-      for (const what of order) does[what]();
-      expect(said).toEqual([CHANGED]);
-      expect(await ask('eth_chainId')).toBe(TARGET);
-    }
+  it.each([[['update', 'event']], [['event', 'update']]] as const)('is there too when its owner moves it: %j', async (order) => {
+    const { does, said, ask } = await switching();
+    for (const what of order) does[what]();
+    expect(said).toEqual([CHANGED]);
+    expect(await ask('eth_chainId')).toBe(TARGET);
   });
 
   it('does not take the page away from a chain that was chosen after it', async () => {

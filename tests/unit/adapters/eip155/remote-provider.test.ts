@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SessionNamespace } from '../../../../domain/wallet-protocol/session.js';
 import { ALICE, BOB } from '../support/networks.js';
-import { allowed, BASE, BOTH_CHAINS, MAINNET, POLYGON, providerOn, switchTo } from '../support/remote-provider-world.js';
+import { allowed, BASE, BOTH_CHAINS, heardProvider, MAINNET, POLYGON, providerOn, switchTo } from '../support/remote-provider-world.js';
 
 describe('a wallet elsewhere as an EIP-1193 provider', () => {
   it.each([
@@ -107,8 +107,7 @@ describe('a wallet elsewhere as an EIP-1193 provider', () => {
 
   describe('asked to switch', () => {
     it('goes where the session shares an account without asking, and says so', async () => {
-      const { remote, provider, said, listen, ask } = providerOn();
-      listen();
+      const { remote, provider, said, ask } = heardProvider();
       expect(await provider.request(switchTo('0x89'))).toBeNull();
       expect(await ask('eth_chainId')).toBe('0x89');
       expect(remote.requests).toEqual([]);
@@ -116,15 +115,13 @@ describe('a wallet elsewhere as an EIP-1193 provider', () => {
     });
 
     it('says nothing when it is there already', async () => {
-      const { provider, said, listen } = providerOn();
-      listen();
+      const { provider, said } = heardProvider();
       await provider.request(switchTo('0x1'));
       expect(said).toEqual([]);
     });
 
     it('names the accounts of the other chain where they differ', async () => {
-      const { provider, said, listen } = providerOn(allowed([`1:${ALICE}`, `137:${BOB}`]));
-      listen();
+      const { provider, said } = heardProvider(allowed([`1:${ALICE}`, `137:${BOB}`]));
       await provider.request(switchTo('0x89'));
       expect(said).toEqual([
         ['chainChanged', '0x89'],
@@ -133,28 +130,6 @@ describe('a wallet elsewhere as an EIP-1193 provider', () => {
     });
 
     const SWITCHES = allowed([`1:${ALICE}`], ['wallet_switchEthereumChain']);
-
-    it('asks a wallet that allows it for another chain, and goes there once the wallet shares it', async () => {
-      const { remote, provider, ask } = providerOn(SWITCHES);
-      remote.next('late');
-      const switched = provider.request(switchTo('0x2105'));
-      remote.allow(allowed([`1:${ALICE}`, `8453:${ALICE}`], ['wallet_switchEthereumChain']));
-      remote.release();
-      expect(await switched).toBeNull();
-      expect(remote.requests).toEqual([{ chainId: MAINNET, method: 'wallet_switchEthereumChain', params: [{ chainId: '0x2105' }] }]);
-      expect(await ask('eth_chainId')).toBe('0x2105');
-    });
-
-    it.each([
-      ['reject', 4001],
-      ['unsupported', 4200],
-      [{ error: { code: 4902, message: 'Unrecognized chain' } }, 4902],
-    ] as const)("stays when the wallet answers '%s', with its code", async (answer, code) => {
-      const { remote, provider, ask } = providerOn(SWITCHES);
-      remote.next(answer);
-      await expect(provider.request(switchTo('0x2105'))).rejects.toMatchObject({ code });
-      expect(await ask('eth_chainId')).toBe('0x1');
-    });
 
     it('answers 4902 for a wallet that can only add chains', async () => {
       const { remote, provider } = providerOn(allowed([`1:${ALICE}`], ['wallet_addEthereumChain']));

@@ -11,6 +11,7 @@ import { type AssetId, formatAssetId } from '../../../../domain/caip/caip-19.js'
 import { codeOf } from '../../../../testing/contracts/test-api.js';
 import vectors from '../../../vectors/eip-55.json' with { type: 'json' };
 import { ALICE, BOB } from '../support/networks.js';
+import { TRAP } from '../support/outcomes.js';
 
 const CHAIN = formatChainId('eip155', 1);
 const addresses = fc.uint8Array({ minLength: 20, maxLength: 20 }).map((bytes) => getAddress(`0x${Buffer.from(bytes).toString('hex')}`));
@@ -120,14 +121,6 @@ describe('what a node says against a transaction', () => {
     const circular: { message: string; cause?: unknown } = { message: 'what?' };
     circular.cause = circular;
     expect(sendError(circular, CHAIN)).toBe(null);
-    const trap = new Proxy(
-      {},
-      {
-        get() {
-          throw new Error('no');
-        },
-      },
-    );
-    for (const nothing of [trap, null, undefined, 'nonce too low', 7]) expect(sendError(nothing, CHAIN)).toBe(null);
+    for (const nothing of [TRAP, null, undefined, 'nonce too low', 7]) expect(sendError(nothing, CHAIN)).toBe(null);
   });
 });

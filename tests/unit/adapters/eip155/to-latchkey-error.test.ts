@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { toLatchkeyError } from '../../../../adapters/eip155/to-latchkey-error.js';
+import { TRAP } from '../support/outcomes.js';
 
 const coded = (code: unknown, data?: unknown): Error => Object.assign(new Error('foreign'), { code, data });
 
@@ -51,15 +52,7 @@ describe('what a provider throws', () => {
   });
 
   it('is a failed request when it carries no code, whatever it is', () => {
-    const trap = new Proxy(
-      {},
-      {
-        get() {
-          throw new Error('no');
-        },
-      },
-    );
-    for (const cause of [undefined, null, 'text', 7, new Error('no code'), { code: 'ACTION_REJECTED' }, trap]) {
+    for (const cause of [undefined, null, 'text', 7, new Error('no code'), { code: 'ACTION_REJECTED' }, TRAP]) {
       const error = toLatchkeyError(cause, 'eth_accounts');
       expect(error.code).toBe('wallet/request-failed');
       expect(error.context).toEqual({ method: 'eth_accounts', rpcCode: null });

@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { HttpJsonRpc, type HttpJsonRpcOptions } from '../../../../adapters/json-rpc/http-json-rpc.js';
 import { FakeClock } from '../../../../application/ports/clock.fake.js';
+import { leave } from '../support/outcomes.js';
 import { RpcServer } from '../support/rpc-server.js';
 
 const READ = { method: 'eth_getBalance', params: ['0x1', 'latest'] };
@@ -22,10 +23,6 @@ describe('nodes over HTTP', () => {
       server.answers.set(READ.method, { result: '0x2a' });
       server.answers.set(SEND.method, { result: '0xhash' });
     }
-  });
-
-  afterEach(async () => {
-    await Promise.all([first.stop(), second.stop()]);
   });
 
   it('tries an address with the method test at its first use, and not again', async () => {
@@ -112,13 +109,12 @@ describe('nodes over HTTP', () => {
   it('does not let one call wait for another', async () => {
     const node = rpc({ ping: false }).open([first.url]);
     first.mode = 'never';
-    const leaving = new AbortController();
-    const stuck = thrown(node.request(READ, leaving.signal));
-    await expect.poll(() => first.calls.length).toBe(1);
-    first.mode = 'working';
-    expect(await node.request(READ)).toBe('0x2a');
-    leaving.abort('left');
-    expect(await stuck).toBe('left');
+    const anotherCall = async (): Promise<void> => {
+      await expect.poll(() => first.calls.length).toBe(1);
+      first.mode = 'working';
+      expect(await node.request(READ)).toBe('0x2a');
+    };
+    expect(await leave((signal) => node.request(READ, signal), anotherCall)).toBe('left');
   });
 
   it('lets the others go on when the one leaves that began the try', async () => {

@@ -12,6 +12,14 @@ const NONE: readonly string[] = [];
 
 const empty = (count: number): readonly (readonly string[])[] => Array.from({ length: count }, () => NONE);
 
+/** A chain with these blocks, final up to a height. */
+const chainOf = (final: number, ...contents: readonly (readonly string[])[]): MemoryBlocks => {
+  const chain = new MemoryBlocks();
+  chain.add('a', ...contents);
+  chain.final = final;
+  return chain;
+};
+
 /** Follows an extrinsic on a chain in memory. */
 const follow = (chain: MemoryBlocks, birth?: number, trace?: string) => {
   const clock = new FakeClock();
@@ -46,11 +54,13 @@ const follow = (chain: MemoryBlocks, birth?: number, trace?: string) => {
   return {
     heard,
     end: () => end,
-    look: async () => {
-      // Reading many blocks takes more turns than the clock waits for.
-      await settled();
-      await clock.run(LOOK_MS);
-      await settled();
+    look: async (times = 1) => {
+      for (let look = 0; look < times; look += 1) {
+        // Reading many blocks takes more turns than the clock waits for.
+        await settled();
+        await clock.run(LOOK_MS);
+        await settled();
+      }
     },
     fail: (times: number) => {
       fails = times;
@@ -62,9 +72,7 @@ const follow = (chain: MemoryBlocks, birth?: number, trace?: string) => {
 
 describe('following an extrinsic', () => {
   it('says that it is seen, in a block, and in a final one', async () => {
-    const chain = new MemoryBlocks();
-    chain.add('a', ...empty(5));
-    chain.final = 5;
+    const chain = chainOf(5, ...empty(5));
     const { heard, end, look } = follow(chain, 5);
     await look();
     expect(heard).toEqual(['seen']);
@@ -77,9 +85,7 @@ describe('following an extrinsic', () => {
   });
 
   it('follows it where a re-org takes it', async () => {
-    const chain = new MemoryBlocks();
-    chain.add('a', NONE, [MINE]);
-    chain.final = 1;
+    const chain = chainOf(1, NONE, [MINE]);
     const { heard, end, look } = follow(chain, 1);
     await look();
     chain.blocks.pop();
@@ -92,9 +98,8 @@ describe('following an extrinsic', () => {
   });
 
   it('fails when it failed in a final block, and not before', async () => {
-    const chain = new MemoryBlocks();
+    const chain = chainOf(0, NONE, [MINE]);
     chain.failing.add(MINE);
-    chain.add('a', NONE, [MINE]);
     const { heard, end, look } = follow(chain, 1);
     await look();
     expect([heard, end()]).toEqual([['seen', 'included 2'], 'open']);
@@ -104,9 +109,7 @@ describe('following an extrinsic', () => {
   });
 
   it('is dropped once its whole era is final without it', async () => {
-    const chain = new MemoryBlocks();
-    chain.add('a', ...empty(1 + ERA_BLOCKS));
-    chain.final = 1 + ERA_BLOCKS;
+    const chain = chainOf(1 + ERA_BLOCKS, ...empty(1 + ERA_BLOCKS));
     const { end, look } = follow(chain, 1);
     await look();
     expect(end()).toBe('open');
@@ -117,9 +120,7 @@ describe('following an extrinsic', () => {
   });
 
   it('finds after a reload what is in an earlier block, and reads no block twice', async () => {
-    const chain = new MemoryBlocks();
-    chain.add('a', ...empty(20), [MINE], ...empty(20));
-    chain.final = 41;
+    const chain = chainOf(41, ...empty(20), [MINE], ...empty(20));
     const { heard, end, look } = follow(chain);
     await look();
     expect([heard, end()]).toEqual([['finalized 21'], 'settled']);
@@ -127,9 +128,7 @@ describe('following an extrinsic', () => {
   });
 
   it('does not call it dropped when nobody knows when it was made', async () => {
-    const chain = new MemoryBlocks();
-    chain.add('a', ...empty(400));
-    chain.final = 400;
+    const chain = chainOf(400, ...empty(400));
     chain.pool = [MINE];
     const { heard, end, look } = follow(chain);
     await look();
@@ -143,9 +142,7 @@ describe('following an extrinsic', () => {
   });
 
   it('looks on another page where it can be, and nowhere else, however long ago that was', async () => {
-    const chain = new MemoryBlocks();
-    chain.add('a', ...empty(9), [MINE], ...empty(990));
-    chain.final = 1_000;
+    const chain = chainOf(1_000, ...empty(9), [MINE], ...empty(990));
     const found = follow(chain, undefined, '5-69');
     await found.look();
     expect([found.heard, found.end()]).toEqual([['seen', 'finalized 10'], 'settled']);
@@ -153,9 +150,7 @@ describe('following an extrinsic', () => {
   });
 
   it('is dropped on another page too, unless its wallet let it live for ever', async () => {
-    const chain = new MemoryBlocks();
-    chain.add('a', ...empty(200));
-    chain.final = 200;
+    const chain = chainOf(200, ...empty(200));
     const [mortal, immortal] = [follow(chain, undefined, '5-69'), follow(chain, undefined, '5-')];
     for (const each of [mortal, immortal]) await each.look();
     expect([mortal.end(), immortal.end()]).toEqual(['network/transaction-dropped', 'open']);
@@ -170,8 +165,7 @@ describe('following an extrinsic', () => {
   });
 
   it('does not tell how a block ended whose events no node keeps', async () => {
-    const chain = new MemoryBlocks();
-    chain.add('a', [MINE]);
+    const chain = chainOf(0, [MINE]);
     const { end, look } = follow(chain);
     await look();
     chain.fault = new Error('4003: Client error: Api called for an unknown Block: State already discarded for 0xa1');
@@ -181,25 +175,18 @@ describe('following an extrinsic', () => {
   });
 
   it('passes over single failures to read, and gives up at the third in a row', async () => {
-    const chain = new MemoryBlocks();
-    chain.add('a', ...empty(2));
-    chain.final = 2;
+    const chain = chainOf(2, ...empty(2));
     const { end, fail, look } = follow(chain, 1);
     fail(2);
-    await look();
-    await look();
-    await look();
+    await look(3);
     expect(end()).toBe('open');
     fail(3);
-    await look();
-    await look();
-    await look();
+    await look(3);
     expect(end()).toBe('network/rpc-failed');
   });
 
   it('stops when told to, and leaves no timer', async () => {
-    const chain = new MemoryBlocks();
-    chain.add('a', NONE);
+    const chain = chainOf(0, NONE);
     const { clock, end, look, stop } = follow(chain, 1);
     await look();
     stop();

@@ -5,6 +5,7 @@ import { FakeClock } from '../../../../application/ports/clock.fake.js';
 import { isLatchkeyError } from '../../../../domain/errors/latchkey-error.js';
 import { codeOf, patient } from '../../../../testing/contracts/test-api.js';
 import { PolkadotTestWallet } from '../../../../testing/wallets/polkadot-test-wallet.js';
+import { TRAP } from '../support/outcomes.js';
 import { polkadotNetwork, SANDBOX_CHAIN } from '../support/polkadot-networks.js';
 
 const ALICE = { address: '5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY', type: 'sr25519', name: 'Alice\u202e' };
@@ -15,6 +16,15 @@ const worldOf = (extensions?: readonly HostExtension[]) => {
   const window: { injectedWeb3?: unknown } = {};
   const chain = new PolkadotChain({ clock, window, extensions, originName: 'My app' });
   return { clock, window, chain };
+};
+
+/** The names of the wallets that are listed at once. */
+const namesOf = ({ connectors$ }: PolkadotChain): readonly string[] | null => {
+  let names: readonly string[] | null = null;
+  connectors$.subscribe((connectors) => {
+    names = connectors.map(({ name }) => name);
+  });
+  return names;
 };
 
 const wallets = (count: number): readonly PolkadotTestWallet[] =>
@@ -95,22 +105,9 @@ describe('finding Polkadot extensions', () => {
       [`${'x'.repeat(65)}`]: { enable },
       broken: { enable: 'yes' },
       empty: null,
-      get trap() {
-        return new Proxy(
-          {},
-          {
-            get: () => {
-              throw new Error('Trap');
-            },
-          },
-        );
-      },
+      trap: TRAP,
     };
-    let names: readonly string[] = [];
-    chain.connectors$.subscribe((connectors) => {
-      names = connectors.map(({ name }) => name);
-    });
-    expect(names).toEqual(['nova', 'Polkadot{.js}']);
+    expect(namesOf(chain)).toEqual(['nova', 'Polkadot{.js}']);
   });
 
   it('lists nothing where reading the page throws', () => {
@@ -120,11 +117,7 @@ describe('finding Polkadot extensions', () => {
         throw new Error('Trap');
       },
     });
-    let count = -1;
-    chain.connectors$.subscribe(({ length }) => {
-      count = length;
-    });
-    expect(count).toBe(0);
+    expect(namesOf(chain)).toEqual([]);
   });
 
   it('puts the host’s own before the page’s, and lets none take their ids', async () => {
@@ -132,11 +125,7 @@ describe('finding Polkadot extensions', () => {
     if (own === undefined || other === undefined) throw new Error('Two wallets were made');
     const { chain, window } = worldOf([{ id: 'wallet-0', name: 'Own', provider: own.provider }]);
     other.inject(window);
-    let names: readonly string[] = [];
-    chain.connectors$.subscribe((connectors) => {
-      names = connectors.map(({ name }) => name);
-    });
-    expect(names).toEqual(['Own']);
+    expect(namesOf(chain)).toEqual(['Own']);
     await chain.connect({ connectorId: 'wallet-0', network }, patient());
     expect([own.count('enable'), other.count('enable')]).toEqual([1, 0]);
   });

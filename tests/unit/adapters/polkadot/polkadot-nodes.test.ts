@@ -16,10 +16,7 @@ describe('Polkadot nodes with faults', () => {
     clock = new FakeClock();
     nodes = new PolkadotNodes(clock);
   });
-  afterEach(async () => {
-    nodes.dispose();
-    await node.stop();
-  });
+  afterEach(() => nodes.dispose());
 
   const network = (url = node.url): Network => ({
     ...polkadotNetwork(SANDBOX_CHAIN),

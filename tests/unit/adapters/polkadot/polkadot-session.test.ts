@@ -3,6 +3,7 @@ import { PolkadotChain } from '../../../../adapters/polkadot/polkadot-chain.js';
 import type { SessionEvent, WalletSession } from '../../../../application/ports/chain.port.js';
 import { FakeClock, settle } from '../../../../application/ports/clock.fake.js';
 import { FakeRemoteSession } from '../../../../application/ports/remote-session.fake.js';
+import type { PolkadotCalls } from '../../../../application/ports/wallet-calls.js';
 import { toAccountId } from '../../../../domain/caip/caip-10.js';
 import { remoteConnector } from '../../../../domain/connection/connector.js';
 import type { SessionNamespaces } from '../../../../domain/wallet-protocol/session.js';
@@ -39,16 +40,19 @@ const chainWith = (wallet?: PolkadotTestWallet): PolkadotChain => {
   });
 };
 
-const connect = (wallet: PolkadotTestWallet): Promise<WalletSession> =>
-  chainWith(wallet).connect({ connectorId: 'test', network: sandbox }, patient());
+/** Every session of this adapter has them. */
+const callsOf = ({ calls }: WalletSession): PolkadotCalls => calls?.polkadot as PolkadotCalls;
 
-const walletOf = (...accounts: readonly { readonly address: string; readonly type: string }[]): PolkadotTestWallet =>
-  new PolkadotTestWallet({ accounts });
+/** A session with an extension that has Alice's account. */
+const connected = async (type = 'sr25519') => {
+  const wallet = new PolkadotTestWallet({ accounts: [{ address: ALICE, type }] });
+  const session = await chainWith(wallet).connect({ connectorId: 'test', network: sandbox }, patient());
+  return { wallet, session, polkadot: callsOf(session) };
+};
 
 describe('a session with a Polkadot extension', () => {
   it('writes addresses as the network does, and anew when the session moves; the wallet sees nothing of it', async () => {
-    const wallet = walletOf({ address: ALICE, type: 'sr25519' });
-    const session = await connect(wallet);
+    const { wallet, session } = await connected();
     const asked = wallet.requests.length;
     const heard = listen(session);
     expect(addresses(session)).toEqual([ALICE_ON_SANDBOX]);
@@ -59,13 +63,9 @@ describe('a session with a Polkadot extension', () => {
   });
 
   it('signs no payload for another network than the account’s', async () => {
-    const wallet = walletOf({ address: ALICE, type: 'sr25519' });
-    const session = await connect(wallet);
+    const { wallet, polkadot } = await connected();
     const sign = (genesisHash: unknown): Promise<string> =>
-      codeOf(
-        session.calls?.polkadot?.signPayload({ account: onSandbox, payload: { method: '0x00', genesisHash } }, patient()) ??
-          connect(wallet),
-      );
+      codeOf(polkadot.signPayload({ account: onSandbox, payload: { method: '0x00', genesisHash } }, patient()));
     wallet.next('signPayload', { result: { signature: SIGNATURE } });
     expect(await sign(`0x${POLKADOT_CHAIN}${'0'.repeat(32)}`)).toBe('network/wrong-chain');
     expect(await sign('nonsense')).toBe('network/wrong-chain');
@@ -74,32 +74,29 @@ describe('a session with a Polkadot extension', () => {
   });
 
   it('asks for signatures by the address that the wallet writes, and wraps what is signed', async () => {
-    const wallet = walletOf({ address: ALICE, type: 'sr25519' });
-    const session = await connect(wallet);
+    const { wallet, session, polkadot } = await connected();
     await session.signMessage({ account: onSandbox, message: 'hi' }, patient());
     const data = `0x${Buffer.from('<Bytes>hi</Bytes>').toString('hex')}`;
     expect(wallet.requests.at(-1)).toEqual({ method: 'signRaw', params: [{ address: ALICE, data, type: 'bytes' }] });
-    await session.calls?.polkadot?.signRaw({ account: onSandbox, data: Buffer.from('<Bytes>hi</Bytes>') }, patient());
+    await polkadot.signRaw({ account: onSandbox, data: Buffer.from('<Bytes>hi</Bytes>') }, patient());
     expect(wallet.requests.at(-1)?.params).toEqual([{ address: ALICE, data, type: 'bytes' }]);
   });
 
   it('puts the kind of key before a signature that comes without', async () => {
-    const wallet = walletOf({ address: ALICE, type: 'ed25519' });
-    const session = await connect(wallet);
+    const { wallet, polkadot } = await connected('ed25519');
     wallet.next(
       'signPayload',
       { result: { signature: SIGNATURE } },
       { result: { signature: `0x01${SIGNATURE.slice(2)}`, signedTransaction: '0x0400' } },
     );
-    const ask = () => session.calls?.polkadot?.signPayload({ account: onSandbox, payload: { address: 'another' } }, patient());
+    const ask = () => polkadot.signPayload({ account: onSandbox, payload: { address: 'another' } }, patient());
     expect(await ask()).toEqual({ signature: `0x00${SIGNATURE.slice(2)}`, signedTransaction: null });
     expect(await ask()).toEqual({ signature: `0x01${SIGNATURE.slice(2)}`, signedTransaction: '0x0400' });
     expect(wallet.requests.at(-1)?.params).toEqual([{ address: ALICE }]);
   });
 
   it('leaves out accounts of no use, and those for another network', async () => {
-    const wallet = walletOf({ address: ALICE, type: 'sr25519' });
-    const session = await connect(wallet);
+    const { wallet, session } = await connected();
     const genesisHash = `0x${POLKADOT_CHAIN}${'0'.repeat(32)}`;
     wallet.tell([
       { address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', type: 'ethereum' },
@@ -115,8 +112,7 @@ describe('a session with a Polkadot extension', () => {
   });
 
   it('takes no notice of what means nothing, nor twice of the same', async () => {
-    const wallet = walletOf({ address: ALICE, type: 'sr25519' });
-    const session = await connect(wallet);
+    const { wallet, session } = await connected();
     const heard = listen(session);
     for (const nonsense of [null, 'accounts', [null], [{ name: 'no address' }], { 0: ALICE }]) wallet.tell(nonsense);
     wallet.tell();
@@ -125,8 +121,7 @@ describe('a session with a Polkadot extension', () => {
   });
 
   it('signs for no account that it does not have, and nothing without a method for it', async () => {
-    const wallet = walletOf({ address: ALICE, type: 'sr25519' });
-    const session = await connect(wallet);
+    const { wallet, session } = await connected();
     const bob = toAccountId(`polkadot:${SANDBOX_CHAIN}:${BOB}`);
     expect(await codeOf(session.signMessage({ account: bob, message: 'hi' }, patient()))).toBe('wallet/unauthorized');
     expect(await codeOf(session.sendTransaction({ from: bob, to: ALICE, value: 1n }, patient()))).toBe('wallet/unauthorized');
@@ -149,8 +144,7 @@ describe('a session with a Polkadot extension', () => {
     ['Unable to find keypair', 'wallet/unauthorized'],
     ['Something else', 'wallet/request-failed'],
   ])('reads the extension’s word "%s" as %s', async (message, code) => {
-    const wallet = walletOf({ address: ALICE, type: 'sr25519' });
-    const session = await connect(wallet);
+    const { wallet, session } = await connected();
     wallet.next('signRaw', { error: { message } });
     expect(await codeOf(session.signMessage({ account: onSandbox, message: 'hi' }, patient()))).toBe(code);
   });
@@ -187,7 +181,7 @@ describe('a session with a Polkadot wallet elsewhere', () => {
     remote.next({ result: { signature: SIGNATURE } }, { result: { signature: SIGNATURE } });
     expect(await session.signMessage({ account: onSandbox, message: 'hi' }, patient())).toBe(SIGNATURE);
     const payload = { method: '0x00', address: ALICE_ON_SANDBOX };
-    await session.calls?.polkadot?.signPayload({ account: onSandbox, payload }, patient());
+    await callsOf(session).signPayload({ account: onSandbox, payload }, patient());
     expect(remote.requests).toEqual([
       { chainId: sandbox.caipNetworkId, method: 'polkadot_signMessage', params: { address: ALICE_ON_SANDBOX, message: 'hi' } },
       {
@@ -200,8 +194,7 @@ describe('a session with a Polkadot wallet elsewhere', () => {
 
   it('hands over texts as they are, and nothing that a text cannot say', async () => {
     const { remote, session } = await adopted(allowed(BOTH));
-    const sign = (data: Uint8Array): Promise<string> =>
-      codeOf(session.calls?.polkadot?.signRaw({ account: onSandbox, data }, patient()) ?? adopted({}));
+    const sign = (data: Uint8Array): Promise<string> => codeOf(callsOf(session).signRaw({ account: onSandbox, data }, patient()));
     expect(await sign(Uint8Array.of(0xff, 0xfe, 0x00))).toBe('wallet/unsupported-method');
     expect(remote.requests).toEqual([]);
     remote.next({ result: { signature: SIGNATURE } });

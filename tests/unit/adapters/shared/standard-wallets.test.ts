@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { StandardWallets, type StandardWalletsOptions } from '../../../../adapters/shared/standard-wallets.js';
 import type { StandardWallet } from '../../../../application/shared/standard-wallet.js';
 import type { Connector } from '../../../../domain/connection/connector.js';
+import { TRAP } from '../support/outcomes.js';
 
 const ICON = 'data:image/svg+xml,%3Csvg/%3E';
 
@@ -52,16 +53,8 @@ describe('wallets of the standard', () => {
     register(window, late, early);
     expect(ids()).toEqual(['Early', 'Late']);
     expect(wallets.find('Late')?.wallet).toBe(late);
-    expect(lists.at(-1)?.[0]).toEqual({
-      id: 'Early',
-      namespace: 'solana',
-      type: 'ANNOUNCED',
-      name: 'Early',
-      rdns: null,
-      icon: ICON,
-      explorerId: null,
-      suspicious: false,
-    });
+    const bare = { rdns: null, explorerId: null, suspicious: false };
+    expect(lists.at(-1)?.[0]).toEqual({ ...bare, id: 'Early', namespace: 'solana', type: 'ANNOUNCED', name: 'Early', icon: ICON });
   });
 
   it('leave when they say so', () => {
@@ -105,17 +98,7 @@ describe('wallets of the standard', () => {
     ['no way to connect', makeWallet({ features: {} })],
     ['a connect that is no function', makeWallet({ features: { 'standard:connect': { connect: true } } })],
     ['no name', { ...makeWallet(), name: 7 }],
-    [
-      'traps',
-      new Proxy(
-        {},
-        {
-          get: () => {
-            throw new Error('trap');
-          },
-        },
-      ),
-    ],
+    ['traps', TRAP],
     ['nothing', null],
   ])('are left out with %s', (_, wallet) => {
     const { window, wallets, ids } = setUp();

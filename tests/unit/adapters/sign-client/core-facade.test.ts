@@ -1,71 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { CoreFacade } from '../../../../adapters/sign-client/core-facade.js';
-import { VerifyFacade } from '../../../../adapters/sign-client/verify-facade.js';
-import { FakeAttestation, FakeAttestationService } from '../../../../application/ports/attestation.fake.js';
-import { FakeClock, settle } from '../../../../application/ports/clock.fake.js';
-import { FakeKeyValueStorage } from '../../../../application/ports/key-value-storage.fake.js';
-import { OriginChecker } from '../../../../application/wallet-protocol/engine/origin-checker.js';
-import { Pairings } from '../../../../application/wallet-protocol/engine/pairings.js';
-import { FakeMessageRelay } from '../../../../application/wallet-protocol/message-relay.fake.js';
-import { EngineParty } from '../../application/wallet-protocol/engine/support/engine-party.js';
+import { describe, expect, it } from 'vitest';
+import { FakeAttestationService } from '../../../../application/ports/attestation.fake.js';
+import { settle } from '../../../../application/ports/clock.fake.js';
+import { coreWorld, WALLET } from '../support/core-world.js';
 
-const APP = { name: 'App', description: '', url: 'https://app.example', icons: [] };
-const WALLET = { name: 'Wallet', description: '', url: 'https://wallet.example', icons: [] };
-
-let clock: FakeClock;
-let parties: EngineParty[];
-
-beforeEach(() => {
-  clock = new FakeClock();
-  parties = [];
-});
-
-afterEach(() => {
-  for (const party of parties) party.close();
-  expect(clock.pending).toBe(0);
-});
-
-/** Checks no origin: no service is configured. */
-const noService = (): OriginChecker =>
-  new OriginChecker({ verifyUrl: undefined, attestation: new FakeAttestation(new FakeAttestationService(), clock), clock });
-
-const coreOf = (party: EngineParty, origins = noService()) => {
-  parties.push(party);
-  const links: string[] = [];
-  const dispatched: unknown[] = [];
-  let left = 0;
-  const core = new CoreFacade({
-    name: 'core',
-    projectId: 'any',
-    relayUrl: 'wss://relay.example',
-    customStoragePrefix: '',
-    storage: new FakeKeyValueStorage(),
-    context: party.context,
-    pairings: new Pairings(party.context),
-    verify: new VerifyFacade({ origins }),
-    links: {
-      known: () => links,
-      remember: async (link) => void links.push(link),
-      takeEnvelope: async (params) => {
-        dispatched.push(params);
-        if (params.envelope === 'broken') throw new Error('no envelope');
-        return true;
-      },
-    },
-    relay: party.relay,
-    closeLine: () => {
-      left += 1;
-    },
-    clock,
-    logger: party.logger,
-  });
-  return { core, links, dispatched, left: () => left };
-};
+const { clock, party, coreOf } = coreWorld();
 
 const both = () => {
-  const app = new EngineParty(clock, new FakeMessageRelay(clock), APP);
-  const wallet = new EngineParty(clock, app.relay.peer(), WALLET);
-  return { app: coreOf(app).core, wallet: coreOf(wallet).core, parties: { app, wallet } };
+  const app = party();
+  return { app: coreOf(app).core, wallet: coreOf(party(WALLET, app.relay.peer())).core };
 };
 
 const named = <Name extends string>(emitter: { on(name: Name, listener: (data: unknown) => void): unknown }, ...names: Name[]) => {
@@ -130,7 +72,7 @@ describe('the pairings of a core', () => {
 
 describe('the relayer of a core', () => {
   it('says whether the line is there, and tells when it comes and goes', async () => {
-    const { core } = coreOf(new EngineParty(clock, new FakeMessageRelay(clock), APP));
+    const { core } = coreOf(party());
     const { relayer } = core;
     const heard = named(relayer, 'relayer_connect', 'relayer_disconnect', 'relayer_error', 'relayer_transport_closed');
     expect([relayer.connected, relayer.connecting]).toEqual([false, false]);
@@ -141,7 +83,7 @@ describe('the relayer of a core', () => {
   });
 
   it('leaves the line by hand, and opens it again', async () => {
-    const { core, left } = coreOf(new EngineParty(clock, new FakeMessageRelay(clock), APP));
+    const { core, left } = coreOf(party());
     await core.relayer.transportClose();
     expect([left(), core.relayer.transportExplicitlyClosed]).toEqual([1, true]);
     await core.relayer.restartTransport();
@@ -149,22 +91,26 @@ describe('the relayer of a core', () => {
   });
 
   it('tells what is wrong with a relay that cannot be used', async () => {
-    const party = new EngineParty(clock, new FakeMessageRelay(clock), APP);
-    const { relayer } = coreOf(party).core;
-    party.relay.door = 'unauthorized';
+    const {
+      core: { relayer },
+      party: { relay },
+    } = coreOf(party());
+    relay.door = 'unauthorized';
     const heard = named(relayer, 'relayer_error');
     await expect(relayer.transportOpen()).rejects.toMatchObject({ code: 'relay/unauthorized' });
     expect(heard).toMatchObject([['relayer_error', { code: 'relay/unauthorized' }]]);
   });
 
   it('subscribes to topics and leaves them, also under the name of its subscriber', async () => {
-    const party = new EngineParty(clock, new FakeMessageRelay(clock), APP);
-    const { relayer } = coreOf(party).core;
-    const { topic } = await party.relay.keyChain.createSymKey();
+    const {
+      core: { relayer },
+      party: { relay },
+    } = coreOf(party());
+    const { topic } = await relay.keyChain.createSymKey();
     expect(await relayer.subscribe(topic)).toBe(topic);
-    expect(party.relay.topics).toEqual([topic]);
+    expect(relay.topics).toEqual([topic]);
     await relayer.subscriber.unsubscribe(topic);
-    expect(party.relay.topics).toEqual([]);
+    expect(relay.topics).toEqual([]);
   });
 });
 
@@ -182,8 +128,8 @@ describe('the rest of a core', () => {
       true,
     ]);
     const heard = named(app.expirer, 'expirer_expired');
-    app.expirer.set(target, Math.floor(clock.now() / 1_000) + 10);
-    clock.advance(10_000);
+    app.expirer.set(target, Math.floor(clock().now() / 1_000) + 10);
+    clock().advance(10_000);
     await settle();
     expect(heard).toMatchObject([['expirer_expired', { target }]]);
     expect(app.expirer.has(topic)).toBe(false);
@@ -194,11 +140,11 @@ describe('the rest of a core', () => {
   });
 
   it('lists the session requests that wait as its history', async () => {
-    const party = new EngineParty(clock, new FakeMessageRelay(clock), WALLET);
-    const { history } = coreOf(party).core;
+    const wallet = party(WALLET);
+    const { history } = coreOf(wallet).core;
     const params = { request: { method: 'personal_sign', params: ['0x00'] }, chainId: 'eip155:1' };
     const verifyContext = { verified: { origin: '', validation: 'UNKNOWN' as const, verifyUrl: '' } };
-    await party.context.tables.requests.set(7, { id: 7, topic: 'aa', expiry: 2_000_000_000, params, verifyContext });
+    await wallet.context.tables.requests.set(7, { id: 7, topic: 'aa', expiry: 2_000_000_000, params, verifyContext });
     expect([history.size, history.keys, history.pending]).toMatchObject([
       1,
       [7],
@@ -210,40 +156,36 @@ describe('the rest of a core', () => {
   });
 
   it('beats while somebody listens, and not before', async () => {
-    const { core } = coreOf(new EngineParty(clock, new FakeMessageRelay(clock), APP));
-    expect(clock.pending).toBe(0);
+    const { core } = coreOf(party());
+    expect(clock().pending).toBe(0);
     const heard = named(core.heartbeat, 'heartbeat_pulse');
-    for (let beat = 0; beat < 3; beat += 1) clock.advance(5_000);
+    for (let beat = 0; beat < 3; beat += 1) clock().advance(5_000);
     expect(heard).toHaveLength(3);
     core.heartbeat.stop();
-    clock.advance(50_000);
-    expect([heard.length, clock.pending]).toEqual([3, 0]);
+    clock().advance(50_000);
+    expect([heard.length, clock().pending]).toEqual([3, 0]);
     await core.heartbeat.init();
-    clock.advance(5_000);
+    clock().advance(5_000);
     expect(heard).toHaveLength(4);
     core.dispose();
   });
 
   it('hands what a link has brought to the engine; what is wrong with it is logged', async () => {
-    const party = new EngineParty(clock, new FakeMessageRelay(clock), APP);
-    const { core, dispatched } = coreOf(party);
+    const { core, party: app, dispatched } = coreOf(party());
     core.addLinkModeSupportedApp('https://wallet.example/link');
     expect(core.linkModeSupportedApps).toEqual(['https://wallet.example/link']);
     core.dispatchEnvelope({ topic: 'aa', message: 'envelope', sessionExists: true });
     core.dispatchEnvelope({ topic: 'aa', message: 'broken', sessionExists: true });
     await settle();
     expect(dispatched).toHaveLength(2);
-    expect(party.logger.entries.map(({ level }) => level)).toEqual(['warn']);
+    expect(app.logger.entries.map(({ level }) => level)).toEqual(['warn']);
   });
 });
 
 describe('the verify service of a core', () => {
   const IDS = { envelopeId: 'ab'.repeat(32), messageId: 'cd'.repeat(32) };
-  const verifyWith = (verifyUrl: string | undefined, service = new FakeAttestationService()) => {
-    const attestation = new FakeAttestation(service, clock, 'https://app.example');
-    return coreOf(new EngineParty(clock, new FakeMessageRelay(clock), APP), new OriginChecker({ verifyUrl, attestation, clock })).core
-      .verify;
-  };
+  const verifyWith = (verifyUrl: string | undefined, service = new FakeAttestationService()) =>
+    coreOf(party(), service, verifyUrl).core.verify;
 
   it('attests the origin of a message, and says of a message where it came from', async () => {
     const service = new FakeAttestationService();

@@ -1,36 +1,19 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { CryptoFacade } from '../../../../adapters/sign-client/crypto-facade.js';
-import { FakeClock } from '../../../../application/ports/clock.fake.js';
-import { FakeMessageRelay } from '../../../../application/wallet-protocol/message-relay.fake.js';
-import type { ProtocolSession } from '../../../../domain/wallet-protocol/session.js';
-import { EngineParty } from '../../application/wallet-protocol/engine/support/engine-party.js';
-
-const APP = { name: 'App', description: '', url: 'https://app.example', icons: [] };
-const SESSION: ProtocolSession = {
-  topic: 'aa',
-  pairingTopic: 'bb',
-  relay: { protocol: 'irn' },
-  expiry: 2_000_000_000,
-  acknowledged: true,
-  controller: 'cc',
-  namespaces: { eip155: { accounts: ['eip155:1:0x1'], methods: ['personal_sign'], events: [] } },
-  requiredNamespaces: {},
-  optionalNamespaces: {},
-  self: { publicKey: 'dd', metadata: APP },
-  peer: { publicKey: 'cc', metadata: APP },
-};
+import type { EngineParty } from '../../application/wallet-protocol/engine/support/engine-party.js';
+import { APP, coreWorld } from '../support/core-world.js';
+import { protocolSession } from '../support/protocol-session.js';
 
 describe('the keys of a core', () => {
+  const world = coreWorld();
   let party: EngineParty;
   let crypto: CryptoFacade;
 
   beforeEach(() => {
-    const clock = new FakeClock();
-    party = new EngineParty(clock, new FakeMessageRelay(clock), APP);
+    party = world.party();
     const { relay, tables } = party.context;
     crypto = new CryptoFacade({ keyChain: relay.keyChain, tables });
   });
-  afterEach(() => party.close());
 
   it('belong to a client with an id, and are made and deleted', async () => {
     await crypto.init();
@@ -49,7 +32,7 @@ describe('the keys of a core', () => {
     const { keychain } = crypto;
     const { sessions, pairings, proposals } = party.context.tables;
     expect([keychain.has('aa'), keychain.has('dd'), keychain.has('ee'), keychain.has('ff')]).toEqual([false, false, false, false]);
-    await sessions.set('aa', SESSION);
+    await sessions.set('aa', protocolSession('aa'));
     await pairings.set('ee', { topic: 'ee', expiry: 2_000_000_000, relay: { protocol: 'irn' }, active: true });
     const proposer = { publicKey: 'ff', metadata: APP };
     const asked = { requiredNamespaces: {}, optionalNamespaces: {}, relays: [{ protocol: 'irn' }], proposer, pairingTopic: 'ee' };

@@ -2,23 +2,7 @@ import { Subject } from 'rxjs';
 import { afterEach, describe, expect, it } from 'vitest';
 import { followOtherPages } from '../../../../adapters/sign-client/other-pages.js';
 import type { SessionEnd, SessionEndReason } from '../../../../application/wallet-protocol/engine/sessions.js';
-import type { ProtocolSession } from '../../../../domain/wallet-protocol/session.js';
-
-const METADATA = { name: 'App', description: '', url: 'https://app.example', icons: [] };
-
-const sessionOf = (topic: string): ProtocolSession => ({
-  topic,
-  pairingTopic: 'bb',
-  relay: { protocol: 'irn' },
-  expiry: 2_000_000_000,
-  acknowledged: true,
-  controller: 'cc',
-  namespaces: {},
-  requiredNamespaces: {},
-  optionalNamespaces: {},
-  self: { publicKey: 'dd', metadata: METADATA },
-  peer: { publicKey: 'cc', metadata: METADATA },
-});
+import { protocolSession } from '../support/protocol-session.js';
 
 /** A page whose engine notes what it is told. Channels are those of this process, as they are between pages. */
 class Page {
@@ -33,7 +17,7 @@ class Page {
   readonly endedElsewhere = (topic: string): void => void this.ended.push(topic);
 
   end(topic: string, reason: SessionEndReason): void {
-    this.ends$.next({ session: sessionOf(topic), reason });
+    this.ends$.next({ session: protocolSession(topic), reason });
   }
 }
 

@@ -35,13 +35,17 @@ describe('a broadcast on Solana', () => {
     [first, second] = await Promise.all([startNode(MAINNET), startNode(MAINNET)]);
     node = new SolanaNode(new FakeClock());
   });
-  afterEach(async () => {
-    node.dispose();
-    await Promise.all([first.stop(), second.stop()]);
-  });
+  afterEach(() => node.dispose());
 
   const send = (urls: readonly string[] = [first.url, second.url], signal = patient()): Promise<string> =>
     node.broadcast({ transaction: TRANSACTION, network: solanaNetwork(MAINNET, ...urls), options: {}, life: { durable: false } }, signal);
+  /** The first node takes what it is given, and its answer is lost. */
+  const loseAnswer = (): void => {
+    first.answers.set('sendTransaction', () => {
+      first.mode = { status: 502 };
+      return HASH;
+    });
+  };
   const sends = ({ requests }: JsonRpcNode): number => requests.filter(({ method }) => method === 'sendTransaction').length;
 
   it('failed where the first node that got it says no', async () => {
@@ -52,32 +56,22 @@ describe('a broadcast on Solana', () => {
   });
 
   it('may be out where a node that got it did not answer, whatever the next one says', async () => {
-    first.answers.set('sendTransaction', () => {
-      first.mode = { status: 502 };
-      return HASH;
-    });
+    loseAnswer();
     refuses(second, 'InsufficientFundsForFee');
     const error = await send().catch((thrown: unknown) => thrown);
     expect(isLatchkeyError(error, 'network/unknown-outcome') && error.context.hash).toBe(HASH);
   });
 
   it('is out where the next node has it already', async () => {
-    first.answers.set('sendTransaction', () => {
-      first.mode = { status: 502 };
-      return HASH;
-    });
+    loseAnswer();
     refuses(second, 'AlreadyProcessed');
     expect(await send()).toBe(HASH);
   });
 
   it('may be out where the only other node is of another chain', async () => {
     const devnet = await startNode(DEVNET);
-    first.answers.set('sendTransaction', () => {
-      first.mode = { status: 502 };
-      return HASH;
-    });
+    loseAnswer();
     expect(await codeOf(send([first.url, devnet.url]))).toBe('network/unknown-outcome');
-    await devnet.stop();
   });
 
   it('never left where no node could be asked', async () => {

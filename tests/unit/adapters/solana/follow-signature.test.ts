@@ -30,10 +30,7 @@ describe('following a signature', () => {
     node.answers.set('getBlockHeight', () => height);
     node.answers.set('getFirstAvailableBlock', () => firstBlock);
   });
-  afterEach(async () => {
-    chain.dispose();
-    await node.stop();
-  });
+  afterEach(() => chain.dispose());
 
   const follow = (trace?: string) => {
     const heard: string[] = [];

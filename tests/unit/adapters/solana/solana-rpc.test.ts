@@ -28,10 +28,7 @@ describe('reading from Solana nodes', () => {
     clock = new FakeClock();
     chain = new SolanaChain({ clock });
   });
-  afterEach(async () => {
-    chain.dispose();
-    await Promise.all([first.stop(), second.stop()]);
-  });
+  afterEach(() => chain.dispose());
 
   const balance = async (network = solanaNetwork(MAINNET, first.url, second.url)): Promise<bigint> =>
     (await chain.getBalance({ address: ALICE, network }, patient())).value;
@@ -75,7 +72,6 @@ describe('reading from Solana nodes', () => {
       context: { chainId: `solana:${MAINNET}`, nodeChainId: `solana:${DEVNET}` },
     });
     expect(devnet.requests.map(({ method }) => method)).not.toContain('getBalance');
-    await devnet.stop();
   });
 
   describe('several things at once', () => {

@@ -7,11 +7,12 @@ import {
   TransactionMessage,
   VersionedTransaction,
 } from '@solana/web3.js';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { SolanaChain } from '../../../../adapters/solana/solana-chain.js';
 import { toLatchkeyError } from '../../../../adapters/solana/to-latchkey-error.js';
 import type { SessionEvent } from '../../../../application/ports/chain.port.js';
 import { FakeClock } from '../../../../application/ports/clock.fake.js';
+import type { TransactionRequest } from '../../../../application/ports/transaction-request.js';
 import type { SolanaCalls, SolanaSendOptions } from '../../../../application/ports/wallet-calls.js';
 import { readSolanaTransaction, withSolanaSignature } from '../../../../domain/account/solana-transaction.js';
 import { toAccountId } from '../../../../domain/caip/caip-10.js';
@@ -24,6 +25,7 @@ import { SolanaTestWallet } from '../../../../testing/wallets/solana-test-wallet
 import type { SolanaTestWalletOptions } from '../../../../testing/wallets/solana-test-wallet-options.js';
 import type { TestWalletAnswer } from '../../../../testing/wallets/test-wallet-options.js';
 import { JsonRpcNode } from '../support/json-rpc-node.js';
+import { leave } from '../support/outcomes.js';
 import { DEVNET, LOCALNET, MAINNET, solanaNetwork } from '../support/solana-networks.js';
 
 let alice: SolanaTestSigner;
@@ -38,6 +40,7 @@ const setUp = async (options: Partial<SolanaTestWalletOptions> = {}, reference =
   const window = new EventTarget();
   const leave = wallet.register(window);
   const chain = new SolanaChain({ clock: new FakeClock(), window });
+  onTestFinished(() => chain.dispose());
   const session = await chain.connect({ connectorId: 'Test wallet', network: solanaNetwork(reference) }, patient());
   const heard: SessionEvent[] = [];
   session.events$.subscribe((event) => heard.push(event));
@@ -58,6 +61,7 @@ const transaction = (version: 'legacy' | number): Uint8Array =>
     ...(version === 'legacy' ? [] : [0]),
   ]);
 
+const SHORT = base58.encode(new Uint8Array(31).fill(8));
 const [BLOCKHASH, NEWER] = [base58.encode(new Uint8Array(32).fill(8)), base58.encode(new Uint8Array(32).fill(9))];
 
 interface TransferInit {
@@ -105,6 +109,21 @@ const transferNode = async (): Promise<JsonRpcNode> => {
   node.answers.set('getBlockHeight', () => 600);
   return node;
 };
+
+/** A session that such a node is read for. */
+const setUpOn = async (node: JsonRpcNode, options: Partial<SolanaTestWalletOptions> = {}) => {
+  const world = await setUp(options);
+  const network = solanaNetwork(MAINNET, node.url);
+  await world.session.switchNetwork(network, patient());
+  /** Sends a few lamports to Bob, unless it is said otherwise. */
+  const send = (more: Partial<TransactionRequest> = {}): Promise<string> =>
+    world.session.sendTransaction({ from: world.account, to: bob.address, value: 5n, ...more }, patient());
+  return { ...world, network, send };
+};
+
+/** A transaction as Alice signs it. */
+const signedByAlice = async (bytes: Uint8Array): Promise<Uint8Array | null> =>
+  withSolanaSignature(bytes, alice.address, await alice.sign(readSolanaTransaction(bytes)?.message ?? new Uint8Array()));
 
 describe('a Solana session', () => {
   it('asks within the click, before anything is awaited', () => {
@@ -175,9 +194,7 @@ describe('a Solana session', () => {
     const { calls, wallet, account } = await setUp();
     const asked = transfer(1n);
     const answered = async (bytes: Uint8Array): Promise<string> => {
-      const message = readSolanaTransaction(bytes)?.message ?? new Uint8Array();
-      const signedTransaction = withSolanaSignature(bytes, alice.address, await alice.sign(message));
-      wallet.next('solana:signTransaction', { result: [{ signedTransaction }] });
+      wallet.next('solana:signTransaction', { result: [{ signedTransaction: await signedByAlice(bytes) }] });
       return codeOf(calls.signTransactions({ account, transactions: [asked] }, patient()));
     };
     expect(await answered(transfer(2n))).toBe('wallet/invalid-response');
@@ -189,77 +206,53 @@ describe('a Solana session', () => {
 
   it('keeps how long a transaction lasts only where it knows that: not of one that the wallet renewed, or broadcasts by itself', async () => {
     const node = await transferNode();
-    try {
-      const lives: unknown[] = [];
-      const network = solanaNetwork(MAINNET, node.url);
-      for (const lacks of [['solana:signAndSendTransaction'], []] as const) {
-        for (const isRenewed of [false, true]) {
-          const { wallet, chain, session } = await setUp({ lacks, node: async () => null });
-          await session.switchNetwork(network, patient());
-          if (isRenewed && lacks.length > 0) {
-            const bytes = transfer(5n, { blockhash: NEWER });
-            const message = readSolanaTransaction(bytes)?.message ?? new Uint8Array();
-            const signedTransaction = withSolanaSignature(bytes, alice.address, await alice.sign(message));
-            wallet.next('solana:signTransaction', { result: [{ signedTransaction }] });
-          }
-          const hash = await session.sendTransaction({ from: activeAccount(session), to: bob.address, value: 5n }, patient());
-          const before = node.requests.length;
-          const following = chain.followTransaction({ hash, network }).subscribe({ error: () => undefined });
-          const asked = (): readonly string[] => node.requests.slice(before).map(({ method }) => method);
-          while (!asked().includes('getBlockHeight')) await settled();
-          // Who knows the last height asks only where the chain is; who does not asks first where it stands now.
-          lives.push(node.requests.slice(before).find(({ method }) => method === 'getBlockHeight')?.params);
-          following.unsubscribe();
-          chain.dispose();
+    const lives: unknown[] = [];
+    for (const lacks of [['solana:signAndSendTransaction'], []] as const) {
+      for (const isRenewed of [false, true]) {
+        const { wallet, chain, send, network } = await setUpOn(node, { lacks, node: async () => null });
+        if (isRenewed && lacks.length > 0) {
+          const signedTransaction = await signedByAlice(transfer(5n, { blockhash: NEWER }));
+          wallet.next('solana:signTransaction', { result: [{ signedTransaction }] });
         }
+        const hash = await send();
+        const before = node.requests.length;
+        const following = chain.followTransaction({ hash, network }).subscribe({ error: () => undefined });
+        const heights = () => node.requests.slice(before).filter(({ method }) => method === 'getBlockHeight');
+        while (heights().length === 0) await settled();
+        // Who knows the last height asks only where the chain is; who does not asks first where it stands now.
+        lives.push(heights()[0]?.params);
+        following.unsubscribe();
       }
-      const [final, confirmed] = [[{ commitment: 'finalized' }], [{ commitment: 'confirmed' }]];
-      expect(lives).toEqual([final, confirmed, confirmed, confirmed]);
-    } finally {
-      await node.stop();
     }
+    const [final, confirmed] = [[{ commitment: 'finalized' }], [{ commitment: 'confirmed' }]];
+    expect(lives).toEqual([final, confirmed, confirmed, confirmed]);
   });
 
   it('tells what the wallet sent after everybody had left, and counts it as its own', async () => {
-    const node = await transferNode();
-    const network = solanaNetwork(MAINNET, node.url);
-    const { wallet, chain, session, account, calls } = await setUp({ node: async () => null });
-    await session.switchNetwork(network, patient());
-    wallet.next('solana:signAndSendTransaction', 'late');
-    const controller = new AbortController();
+    const { wallet, session, account, calls } = await setUpOn(await transferNode(), { node: async () => null });
     const told: string[] = [];
-    const sending = session
-      .sendTransaction({ from: account, to: bob.address, value: 5n }, controller.signal, (hash) => told.push(hash))
-      .catch((reason: unknown) => reason);
-    while (wallet.prompts.length === 0) await settled();
-    controller.abort('left');
-    expect(await sending).toBe('left');
-    wallet.approve();
-    while (told.length === 0) await settled();
-    expect(told).toEqual([expect.stringMatching(/^[1-9A-HJ-NP-Za-km-z]{80,88}$/)]);
-
-    wallet.next('solana:signAndSendTransaction', 'late');
-    const again = new AbortController();
-    const calling = calls
-      .signAndSendTransaction({ account, transaction: transaction(0) }, again.signal, (hash) => told.push(hash))
-      .catch((reason: unknown) => reason);
-    while (wallet.prompts.length === 0) await settled();
-    again.abort('left');
-    expect(await calling).toBe('left');
-    wallet.approve();
-    while (told.length === 1) await settled();
-    expect(told[1]).not.toBe(told[0]);
-    chain.dispose();
-    await node.stop();
+    const tell = (hash: string): number => told.push(hash);
+    const toSend = { from: account, to: bob.address, value: 5n };
+    for (const send of [
+      (signal: AbortSignal) => session.sendTransaction(toSend, signal, tell),
+      (signal: AbortSignal) => calls.signAndSendTransaction({ account, transaction: transaction(0) }, signal, tell),
+    ]) {
+      const before = told.length;
+      wallet.next('solana:signAndSendTransaction', 'late');
+      const shown = async (): Promise<void> => {
+        while (wallet.prompts.length === 0) await settled();
+      };
+      expect(await leave(send, shown)).toBe('left');
+      wallet.approve();
+      while (told.length === before) await settled();
+    }
+    const hash = expect.stringMatching(/^[1-9A-HJ-NP-Za-km-z]{80,88}$/);
+    expect([told, new Set(told).size]).toEqual([[hash, hash], 2]);
   });
 
   it.each<readonly [string, string, unknown]>([
     ['a blockhash that is none', 'getLatestBlockhash', { blockhash: '<html>', lastValidBlockHeight: 700 }],
-    [
-      'a blockhash of another length',
-      'getLatestBlockhash',
-      { blockhash: base58.encode(new Uint8Array(31).fill(8)), lastValidBlockHeight: 700 },
-    ],
+    ['a blockhash of another length', 'getLatestBlockhash', { blockhash: SHORT, lastValidBlockHeight: 700 }],
     ['no last block', 'getLatestBlockhash', { blockhash: BLOCKHASH }],
     ['units that are no number', 'simulateTransaction', { err: null, unitsConsumed: 'many' }],
     ['fewer than no units', 'simulateTransaction', { err: null, unitsConsumed: -5 }],
@@ -267,40 +260,28 @@ describe('a Solana session', () => {
   ])('shows the wallet nothing that was made of %s', async (_, method, value) => {
     const node = await transferNode();
     node.answers.set(method, () => ({ context: { slot: 1_000 }, value }));
-    const { wallet, session, chain, account } = await setUp();
-    await session.switchNetwork(solanaNetwork(MAINNET, node.url), patient());
-    expect(await codeOf(session.sendTransaction({ from: account, to: bob.address, value: 5n }, patient()))).toBe('network/rpc-failed');
-    expect(wallet.shown('solana:signAndSendTransaction')).toBe(0);
-    chain.dispose();
-    await node.stop();
+    const { wallet, send } = await setUpOn(node);
+    expect([await codeOf(send()), wallet.shown('solana:signAndSendTransaction')]).toEqual(['network/rpc-failed', 0]);
   });
 
   it('gives no tokens to an address that no key stands behind, and nobody uses', async () => {
     const node = await transferNode();
     node.answers.set('getMultipleAccounts', ([accounts]) => ({ context: { slot: 1_000 }, value: (accounts as string[]).map(() => null) }));
     node.answers.set('getTokenAccountsByOwner', () => ({ context: { slot: 1_000 }, value: [] }));
-    const { session, chain, account } = await setUp();
-    await session.switchNetwork(solanaNetwork(MAINNET, node.url), patient());
+    const { session, send } = await setUpOn(node);
     const program = new PublicKey('ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL');
     const [nobody] = PublicKey.findProgramAddressSync([alice.publicKey], program);
     const asset = formatAssetId({ chainId: session.chainId, assetNamespace: 'token', assetReference: bob.address });
-    const send = (to: string): Promise<string> => codeOf(session.sendTransaction({ from: account, to, value: 5n, asset }, patient()));
-    expect(await send(nobody.toBase58())).toBe('address/invalid');
+    expect(await codeOf(send({ to: nobody.toBase58(), asset }))).toBe('address/invalid');
     // Of anybody else what is said next is that there is no such token.
-    expect(await send(bob.address)).toBe('send/refused');
-    chain.dispose();
-    await node.stop();
+    expect(await codeOf(send({ asset }))).toBe('send/refused');
   });
 
   it.each([-1n, 0n, 1_400_001n, 2n ** 70n])('refuses a limit that no transaction can have: %s', async (gas) => {
     const node = await transferNode();
-    const { wallet, session, chain, account } = await setUp();
-    await session.switchNetwork(solanaNetwork(MAINNET, node.url), patient());
-    const request = { from: account, to: bob.address, value: 5n, gas };
-    expect(await codeOf(session.sendTransaction(request, patient()))).toBe('config/invalid-option');
+    const { wallet, send } = await setUpOn(node);
+    expect(await codeOf(send({ gas }))).toBe('config/invalid-option');
     expect([wallet.shown('solana:signAndSendTransaction'), node.requests]).toEqual([0, []]);
-    chain.dispose();
-    await node.stop();
   });
 
   it('takes no signature of another message, and no sign-in of another account than it named', async () => {

@@ -12,7 +12,13 @@ const setUp = (mode: TestDisk['mode'] = 'working') => {
   const storage = new BrowserStorage(disk.open, page, logger);
   const durability: string[] = [];
   storage.durability$.subscribe((value) => durability.push(value));
-  return { disk, page, logger, storage, durability };
+  /** What is heard of other tabs from now on. */
+  const hear = (): readonly unknown[] => {
+    const heard: unknown[] = [];
+    storage.changes$.subscribe((change) => heard.push(change));
+    return heard;
+  };
+  return { disk, page, logger, storage, durability, hear };
 };
 
 describe('storage in the browser', () => {
@@ -75,9 +81,8 @@ describe('storage in the browser', () => {
   });
 
   it('tells of every key it was asked for when another tab cleared everything', () => {
-    const { disk, page, storage } = setUp();
-    const heard: unknown[] = [];
-    storage.changes$.subscribe((change) => heard.push(change));
+    const { disk, page, storage, hear } = setUp();
+    const heard = hear();
     storage.get('a');
     storage.set('b', 'two');
     disk.texts.clear();
@@ -89,19 +94,17 @@ describe('storage in the browser', () => {
   });
 
   it('tells nothing when the page is shown for the first time', () => {
-    const { disk, page, storage } = setUp();
+    const { disk, page, storage, hear } = setUp();
     disk.texts.set('a', 'stored');
-    const heard: unknown[] = [];
-    storage.changes$.subscribe((change) => heard.push(change));
+    const heard = hear();
     storage.get('a');
     page.dispatchEvent(new Event('pageshow'));
     expect(heard).toEqual([]);
   });
 
   it('tells of a storage that was cleared while the page was put aside', () => {
-    const { disk, page, storage } = setUp();
-    const heard: unknown[] = [];
-    storage.changes$.subscribe((change) => heard.push(change));
+    const { disk, page, storage, hear } = setUp();
+    const heard = hear();
     storage.set('a', 'one');
     storage.set('b', '');
     page.dispatchEvent(new Event('pagehide'));
@@ -111,9 +114,8 @@ describe('storage in the browser', () => {
   });
 
   it('tells of an emptied text as of a removed one, and nothing of the session storage', () => {
-    const { disk, page, storage } = setUp();
-    const heard: unknown[] = [];
-    storage.changes$.subscribe((change) => heard.push(change));
+    const { disk, page, hear } = setUp();
+    const heard = hear();
     page.dispatchEvent(disk.event('a', 'session', {}));
     page.dispatchEvent(disk.event('a', ''));
     expect(heard).toEqual([{ key: 'a', value: null }]);

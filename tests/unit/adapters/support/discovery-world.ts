@@ -21,6 +21,16 @@ export const discoveryWorld = (options: Partial<DiscoveryOptions> = {}) => {
   return { window, clock, discovery, wanted$, lists, ids, last: () => lists.at(-1) ?? [] };
 };
 
+/** As {@link discoveryWorld}, and started. */
+export const startedDiscovery = (options: Partial<DiscoveryOptions> = {}) => {
+  const world = discoveryWorld(options);
+  world.discovery.start();
+  return world;
+};
+
+/** The members of a connector that its wallet does not say. */
+export const BARE_CONNECTOR = { namespace: 'eip155', rdns: null, icon: null, explorerId: null, suspicious: false } as const;
+
 let uuids = 0;
 /** A wallet that calls itself by this rdns. */
 export const wallet = (rdns: string, info: Readonly<Record<string, unknown>> = {}) => {

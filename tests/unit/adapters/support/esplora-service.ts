@@ -1,39 +1,35 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { LoopbackServer } from './loopback-server.js';
 
+const FIRST_BLOCK = '/block-height/0';
 /** The first block of a regtest. */
 const GENESIS = '0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206';
 
-/** What a service answers by path; 404 for every other. */
-export type EsploraAnswers = Record<string, readonly [status: number, text: string]>;
+/** What a service answers by path: a status and a text, what a function makes of the body, or nothing; 404 for every other path. */
+export type EsploraAnswers = Record<string, readonly [status: number, text: string] | ((body: string) => string) | 'hang up' | 'never'>;
 
 /** A service of a regtest that says what a test wants, and may be told otherwise at any time. */
-export interface EsploraService {
-  readonly url: string;
+export class EsploraService extends LoopbackServer {
   readonly answers: EsploraAnswers;
   /** The paths that it was asked, without its first block. */
-  readonly asked: readonly string[];
-  stop(): void;
-}
+  readonly asked: string[] = [];
+  firstBlockReads = 0;
 
-/** Opens one on loopback. */
-export const openEsploraService = async (answers: EsploraAnswers = {}): Promise<EsploraService> => {
-  const asked: string[] = [];
-  const server = createServer(({ url = '' }, response) => {
-    const isFirst = url === '/block-height/0';
-    if (!isFirst) asked.push(url);
-    const [status, text] = isFirst ? [200, GENESIS] : (answers[url] ?? [404, 'Not Found']);
-    response.writeHead(status).end(text);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    // A listening server has one.
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    answers,
-    asked,
-    stop: () => {
-      server.close();
-      server.closeAllConnections();
-    },
-  };
-};
+  protected constructor(answers: EsploraAnswers) {
+    super();
+    this.answers = { [FIRST_BLOCK]: [200, GENESIS], ...answers };
+  }
+
+  static start(answers: EsploraAnswers = {}): Promise<EsploraService> {
+    return new EsploraService(answers).listen();
+  }
+
+  protected override answer(body: string, response: ServerResponse, { url = '', socket }: IncomingMessage): unknown {
+    if (url === FIRST_BLOCK) this.firstBlockReads += 1;
+    else this.asked.push(url);
+    const answer = this.answers[url] ?? [404, 'Not Found'];
+    if (answer === 'never') return;
+    if (answer === 'hang up') return socket.destroy();
+    return typeof answer === 'function' ? response.end(answer(body)) : response.writeHead(answer[0]).end(answer[1]);
+  }
+}

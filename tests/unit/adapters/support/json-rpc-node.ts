@@ -1,6 +1,5 @@
-import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
+import { LoopbackServer } from './loopback-server.js';
 
 /** How the node answers: rightly, with an HTTP status, with text that is no JSON or other text, with an RPC error, or not at all. */
 export type NodeMode =
@@ -12,7 +11,7 @@ export type NodeMode =
   | 'silent';
 
 /** A JSON-RPC node on loopback whose answers the test writes. */
-export class JsonRpcNode {
+export class JsonRpcNode extends LoopbackServer {
   readonly requests: { readonly method: string; readonly params: readonly unknown[] }[] = [];
   /** One that throws is an error of the node: with its code, message and data. */
   readonly answers = new Map<string, (params: readonly unknown[]) => unknown>();
@@ -24,44 +23,29 @@ export class JsonRpcNode {
   chainChecks = 0;
   /** How many calls each request carried, without those that asked for the chain. */
   readonly batches: number[] = [];
-  /** The headers of each request. */
-  readonly headers: IncomingHttpHeaders[] = [];
-  readonly #server: Server;
 
-  private constructor(server: Server) {
-    this.#server = server;
+  static start(): Promise<JsonRpcNode> {
+    return new JsonRpcNode().listen();
   }
 
-  static async start(): Promise<JsonRpcNode> {
-    const server = createServer((request, response) => {
-      const chunks: Buffer[] = [];
-      node.headers.push(request.headers);
-      request.on('data', (chunk: Buffer) => chunks.push(chunk));
-      request.on('end', () => {
-        const asked: unknown = JSON.parse(Buffer.concat(chunks).toString());
-        const answers = (Array.isArray(asked) ? asked : [asked]).map((each) => node.#answer(each));
-        const isCheck = node.mode === 'working' && Object(asked).method === 'eth_chainId';
-        if (!isCheck) node.batches.push(answers.length);
-        const { mode } = node;
-        if (mode === 'silent') return;
-        if (Array.isArray(asked) && !node.takesLists)
-          return void response
-            .writeHead(400)
-            .end(JSON.stringify({ jsonrpc: '2.0', id: null, error: { code: -32_600, message: 'no lists' } }));
-        if (typeof mode === 'object' && 'status' in mode) return void response.writeHead(mode.status).end('no');
-        if (typeof mode === 'object' && 'body' in mode) return void response.writeHead(200, { 'content-type': 'text/html' }).end(mode.body);
-        response.writeHead(200, { 'content-type': 'application/json' });
-        if (mode === 'nonsense') return void response.end('<html>');
-        response.end(JSON.stringify(Array.isArray(asked) ? answers.reverse() : answers[0]));
-      });
-    });
-    const node = new JsonRpcNode(server);
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    return node;
+  protected override answer(body: string, response: ServerResponse): unknown {
+    const asked: unknown = JSON.parse(body);
+    const answers = (Array.isArray(asked) ? asked : [asked]).map((each) => this.#answerOne(each));
+    // An answer may have changed it.
+    const { mode } = this;
+    const isCheck = mode === 'working' && Object(asked).method === 'eth_chainId';
+    if (!isCheck) this.batches.push(answers.length);
+    if (mode === 'silent') return;
+    if (Array.isArray(asked) && !this.takesLists)
+      return response.writeHead(400).end(JSON.stringify({ jsonrpc: '2.0', id: null, error: { code: -32_600, message: 'no lists' } }));
+    if (typeof mode === 'object' && 'status' in mode) return response.writeHead(mode.status).end('no');
+    if (typeof mode === 'object' && 'body' in mode) return response.writeHead(200, { 'content-type': 'text/html' }).end(mode.body);
+    response.writeHead(200, { 'content-type': 'application/json' });
+    if (mode === 'nonsense') return response.end('<html>');
+    return response.end(JSON.stringify(Array.isArray(asked) ? answers.reverse() : answers[0]));
   }
 
-  #answer({ id, method, params = [] }: { readonly id: unknown; readonly method: string; readonly params?: readonly unknown[] }): object {
+  #answerOne({ id, method, params = [] }: { readonly id: unknown; readonly method: string; readonly params?: readonly unknown[] }): object {
     const { mode } = this;
     const isCheck = mode === 'working' && method === 'eth_chainId' && !this.answers.has(method);
     if (isCheck) this.chainChecks += 1;
@@ -74,21 +58,6 @@ export class JsonRpcNode {
       const { code, message, data } = Object(thrown);
       return { jsonrpc: '2.0', id, error: { code, message, data } };
     }
-  }
-
-  get url(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
-  }
-
-  /** Sockets that are open. */
-  async connections(): Promise<number> {
-    return new Promise((resolve, reject) => this.#server.getConnections((error, count) => (error ? reject(error) : resolve(count))));
-  }
-
-  async stop(): Promise<void> {
-    this.#server.closeAllConnections();
-    this.#server.close();
-    await once(this.#server, 'close');
   }
 }
 

@@ -1,6 +1,15 @@
 import { formatChainId } from '../../../../domain/caip/caip-2.js';
 import type { Network } from '../../../../domain/network/network.js';
 
+/** What is the same in all networks of the tests that are read from the given URLs. */
+export const readFrom = (urls: readonly string[]) => ({
+  rpcUrls: { default: { http: urls }, chainDefault: { http: ['https://rpc.example/'] } },
+  blockExplorers: { default: { name: 'Explorer', url: 'https://explorer.example' } },
+  testnet: false,
+  assets: { imageId: undefined, imageUrl: undefined },
+  unknown: false,
+});
+
 /** A network of the eip155 namespace that is read from the given URLs. */
 export const testNetwork = (id: number, ...urls: readonly string[]): Network => ({
   id,
@@ -9,11 +18,7 @@ export const testNetwork = (id: number, ...urls: readonly string[]): Network => 
   caipNetworkId: formatChainId('eip155', id),
   deprecatedCaipNetworkId: undefined,
   nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
-  rpcUrls: { default: { http: urls }, chainDefault: { http: ['https://rpc.example/'] } },
-  blockExplorers: { default: { name: 'Explorer', url: 'https://explorer.example' } },
-  testnet: false,
-  assets: { imageId: undefined, imageUrl: undefined },
-  unknown: false,
+  ...readFrom(urls),
 });
 
 /** Two addresses with their checksums, from EIP-55. */

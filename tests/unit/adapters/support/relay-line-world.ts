@@ -1,6 +1,7 @@
 import { RelayLine, type RelayLineOptions } from '../../../../adapters/walletconnect/relay-line.js';
 import { FakeBrowser } from '../../../../application/ports/browser.fake.js';
 import { FakeClock } from '../../../../application/ports/clock.fake.js';
+import { patient } from '../../../../testing/contracts/test-api.js';
 import { TestRelayServer } from './test-relay-server.js';
 
 /** The preferred address. */
@@ -28,4 +29,11 @@ export const setUp = (options: Partial<RelayLineOptions> = {}) => {
   const subscribed = (): readonly unknown[] =>
     server.calls.filter(({ method }) => method === 'irn_batchSubscribe').map(({ params }) => params['topics']);
   return { server, clock, browser, line, statuses, urls, subscribed };
+};
+
+/** As {@link setUp}, with a line that is subscribed to a topic. */
+export const setUpSubscribed = async (options: Partial<RelayLineOptions> = {}) => {
+  const world = setUp(options);
+  await world.line.subscribe([TOPIC], patient());
+  return world;
 };

@@ -9,7 +9,7 @@ import { FakeClock } from '../../../../application/ports/clock.fake.js';
 import { FakeRecordStore } from '../../../../application/ports/record-store.fake.js';
 import { MessageRelay, type OpenedMessage } from '../../../../application/wallet-protocol/message-relay.js';
 import { patient } from '../../../../testing/contracts/test-api.js';
-import { TestRelayServer } from './test-relay-server.js';
+import { type TestCall, TestRelayServer } from './test-relay-server.js';
 
 /** Messages over a relay under test, and the relay itself. */
 export class PageRelay extends MessageRelay {
@@ -73,3 +73,7 @@ export const startRelayPage = (options: Partial<CoreRelayOptions> = {}) => {
 
   return { server, clock, browser, store, relay, page, peer, heard, ids, until, pair, seal, acknowledged };
 };
+
+/** What was published, as the relay got it. */
+export const publishedTo = ({ calls }: TestRelayServer): readonly TestCall['params'][] =>
+  calls.filter(({ method }) => method === 'irn_publish').map(({ params }) => params);

@@ -52,5 +52,12 @@ export const providerOn = (
   };
 };
 
+/** A provider that is listened to. */
+export const heardProvider = (...of: Parameters<typeof providerOn>) => {
+  const here = providerOn(...of);
+  here.listen();
+  return here;
+};
+
 /** Asks to switch. */
 export const switchTo = (hex: unknown): Eip1193Request => ({ method: 'wallet_switchEthereumChain', params: [{ chainId: hex }] });

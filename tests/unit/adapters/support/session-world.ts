@@ -4,6 +4,7 @@ import { FakeClock } from '../../../../application/ports/clock.fake.js';
 import { patient } from '../../../../testing/contracts/test-api.js';
 import { Eip155TestWallet } from '../../../../testing/wallets/eip155-test-wallet.js';
 import type { Eip155TestWalletOptions } from '../../../../testing/wallets/eip155-test-wallet-options.js';
+import { BARE_CONNECTOR } from './discovery-world.js';
 import { ALICE, BOB } from './networks.js';
 
 /** A session with a test wallet that is on chain 1 and knows chain 137, and everything it said so far. */
@@ -11,16 +12,7 @@ export const sessionWorld = async (options: Partial<Eip155TestWalletOptions> = {
   const clock = new FakeClock();
   const wallet = new Eip155TestWallet({ accounts: [ALICE, BOB], chainId: 1, knownChainIds: [137], ...options });
   wallet.connected = true;
-  const connector = {
-    id: 'com.example',
-    namespace: 'eip155',
-    type: 'ANNOUNCED',
-    name: 'Example',
-    rdns: 'com.example',
-    icon: null,
-    explorerId: null,
-    suspicious: false,
-  } as const;
+  const connector = { ...BARE_CONNECTOR, id: 'com.example', type: 'ANNOUNCED', name: 'Example', rdns: 'com.example' } as const;
   const open = (): Promise<WalletSession | null> =>
     openSession({ wallet: { connector, provider: wallet.provider }, clock, method: 'eth_accounts' }, patient());
   const session = await open();

@@ -1,5 +1,6 @@
 import { formatChainId } from '../../../../domain/caip/caip-2.js';
 import type { Network } from '../../../../domain/network/network.js';
+import { readFrom } from './networks.js';
 
 /** The starts of genesis hashes. @see https://namespaces.chainagnostic.org/solana/caip2 */
 export const MAINNET = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp';
@@ -21,10 +22,6 @@ export const solanaNetwork = (reference: string, ...urls: readonly string[]): Ne
     caipNetworkId: formatChainId('solana', reference),
     deprecatedCaipNetworkId: former === undefined ? undefined : formatChainId('solana', former),
     nativeCurrency: { name: 'Solana', symbol: 'SOL', decimals: 9 },
-    rpcUrls: { default: { http: urls }, chainDefault: { http: ['https://rpc.example/'] } },
-    blockExplorers: { default: { name: 'Explorer', url: 'https://explorer.example' } },
-    testnet: false,
-    assets: { imageId: undefined, imageUrl: undefined },
-    unknown: false,
+    ...readFrom(urls),
   };
 };

@@ -8,6 +8,12 @@ const KEY = '5eed'.repeat(16);
 const vaultOver = (store: FakeRecordStore, subtle: SubtleCrypto | undefined = crypto.subtle): KeyVault =>
   new KeyVault(store, new KeyCipher(store, subtle));
 
+const storeWithKey = async (): Promise<FakeRecordStore> => {
+  const store = new FakeRecordStore();
+  await vaultOver(store).set('topic', KEY);
+  return store;
+};
+
 /** Whatever a person with the disk in hand could read: texts, bytes as hex, and bytes as text. */
 const dump = (store: FakeRecordStore): string =>
   [...store.persisted]
@@ -58,8 +64,7 @@ describe('the keys of pairings and sessions', () => {
   });
 
   it('are none where nothing opens them any more', async () => {
-    const store = new FakeRecordStore();
-    await vaultOver(store).set('topic', KEY);
+    const store = await storeWithKey();
     const tab = store.otherTab();
     expect([...(await new KeyVault(tab, new KeyCipher(tab, undefined)).names())]).toEqual([]);
     store.damage('@latchkey/wc/cipher');
@@ -68,8 +73,7 @@ describe('the keys of pairings and sessions', () => {
   });
 
   it('never lie in the browser in clear', async () => {
-    const store = new FakeRecordStore();
-    await vaultOver(store).set('topic', KEY);
+    const store = await storeWithKey();
     expect(store.persisted.size).toBe(2);
     expect(dump(store)).not.toContain(KEY);
     expect(dump(store)).not.toContain(Buffer.from(KEY, 'hex').toString('latin1'));
@@ -78,8 +82,7 @@ describe('the keys of pairings and sessions', () => {
   });
 
   it('open under their own name only', async () => {
-    const store = new FakeRecordStore();
-    await vaultOver(store).set('topic', KEY);
+    const store = await storeWithKey();
     const sealed = [...store.persisted].find(([key]) => key.endsWith('/topic'));
     store.damage('@latchkey/wc/key/other', sealed?.[1]);
     const vault = vaultOver(store.otherTab());
@@ -87,30 +90,19 @@ describe('the keys of pairings and sessions', () => {
   });
 
   it.each([
-    ['a text', KEY],
-    ['nothing in it', {}],
-    ['another shape', { iv: 'text', sealed: [1] }],
-    ['bytes of somebody else', { iv: new Uint8Array(12), sealed: new ArrayBuffer(80) }],
-  ])('are not there when the record is damaged: %s', async (_, damage) => {
-    const store = new FakeRecordStore();
-    await vaultOver(store).set('topic', KEY);
-    store.damage('@latchkey/wc/key/topic', damage);
+    ['it is a text', 'key/topic', KEY],
+    ['it has nothing in it', 'key/topic', {}],
+    ['it has another shape', 'key/topic', { iv: 'text', sealed: [1] }],
+    ['it has bytes of somebody else', 'key/topic', { iv: new Uint8Array(12), sealed: new ArrayBuffer(80) }],
+    ['what opens it is lost', 'cipher', undefined],
+    ['what opens it is something else', 'cipher', 'something else'],
+  ])('are not there when the record is damaged, and new ones are: %s', async (_, name, damage) => {
+    const store = await storeWithKey();
+    store.damage(`@latchkey/wc/${name}`, damage);
     const vault = vaultOver(store.otherTab());
     expect(await vault.load('topic')).toBe(false);
     await vault.set('topic', KEY);
     expect(await vaultOver(store.otherTab()).load('topic')).toBe(true);
-  });
-
-  it('are not there when the browser lost what opens them, and new ones are', async () => {
-    const store = new FakeRecordStore();
-    await vaultOver(store).set('topic', KEY);
-    for (const damage of [undefined, 'something else']) {
-      store.damage('@latchkey/wc/cipher', damage);
-      const vault = vaultOver(store.otherTab());
-      expect(await vault.load('topic')).toBe(false);
-      await vault.set('topic', KEY);
-      expect(await vaultOver(store.otherTab()).load('topic')).toBe(true);
-    }
   });
 
   it('are sealed with one key by tabs that begin at once', async () => {

@@ -57,6 +57,7 @@ describe('a frame of the relay', () => {
     '{"id":{},"result":true}',
     '{"id":1,"method":"irn_other","params":{}}',
     '{"id":1,"method":"irn_subscription"}',
+    '{"id":1,"method":"irn_subscription","params":null}',
     '{"id":1,"method":"irn_subscription","params":{"data":{"topic":1,"message":"m"}}}',
     '{"id":1,"method":"irn_subscription","params":{"data":{"topic":"t","message":{}}}}',
     '{"id":1,"method":{},"result":true}',

@@ -3,12 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { FakeBrowser } from '../../../../application/ports/browser.fake.js';
 import { settle } from '../../../../application/ports/clock.fake.js';
 import { codeOf, patient } from '../../../../testing/contracts/test-api.js';
-import { FIRST, setUp, TOPIC } from '../support/relay-line-world.js';
+import { FIRST, setUp, setUpSubscribed, TOPIC } from '../support/relay-line-world.js';
 
 describe('a line that breaks', () => {
   it('is opened again after 0.1 s with its topics', async () => {
-    const { server, clock, line, statuses, subscribed } = setUp();
-    await line.subscribe([TOPIC], patient());
+    const { server, clock, statuses, subscribed } = await setUpSubscribed();
     await clock.run(10_000);
     server.last.end();
     expect(statuses.at(-1)).toBe('opening');
@@ -19,8 +18,7 @@ describe('a line that breaks', () => {
   });
 
   it('is tried more and more seldom, and shows that it cannot be reached', async () => {
-    const { server, clock, line, statuses } = setUp({ relayUrls: [FIRST] });
-    await line.subscribe([TOPIC], patient());
+    const { server, clock, statuses } = await setUpSubscribed({ relayUrls: [FIRST] });
     await clock.run(10_000);
     server.doors.set('wss://', 'refused');
     server.last.end();
@@ -39,8 +37,7 @@ describe('a line that breaks', () => {
   });
 
   it('is not opened at once again and again when it breaks as soon as it stands', async () => {
-    const { server, clock, line } = setUp({ relayUrls: [FIRST] });
-    await line.subscribe([TOPIC], patient());
+    const { server, clock } = await setUpSubscribed({ relayUrls: [FIRST] });
     const { answer } = server;
     server.answer = (call) => {
       queueMicrotask(() => queueMicrotask(() => server.last.end()));
@@ -53,8 +50,7 @@ describe('a line that breaks', () => {
   });
 
   it('is opened at once when somebody needs it', async () => {
-    const { server, clock, line } = setUp();
-    await line.subscribe([TOPIC], patient());
+    const { server, clock, line } = await setUpSubscribed();
     server.last.end();
     expect(await line.request('irn_publish', {}, patient())).toBe(true);
     await line.unsubscribe([TOPIC]);
@@ -63,8 +59,7 @@ describe('a line that breaks', () => {
   });
 
   it('carries what is handed over as soon as it stands again, within 3 s of the network’s return, and once', async () => {
-    const { server, clock, line } = setUp({ relayUrls: [FIRST] });
-    await line.subscribe([TOPIC], patient());
+    const { server, clock, line } = await setUpSubscribed({ relayUrls: [FIRST] });
     server.doors.set('wss://', 'refused');
     server.last.end();
     let outcome: unknown = 'pending';
@@ -82,8 +77,7 @@ describe('a line that breaks', () => {
   it.each(['refused', 'silent'] as const)(
     'is waited for 8 s while it is %s; who opens it by hand hears of the first failure',
     async (door) => {
-      const { server, clock, line } = setUp({ relayUrls: [FIRST] });
-      await line.subscribe([TOPIC], patient());
+      const { server, clock, line } = await setUpSubscribed({ relayUrls: [FIRST] });
       server.doors.set('wss://', door);
       server.last.end();
       const began = clock.now();
@@ -120,8 +114,7 @@ describe('a line that breaks', () => {
   });
 
   it('is left alone when the relay refuses it, until it is opened again', async () => {
-    const { server, clock, line, statuses, subscribed } = setUp();
-    await line.subscribe([TOPIC], patient());
+    const { server, clock, line, statuses, subscribed } = await setUpSubscribed();
     server.last.end(3000, 'Expired');
     await clock.run(100_000);
     expect([server.sockets.length, statuses.at(-1), clock.pending]).toEqual([1, 'relay/unauthorized', 0]);
@@ -131,8 +124,7 @@ describe('a line that breaks', () => {
   });
 
   it('is opened again when the relay refuses a line that stood, as where its token is over, and left alone where it is refused again', async () => {
-    const { server, clock, line, statuses } = setUp({ relayUrls: [FIRST] });
-    await line.subscribe([TOPIC], patient());
+    const { server, clock, line, statuses } = await setUpSubscribed({ relayUrls: [FIRST] });
     await clock.run(86_400_000);
     server.last.end(3000, 'Expired');
     const asking = line.request('irn_publish', {}, patient());
@@ -146,8 +138,7 @@ describe('a line that breaks', () => {
   });
 
   it('does not call an offline page’s network, and is back when the page is', async () => {
-    const { server, clock, browser, line, statuses } = setUp();
-    await line.subscribe([TOPIC], patient());
+    const { server, clock, browser, statuses } = await setUpSubscribed();
     browser.setOnline(false);
     server.last.end();
     await clock.run(120_000);
@@ -163,8 +154,7 @@ describe('a line that broke without a word', () => {
     ['is shown again', (browser: FakeBrowser, is: boolean) => browser.setVisible(is)],
     ['comes online', (browser: FakeBrowser, is: boolean) => browser.setOnline(is)],
   ])('is noticed and replaced 1.1 s after the page %s', async (_, set) => {
-    const { server, clock, browser, line, statuses, subscribed } = setUp();
-    await line.subscribe([TOPIC], patient());
+    const { server, clock, browser, statuses, subscribed } = await setUpSubscribed();
     server.last.isFrozen = true;
     await clock.run(30_000);
     expect(server.sockets).toHaveLength(1);
@@ -174,16 +164,14 @@ describe('a line that broke without a word', () => {
   });
 
   it('is noticed when nothing came for a minute', async () => {
-    const { server, clock, line } = setUp();
-    await line.subscribe([TOPIC], patient());
+    const { server, clock } = await setUpSubscribed();
     server.last.isFrozen = true;
     await clock.run(61_100);
     expect([server.sockets.length, server.open]).toEqual([2, 1]);
   });
 
   it('is kept when the relay answers', async () => {
-    const { server, clock, browser, line } = setUp();
-    await line.subscribe([TOPIC], patient());
+    const { server, clock, browser } = await setUpSubscribed();
     for (const is of [false, true]) browser.setVisible(is);
     await clock.run(20_000);
     expect([server.sockets.length, server.calls.length]).toEqual([1, 2]);
@@ -200,8 +188,9 @@ describe('the end of a line', () => {
         subscriber.add(() => (listeners -= 1));
         return is$.subscribe(subscriber);
       });
-    const { server, clock, line, statuses } = setUp({ browser: { visible$: counted(page.visible$), online$: counted(page.online$) } });
-    await line.subscribe([TOPIC], patient());
+    const { server, clock, line, statuses } = await setUpSubscribed({
+      browser: { visible$: counted(page.visible$), online$: counted(page.online$) },
+    });
     expect(listeners).toBe(2);
     server.answer = () => null;
     const asking = codeOf(line.request('irn_publish', {}, patient()));

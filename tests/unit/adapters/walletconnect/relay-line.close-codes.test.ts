@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { settle } from '../../../../application/ports/clock.fake.js';
 import { codeOf, patient } from '../../../../testing/contracts/test-api.js';
 import { setUp, TOPIC } from '../support/relay-line-world.js';
+import type { TestRelayServer } from '../support/test-relay-server.js';
 
 const OTHER = 'cd'.repeat(32);
 /** Calls of a pairing: the greeting, two mailboxes, two messages. */
@@ -26,18 +27,23 @@ const pairing = async ({ line, clock }: ReturnType<typeof setUp>): Promise<reado
   return outcomes;
 };
 
+/** The relay closes the line instead of answering some calls, by their number. */
+const closeAt = (server: TestRelayServer, closes: (call: number) => boolean, code: number, reason?: string): void => {
+  const { answer } = server;
+  let count = 0;
+  server.answer = (call) => {
+    if (!closes(count++)) return answer(call);
+    queueMicrotask(() => server.last.end(code, reason));
+    return null;
+  };
+};
+
 describe('a relay that closes the line in the middle of a pairing', () => {
   it.each([1000, 1001, 1006, 1011, 1012, 4000, 4008, 4010])('with %i is asked again, whichever call it closes it at', async (code) => {
     for (let at = 0; at < CALLS; at += 1) {
       const world = setUp();
       const { server, line, clock } = world;
-      const { answer } = server;
-      let count = 0;
-      server.answer = (call) => {
-        if (count++ !== at) return answer(call);
-        queueMicrotask(() => server.last.end(code));
-        return null;
-      };
+      closeAt(server, (call) => call === at, code);
       expect(await pairing(world), `at call ${at}`).toEqual(Array.from({ length: CALLS }, () => 'no error'));
       await line.unsubscribe([TOPIC, OTHER]);
       await clock.run(10_000);
@@ -49,13 +55,7 @@ describe('a relay that closes the line in the middle of a pairing', () => {
     for (let at = 0; at < CALLS; at += 1) {
       const world = setUp();
       const { server, clock } = world;
-      const { answer } = server;
-      let count = 0;
-      server.answer = (call) => {
-        if (count++ < at) return answer(call);
-        queueMicrotask(() => server.last.end(3000, 'Unauthorized: invalid key'));
-        return null;
-      };
+      closeAt(server, (call) => call >= at, 3000, 'Unauthorized: invalid key');
       const outcomes = await pairing(world);
       expect(outcomes, `at call ${at}`).toEqual(outcomes.map((_, index) => (index < at ? 'no error' : 'relay/unauthorized')));
       const { length } = server.sockets;

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { settle } from '../../../../application/ports/clock.fake.js';
 import { codeOf, patient } from '../../../../testing/contracts/test-api.js';
-import { setUp, TOPIC } from '../support/relay-line-world.js';
+import { leave } from '../support/outcomes.js';
+import { setUp, setUpSubscribed, TOPIC } from '../support/relay-line-world.js';
+import { publishedTo } from '../support/relay-pages.js';
+
+type World = ReturnType<typeof setUp>;
 
 describe('calls over a line', () => {
   it('are made again after 10 s without an answer, over another connection, three times in all', async () => {
@@ -10,11 +14,7 @@ describe('calls over a line', () => {
     server.answer = ({ method }) => (method === 'irn_publish' ? null : { result: [] });
     const asking = codeOf(line.request('irn_publish', { a: 1 }, patient()));
     await clock.run(40_000);
-    expect([await asking, server.calls.filter(({ method }) => method === 'irn_publish').length, server.open]).toEqual([
-      'relay/unreachable',
-      3,
-      0,
-    ]);
+    expect([await asking, publishedTo(server).length, server.open]).toEqual(['relay/unreachable', 3, 0]);
   });
 
   it('are made again when the line breaks meanwhile', async () => {
@@ -35,11 +35,7 @@ describe('calls over a line', () => {
     const { server, clock, line } = setUp();
     await line.open(patient());
     server.answer = () => null;
-    const leaving = new AbortController();
-    const asking = line.request('irn_publish', {}, leaving.signal).catch((error: unknown) => error);
-    await settle();
-    leaving.abort('left');
-    expect(await asking).toBe('left');
+    expect(await leave((signal) => line.request('irn_publish', {}, signal), settle)).toBe('left');
     await clock.run(10_000);
     expect([server.sockets.length, clock.pending]).toEqual([1, 0]);
   });
@@ -67,8 +63,7 @@ describe('a line that nobody needs', () => {
   });
 
   it('stays while a topic is wanted, and closes 10 s after the last was left', async () => {
-    const { server, clock, line } = setUp();
-    await line.subscribe([TOPIC], patient());
+    const { server, clock, line } = await setUpSubscribed();
     await clock.run(500_000);
     expect(server.sockets).toHaveLength(1);
     await line.unsubscribe([TOPIC]);
@@ -88,8 +83,7 @@ describe('a line that nobody needs', () => {
 
 describe('a line that is left', () => {
   it('is closed until somebody needs it, with the topics that are wanted', async () => {
-    const { server, clock, line, statuses, subscribed } = setUp();
-    await line.subscribe([TOPIC], patient());
+    const { server, clock, line, statuses, subscribed } = await setUpSubscribed();
     line.leave();
     await clock.run(500_000);
     expect([server.open, server.sockets.length, clock.pending, statuses.at(-1)]).toEqual([0, 1, 0, 'closed']);
@@ -121,8 +115,7 @@ describe('the topics of a line', () => {
   });
 
   it('are subscribed once over a connection', async () => {
-    const { line, subscribed } = setUp();
-    await line.subscribe([TOPIC], patient());
+    const { line, subscribed } = await setUpSubscribed();
     await line.subscribe([TOPIC, 'other'], patient());
     expect(subscribed()).toEqual([[TOPIC], ['other']]);
   });
@@ -136,13 +129,21 @@ describe('the topics of a line', () => {
     expect([subscribed(), line.isWanted(TOPIC), statuses.at(-1)]).toEqual([[[TOPIC]], true, 'open']);
   });
 
-  it('are not wanted after nobody waited for them any longer', async () => {
-    const { server, clock, line } = setUp();
-    server.doors.set('wss://', 'silent');
-    const leaving = new AbortController();
-    const subscribing = line.subscribe([TOPIC], leaving.signal).catch((error: unknown) => error);
-    leaving.abort('left');
-    expect([await subscribing, line.isWanted(TOPIC)]).toEqual(['left', false]);
+  const unanswering = async ({ server, line }: World): Promise<void> => {
+    await line.open(patient());
+    server.answer = () => null;
+  };
+  const undialled = async ({ server }: World): Promise<void> => void server.doors.set('wss://', 'silent');
+
+  it.each([
+    ['is not there yet', undialled, async () => undefined],
+    ['does not answer', unanswering, settle],
+  ])('are left at once by who does not wait any longer for a relay that %s, and not wanted then', async (_, silence, underWay) => {
+    const world = setUp();
+    const { server, clock, line } = world;
+    await silence(world);
+    expect(await leave((signal) => line.subscribe([TOPIC], signal), underWay)).toBe('left');
+    expect(line.isWanted(TOPIC)).toBe(false);
     await clock.run(20_000);
     expect([server.open, clock.pending]).toEqual([0, 0]);
   });
@@ -162,23 +163,10 @@ describe('the topics of a line', () => {
     expect(await asks[1]).toMatchObject({ code: 'config/disposed' });
   });
 
-  it('are left at once by who does not wait any longer, also where the relay is silent', async () => {
-    const { server, clock, line } = setUp();
-    await line.open(patient());
-    server.answer = () => null;
-    const leaving = new AbortController();
-    const asking = line.subscribe([TOPIC], leaving.signal).catch((error: unknown) => error);
-    await settle();
-    leaving.abort('left');
-    expect([await asking, line.isWanted(TOPIC)]).toEqual(['left', false]);
-    await clock.run(10_000);
-    expect([server.open, clock.pending]).toEqual([0, 0]);
-  });
-
   it('are not asked for by who has left already', async () => {
     const { server, line } = setUp();
-    expect(await line.subscribe([TOPIC], AbortSignal.abort('left')).catch((error: unknown) => error)).toBe('left');
-    expect(await line.open(AbortSignal.abort('left')).catch((error: unknown) => error)).toBe('left');
+    const left = AbortSignal.abort('left');
+    for (const call of [() => line.subscribe([TOPIC], left), () => line.open(left)]) await expect(call()).rejects.toBe('left');
     expect([server.sockets, line.isWanted(TOPIC)]).toEqual([[], false]);
   });
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { settle } from '../../../../application/ports/clock.fake.js';
 import { toAccountId } from '../../../../domain/caip/caip-10.js';
 import { describeSigning } from '../support/signing.js';
@@ -21,6 +21,11 @@ const last = async (here: World, after?: (here: World) => Promise<unknown>) => (
 const signed = expect.stringMatching(/^0x/);
 
 describe('a signature that a wallet gives', () => {
+  let here: World;
+  beforeEach(async () => {
+    here = await connectedWorld();
+  });
+
   it('is handed on as verified where it is the account’s', async () => {
     const run = await sign(await connectedWorld());
     expect(run.values).toEqual([
@@ -31,7 +36,6 @@ describe('a signature that a wallet gives', () => {
   });
 
   it('is no success where another key made it, and the wallet is asked once', async () => {
-    const here = await connectedWorld();
     here.chain.fakeServices.verdict = 'foreign';
     expect(await last(here)).toMatchObject({
       status: 'error',
@@ -50,27 +54,24 @@ describe('a signature that a wallet gives', () => {
       ({ chain }) => Object.assign(chain.fakeServices, { offered: { verifyMessage: async () => false } }),
     ],
   ])('is handed on as not verified where %s, and never called wrong', async (_what, arrange) => {
-    const here = await connectedWorld();
     arrange(here);
     expect(await last(here)).toEqual({ status: 'success', data: signed, isVerified: false });
   });
 
   it('is verified where the chain only verifies, and says yes', async () => {
-    const here = await connectedWorld();
     const { verifyMessage } = here.chain.fakeServices.offered;
     here.chain.fakeServices.offered = verifyMessage === undefined ? {} : { verifyMessage };
     expect(await last(here)).toMatchObject({ isVerified: true });
   });
 
   it('is waited on for five seconds where a node never answers', async () => {
-    const here = await connectedWorld();
     here.chain.reads = 'never';
     expect((await sign(here)).values).toHaveLength(1);
     expect(await last(here, ({ clock }) => clock.run(5_000))).toEqual({ status: 'success', data: signed, isVerified: false });
   });
 
   it('is looked at with the key that the wallet told of the account, and with its kind', async () => {
-    const here = await connectedWorld({ evm: { wallets: [{ id: EVM_WALLET, accounts: [ADDRESS] }] } });
+    here = await connectedWorld({ evm: { wallets: [{ id: EVM_WALLET, accounts: [ADDRESS] }] } });
     const asked: unknown[] = [];
     const judgeSignature = async (request: unknown) => {
       asked.push(request);
@@ -83,14 +84,12 @@ describe('a signature that a wallet gives', () => {
   });
 
   it('breaks nothing silently: a defect of an adapter is one of the run', async () => {
-    const here = await connectedWorld();
     const defect = new TypeError('a bug');
     here.chain.fakeServices.offered = { judgeSignature: () => Promise.reject(defect) };
     expect((await sign(here)).end).toEqual({ defect });
   });
 
   it('is nobody’s once the visitor has left while it is looked at', async () => {
-    const here = await connectedWorld();
     here.chain.reads = 'never';
     const run = await sign(here);
     run.cancel();
@@ -99,7 +98,6 @@ describe('a signature that a wallet gives', () => {
   });
 
   it('is looked at for the namespace that was asked, whatever is active', async () => {
-    const here = await connectedWorld();
     await connect(here, 'solana');
     here.solana.fakeServices.verdict = 'foreign';
     const run = await settled(record(here.useCases.signMessage.execute({ message: 'hello', namespace: 'solana' })));

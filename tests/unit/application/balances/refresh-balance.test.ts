@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { settle } from '../../../../application/ports/clock.fake.js';
 import { ADDRESS, connect, connectedWorld, record, type World, type WorldInit } from '../support/world.js';
 
@@ -9,9 +9,13 @@ const refresh = ({ useCases }: World, namespace?: 'eip155' | 'solana') =>
   record(useCases.refreshBalance.execute(namespace === undefined ? {} : { namespace }));
 const reads = (chain: World['chain']) => chain.readCalls.filter(({ method }) => method === 'getBalance').length;
 
+let here: World;
+beforeEach(async () => {
+  here = await connectedWorld(RICH);
+});
+
 describe('RefreshBalance', () => {
   it('has the balance read again at once, and the next time a minute later', async () => {
-    const here = await connectedWorld(RICH);
     const seen = watch(here);
     await here.clock.run(10_000);
     here.chain.setBalance(ADDRESS, 9n);
@@ -25,7 +29,6 @@ describe('RefreshBalance', () => {
   });
 
   it('counts more than the 30 s after a failure', async () => {
-    const here = await connectedWorld(RICH);
     here.chain.reads = 'failed';
     const seen = watch(here);
     await here.clock.run(0);
@@ -36,7 +39,6 @@ describe('RefreshBalance', () => {
   });
 
   it('takes the place of a read under way, whose answer may be older than the wish', async () => {
-    const here = await connectedWorld(RICH);
     const getBalance = vi.spyOn(here.chain, 'getBalance');
     here.chain.reads = 'never';
     const seen = watch(here);
@@ -49,7 +51,6 @@ describe('RefreshBalance', () => {
   });
 
   it('reads the active namespace, or the one that is named, and no other', async () => {
-    const here = await connectedWorld(RICH);
     await connect(here, 'solana');
     watch(here, 'eip155');
     watch(here, 'solana');
@@ -63,7 +64,6 @@ describe('RefreshBalance', () => {
   });
 
   it('reads nothing where nobody watches, but then for the next one who does', async () => {
-    const here = await connectedWorld(RICH);
     const first = watch(here);
     await here.clock.run(0);
     first.cancel();

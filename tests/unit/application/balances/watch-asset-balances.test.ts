@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { LatchkeyError } from '../../../../domain/errors/latchkey-error.js';
 import { ADDRESS, connect, connectedWorld, POLYGON, record, type World, world } from '../support/world.js';
 
@@ -17,9 +17,13 @@ const rich = async (): Promise<World> => prepare(await connectedWorld(OPTIONS));
 const reads = ({ chain }: World): number => chain.readCalls.filter(({ method }) => method === 'getBalances').length;
 const watch = ({ useCases }: World) => record(useCases.watchAssetBalances.execute());
 
+let here: World;
+beforeEach(async () => {
+  here = await rich();
+});
+
 describe('WatchAssetBalances', () => {
   it('reads the tokens of the network in use, in their order, in one question', async () => {
-    const here = await rich();
     const watched = watch(here);
     expect(watched.values[0]).toEqual({ balances: [], pending: false, error: null });
     await here.clock.run(0);
@@ -36,7 +40,6 @@ describe('WatchAssetBalances', () => {
   });
 
   it('reads once a minute for all who watch, and nothing while the page is hidden', async () => {
-    const here = await rich();
     watch(here);
     watch(here);
     await here.clock.run(10 * 60_000 - 1);
@@ -50,7 +53,6 @@ describe('WatchAssetBalances', () => {
   });
 
   it('does not read again for who hides and shows the page, or comes back, within the minute', async () => {
-    const here = await rich();
     const first = watch(here);
     await here.clock.run(0);
     for (let turn = 0; turn < 5; turn += 1) {
@@ -65,7 +67,6 @@ describe('WatchAssetBalances', () => {
   });
 
   it('reads nothing while nobody watches, nothing is connected, or there is no token', async () => {
-    const here = await rich();
     await here.clock.run(120_000);
     const nobody = world(OPTIONS);
     watch(nobody);
@@ -77,7 +78,6 @@ describe('WatchAssetBalances', () => {
   });
 
   it('reads anew at once on another network, account, and after a transaction', async () => {
-    const here = await rich();
     const watched = watch(here);
     await here.clock.run(0);
     here.chain.wallet('com.example.wallet').selectChain(POLYGON);
@@ -93,7 +93,6 @@ describe('WatchAssetBalances', () => {
   });
 
   it('keeps what it knows when a read fails, says why, and goes on in a minute', async () => {
-    const here = await rich();
     const watched = watch(here);
     await here.clock.run(0);
     here.chain.reads = 'failed';
@@ -105,7 +104,7 @@ describe('WatchAssetBalances', () => {
   });
 
   it('follows the active namespace, and knows the older form of the option', async () => {
-    const here = prepare(await connectedWorld({ options: { tokens: { 'eip155:1': { address: USDC.split(':').at(-1) ?? '' } } } }));
+    here = prepare(await connectedWorld({ options: { tokens: { 'eip155:1': { address: USDC.split(':').at(-1) ?? '' } } } }));
     const watched = watch(here);
     await here.clock.run(0);
     expect(watched.values.at(-1)?.balances).toMatchObject([{ asset: USDC, value: 5n }]);
@@ -114,7 +113,6 @@ describe('WatchAssetBalances', () => {
   });
 
   it('leaves nothing behind', async () => {
-    const here = await rich();
     const watched = watch(here);
     await here.clock.run(0);
     watched.cancel();
@@ -126,7 +124,6 @@ describe('WatchAssetBalances', () => {
     const watchCoin = ({ useCases }: World) => record(useCases.watchBalance.execute());
 
     it('is read with it, in one question a minute', async () => {
-      const here = await rich();
       here.chain.setBalance(ADDRESS, 7n);
       const coin = watchCoin(here);
       const tokens = watch(here);
@@ -140,7 +137,6 @@ describe('WatchAssetBalances', () => {
     });
 
     it('leaves the coin alone again when nobody watches the tokens any more', async () => {
-      const here = await rich();
       watchCoin(here);
       const tokens = watch(here);
       await here.clock.run(0);
@@ -150,7 +146,6 @@ describe('WatchAssetBalances', () => {
     });
 
     it('is read apart from it where the chain cannot read both at once', async () => {
-      const here = await rich();
       const { getBalances: _both, ...offered } = here.chain.fakeServices.offered;
       here.chain.fakeServices.offered = offered;
       here.chain.setBalance(ADDRESS, 7n);
@@ -167,7 +162,6 @@ describe('WatchAssetBalances', () => {
     });
 
     it('is not what keeps the coin from being read', async () => {
-      const here = await rich();
       const { offered } = here.chain.fakeServices;
       const missing = new LatchkeyError('config/dependency-missing', { dependency: 'viem' });
       here.chain.fakeServices.offered = { ...offered, getBalances: () => Promise.reject(missing) };
@@ -180,7 +174,6 @@ describe('WatchAssetBalances', () => {
     });
 
     it('is read at once by who comes later, and not again by who comes back soon', async () => {
-      const here = await rich();
       watchCoin(here);
       await here.clock.run(20_000);
       const tokens = watch(here);

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { settle } from '../../../../application/ports/clock.fake.js';
 import {
   ADDRESS,
@@ -20,17 +20,20 @@ const watch = ({ useCases }: World, namespace?: 'eip155' | 'solana') =>
   record(useCases.watchBalance.execute(namespace === undefined ? {} : { namespace }));
 /** The balance of a connected account is on display. */
 const watching = async () => {
-  const here = await connectedWorld(RICH);
   const seen = watch(here);
   await here.clock.run(0);
-  return { here, seen };
+  return seen;
 };
 const reads = ({ chain }: World) => chain.readCalls.filter(({ method }) => method === 'getBalance').length;
 const value = (amount: bigint) => ({ value: amount, symbol: 'ETH', decimals: 18 });
 
+let here: World;
+beforeEach(async () => {
+  here = await connectedWorld(RICH);
+});
+
 describe('WatchBalance', () => {
   it('reads nothing before somebody subscribes', async () => {
-    const here = await connectedWorld(RICH);
     here.useCases.watchBalance.execute();
     expect(here.useCases.watchBalance.current()).toEqual({ loading: false, balance: null, lastRetry: null });
     await here.clock.run(120_000);
@@ -38,7 +41,6 @@ describe('WatchBalance', () => {
   });
 
   it('gives what is known at once, then loads the balance', async () => {
-    const here = await connectedWorld(RICH);
     const seen = watch(here);
     expect(seen.values).toEqual([{ loading: false, balance: null, lastRetry: null }]);
     await here.clock.run(0);
@@ -51,7 +53,6 @@ describe('WatchBalance', () => {
   });
 
   it('reads once a minute, and not more often', async () => {
-    const here = await connectedWorld(RICH);
     const seen = watch(here);
     await here.clock.run(59_999);
     expect(reads(here)).toBe(1);
@@ -64,7 +65,6 @@ describe('WatchBalance', () => {
   });
 
   it('reads once for all that watch', async () => {
-    const here = await connectedWorld(RICH);
     const [first, second] = [watch(here), watch(here, 'eip155')];
     await here.clock.run(60_000);
     expect(reads(here)).toBe(2);
@@ -101,7 +101,7 @@ describe('WatchBalance', () => {
   });
 
   it('reads nothing while the page is hidden', async () => {
-    const { here } = await watching();
+    await watching();
     here.browser.setVisible(false);
     expect(here.clock.pending).toBe(0);
     await here.clock.run(600_000);
@@ -112,7 +112,7 @@ describe('WatchBalance', () => {
   });
 
   it('reads once a minute also where the page is hidden and shown all the time', async () => {
-    const { here } = await watching();
+    await watching();
     for (let second = 0; second < 59; second += 1) {
       here.browser.setVisible(false);
       here.browser.setVisible(true);
@@ -124,7 +124,6 @@ describe('WatchBalance', () => {
   });
 
   it('reads once a minute also where watchers come and go', async () => {
-    const here = await connectedWorld(RICH);
     watch(here).cancel();
     for (let second = 0; second < 30; second += 1) {
       const seen = watch(here);
@@ -141,7 +140,7 @@ describe('WatchBalance', () => {
     [29_999, 1],
     [30_000, 2],
   ])('has read after a pause of %i ms without watchers %i time(s)', async (pauseMs, times) => {
-    const { here, seen: first } = await watching();
+    const first = await watching();
     first.cancel();
     await here.clock.run(pauseMs);
     watch(here);
@@ -150,7 +149,6 @@ describe('WatchBalance', () => {
   });
 
   it('leaves no timer after the last one left', async () => {
-    const here = await connectedWorld(RICH);
     const watchers = [watch(here), watch(here), watch(here, 'solana')];
     await here.clock.run(0);
     expect(here.clock.pending).toBeGreaterThan(0);
@@ -159,11 +157,9 @@ describe('WatchBalance', () => {
   });
 
   it('withdraws a read when the last one leaves, and is not loading any more', async () => {
-    const here = await connectedWorld(RICH);
     here.chain.reads = 'never';
     const getBalance = vi.spyOn(here.chain, 'getBalance');
-    const seen = watch(here);
-    await here.clock.run(0);
+    const seen = await watching();
     expect(account(here).balanceLoading).toBe(true);
     seen.cancel();
     expect(getBalance.mock.calls[0]?.[1].aborted).toBe(true);
@@ -171,10 +167,8 @@ describe('WatchBalance', () => {
   });
 
   it('follows the active namespace by default', async () => {
-    const here = await connectedWorld(RICH);
     here.solana.setBalance(ADDRESS, 5n);
-    const seen = watch(here);
-    await here.clock.run(0);
+    const seen = await watching();
     await connect(here, 'solana');
     await here.clock.run(0);
     expect(seen.values.at(-1)?.balance).toEqual({ value: 5n, symbol: 'SOL', decimals: 9 });
@@ -183,7 +177,7 @@ describe('WatchBalance', () => {
   });
 
   it('ends when the client is disposed of, and leaves no timer', async () => {
-    const { here, seen } = await watching();
+    const seen = await watching();
     here.connections.dispose();
     expect(seen.end).toBe('complete');
     expect(here.clock.pending).toBe(0);
@@ -192,7 +186,7 @@ describe('WatchBalance', () => {
 
 describe('a balance that cannot be read', () => {
   it.each(['failed', 'timeout'] as const)('is reported with its time, keeps what was known, and comes back by itself (%s)', async (how) => {
-    const { here, seen } = await watching();
+    const seen = await watching();
     here.chain.reads = how;
     await here.clock.run(60_000);
     expect(seen.values.at(-1)).toEqual({ loading: false, balance: value(10n), lastRetry: here.clock.now() });
@@ -203,7 +197,6 @@ describe('a balance that cannot be read', () => {
   });
 
   it('is not read again within 30 s, whoever comes and looks', async () => {
-    const here = await connectedWorld(RICH);
     here.chain.reads = 'failed';
     const first = watch(here);
     await here.clock.run(0);
@@ -218,10 +211,8 @@ describe('a balance that cannot be read', () => {
   });
 
   it('does not keep another account from being read', async () => {
-    const here = await connectedWorld(RICH);
     here.chain.reads = 'failed';
-    const seen = watch(here);
-    await here.clock.run(0);
+    const seen = await watching();
     here.chain.reads = 'working';
     here.chain.wallet(EVM_WALLET).selectAccount(OTHER);
     await here.clock.run(0);
@@ -229,7 +220,7 @@ describe('a balance that cannot be read', () => {
   });
 
   it('does not stop a page whose clock is set back', async () => {
-    const { here } = await watching();
+    await watching();
     const now = here.clock.now();
     const clock = vi.spyOn(here.clock, 'now').mockImplementation(() => now - 86_400_000);
     here.browser.setVisible(false);
@@ -240,11 +231,9 @@ describe('a balance that cannot be read', () => {
   });
 
   it('goes to the error channel when the adapter has a bug, and is not loading any more', async () => {
-    const here = await connectedWorld(RICH);
     const defect = new TypeError('bug');
     vi.spyOn(here.chain, 'getBalance').mockRejectedValue(defect);
-    const seen = watch(here);
-    await here.clock.run(0);
+    const seen = await watching();
     expect(seen.end).toEqual({ defect });
     expect(account(here).balanceLoading).toBe(false);
     expect(here.clock.pending).toBe(0);
@@ -254,24 +243,22 @@ describe('a balance that cannot be read', () => {
 describe('an answer that is outdated', () => {
   /** Holds every read back until the test lets it go. */
   const holding = async () => {
-    const here = await connectedWorld(RICH);
     const { getBalance } = here.chain;
     const held: (() => void)[] = [];
     vi.spyOn(here.chain, 'getBalance').mockImplementation(async (request) => {
       await new Promise<void>((resolve) => held.push(resolve));
       return getBalance(request, new AbortController().signal);
     });
-    const seen = watch(here);
-    await here.clock.run(0);
+    const seen = await watching();
     const letGo = (index: number): Promise<void> => {
       held[index]?.();
       return settle();
     };
-    return { here, letGo, seen };
+    return { letGo, seen };
   };
 
   it('is ignored when the account changed', async () => {
-    const { here, letGo, seen } = await holding();
+    const { letGo, seen } = await holding();
     here.chain.wallet(EVM_WALLET).selectAccount(OTHER);
     await here.clock.run(0);
     await letGo(1);
@@ -280,7 +267,7 @@ describe('an answer that is outdated', () => {
   });
 
   it('is ignored when the account changed and changed back', async () => {
-    const { here, letGo, seen } = await holding();
+    const { letGo, seen } = await holding();
     here.chain.wallet(EVM_WALLET).selectAccount(OTHER);
     here.chain.wallet(EVM_WALLET).selectAccount(ADDRESS);
     await here.clock.run(0);
@@ -291,7 +278,7 @@ describe('an answer that is outdated', () => {
   });
 
   it('is ignored when the chain changed', async () => {
-    const { here, letGo, seen } = await holding();
+    const { letGo, seen } = await holding();
     here.chain.wallet(EVM_WALLET).selectChain(POLYGON);
     await here.clock.run(0);
     await letGo(0);
@@ -301,7 +288,7 @@ describe('an answer that is outdated', () => {
   });
 
   it('is ignored when the wallet was disconnected', async () => {
-    const { here, letGo, seen } = await holding();
+    const { letGo, seen } = await holding();
     here.chain.wallet(EVM_WALLET).forgetSite();
     await letGo(0);
     expect(seen.values.at(-1)).toEqual({ loading: false, balance: null, lastRetry: null });

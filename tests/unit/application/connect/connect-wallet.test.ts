@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { settle } from '../../../../application/ports/clock.fake.js';
 import type { FakeAnswer } from '../../../../application/ports/wallet-answer.fake.js';
 import { accountOf, statusOf } from '../../../../domain/connection/connection-views.js';
@@ -8,9 +8,13 @@ const INPUT = { namespace: 'eip155', connectorId: 'com.example.wallet' } as cons
 const useCaseOf = ({ useCases }: World) => useCases.connectWallet;
 const status = ({ connections }: World) => statusOf(connections.state.namespaces.eip155);
 
+let here: World;
+beforeEach(() => {
+  here = world();
+});
+
 describe('ConnectWallet', () => {
   it('says at once that the wallet has to be opened, then gives the account and completes', async () => {
-    const here = world();
     const run = record(useCaseOf(here).execute(INPUT));
     expect(run.values).toEqual([{ status: 'pending', step: 'open-wallet' }]);
     expect(status(here)).toBe('connecting');
@@ -23,7 +27,6 @@ describe('ConnectWallet', () => {
   });
 
   it('never shows connected without a provider that can be called', async () => {
-    const here = world();
     const seen: boolean[] = [];
     here.connections.state$.subscribe((state) => {
       if (statusOf(state.namespaces.eip155) === 'connected') seen.push(here.connections.sessionOf('eip155') !== null);
@@ -31,14 +34,6 @@ describe('ConnectWallet', () => {
     await settled(record(useCaseOf(here).execute(INPUT)));
     expect(seen.length).toBeGreaterThan(0);
     expect(seen).not.toContain(false);
-  });
-
-  it('remembers the connection for the next load', async () => {
-    const here = world();
-    await settled(record(useCaseOf(here).execute(INPUT)));
-    expect(here.storage.get('@latchkey/eip155:connected_connector_id')).toBe(INPUT.connectorId);
-    expect(here.storage.get('@latchkey/connected_namespaces')).toBe('eip155');
-    expect(here.storage.get('@latchkey/connection_status')).toBe('connected');
   });
 
   it.each([
@@ -49,7 +44,6 @@ describe('ConnectWallet', () => {
   ] as const satisfies readonly (readonly [FakeAnswer, string])[])(
     'ends in a typed error when the wallet answers with %s',
     async (answer, code) => {
-      const here = world();
       here.chain.wallet(INPUT.connectorId).next('connect', answer);
       const run = await settled(record(useCaseOf(here).execute(INPUT)));
       expect(run.values[1]).toMatchObject({ status: 'error', error: { name: 'LatchkeyError', code } });
@@ -61,14 +55,13 @@ describe('ConnectWallet', () => {
   );
 
   it('says so when the wallet shares no account', async () => {
-    const here = world({ evm: { wallets: [{ id: INPUT.connectorId, accounts: [] }] } });
+    here = world({ evm: { wallets: [{ id: INPUT.connectorId, accounts: [] }] } });
     const run = await settled(record(useCaseOf(here).execute(INPUT)));
     expect(run.values[1]).toMatchObject({ error: { code: 'connection/no-accounts' } });
     expect(status(here)).toBe('disconnected');
   });
 
   it('sends a defect of an adapter to the error channel', async () => {
-    const here = world();
     const defect = new TypeError('bug');
     here.chain.wallet(INPUT.connectorId).next('connect', defect);
     const run = await settled(record(useCaseOf(here).execute(INPUT)));
@@ -77,7 +70,6 @@ describe('ConnectWallet', () => {
   });
 
   it('is cancelled by unsubscribing, and neither connects nor remembers by an answer that comes later', async () => {
-    const here = world();
     const wallet = here.chain.wallet(INPUT.connectorId);
     wallet.next('connect', 'late');
     const run = record(useCaseOf(here).execute(INPUT));
@@ -92,7 +84,7 @@ describe('ConnectWallet', () => {
   });
 
   it('lets the newest attempt win, whatever order the wallets answer in', async () => {
-    const here = world({ evm: { wallets: [{ id: 'com.first' }, { id: 'com.second' }] } });
+    here = world({ evm: { wallets: [{ id: 'com.first' }, { id: 'com.second' }] } });
     here.chain.wallet('com.first').next('connect', 'late');
     const first = record(useCaseOf(here).execute({ namespace: 'eip155', connectorId: 'com.first' }));
     await settled(record(useCaseOf(here).execute({ namespace: 'eip155', connectorId: 'com.second' })));
@@ -103,7 +95,7 @@ describe('ConnectWallet', () => {
   });
 
   it('keeps the connected wallet while another one is asked, and after that one declines', async () => {
-    const here = world({ evm: { wallets: [{ id: 'com.first' }, { id: 'com.second' }] } });
+    here = world({ evm: { wallets: [{ id: 'com.first' }, { id: 'com.second' }] } });
     await settled(record(useCaseOf(here).execute({ namespace: 'eip155', connectorId: 'com.first' })));
     here.chain.wallet('com.second').next('connect', 'reject');
     record(useCaseOf(here).execute({ namespace: 'eip155', connectorId: 'com.second' }));
@@ -115,7 +107,6 @@ describe('ConnectWallet', () => {
   it('names what is missing: the client, the adapter, the wallet', async () => {
     const bare = world({ withoutAdapters: true });
     const none = record(useCaseOf(bare).execute(INPUT));
-    const here = world();
     const noAdapter = record(useCaseOf(here).execute({ namespace: 'polkadot', connectorId: 'x' }));
     const noWallet = await settled(record(useCaseOf(here).execute({ namespace: 'eip155', connectorId: 'com.absent' })));
     expect(none.values[1]).toMatchObject({ error: { code: 'connection/client-not-set', message: 'ConnectionController client not set' } });

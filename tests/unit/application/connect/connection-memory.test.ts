@@ -1,13 +1,19 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { ConnectionMemory } from '../../../../application/connect/connection-memory.js';
 import { FakeStorage } from '../../../../application/ports/storage.fake.js';
 import { toChainId } from '../../../../domain/caip/caip-2.js';
 import { record } from '../support/world.js';
 
 describe('ConnectionMemory', () => {
+  let storage: FakeStorage;
+  let memory: ConnectionMemory;
+
+  beforeEach(() => {
+    storage = new FakeStorage();
+    memory = new ConnectionMemory(storage);
+  });
+
   it('keeps a connection under the names of the specification, to the letter', () => {
-    const storage = new FakeStorage();
-    const memory = new ConnectionMemory(storage);
     memory.remember('eip155', 'io.metamask');
     memory.remember('solana', 'app.phantom');
     memory.rememberNetwork('eip155', toChainId('eip155:137'));
@@ -22,8 +28,6 @@ describe('ConnectionMemory', () => {
   });
 
   it('names a connected namespace once, whatever is connected again', () => {
-    const storage = new FakeStorage();
-    const memory = new ConnectionMemory(storage);
     memory.remember('eip155', 'io.metamask');
     memory.remember('eip155', 'com.other');
     expect(storage.persisted).toMatchObject({
@@ -33,8 +37,6 @@ describe('ConnectionMemory', () => {
   });
 
   it('forgets one namespace and leaves the other as it is', () => {
-    const storage = new FakeStorage();
-    const memory = new ConnectionMemory(storage);
     memory.remember('eip155', 'io.metamask');
     memory.remember('solana', 'app.phantom');
     memory.forget('eip155');
@@ -47,8 +49,6 @@ describe('ConnectionMemory', () => {
   });
 
   it('says disconnected when the last one is forgotten, and keeps the network', () => {
-    const storage = new FakeStorage();
-    const memory = new ConnectionMemory(storage);
     memory.remember('eip155', 'io.metamask');
     memory.rememberNetwork('eip155', toChainId('eip155:137'));
     memory.forget('eip155');
@@ -60,7 +60,6 @@ describe('ConnectionMemory', () => {
   });
 
   it('reads nothing from an empty storage', () => {
-    const memory = new ConnectionMemory(new FakeStorage());
     expect(memory.connectorOf('eip155')).toBeNull();
     expect(memory.lastNetwork()).toBeNull();
   });
@@ -75,15 +74,13 @@ describe('ConnectionMemory', () => {
   });
 
   it('mends a corrupted list of namespaces when it writes', () => {
-    const storage = new FakeStorage({ '@latchkey/connected_namespaces': 'cosmos,,eip155,eip155, solana,[object Object]' });
+    storage = new FakeStorage({ '@latchkey/connected_namespaces': 'cosmos,,eip155,eip155, solana,[object Object]' });
     new ConnectionMemory(storage).remember('polkadot', 'x');
     expect(storage.persisted['@latchkey/connected_namespaces']).toBe('eip155,polkadot');
   });
 
   it.each(['full', 'blocked'] as const)('works for this page when storage is %s', (mode) => {
-    const storage = new FakeStorage();
     storage.mode = mode;
-    const memory = new ConnectionMemory(storage);
     memory.remember('eip155', 'io.metamask');
     memory.rememberNetwork('eip155', toChainId('eip155:137'));
     expect(memory.connectorOf('eip155')).toBe('io.metamask');
@@ -94,10 +91,8 @@ describe('ConnectionMemory', () => {
   });
 
   it('hears what other tabs connect and disconnect, and nothing else', () => {
-    const storage = new FakeStorage();
-    const here = new ConnectionMemory(storage);
     const there = new ConnectionMemory(storage.otherTab());
-    const heard = record(here.changes$);
+    const heard = record(memory.changes$);
     const own = record(there.changes$);
     there.remember('solana', 'app.phantom');
     there.rememberNetwork('solana', toChainId('solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'));
@@ -110,10 +105,9 @@ describe('ConnectionMemory', () => {
   });
 
   it('takes an emptied entry of another tab for a disconnect', () => {
-    const storage = new FakeStorage();
     const there = storage.otherTab();
     there.set('@latchkey/eip155:connected_connector_id', 'io.metamask');
-    const heard = record(new ConnectionMemory(storage).changes$);
+    const heard = record(memory.changes$);
     there.set('@latchkey/eip155:connected_connector_id', '');
     expect(heard.values).toEqual([{ namespace: 'eip155', connectorId: null }]);
   });

@@ -1,5 +1,5 @@
 import { NEVER } from 'rxjs';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { WalletSession } from '../../../../application/ports/chain.port.js';
 import { toChainId } from '../../../../domain/caip/caip-2.js';
 import { accountOf } from '../../../../domain/connection/connection-views.js';
@@ -26,9 +26,13 @@ const evmWallet = ({ chain }: World) => chain.wallet(EVM_WALLET);
 const start = ({ useCases }: World, connectorId = EVM_WALLET) =>
   record(useCases.connectWallet.execute({ namespace: 'eip155', connectorId }));
 
+let here: World;
+beforeEach(async () => {
+  here = await connectedWorld();
+});
+
 describe('a wallet that is connected', () => {
   it('is disconnected while it is locked, and connected again when it is unlocked', async () => {
-    const here = await connectedWorld();
     const statuses = record(here.useCases.watchAccount.execute({ namespace: 'eip155' }));
     evmWallet(here).lock();
     expect(account(here)).toMatchObject({ status: 'disconnected', address: undefined });
@@ -40,20 +44,17 @@ describe('a wallet that is connected', () => {
   });
 
   it('is remembered while it is locked', async () => {
-    const here = await connectedWorld();
     evmWallet(here).lock();
     expect(here.memory.connectorOf('eip155')).toBe(EVM_WALLET);
   });
 
   it('is disconnected when its owner disconnects the site', async () => {
-    const here = await connectedWorld();
     evmWallet(here).forgetSite();
     expect(account(here)).toMatchObject({ status: 'disconnected', caipAddress: undefined, connectorId: undefined });
     expect(() => here.connections.requireSession('eip155')).toThrow('No eip155 wallet is connected');
   });
 
   it('shows the account its owner picks, and forgets what belonged to the other', async () => {
-    const here = await connectedWorld();
     here.connections.dispatch({ type: 'details-changed', namespace: 'eip155', details: { profileName: 'Ann' } });
     evmWallet(here).selectAccount(OTHER);
     expect(account(here)).toMatchObject({ address: OTHER, caipAddress: `${MAINNET}:${OTHER}`, profileName: undefined });
@@ -61,7 +62,6 @@ describe('a wallet that is connected', () => {
   });
 
   it('shows the chain its owner picks, configured or not', async () => {
-    const here = await connectedWorld();
     evmWallet(here).selectChain(POLYGON);
     expect(account(here).caipAddress).toBe(`${POLYGON}:${ADDRESS}`);
     evmWallet(here).selectChain(UNKNOWN);
@@ -69,7 +69,6 @@ describe('a wallet that is connected', () => {
   });
 
   it('comes back on the chain to which it was moved while it was locked', async () => {
-    const here = await connectedWorld();
     evmWallet(here).lock();
     evmWallet(here).selectChain(POLYGON);
     evmWallet(here).unlock();
@@ -77,7 +76,6 @@ describe('a wallet that is connected', () => {
   });
 
   it('may say everything twice', async () => {
-    const here = await connectedWorld();
     const states = record(here.connections.state$);
     const { accounts, chainId } = evmWallet(here);
     evmWallet(here).say({ type: 'accounts-changed', accounts });
@@ -89,7 +87,6 @@ describe('a wallet that is connected', () => {
   });
 
   it('is disconnected when it shares nothing that can be an account, and nobody waits for it', async () => {
-    const here = await connectedWorld();
     const garbage = [{ namespace: 'eip155', address: 'no address', type: 'eoa' }] as const;
     evmWallet(here).say({ type: 'accounts-changed', accounts: garbage });
     expect(status(here)).toBe('disconnected');
@@ -100,13 +97,11 @@ describe('a wallet that is connected', () => {
   });
 
   it('cannot move to a chain of another namespace', async () => {
-    const here = await connectedWorld();
     evmWallet(here).say({ type: 'chain-changed', chainId: toChainId('solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp') });
     expect(account(here).caipAddress).toBe(`${MAINNET}:${ADDRESS}`);
   });
 
   it('is not heard any more after it was released', async () => {
-    const here = await connectedWorld();
     const session = here.connections.requireSession('eip155');
     here.connections.end('eip155');
     const states = record(here.connections.state$);
@@ -118,7 +113,7 @@ describe('a wallet that is connected', () => {
   });
 
   it('gives way to another wallet without a moment of being disconnected', async () => {
-    const here = world({ evm: { wallets: [{ id: EVM_WALLET }, { id: 'com.second', accounts: [OTHER] }] } });
+    here = world({ evm: { wallets: [{ id: EVM_WALLET }, { id: 'com.second', accounts: [OTHER] }] } });
     await connect(here);
     const seen: unknown[] = [];
     here.connections.state$.subscribe((state) => {
@@ -137,7 +132,7 @@ describe('a wallet that is connected', () => {
   });
 
   it('is not heard any more from the moment the other one is connected', async () => {
-    const here = world({ evm: { wallets: [{ id: EVM_WALLET }, { id: 'com.second' }] } });
+    here = world({ evm: { wallets: [{ id: EVM_WALLET }, { id: 'com.second' }] } });
     await connect(here);
     here.connections.state$.subscribe(({ namespaces }) => {
       if (namespaces.eip155?.session?.connector.id === 'com.second') evmWallet(here).lock();
@@ -147,7 +142,6 @@ describe('a wallet that is connected', () => {
   });
 
   it('may be connected once more: one listener is left', async () => {
-    const here = await connectedWorld();
     await connect(here);
     expect(evmWallet(here).listeners).toBe(1);
     expect(status(here)).toBe('connected');
@@ -155,16 +149,14 @@ describe('a wallet that is connected', () => {
 });
 
 describe('a wallet that is unlocked while another one is asked', () => {
-  const twoWallets = async (): Promise<World> => {
-    const here = world({ evm: { wallets: [{ id: EVM_WALLET }, { id: 'com.second' }] } });
+  beforeEach(async () => {
+    here = world({ evm: { wallets: [{ id: EVM_WALLET }, { id: 'com.second' }] } });
     await connect(here);
     evmWallet(here).lock();
     here.chain.wallet('com.second').next('connect', 'late', 'reject');
-    return here;
-  };
+  });
 
   it('waits, and is connected again at once when the person gives up on the other', async () => {
-    const here = await twoWallets();
     const attempt = start(here, 'com.second');
     evmWallet(here).unlock();
     const statuses = record(here.useCases.watchAccount.execute({ namespace: 'eip155' }));
@@ -174,7 +166,6 @@ describe('a wallet that is unlocked while another one is asked', () => {
   });
 
   it('waits for the newest question to the other, not for one that was repeated', async () => {
-    const here = await twoWallets();
     const outdated = start(here, 'com.second');
     const newest = start(here, 'com.second');
     evmWallet(here).unlock();
@@ -185,7 +176,6 @@ describe('a wallet that is unlocked while another one is asked', () => {
   });
 
   it('is released when the other one connects', async () => {
-    const here = await twoWallets();
     start(here, 'com.second');
     evmWallet(here).unlock();
     await released(here.chain.wallet('com.second'));
@@ -194,7 +184,6 @@ describe('a wallet that is unlocked while another one is asked', () => {
   });
 
   it('waits no longer when it is locked again', async () => {
-    const here = await twoWallets();
     const attempt = start(here, 'com.second');
     evmWallet(here).unlock();
     evmWallet(here).lock();
@@ -203,7 +192,6 @@ describe('a wallet that is unlocked while another one is asked', () => {
   });
 
   it('does not come back after an explicit disconnect', async () => {
-    const here = await twoWallets();
     start(here, 'com.second');
     evmWallet(here).unlock();
     await settled(record(here.useCases.disconnectWallet.execute()));
@@ -243,9 +231,10 @@ describe('a session that an adapter made', () => {
   it.each([
     ['has no account that can be one', { accounts: [{ namespace: 'eip155', address: 'x:y', type: 'eoa' }] }],
     ['has accounts of another namespace', { accounts: [{ namespace: 'solana', address: ADDRESS, type: 'eoa' }] }],
+    ['has a connector of another namespace', { connector: world().solana.wallet(SOLANA_WALLET).connector }],
     ['is on a chain of another namespace', { chainId: toChainId('solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp') }],
   ] as const satisfies readonly (readonly [string, Partial<WalletSession>])[])('is refused and released when it %s', (_, change) => {
-    const here = world();
+    here = world();
     const attempt = here.connections.begin('eip155', EVM_WALLET, false) ?? -1;
     const { session, released } = sessionLike(here, change);
     expect(() => here.connections.establish('eip155', attempt, session)).toThrow(
@@ -257,11 +246,13 @@ describe('a session that an adapter made', () => {
     expect(status(here)).toBe('disconnected');
   });
 
-  it('is refused and released when its wallet shares nothing any more, and the wallet before it stays', async () => {
-    const here = await connectedWorld();
+  it.each([
+    ['shares nothing any more', [], 'The wallet shared no account'],
+    ['shares accounts of another namespace', [{ namespace: 'solana', address: 'x', type: 'eoa' }], 'makes no sense'],
+  ] as const)('is refused and released when its wallet %s, and the wallet before it stays', (_, accounts, message) => {
     const attempt = here.connections.begin('eip155', 'com.other', false) ?? -1;
-    const { session, released } = sessionLike(here, { accounts: [] });
-    expect(() => here.connections.establish('eip155', attempt, session)).toThrow('The wallet shared no account');
+    const { session, released } = sessionLike(here, { accounts });
+    expect(() => here.connections.establish('eip155', attempt, session)).toThrow(message);
     expect(released()).toBe(true);
     here.connections.finish('eip155', attempt);
     expect(account(here)).toMatchObject({ status: 'connected', connectorId: EVM_WALLET });
@@ -269,30 +260,8 @@ describe('a session that an adapter made', () => {
     expect(account(here).caipAddress).toBe(`${POLYGON}:${ADDRESS}`);
   });
 
-  it('is refused when its connector is of another namespace', () => {
-    const here = world();
-    const attempt = here.connections.begin('eip155', EVM_WALLET, false) ?? -1;
-    const { session } = sessionLike(here, { connector: here.solana.wallet(SOLANA_WALLET).connector });
-    expect(() => here.connections.establish('eip155', attempt, session)).toThrow();
-  });
-
-  it('leaves the wallet connected that was there before, when it is refused', async () => {
-    const here = await connectedWorld();
-    const attempt = here.connections.begin('eip155', 'com.other', false) ?? -1;
-    expect(() =>
-      here.connections.establish(
-        'eip155',
-        attempt,
-        sessionLike(here, { accounts: [{ namespace: 'solana', address: 'x', type: 'eoa' }] }).session,
-      ),
-    ).toThrow();
-    expect(account(here)).toMatchObject({ status: 'connected', connectorId: EVM_WALLET });
-    evmWallet(here).selectChain(POLYGON);
-    expect(account(here).caipAddress).toBe(`${POLYGON}:${ADDRESS}`);
-  });
-
   it('is released without a word when its attempt is outdated', () => {
-    const here = world();
+    here = world();
     const attempt = here.connections.begin('eip155', EVM_WALLET, false) ?? -1;
     here.connections.finish('eip155', attempt);
     const { session, released } = sessionLike(here, {});
@@ -304,7 +273,6 @@ describe('a session that an adapter made', () => {
 
 describe('a client that is disposed of', () => {
   it('says disconnected, listens to no wallet, and leaves wallets and memory as they are', async () => {
-    const here = await connectedWorld();
     await connect(here, 'solana');
     here.connections.dispose();
     expect([status(here), status(here, 'solana')]).toEqual(['disconnected', 'disconnected']);
@@ -315,7 +283,7 @@ describe('a client that is disposed of', () => {
   });
 
   it('takes no session that is approved later', async () => {
-    const here = world();
+    here = world();
     evmWallet(here).next('connect', 'late');
     const attempt = start(here);
     here.connections.dispose();
@@ -327,7 +295,6 @@ describe('a client that is disposed of', () => {
   });
 
   it('begins nothing any more, and opens no wallet', async () => {
-    const here = await connectedWorld();
     here.connections.dispose();
     const attempt = start(here);
     const silent = await settled(record(here.useCases.reconnectWallets.execute()));
@@ -338,7 +305,6 @@ describe('a client that is disposed of', () => {
   });
 
   it('can be disposed of twice', async () => {
-    const here = await connectedWorld();
     here.connections.dispose();
     here.connections.dispose();
     expect(here.connections.dispatch({ type: 'initialized' })).toBe(true);

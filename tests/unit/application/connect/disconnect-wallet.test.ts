@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { settle } from '../../../../application/ports/clock.fake.js';
 import type { FakeWalletInit } from '../../../../application/ports/wallet.fake.js';
 import type { FakeAnswer } from '../../../../application/ports/wallet-answer.fake.js';
@@ -37,9 +37,13 @@ const oneForBoth = async (): Promise<World> => {
   return here;
 };
 
+let here: World;
+beforeEach(async () => {
+  here = await connectedWorld();
+});
+
 describe('DisconnectWallet', () => {
   it('is disconnected at once, then has the wallet forget the site', async () => {
-    const here = await connectedWorld();
     const wallet = here.chain.wallet(EVM_WALLET);
     const run = start(here);
     expect(status(here)).toBe('disconnected');
@@ -57,7 +61,7 @@ describe('DisconnectWallet', () => {
   });
 
   it('disconnects all namespaces and forgets all of them', async () => {
-    const here = await bothConnected();
+    here = await bothConnected();
     await settled(start(here));
     expect([status(here), status(here, 'solana')]).toEqual(['disconnected', 'disconnected']);
     expect([here.memory.connectorOf('eip155'), here.memory.connectorOf('solana')]).toEqual([null, null]);
@@ -65,7 +69,7 @@ describe('DisconnectWallet', () => {
   });
 
   it('disconnects one namespace and leaves the other as it is', async () => {
-    const here = await bothConnected();
+    here = await bothConnected();
     const before = here.connections.state.namespaces.solana;
     const run = await settled(start(here, 'eip155'));
     expect(run.values.at(-1)).toEqual({ status: 'success', data: ['eip155'] });
@@ -79,7 +83,7 @@ describe('DisconnectWallet', () => {
     ['walletConnect', 'WALLET_CONNECT'],
     ['ID_AUTH', 'AUTH'],
   ] as const)('takes the namespaces along that hang on the same %s session', async (id, type) => {
-    const here = await bothConnected({ id, type }, { id, type });
+    here = await bothConnected({ id, type }, { id, type });
     const run = await settled(start(here, 'solana'));
     expect(run.values.at(-1)).toEqual({ status: 'success', data: ['eip155', 'solana'] });
     expect([status(here), status(here, 'solana')]).toEqual(['disconnected', 'disconnected']);
@@ -87,13 +91,13 @@ describe('DisconnectWallet', () => {
   });
 
   it('leaves a namespace alone that is connected with an installed wallet of the same id', async () => {
-    const here = await bothConnected({ id: 'app.both' }, { id: 'app.both' });
+    here = await bothConnected({ id: 'app.both' }, { id: 'app.both' });
     await settled(start(here, 'solana'));
     expect([status(here), status(here, 'solana')]).toEqual(['connected', 'disconnected']);
   });
 
   it('does not tell a wallet that would leave with all namespaces before the last of them is disconnected', async () => {
-    const here = await oneForBoth();
+    here = await oneForBoth();
     const told = () => [here.chain.wallet('app.both').count('disconnect'), here.solana.wallet('app.both').count('disconnect')];
     await settled(start(here, 'solana'));
     expect([status(here), status(here, 'solana'), here.memory.connectorOf('solana')]).toEqual(['connected', 'disconnected', null]);
@@ -103,7 +107,7 @@ describe('DisconnectWallet', () => {
   });
 
   it('tells such a wallet when all namespaces are disconnected at once', async () => {
-    const here = await oneForBoth();
+    here = await oneForBoth();
     await settled(start(here));
     expect(here.chain.wallet('app.both').count('disconnect') + here.solana.wallet('app.both').count('disconnect')).toBe(2);
   });
@@ -111,7 +115,6 @@ describe('DisconnectWallet', () => {
   it.each(['fail', 'reject', 'lost', 'garbage', new TypeError('bug')] as const satisfies readonly FakeAnswer[])(
     'says "Failed to disconnect" when the wallet answers with %s, and is disconnected all the same',
     async (answer) => {
-      const here = await connectedWorld();
       here.chain.wallet(EVM_WALLET).next('disconnect', answer);
       const run = await settled(start(here, 'eip155'));
       expect(run.values.at(-1)).toMatchObject({
@@ -127,7 +130,7 @@ describe('DisconnectWallet', () => {
   );
 
   it('disconnects the others when one wallet fails, and names only that one', async () => {
-    const here = await bothConnected();
+    here = await bothConnected();
     here.chain.wallet(EVM_WALLET).next('disconnect', 'fail');
     const run = await settled(start(here));
     expect(run.values.at(-1)).toMatchObject({ error: { context: { namespaces: ['eip155'] } } });
@@ -136,14 +139,12 @@ describe('DisconnectWallet', () => {
   });
 
   it('is content with a wallet that cannot forget', async () => {
-    const here = await connectedWorld();
     here.chain.wallet(EVM_WALLET).next('disconnect', 'unsupported');
     const run = await settled(start(here));
     expect(run.values.at(-1)).toMatchObject({ status: 'success' });
   });
 
   it('waits 10 s for a wallet that does not answer, withdraws the question and ignores what comes later', async () => {
-    const here = await connectedWorld();
     const wallet = here.chain.wallet(EVM_WALLET);
     const ask = vi.spyOn(wallet, 'ask');
     wallet.next('disconnect', 'late');
@@ -160,13 +161,13 @@ describe('DisconnectWallet', () => {
   });
 
   it('succeeds where nothing is connected', async () => {
-    const here = world();
+    here = world();
     const run = await settled(start(here));
     expect(run.values.at(-1)).toEqual({ status: 'success', data: ['eip155', 'solana'] });
   });
 
   it('reports a disconnect only where something was connected or under way', async () => {
-    const here = world();
+    here = world();
     await settled(start(here));
     expect(here.tracked.map(({ event }) => event)).not.toContain('DISCONNECT_SUCCESS');
     here.chain.wallet(EVM_WALLET).next('connect', 'late');
@@ -181,7 +182,6 @@ describe('DisconnectWallet', () => {
   });
 
   it('still has the wallet forget the site when the view that asked leaves, as it does when nothing is connected', async () => {
-    const here = await connectedWorld();
     const run = start(here);
     run.cancel();
     await settle();
@@ -191,7 +191,7 @@ describe('DisconnectWallet', () => {
   });
 
   it('ends what a person is being asked: a later approval connects nothing', async () => {
-    const here = world();
+    here = world();
     const wallet = here.chain.wallet(EVM_WALLET);
     wallet.next('connect', 'late');
     const attempt = record(here.useCases.connectWallet.execute({ namespace: 'eip155', connectorId: EVM_WALLET }));
@@ -206,7 +206,6 @@ describe('DisconnectWallet', () => {
   });
 
   it('stops listening to a wallet that is locked: unlocking it connects nothing', async () => {
-    const here = await connectedWorld();
     const wallet = here.chain.wallet(EVM_WALLET);
     wallet.lock();
     await settled(start(here));
@@ -216,7 +215,7 @@ describe('DisconnectWallet', () => {
   });
 
   it('leaves nothing behind when a watcher disconnects at the moment of connecting', async () => {
-    const here = world();
+    here = world();
     here.connections.state$.subscribe(({ namespaces }) => {
       if (namespaces.eip155?.session != null) start(here);
     });
@@ -228,7 +227,6 @@ describe('DisconnectWallet', () => {
   });
 
   it('lets a watcher connect anew at the moment of disconnecting', async () => {
-    const here = await connectedWorld();
     const again = here.connections.state$.subscribe(({ namespaces }) => {
       if (namespaces.eip155?.session !== null || namespaces.eip155.attempt !== null) return;
       again.unsubscribe();
@@ -242,7 +240,6 @@ describe('DisconnectWallet', () => {
   });
 
   it('leaves no timer when the client is disposed of while a wallet is silent', async () => {
-    const here = await connectedWorld();
     here.chain.wallet(EVM_WALLET).next('disconnect', 'never');
     start(here);
     expect(here.clock.pending).toBe(1);

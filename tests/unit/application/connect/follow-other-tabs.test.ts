@@ -1,5 +1,5 @@
 import { config, Subject } from 'rxjs';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ConnectionMemory } from '../../../../application/connect/connection-memory.js';
 import { followOtherTabs } from '../../../../application/connect/follow-other-tabs.js';
 import { settle } from '../../../../application/ports/clock.fake.js';
@@ -15,19 +15,15 @@ import {
   settled,
   status,
   type World,
-  type WorldInit,
   world,
 } from '../support/world.js';
 
-const TWO_WALLETS: WorldInit = { evm: { wallets: [{ id: EVM_WALLET }, { id: 'com.second' }] } };
-
 /** A tab of two in which a person is being asked by the second wallet, while the other tab connects the first. */
 const askedMeanwhile = async () => {
-  const [here, there] = twoTabs(TWO_WALLETS);
   here.chain.wallet('com.second').next('connect', 'late');
   const attempt = record(there.useCases.connectWallet.execute({ namespace: 'eip155', connectorId: 'com.second' }));
   await connect(here);
-  return { here, there, attempt };
+  return attempt;
 };
 const disconnect = async ({ useCases }: World): Promise<void> => {
   await settled(record(useCases.disconnectWallet.execute()));
@@ -37,16 +33,20 @@ afterEach(() => {
   config.onUnhandledError = null;
 });
 
+let here: World;
+let there: World;
+beforeEach(() => {
+  [here, there] = twoTabs({ evm: { wallets: [{ id: EVM_WALLET }, { id: 'com.second' }] } });
+});
+
 describe('a second tab', () => {
   it('is connected when the first one is, without asking the person again', async () => {
-    const [here, there] = twoTabs();
     await connect(here);
     expect(account(there)).toMatchObject({ status: 'connected', address: ADDRESS, connectorId: EVM_WALLET });
     expect(here.chain.wallet(EVM_WALLET).calls.map(({ operation }) => operation)).toEqual(['connect', 'resume']);
   });
 
   it('is reconnecting at once, while its wallet takes its time', async () => {
-    const [here, there] = twoTabs();
     here.chain.wallet(EVM_WALLET).next('resume', 'late');
     await connect(here);
     expect(status(there)).toBe('reconnecting');
@@ -55,7 +55,6 @@ describe('a second tab', () => {
   });
 
   it('is disconnected when the first one is, at once', async () => {
-    const [here, there] = twoTabs();
     await connect(here);
     record(here.useCases.disconnectWallet.execute());
     expect([status(here), status(there)]).toEqual(['disconnected', 'disconnected']);
@@ -64,14 +63,12 @@ describe('a second tab', () => {
   });
 
   it('does not tell the wallet a second time to forget the site', async () => {
-    const [here] = twoTabs();
     await connect(here);
     await disconnect(here);
     expect(here.chain.wallet(EVM_WALLET).count('disconnect')).toBe(1);
   });
 
   it('moves to the wallet to which the first one moved', async () => {
-    const [here, there] = twoTabs(TWO_WALLETS);
     await connect(here);
     await connect(here, 'eip155', 'com.second');
     expect(account(there).connectorId).toBe('com.second');
@@ -79,14 +76,12 @@ describe('a second tab', () => {
   });
 
   it('stays in its active namespace', async () => {
-    const [here, there] = twoTabs();
     await connect(there, 'solana');
     await connect(here);
     expect([account(there).status, there.connections.state.activeNamespace]).toEqual(['connected', 'solana']);
   });
 
   it('touches only the namespace that changed', async () => {
-    const [here, there] = twoTabs();
     await connect(there, 'solana');
     const before = there.connections.state.namespaces.solana;
     await connect(here, 'eip155');
@@ -97,7 +92,6 @@ describe('a second tab', () => {
   });
 
   it('does not disturb what a person is being asked in it', async () => {
-    const [here, there] = twoTabs(TWO_WALLETS);
     here.chain.wallet('com.second').next('connect', 'late');
     record(there.useCases.connectWallet.execute({ namespace: 'eip155', connectorId: 'com.second' }));
     await connect(here);
@@ -109,7 +103,7 @@ describe('a second tab', () => {
   });
 
   it('takes up what the first one connected when the person who is asked in it gives up', async () => {
-    const { here, there, attempt } = await askedMeanwhile();
+    const attempt = await askedMeanwhile();
     expect(status(there)).toBe('connecting');
     attempt.cancel();
     expect(status(there)).toBe('reconnecting');
@@ -119,7 +113,6 @@ describe('a second tab', () => {
   });
 
   it('takes it up also when the question interrupted the taking up, and the wallet declines', async () => {
-    const [here, there] = twoTabs(TWO_WALLETS);
     const first = here.chain.wallet(EVM_WALLET);
     first.next('resume', 'late');
     await connect(here);
@@ -133,7 +126,7 @@ describe('a second tab', () => {
   });
 
   it('takes nothing up after the question when the first one has disconnected meanwhile', async () => {
-    const { here, there, attempt } = await askedMeanwhile();
+    const attempt = await askedMeanwhile();
     await disconnect(here);
     attempt.cancel();
     expect(status(there)).toBe('disconnected');
@@ -143,14 +136,13 @@ describe('a second tab', () => {
   });
 
   it('takes nothing up after the question when the person disconnects in it', async () => {
-    const { here, there } = await askedMeanwhile();
+    await askedMeanwhile();
     await disconnect(there);
     expect([status(here), status(there)]).toEqual(['disconnected', 'disconnected']);
     expect(here.chain.wallet(EVM_WALLET).count('resume')).toBe(0);
   });
 
   it('begins nothing after the question where nothing is remembered', async () => {
-    const [here] = twoTabs();
     here.chain.wallet(EVM_WALLET).next('connect', 'reject');
     const reconnect = vi.spyOn(here.useCases.reconnectWallets, 'execute');
     const attempt = await settled(record(here.useCases.connectWallet.execute({ namespace: 'eip155', connectorId: EVM_WALLET })));
@@ -159,7 +151,6 @@ describe('a second tab', () => {
   });
 
   it('begins nothing after the question when the person said yes', async () => {
-    const [here] = twoTabs();
     const reconnect = vi.spyOn(here.useCases.reconnectWallets, 'execute');
     await connect(here);
     await connect(here);
@@ -168,7 +159,6 @@ describe('a second tab', () => {
   });
 
   it('shows no account of a wallet that approves it and forgets the site in one go', async () => {
-    const [here, there] = twoTabs();
     const wallet = here.chain.wallet(EVM_WALLET);
     await connect(here);
     wallet.next('connect', 'late');
@@ -185,7 +175,6 @@ describe('a second tab', () => {
   });
 
   it('takes nothing up that is disconnected elsewhere while it waits', async () => {
-    const [here, there] = twoTabs();
     const wallet = here.chain.wallet(EVM_WALLET);
     wallet.next('resume', 'late');
     await connect(here);
@@ -198,7 +187,6 @@ describe('a second tab', () => {
   });
 
   it('takes nothing up any more after an unlock, when it was disconnected elsewhere', async () => {
-    const [here, there] = twoTabs();
     const wallet = here.chain.wallet(EVM_WALLET);
     await connect(here);
     wallet.lock();
@@ -211,7 +199,6 @@ describe('a second tab', () => {
   it('follows on after an adapter showed a bug, which is not hidden', async () => {
     const uncaught: unknown[] = [];
     config.onUnhandledError = (error) => uncaught.push(error);
-    const [here, there] = twoTabs();
     const defect = new TypeError('bug');
     here.chain.wallet(EVM_WALLET).next('resume', defect);
     await connect(here);
@@ -223,7 +210,6 @@ describe('a second tab', () => {
   });
 
   it('follows on after a wallet failed in it', async () => {
-    const [here, there] = twoTabs();
     const wallet = here.chain.wallet(EVM_WALLET);
     wallet.next('resume', 'fail');
     await connect(here);
@@ -234,7 +220,7 @@ describe('a second tab', () => {
   });
 
   it('stays as it is when it hears late of a connection that it has itself', async () => {
-    const here = world();
+    here = world();
     const changes$ = new Subject<{ readonly key: string; readonly value: string }>();
     const { get, set, remove, durability$ } = here.storage;
     const memory = new ConnectionMemory({ get, set, remove, durability$, changes$ });
@@ -248,8 +234,8 @@ describe('a second tab', () => {
   });
 
   it('hears nothing any more when the following ends', async () => {
-    const here = world();
-    const there = world({ beside: here, storage: here.storage.otherTab() });
+    here = world();
+    there = world({ beside: here, storage: here.storage.otherTab() });
     const following = followOtherTabs(there.connections, there.memory, there.useCases.reconnectWallets);
     here.chain.wallet(EVM_WALLET).next('resume', 'late');
     await connect(here);
@@ -267,7 +253,6 @@ describe('a second tab', () => {
 /** A page in the back/forward cache runs no code and misses every event of the storage. */
 describe('a tab that comes back from the back/forward cache', () => {
   it('is disconnected when another tab disconnected meanwhile', async () => {
-    const [here, there] = twoTabs();
     await connect(here);
     there.storage.leave();
     // The storage alone: the wallets of these tests would tell the tab as well.
@@ -279,7 +264,6 @@ describe('a tab that comes back from the back/forward cache', () => {
   });
 
   it('takes up what another tab connected meanwhile, without asking the person', async () => {
-    const [here, there] = twoTabs();
     there.storage.leave();
     await connect(here);
     expect(status(there)).toBe('disconnected');
@@ -291,7 +275,6 @@ describe('a tab that comes back from the back/forward cache', () => {
   });
 
   it('moves to the wallet to which another tab moved meanwhile', async () => {
-    const [here, there] = twoTabs(TWO_WALLETS);
     await connect(here);
     there.storage.leave();
     await connect(here, 'eip155', 'com.second');
@@ -301,7 +284,6 @@ describe('a tab that comes back from the back/forward cache', () => {
   });
 
   it('goes on without a step where nothing changed meanwhile', async () => {
-    const [here, there] = twoTabs();
     await connect(here);
     const seen = record(there.useCases.watchConnection.execute());
     there.storage.leave();

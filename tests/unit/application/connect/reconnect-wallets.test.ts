@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { settle } from '../../../../application/ports/clock.fake.js';
 import { FakeStorage } from '../../../../application/ports/storage.fake.js';
 import type { FakeAnswer } from '../../../../application/ports/wallet-answer.fake.js';
@@ -34,9 +34,13 @@ const slow = () => {
 };
 const start = ({ useCases }: World) => record(useCases.reconnectWallets.execute());
 
+let here: World;
+beforeEach(() => {
+  here = reloaded();
+});
+
 describe('ReconnectWallets', () => {
   it('is reconnecting from the moment of subscription, then connected, without ever asking the person', async () => {
-    const here = reloaded();
     const run = start(here);
     expect([status(here), status(here, 'solana')]).toEqual(['reconnecting', 'reconnecting']);
     expect(run.values).toEqual([{ status: 'pending', step: 'working' }]);
@@ -50,14 +54,13 @@ describe('ReconnectWallets', () => {
   });
 
   it('leaves the active namespace and the tracked events alone', async () => {
-    const here = reloaded();
     await settled(start(here));
     expect(here.connections.state.activeNamespace).toBe('eip155');
     expect(here.tracked).toEqual([]);
   });
 
   it('is initialized at once where nothing is remembered, and touches no wallet', async () => {
-    const here = world();
+    here = world();
     const run = start(here);
     expect(status(here)).toBe('disconnected');
     await settle();
@@ -67,14 +70,13 @@ describe('ReconnectWallets', () => {
   });
 
   it('works without adapters', async () => {
-    const here = world({ withoutAdapters: true, storage: new FakeStorage(REMEMBERED) });
+    here = world({ withoutAdapters: true, storage: new FakeStorage(REMEMBERED) });
     const run = await settled(start(here));
     expect(run.values.at(-1)).toEqual({ status: 'success', data: [] });
     expect(here.connections.state.initialized).toBe(true);
   });
 
   it('takes up one namespace only when it is asked to', async () => {
-    const here = reloaded();
     await settled(record(here.useCases.reconnectWallets.execute({ namespace: 'solana' })));
     expect([status(here), status(here, 'solana')]).toEqual(['disconnected', 'connected']);
   });
@@ -82,7 +84,6 @@ describe('ReconnectWallets', () => {
   it.each(['fail', 'lost', 'garbage', 'unauthorized'] as const satisfies readonly FakeAnswer[])(
     'leaves a namespace disconnected whose wallet answers with %s, logs it, and takes up the others',
     async (answer) => {
-      const here = reloaded();
       here.chain.wallet(EVM_WALLET).next('resume', answer);
       const run = await settled(start(here));
       expect(run.values.at(-1)).toEqual({ status: 'success', data: ['solana'] });
@@ -96,7 +97,6 @@ describe('ReconnectWallets', () => {
     ['is locked', (here: World) => here.chain.wallet(EVM_WALLET).lock()],
     ['has forgotten the site', (here: World) => here.chain.wallet(EVM_WALLET).forgetSite()],
   ])('is disconnected when the wallet %s, and still remembers it', async (_, change) => {
-    const here = reloaded();
     change(here);
     await settled(start(here));
     expect(status(here)).toBe('disconnected');
@@ -108,7 +108,6 @@ describe('ReconnectWallets', () => {
   });
 
   it('takes a wallet up that was locked during the reload, as soon as it is unlocked', async () => {
-    const here = reloaded();
     const wallet = here.chain.wallet(EVM_WALLET);
     wallet.lock();
     await settled(start(here));
@@ -120,7 +119,6 @@ describe('ReconnectWallets', () => {
   });
 
   it('does not take a wallet up that is unlocked after an explicit disconnect', async () => {
-    const here = reloaded();
     const wallet = here.chain.wallet(EVM_WALLET);
     wallet.lock();
     await settled(start(here));
@@ -133,7 +131,6 @@ describe('ReconnectWallets', () => {
   });
 
   it('does not let a bug in one adapter keep the others from connecting, and does not hide it', async () => {
-    const here = reloaded();
     const defect = new TypeError('bug');
     here.chain.wallet(EVM_WALLET).next('resume', defect);
     const run = await settled(start(here));
@@ -143,7 +140,7 @@ describe('ReconnectWallets', () => {
   });
 
   it('survives a storage with nonsense in it', async () => {
-    const here = world({ storage: new FakeStorage({ '@latchkey/eip155:connected_connector_id': '{"id":"<script>"}' }) });
+    here = world({ storage: new FakeStorage({ '@latchkey/eip155:connected_connector_id': '{"id":"<script>"}' }) });
     await settled(start(here));
     expect(status(here)).toBe('disconnected');
     expect(here.logger.entries).toMatchObject([{ level: 'warn', detail: { code: 'connection/connector-not-found' } }]);
@@ -155,7 +152,6 @@ describe('ReconnectWallets', () => {
   ])(
     'waits 20 s for a wallet that does not answer, then is disconnected; a later answer of an adapter that %s leaks nothing',
     async (_, deaf) => {
-      const here = reloaded();
       const { resume } = here.chain;
       if (deaf) vi.spyOn(here.chain, 'resume').mockImplementation((request) => resume(request, new AbortController().signal));
       const wallet = here.chain.wallet(EVM_WALLET);
@@ -197,7 +193,6 @@ describe('ReconnectWallets', () => {
   });
 
   it('does not begin while a person is being asked, nor while a wallet is connected', async () => {
-    const here = reloaded();
     const wallet = here.chain.wallet(EVM_WALLET);
     wallet.next('connect', 'late');
     record(here.useCases.connectWallet.execute({ namespace: 'eip155', connectorId: EVM_WALLET }));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { BehaviorSubject, of } from 'rxjs';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { fakeWallet } from '../../../../application/ports/wallet-directory.fake.js';
 import { toChainId } from '../../../../domain/caip/caip-2.js';
 import { NO_SEARCH } from '../../../../domain/directory/wallet-list-state.js';
@@ -23,9 +23,13 @@ const search = (here: World, first?: WalletSearch) => {
   return { terms$, seen, type: (text: string) => terms$.next({ search: text }) };
 };
 
+let here: World;
+beforeEach(() => {
+  here = world({ wallets });
+});
+
 describe('WatchWalletSearch', () => {
   it('searches for trimmed terms of two characters, once nothing was typed for 500 ms, and tells the host', async () => {
-    const here = world({ wallets });
     const { seen, type } = search(here);
     for (const text of ['m', 'me', 'met', '  meta ']) {
       type(text);
@@ -41,14 +45,12 @@ describe('WatchWalletSearch', () => {
   });
 
   it('does not wait for more to be typed where it begins with terms', async () => {
-    const here = world({ wallets });
     const seen = record(here.useCases.watchWalletSearch.execute({ terms$: new BehaviorSubject({ search: 'meta' }) }));
     await here.clock.run(300);
     expect(ids(seen.values.at(-1)?.wallets)).toEqual(['meta']);
   });
 
   it('shows an answer after 300 ms at the earliest', async () => {
-    const here = world({ wallets });
     const { seen } = search(here, { search: 'meta' });
     await here.clock.run(500 + 299);
     expect(seen.values.at(-1)).toMatchObject({ pending: true, wallets: [] });
@@ -58,7 +60,6 @@ describe('WatchWalletSearch', () => {
   });
 
   it('waits for the pictures, but no longer than 2 s', async () => {
-    const here = world({ wallets });
     here.directory.pictures = 'never';
     const { seen } = search(here, { search: 'meta' });
     await here.clock.run(500 + 1_999);
@@ -68,7 +69,6 @@ describe('WatchWalletSearch', () => {
   });
 
   it('shows wallets whose pictures fail', async () => {
-    const here = world({ wallets });
     here.directory.pictures = 'down';
     const { seen } = search(here, { search: 'meta' });
     await here.clock.run(800);
@@ -76,7 +76,6 @@ describe('WatchWalletSearch', () => {
   });
 
   it('looks for certified wallets at once, also without a text', async () => {
-    const here = world({ wallets });
     const { seen, terms$ } = search(here);
     terms$.next({ search: '', certified: true });
     await here.clock.run(300);
@@ -86,7 +85,6 @@ describe('WatchWalletSearch', () => {
   });
 
   it('keeps what was found, marked as pending, until the newer search has an answer', async () => {
-    const here = world({ wallets });
     const { seen, type } = search(here, { search: 'meta' });
     await here.clock.run(800);
     type('rain');
@@ -132,7 +130,6 @@ describe('WatchWalletSearch', () => {
   });
 
   it('never counts less than it shows', async () => {
-    const here = world({ wallets });
     here.directory.page = { wallets, dropped: [], count: 0 };
     const { seen } = search(here, { search: 'wallet' });
     await here.clock.run(800);
@@ -141,7 +138,6 @@ describe('WatchWalletSearch', () => {
   });
 
   it('tries the same terms again where they failed, and at once', async () => {
-    const here = world({ wallets });
     here.directory.lists = 'down';
     const { seen, terms$ } = search(here, { search: 'meta' });
     await here.clock.run(800);
@@ -156,7 +152,6 @@ describe('WatchWalletSearch', () => {
   });
 
   it('withdraws the older question', async () => {
-    const here = world({ wallets });
     here.directory.answers = 'by-hand';
     const { type } = search(here, { search: 'meta' });
     await here.clock.run(500);
@@ -166,7 +161,6 @@ describe('WatchWalletSearch', () => {
   });
 
   it('says what went wrong, and searches again with other terms', async () => {
-    const here = world({ wallets });
     here.directory.lists = 'garbage';
     const { seen, type } = search(here, { search: 'meta' });
     await here.clock.run(500);
@@ -178,7 +172,7 @@ describe('WatchWalletSearch', () => {
   });
 
   it('finds nothing that the host excludes, nor asks where nothing is left', async () => {
-    const here = world({ wallets, options: { includeWalletIds: ['meta'], excludeWalletIds: ['meta'] } });
+    here = world({ wallets, options: { includeWalletIds: ['meta'], excludeWalletIds: ['meta'] } });
     const { seen } = search(here, { search: 'meta' });
     await here.clock.run(800);
     expect(seen.values.at(-1)).toMatchObject({ pending: false, wallets: [], count: 0 });
@@ -186,7 +180,6 @@ describe('WatchWalletSearch', () => {
   });
 
   it('searches once for terms that end, then ends; what it last said can be read meanwhile', async () => {
-    const here = world({ wallets });
     const { watchWalletSearch } = here.useCases;
     const seen = record(watchWalletSearch.execute({ terms$: of({ search: 'meta' }) }));
     expect(watchWalletSearch.current().pending).toBe(true);
@@ -197,7 +190,6 @@ describe('WatchWalletSearch', () => {
   });
 
   it('ends with the client, and leaves no timer behind', async () => {
-    const here = world({ wallets });
     const { seen } = search(here, { search: 'meta' });
     await here.clock.run(100);
     here.events.complete();
@@ -206,7 +198,6 @@ describe('WatchWalletSearch', () => {
   });
 
   it('leaves nothing behind when nobody looks any more', async () => {
-    const here = world({ wallets });
     here.directory.answers = 'by-hand';
     const { seen } = search(here, { search: 'meta' });
     await here.clock.run(500);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { followConnection } from '../../../../application/modal/follow-connection.js';
 import { settle } from '../../../../application/ports/clock.fake.js';
 import { FakeStorage } from '../../../../application/ports/storage.fake.js';
@@ -25,9 +25,14 @@ import {
   world,
 } from '../support/world.js';
 
+let here: World;
+beforeEach(async () => {
+  here = await following();
+});
+
 describe('the modal, when a wallet connects', () => {
   it('closes', async () => {
-    const here = follow();
+    here = follow();
     open(here, view('Connect'), connecting('eip155', EVM_WALLET));
     await connect(here);
     expect(screen(here)).toBe('closed');
@@ -35,7 +40,7 @@ describe('the modal, when a wallet connects', () => {
   });
 
   it('stays while the person is being asked, and when the answer is no', async () => {
-    const here = follow();
+    here = follow();
     open(here, view('Connect'), connecting('eip155', EVM_WALLET));
     evmWallet(here).next('connect', 'reject');
     record(here.useCases.connectWallet.execute({ namespace: 'eip155', connectorId: EVM_WALLET }));
@@ -44,22 +49,16 @@ describe('the modal, when a wallet connects', () => {
     expect(screen(here)).toBe('ConnectingExternal');
   });
 
-  it('closes as well when another wallet was connected before', async () => {
-    const here = await following();
-    open(here, view('Account'), connecting('eip155', 'com.second'));
-    await connect(here, 'eip155', 'com.second');
-    expect(screen(here)).toBe('closed');
-  });
-
-  it('closes as well when the same wallet was connected before', async () => {
-    const here = await following();
-    open(here, connecting('eip155', EVM_WALLET));
-    await connect(here);
+  it.each([
+    ['another', 'com.second'],
+    ['the same', EVM_WALLET],
+  ])('closes as well when %s wallet was connected before', async (_, id) => {
+    open(here, view('Account'), connecting('eip155', id));
+    await connect(here, 'eip155', id);
     expect(screen(here)).toBe('closed');
   });
 
   it('stays when the other wallet declines', async () => {
-    const here = await following();
     open(here, view('Account'), connecting('eip155', 'com.second'));
     here.chain.wallet('com.second').next('connect', 'reject');
     await settled(record(here.useCases.connectWallet.execute({ namespace: 'eip155', connectorId: 'com.second' })));
@@ -67,7 +66,6 @@ describe('the modal, when a wallet connects', () => {
   });
 
   it('closes when it is a wallet of another namespace, which becomes the active one', async () => {
-    const here = await following();
     open(here, view('Connect'), connecting('solana', SOLANA_WALLET));
     await connect(here, 'solana');
     expect(screen(here)).toBe('closed');
@@ -75,7 +73,7 @@ describe('the modal, when a wallet connects', () => {
   });
 
   it('closes when a remembered wallet is taken up while it is open on Connect', async () => {
-    const here = follow({ storage: new FakeStorage({ '@latchkey/eip155:connected_connector_id': EVM_WALLET }) });
+    here = follow({ storage: new FakeStorage({ '@latchkey/eip155:connected_connector_id': EVM_WALLET }) });
     evmWallet(here).connected = true;
     open(here, view('Connect'));
     await settled(record(here.useCases.reconnectWallets.execute()));
@@ -83,13 +81,12 @@ describe('the modal, when a wallet connects', () => {
   });
 
   it('does not open, and does not tell of closing, where it is closed', async () => {
-    const here = await following();
     expect(screen(here)).toBe('closed');
     expect(here.tracked.map(({ event }) => event)).toEqual(['CONNECT_SUCCESS']);
   });
 
   it('opens the way out at once when the wallet is on a network that is not configured', async () => {
-    const here = follow({ evm: { wallets: [{ id: EVM_WALLET, chainId: UNKNOWN }] } });
+    here = follow({ evm: { wallets: [{ id: EVM_WALLET, chainId: UNKNOWN }] } });
     open(here, view('Connect'), connecting('eip155', EVM_WALLET));
     await connect(here);
     expect(screen(here)).toBe('UnsupportedChain');
@@ -103,14 +100,12 @@ describe('the modal, when a wallet leaves', () => {
     ['it disconnects the site', (here: World) => evmWallet(here).forgetSite()],
     ['the page disconnects', (here: World) => void record(here.useCases.disconnectWallet.execute())],
   ])('closes when %s', async (_, leave) => {
-    const here = await following();
     open(here, view('Account'), view('AccountSettings'));
     leave(here);
     expect(screen(here)).toBe('closed');
   });
 
   it('closes also on UnsupportedChain, which needs an account', async () => {
-    const here = await following();
     evmWallet(here).selectChain(UNKNOWN);
     expect(screen(here)).toBe('UnsupportedChain');
     evmWallet(here).lock();
@@ -118,7 +113,6 @@ describe('the modal, when a wallet leaves', () => {
   });
 
   it('stays when it is a wallet of another namespace', async () => {
-    const here = await following();
     await connect(here, 'solana');
     open(here, view('Account'));
     await settled(record(here.useCases.disconnectWallet.execute({ namespace: 'eip155' })));
@@ -127,7 +121,6 @@ describe('the modal, when a wallet leaves', () => {
   });
 
   it('stays when only the account changed', async () => {
-    const here = await following();
     open(here, view('Account'));
     evmWallet(here).selectAccount('0x2222222222222222222222222222222222222222');
     expect(screen(here)).toBe('Account');
@@ -147,7 +140,7 @@ describe('the modal, when the wallet is on a network that is not configured', ()
   });
 
   it('opens the way out also when the page was on that network before', async () => {
-    const here = follow({
+    here = follow({
       evm: { wallets: [{ id: EVM_WALLET, chainId: UNKNOWN }] },
       storage: new FakeStorage({ '@latchkey/active_caip_network_id': UNKNOWN }),
     });
@@ -156,14 +149,12 @@ describe('the modal, when the wallet is on a network that is not configured', ()
   });
 
   it('leaves when the wallet is back on a configured one', async () => {
-    const here = await following();
     evmWallet(here).selectChain(UNKNOWN);
     evmWallet(here).selectChain(POLYGON);
     expect(screen(here)).toBe('closed');
   });
 
   it('leaves when the person switches from there', async () => {
-    const here = await following();
     evmWallet(here).selectChain(UNKNOWN);
     here.modal.navigate({ type: 'push', view: view('SwitchNetwork', { chainId: toChainId(POLYGON) }) });
     await switchTo(here, POLYGON);
@@ -172,7 +163,6 @@ describe('the modal, when the wallet is on a network that is not configured', ()
   });
 
   it('opens the way out again for the next such network', async () => {
-    const here = await following();
     evmWallet(here).selectChain(UNKNOWN);
     here.modal.close();
     evmWallet(here).selectChain('eip155:100');
@@ -180,7 +170,6 @@ describe('the modal, when the wallet is on a network that is not configured', ()
   });
 
   it('opens the way out when the host removes the network in use, and leaves when it is added again', async () => {
-    const here = await following();
     const [first, second] = here.connections.state.namespaces.eip155?.requested ?? [];
     if (first === undefined || second === undefined) throw new Error('two networks are configured');
     here.connections.dispatch({ type: 'networks-changed', namespace: 'eip155', requested: [second] });
@@ -193,7 +182,7 @@ describe('the modal, when the wallet is on a network that is not configured', ()
     ['allows unsupported networks', { allowUnsupportedChain: true }],
     ['has switched switching off', { enableNetworkSwitch: false }],
   ])('opens nothing where the host %s', async (_, options) => {
-    const here = await following({ options });
+    here = await following({ options });
     open(here, view('Account'));
     evmWallet(here).selectChain(UNKNOWN);
     expect(screen(here)).toBe('Account');
@@ -203,7 +192,6 @@ describe('the modal, when the wallet is on a network that is not configured', ()
   });
 
   it('minds an option that is changed while the page runs', async () => {
-    const here = await following();
     here.options.update({ allowUnsupportedChain: true });
     evmWallet(here).selectChain(UNKNOWN);
     expect(screen(here)).toBe('closed');
@@ -223,7 +211,6 @@ describe('the modal, when the wallet is on a network that is not configured', ()
   });
 
   it('opens nothing for a namespace that is not the active one, until it becomes that', async () => {
-    const here = await following();
     await connect(here, 'solana');
     evmWallet(here).selectChain(UNKNOWN);
     expect(screen(here)).toBe('closed');
@@ -264,7 +251,6 @@ describe('the modal, while the connection of the last page is taken up', () => {
 
 describe('the modal, when the network changes', () => {
   it('goes back to before the list of networks', async () => {
-    const here = await following();
     open(here, view('Account'), view('Networks'), view('SwitchNetwork', { chainId: toChainId(POLYGON) }));
     await switchTo(here, POLYGON);
     expect(screen(here)).toBe('Account');
@@ -272,21 +258,19 @@ describe('the modal, when the network changes', () => {
   });
 
   it('closes where it was opened for that', async () => {
-    const here = await following();
     open(here, view('Networks'));
     await switchTo(here, POLYGON);
     expect(screen(here)).toBe('closed');
   });
 
   it('goes back also where nothing is connected', async () => {
-    const here = follow();
+    here = follow();
     open(here, view('Connect'), view('Networks'));
     await switchTo(here, POLYGON);
     expect(screen(here)).toBe('Connect');
   });
 
   it('stays when the wallet declines', async () => {
-    const here = await following();
     open(here, view('Account'), view('Networks'), view('SwitchNetwork', { chainId: toChainId(POLYGON) }));
     evmWallet(here).next('switchNetwork', 'reject');
     await switchTo(here, POLYGON);
@@ -296,7 +280,6 @@ describe('the modal, when the network changes', () => {
   it.each([view('Account'), connecting('eip155', 'com.second'), view('WhatIsANetwork')])(
     'stays on $name, which has nothing to do with it',
     async (shown) => {
-      const here = await following();
       open(here, view('Account'), shown);
       evmWallet(here).selectChain(POLYGON);
       expect(screen(here)).toBe(shown.name);
@@ -304,7 +287,6 @@ describe('the modal, when the network changes', () => {
   );
 
   it('offers to connect when the network is one of a namespace without a wallet', async () => {
-    const here = await following();
     open(here, view('Account'), view('Networks'));
     await switchTo(here, SOLANA);
     expect(screen(here)).toBe('Connect');
@@ -313,7 +295,6 @@ describe('the modal, when the network changes', () => {
   });
 
   it('goes back when the network is one of another namespace that is connected', async () => {
-    const here = await following();
     await connect(here, 'solana');
     open(here, view('Account'), view('Networks'));
     await switchTo(here, MAINNET);
@@ -323,7 +304,6 @@ describe('the modal, when the network changes', () => {
   it.each([view('Account'), view('Profile'), view('SwitchAddress')])(
     'stays on $name when another connected namespace is looked at',
     async (shown) => {
-      const here = await following();
       await connect(here, 'solana');
       open(here, shown);
       await settled(record(here.useCases.switchNamespace.execute({ namespace: 'eip155' })));
@@ -333,7 +313,6 @@ describe('the modal, when the network changes', () => {
   );
 
   it('stays on Profile when one of two namespaces is disconnected, and goes on with the other; closes with the last', async () => {
-    const here = await following();
     await connect(here, 'solana');
     open(here, view('Profile'));
     for (const [namespace, left] of [
@@ -347,7 +326,7 @@ describe('the modal, when the network changes', () => {
   });
 
   it('stays on ConnectingMultiChain while namespaces are connected there one after another', async () => {
-    const here = follow();
+    here = follow();
     open(here, view('Connect'), view('ConnectingMultiChain', { connectorIds: [] }));
     await connect(here);
     await connect(here, 'solana');
@@ -355,13 +334,11 @@ describe('the modal, when the network changes', () => {
   });
 
   it('opens nothing when the app moves to such a network behind a closed modal', async () => {
-    const here = await following();
     await switchTo(here, SOLANA);
     expect(screen(here)).toBe('closed');
   });
 
   it('is remembered for the next load, with its namespace, unless it is not configured', async () => {
-    const here = await following();
     evmWallet(here).selectChain(POLYGON);
     expect(here.storage.persisted).toMatchObject({ '@latchkey/active_namespace': 'eip155', '@latchkey/active_caip_network_id': POLYGON });
     evmWallet(here).selectChain(UNKNOWN);
@@ -373,7 +350,7 @@ describe('the modal, when the network changes', () => {
   });
 
   it('tells every other watcher the newest state last, with the switch of namespaces settled', async () => {
-    const here = follow({ options: { networks: [mainnet, polygon] } });
+    here = follow({ options: { networks: [mainnet, polygon] } });
     const both = follow();
     for (const each of [here, both]) {
       const seen = record(each.connections.state$);
@@ -390,7 +367,7 @@ describe('the modal in embedded mode, which is on screen without being open', ()
   const EMBEDDED: WorldInit = { options: { enableEmbedded: true } };
 
   it('shows Account when a wallet connects and Connect when it leaves', async () => {
-    const here = follow(EMBEDDED);
+    here = follow(EMBEDDED);
     here.modal.navigate({ type: 'push', view: connecting('eip155', EVM_WALLET) });
     await connect(here);
     expect(here.modal.snapshot.view.name).toBe('Account');
@@ -400,7 +377,7 @@ describe('the modal in embedded mode, which is on screen without being open', ()
   });
 
   it('goes back when the network changes', async () => {
-    const here = await following(EMBEDDED);
+    here = await following(EMBEDDED);
     here.modal.navigate({ type: 'push', view: view('Networks') });
     await switchTo(here, POLYGON);
     expect(here.modal.snapshot.view.name).toBe('Account');

@@ -1,6 +1,7 @@
 import { distinctUntilChanged, map, type Observable } from 'rxjs';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { ModalStore } from '../../../../application/modal/modal.store.js';
+import type { FakeClock } from '../../../../application/ports/clock.fake.js';
 import {
   INVALID_APP_CONFIGURATION,
   INVALID_PROJECT_ID,
@@ -45,6 +46,13 @@ const expectSeen = (
 
 const push = (name: 'Networks' | 'WhatIsAWallet'): RouterEvent => ({ type: 'push', view: view(name) });
 
+let modal: ModalStore;
+let clock: FakeClock;
+
+beforeEach(() => {
+  ({ modal, clock } = world());
+});
+
 describe('the modal', () => {
   it('is closed on Connect at first', () => {
     expect(world().modal.snapshot).toMatchObject({
@@ -58,7 +66,6 @@ describe('the modal', () => {
   });
 
   it('opens with its view and its loading state in one go', () => {
-    const { modal } = world();
     modal.navigate(push('WhatIsAWallet'));
     const seen = record(modal.snapshot$);
     modal.open(view('Networks'), null);
@@ -67,7 +74,6 @@ describe('the modal', () => {
   });
 
   it('closes with its snackbar, its shake and every loading state in one go, and keeps its view while it fades out', () => {
-    const { modal, clock } = world();
     modal.open(view('Networks'), 'eip155');
     modal.show({ message: 'Hello', variant: 'success' });
     modal.shake();
@@ -80,7 +86,6 @@ describe('the modal', () => {
   });
 
   it('says nothing when nothing changes', () => {
-    const { modal } = world();
     const seen = record(modal.snapshot$);
     modal.close();
     modal.show(null);
@@ -91,7 +96,6 @@ describe('the modal', () => {
   });
 
   it('counts loading as a whole and by namespace', () => {
-    const { modal } = world();
     modal.setLoading(true);
     modal.setLoading(true, 'solana');
     expect(modal.snapshot.modal).toMatchObject({ loading: true, loadingByNamespace: { solana: true } });
@@ -111,7 +115,6 @@ describe('the modal', () => {
 
   it('cannot be closed by a person on UnsupportedChain, nor while a sign-in is owed', () => {
     const owed = world({ closingGuard: () => ({ signInRequired: true, hasSignInSession: false }) }).modal;
-    const { modal } = world();
     modal.open(view('UnsupportedChain'), null);
     owed.open(view('SIWXSignMessage'), null);
     expect([modal.snapshot.canClose, owed.snapshot.canClose]).toEqual([false, false]);
@@ -121,7 +124,6 @@ describe('the modal', () => {
   });
 
   it('carries out the effects of a move in their order', () => {
-    const { modal } = world();
     const order: string[] = [];
     modal.navigate({ type: 'push-transaction', entry: { goBack: true, view: null, onSuccess: () => order.push('callback') } });
     modal.navigate({ type: 'pop-transaction', outcome: 'success' }, () => order.push('close'));
@@ -129,7 +131,6 @@ describe('the modal', () => {
   });
 
   it('closes by a step back with UnsupportedChain in the history', () => {
-    const { modal } = world();
     modal.open(view('Connect'), null);
     modal.navigate({ type: 'push', view: view('UnsupportedChain') });
     modal.navigate(push('WhatIsAWallet'));
@@ -138,7 +139,6 @@ describe('the modal', () => {
   });
 
   it('runs the callbacks of a transaction after it closed, so that they can open the modal again', () => {
-    const { modal } = world();
     modal.open(view('Connect'), null);
     modal.navigate({ type: 'push-transaction', entry: { goBack: true, view: null, onSuccess: () => modal.open(view('Networks'), null) } });
     modal.navigate({ type: 'pop-transaction', outcome: 'success' });
@@ -146,7 +146,6 @@ describe('the modal', () => {
   });
 
   it('runs onCancel when a transaction is cancelled', () => {
-    const { modal } = world();
     modal.open(view('Connect'), null);
     const ended: string[] = [];
     modal.navigate(push('Networks'));
@@ -160,14 +159,12 @@ describe('the modal', () => {
   });
 
   it('closes by itself where a move asks for it and nobody says how', () => {
-    const { modal } = world();
     modal.open(view('Connect'), null);
     modal.navigate({ type: 'go-back' });
     expect(modal.snapshot.modal.open).toBe(false);
   });
 
   it('never shows a watcher an older snapshot last, when another one moves it meanwhile', () => {
-    const { modal } = world();
     modal.snapshot$.subscribe((snapshot) => {
       if (snapshot.view.name === 'Networks') modal.navigate(push('WhatIsAWallet'));
     });
@@ -196,7 +193,6 @@ describe('a shake', () => {
   ])('%s', (_, actions, seen) => expectSeen(shakes, actions, seen, { n: '-', s: 's' }));
 
   it('is nothing while the modal is closed', () => {
-    const { modal, clock } = world();
     modal.shake();
     expect([modal.snapshot.modal.shake, clock.pending]).toEqual([false, 0]);
   });
@@ -235,7 +231,6 @@ describe('the snackbar', () => {
   ])('%s', (_, actions, seen) => expectSeen(texts, actions, seen, values));
 
   it('closes by itself also when a watcher shows the next message at once', () => {
-    const { modal, clock } = world();
     modal.snapshot$.subscribe(({ snackbar }) => {
       if (snackbar.open && snackbar.message === 'A') modal.show({ message: 'B', variant: 'error' });
     });
@@ -250,7 +245,6 @@ describe('the snackbar', () => {
 
 describe('a modal that is disposed of', () => {
   it('ends its watchers and timers, and sets none any more', () => {
-    const { modal, clock } = world();
     const seen = record(modal.snapshot$);
     modal.open(view('Connect'), null);
     modal.shake();

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { OpenModalInput } from '../../../../application/modal/open-modal.use-case.js';
 import { settle } from '../../../../application/ports/clock.fake.js';
 import { view } from '../../../../domain/router/views.js';
@@ -24,9 +24,13 @@ const mobile = (here: World): World => {
   return here;
 };
 
+let here: World;
+beforeEach(() => {
+  here = world(WITH_ICONS);
+});
+
 describe('OpenModal', () => {
   it('is loading at once, opens, gives the view and tells of it', async () => {
-    const here = world(WITH_ICONS);
     const run = start(here);
     expect(run.values).toEqual([{ status: 'pending', step: 'working' }]);
     expect(here.modal.snapshot.modal).toMatchObject({ open: false, loading: true });
@@ -62,7 +66,7 @@ describe('OpenModal', () => {
   );
 
   it('moves to the namespace it is opened for, and is loading for that one only', async () => {
-    const here = world();
+    here = world();
     start(here, { namespace: 'solana' });
     expect(here.connections.state.activeNamespace).toBe('solana');
     await settle();
@@ -75,7 +79,6 @@ describe('OpenModal', () => {
   });
 
   it('moves at once where it is open already', async () => {
-    const here = world(WITH_ICONS);
     here.browser.images = 'slow';
     here.modal.open(view('Connect'), null);
     start(here, { view: view('WhatIsAWallet') });
@@ -84,7 +87,7 @@ describe('OpenModal', () => {
   });
 
   it('leaves no way back to where it was before', async () => {
-    const here = world();
+    here = world();
     here.modal.open(view('Connect'), null);
     here.modal.navigate({ type: 'push', view: view('WhatIsAWallet') });
     start(here, { view: view('Networks') });
@@ -94,7 +97,6 @@ describe('OpenModal', () => {
 
 describe('OpenModal and the pictures of the wallets', () => {
   it('waits until they are decoded', async () => {
-    const here = world(WITH_ICONS);
     here.browser.images = 'slow';
     start(here);
     await here.clock.run(1_999);
@@ -107,7 +109,6 @@ describe('OpenModal and the pictures of the wallets', () => {
   });
 
   it('waits no longer than 2 s, and withdraws the rest', async () => {
-    const here = world(WITH_ICONS);
     here.browser.images = 'slow';
     const preload = vi.spyOn(here.browser, 'preloadImages');
     start(here);
@@ -117,7 +118,6 @@ describe('OpenModal and the pictures of the wallets', () => {
   });
 
   it('waits for none of them again, and for one that is new', async () => {
-    const here = world(WITH_ICONS);
     await settled(start(here));
     here.modal.close();
     here.browser.images = 'slow';
@@ -131,7 +131,6 @@ describe('OpenModal and the pictures of the wallets', () => {
   });
 
   it('waits again where the one who asked left before they came', async () => {
-    const here = world(WITH_ICONS);
     here.browser.images = 'slow';
     await settled(start(here).cancel());
     await settled(start(here));
@@ -157,7 +156,7 @@ describe('OpenModal and the pictures of the wallets', () => {
   });
 
   it('fetches what the list shows: the pictures of the host instead of the wallet’s, and those of its own wallets', async () => {
-    const here = world({
+    here = world({
       evm: {
         wallets: [
           { id: EVM_WALLET, icon: ICON },
@@ -177,7 +176,7 @@ describe('OpenModal and the pictures of the wallets', () => {
   });
 
   it('fetches the pictures of the networks where these are asked for, also when connected', async () => {
-    const here = await connectedWorld({ ...WITH_ICONS, options: { chainImages: { 137: 'https://app.example/polygon.png' } } });
+    here = await connectedWorld({ ...WITH_ICONS, options: { chainImages: { 137: 'https://app.example/polygon.png' } } });
     here.browser.images = 'slow';
     await settled(start(here, { view: view('Networks') }));
     expect(frame(here)).toEqual([false, 'Connect']);
@@ -187,7 +186,7 @@ describe('OpenModal and the pictures of the wallets', () => {
   });
 
   it('does not keep a connected visitor waiting', async () => {
-    const here = await connectedWorld(WITH_ICONS);
+    here = await connectedWorld(WITH_ICONS);
     here.browser.images = 'slow';
     start(here);
     expect(frame(here)).toEqual([true, 'Account']);
@@ -195,7 +194,6 @@ describe('OpenModal and the pictures of the wallets', () => {
   });
 
   it('shows what is right when they have come, not when they were asked for', async () => {
-    const here = world(WITH_ICONS);
     here.browser.images = 'slow';
     start(here);
     await connect(here);

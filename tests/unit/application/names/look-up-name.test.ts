@@ -58,7 +58,7 @@ describe('the profile of a connected account', () => {
     await settle();
     expect(lookUps(here)).toBe(0);
     await connect(here);
-    here.connections.dispatch({ type: 'details-changed', namespace: 'eip155', details: { currentTab: 1 } });
+    here.connections.dispatch({ type: 'details-changed', namespace: 'eip155', details: { profileImage: PICTURE } });
     await settle();
     expect([lookUps(here), account(here).profileName]).toEqual([1, 'ada.eth']);
   });

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { settle } from '../../../../application/ports/clock.fake.js';
 import type { FakeWalletInit } from '../../../../application/ports/wallet.fake.js';
 import type { FakeAnswer } from '../../../../application/ports/wallet-answer.fake.js';
@@ -69,8 +69,12 @@ describe('SwitchNetwork without a connected wallet', () => {
 });
 
 describe('SwitchNetwork with a connected wallet', () => {
+  let here: World;
+  beforeEach(async () => {
+    here = await ready();
+  });
+
   it('asks the wallet, and moves when it did', async () => {
-    const here = await ready();
     const run = start(here);
     expect(run.values).toEqual([
       { status: 'pending', step: 'working' },
@@ -85,14 +89,13 @@ describe('SwitchNetwork with a connected wallet', () => {
   });
 
   it('asks nothing of a wallet that is there already', async () => {
-    const here = await ready();
     const run = await settled(start(here, MAINNET));
     expect(run.values.map((state) => (state.status === 'pending' ? state.step : state.status))).toEqual(['working', 'success']);
     expect(operations(here)).toEqual(['connect']);
   });
 
   it('asks nothing of a wallet that is there under a former id', async () => {
-    const here = world({ solana: { wallets: [{ id: SOLANA_WALLET, chainId: FORMER_SOLANA }] } });
+    here = world({ solana: { wallets: [{ id: SOLANA_WALLET, chainId: FORMER_SOLANA }] } });
     await connect(here, 'solana');
     await settled(start(here, SOLANA));
     expect(here.solana.wallet(SOLANA_WALLET).count('switchNetwork')).toBe(0);
@@ -100,14 +103,12 @@ describe('SwitchNetwork with a connected wallet', () => {
   });
 
   it('is on the new network for every reader when the wallet has answered, also when its own event comes later', async () => {
-    const here = await ready();
     vi.spyOn(here.connections.requireSession('eip155'), 'switchNetwork').mockResolvedValue();
     await settled(start(here));
     expect(account(here).caipAddress).toMatch(/^eip155:137:/);
   });
 
   it('believes the wallet when it was moved on before its answer was read', async () => {
-    const here = await ready();
     vi.spyOn(here.connections.requireSession('eip155'), 'switchNetwork').mockImplementation(async () => {
       evmWallet(here).selectChain(POLYGON);
       evmWallet(here).selectChain('eip155:99');
@@ -117,7 +118,7 @@ describe('SwitchNetwork with a connected wallet', () => {
   });
 
   it('offers the network to a wallet that does not know it, then moves', async () => {
-    const here = await ready({ knownChainIds: [] });
+    here = await ready({ knownChainIds: [] });
     const run = await settled(start(here));
     expect(run.values.at(-1)).toMatchObject({ status: 'success' });
     expect(operations(here)).toEqual(['connect', 'switchNetwork', 'addNetwork', 'switchNetwork']);
@@ -125,7 +126,7 @@ describe('SwitchNetwork with a connected wallet', () => {
   });
 
   it('asks no second time when the wallet moved to what it was given', async () => {
-    const here = await ready({ knownChainIds: [] });
+    here = await ready({ knownChainIds: [] });
     const session = here.connections.requireSession('eip155');
     vi.spyOn(session, 'addNetwork').mockImplementation(async ({ caipNetworkId }) => evmWallet(here).selectChain(caipNetworkId));
     const run = await settled(start(here));
@@ -145,7 +146,7 @@ describe('SwitchNetwork with a connected wallet', () => {
   ] as const satisfies readonly (readonly ['switchNetwork' | 'addNetwork', FakeAnswer, string])[])(
     'stays where it is when the wallet answers %s with %s: %s',
     async (operation, answer, code) => {
-      const here = await ready({ knownChainIds: [] });
+      here = await ready({ knownChainIds: [] });
       evmWallet(here).next(operation, answer);
       const run = await settled(start(here));
       expect(run.values.at(-1)).toMatchObject({ status: 'error', error: { code } });
@@ -157,7 +158,6 @@ describe('SwitchNetwork with a connected wallet', () => {
   );
 
   it('sends a defect of an adapter to the error channel', async () => {
-    const here = await ready();
     const defect = new TypeError('bug');
     evmWallet(here).next('switchNetwork', defect);
     const run = await settled(start(here));
@@ -165,7 +165,6 @@ describe('SwitchNetwork with a connected wallet', () => {
   });
 
   it('moves to a namespace that is connected as well, without asking the other wallet', async () => {
-    const here = await ready();
     await connect(here, 'solana');
     await settled(start(here, MAINNET));
     expect([here.connections.state.activeNamespace, network(here)]).toEqual(['eip155', MAINNET]);
@@ -174,7 +173,6 @@ describe('SwitchNetwork with a connected wallet', () => {
   });
 
   it('moves to a namespace that is not connected, and leaves the connected wallet where it is', async () => {
-    const here = await ready();
     await settled(start(here, SOLANA));
     expect(here.connections.state.activeNamespace).toBe('solana');
     expect(account(here, 'eip155').caipAddress).toMatch(/^eip155:1:/);
@@ -182,7 +180,7 @@ describe('SwitchNetwork with a connected wallet', () => {
   });
 
   it('asks nothing more when it is cancelled between the two questions', async () => {
-    const here = await ready({ knownChainIds: [] });
+    here = await ready({ knownChainIds: [] });
     evmWallet(here).next('addNetwork', 'late');
     const run = await settled(start(here));
     run.cancel();
@@ -192,7 +190,7 @@ describe('SwitchNetwork with a connected wallet', () => {
   });
 
   it('asks nothing more when it is cancelled, also of an adapter that does not mind the abort', async () => {
-    const here = await ready({ knownChainIds: [] });
+    here = await ready({ knownChainIds: [] });
     let added: () => void = () => undefined;
     vi.spyOn(here.connections.requireSession('eip155'), 'addNetwork').mockReturnValue(
       new Promise((resolve) => {
@@ -207,7 +205,6 @@ describe('SwitchNetwork with a connected wallet', () => {
   });
 
   it('comes to its end when the view that asked leaves at the moment the wallet moves', async () => {
-    const here = await ready();
     evmWallet(here).next('switchNetwork', 'late');
     const run = start(here);
     // The modal leaves its view when the network changes, which ends the view's run.
@@ -219,7 +216,6 @@ describe('SwitchNetwork with a connected wallet', () => {
   });
 
   it('chooses the network for the next wallet when the connected one is lost meanwhile', async () => {
-    const here = await ready();
     vi.spyOn(here.connections.requireSession('eip155'), 'switchNetwork').mockImplementation(async () => evmWallet(here).lock());
     await settled(start(here));
     expect([account(here).isConnected, network(here)]).toEqual([false, POLYGON]);

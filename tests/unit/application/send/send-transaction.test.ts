@@ -1,5 +1,5 @@
 import { throwError } from 'rxjs';
-import { describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { settle } from '../../../../application/ports/clock.fake.js';
 import type { FakeAnswer } from '../../../../application/ports/wallet-answer.fake.js';
 import type { SendTransactionInput } from '../../../../application/send/send-transaction.use-case.js';
@@ -25,10 +25,9 @@ const start = ({ useCases }: World, change: Partial<SendTransactionInput> = {}) 
   record(useCases.sendTransaction.execute({ to: TO, value: 3n, ...change }));
 const sent = ({ chain }: World) => chain.wallet(EVM_WALLET).transactions;
 /** A transaction that is approved, and in no block yet. */
-const broadcast = async () => {
-  const here = await connectedWorld(RICH);
+const broadcast = () => {
   here.chain.mining = 'by-hand';
-  return { here, run: await settled(start(here)) };
+  return settled(start(here));
 };
 /** The last transaction is in a block. */
 const mined = (here: World, outcome?: 'reverted'): Promise<void> => {
@@ -37,9 +36,13 @@ const mined = (here: World, outcome?: 'reverted'): Promise<void> => {
 };
 const HASH = expect.stringMatching(/^0x[0-9a-f]{64}$/);
 
+let here: World;
+beforeEach(async () => {
+  here = await connectedWorld(RICH);
+});
+
 describe('SendTransaction', () => {
   it('has it approved, waits for its block with the hash, and gives both', async () => {
-    const here = await connectedWorld(RICH);
     here.chain.mining = 'by-hand';
     const run = start(here);
     expect(run.values).toEqual([{ status: 'pending', step: 'approve-in-wallet' }]);
@@ -55,7 +58,6 @@ describe('SendTransaction', () => {
   });
 
   it('sends from the connected account, on its chain, what was asked for', async () => {
-    const here = await connectedWorld(RICH);
     here.chain.wallet(EVM_WALLET).selectChain(POLYGON);
     await settled(start(here, { data: '0xabcdef', gas: 21_000n }));
     expect(sent(here)).toMatchObject([
@@ -65,7 +67,6 @@ describe('SendTransaction', () => {
   });
 
   it('sends with the namespace that is named, else with the active one', async () => {
-    const here = await connectedWorld(RICH);
     await connect(here, 'solana');
     const run = start(here, { to: SOLANA_TO });
     await settled(start(here, { namespace: 'eip155' }));
@@ -83,7 +84,6 @@ describe('SendTransaction', () => {
   ] as const satisfies readonly (readonly [FakeAnswer, string])[])(
     'ends in a typed error on "%s", is asked once, and broadcasts nothing',
     async (answer, code) => {
-      const here = await connectedWorld(RICH);
       here.chain.wallet(EVM_WALLET).next('sendTransaction', answer);
       const run = start(here);
       await here.clock.run(120_000);
@@ -95,7 +95,6 @@ describe('SendTransaction', () => {
   );
 
   it('refuses what is no address of the chain, and asks nobody', async () => {
-    const here = await connectedWorld(RICH);
     const run = await settled(start(here, { to: '0x22' }));
     expect(run.values.at(-1)).toMatchObject({
       status: 'error',
@@ -105,7 +104,6 @@ describe('SendTransaction', () => {
   });
 
   it('says "Unsupported chain" on a network that is not configured, and asks nobody', async () => {
-    const here = await connectedWorld(RICH);
     here.chain.wallet(EVM_WALLET).selectChain('eip155:99');
     const run = await settled(start(here));
     expect(run.values.at(-1)).toMatchObject({
@@ -120,7 +118,6 @@ describe('SendTransaction', () => {
   });
 
   it('signs nothing when the wallet is on another chain than the page thinks', async () => {
-    const here = await connectedWorld(RICH);
     // Moved without a word: the page has not heard of it.
     here.chain.wallet(EVM_WALLET).chainId =
       here.connections.state.namespaces.eip155?.requested[1]?.caipNetworkId ?? here.chain.wallet(EVM_WALLET).chainId;
@@ -132,7 +129,7 @@ describe('SendTransaction', () => {
   });
 
   it('says that a mined transaction failed', async () => {
-    const { here, run } = await broadcast();
+    const run = await broadcast();
     await mined(here, 'reverted');
     expect(run.values.at(-1)).toMatchObject({ status: 'error', error: { code: 'network/transaction-reverted', context: { hash: HASH } } });
   });
@@ -140,7 +137,6 @@ describe('SendTransaction', () => {
   it.each(['failed', 'timeout'] as const)(
     'never says failed without proof: reads that are "%s" leave the outcome unknown',
     async (reads) => {
-      const here = await connectedWorld(RICH);
       here.chain.reads = reads;
       const run = await settled(start(here));
       expect(run.values.slice(1)).toMatchObject([
@@ -153,14 +149,13 @@ describe('SendTransaction', () => {
   );
 
   it('never says failed without proof: a bug while waiting leaves the outcome unknown as well', async () => {
-    const here = await connectedWorld(RICH);
     vi.spyOn(here.chain, 'followTransaction').mockReturnValue(throwError(() => new TypeError('bug')));
     const run = await settled(start(here));
     expect(run.values.at(-1)).toMatchObject({ error: { code: 'network/unknown-outcome', cause: { message: 'bug' } } });
   });
 
   it('goes on waiting on its own chain when the wallet moves, is locked or is disconnected after the broadcast', async () => {
-    const { here, run } = await broadcast();
+    const run = await broadcast();
     here.chain.wallet(EVM_WALLET).selectChain(POLYGON);
     here.chain.wallet(EVM_WALLET).lock();
     record(here.useCases.disconnectWallet.execute());
@@ -170,7 +165,7 @@ describe('SendTransaction', () => {
   });
 
   it('is followed on when the run is left, and says nothing more to who left', async () => {
-    const { here, run } = await broadcast();
+    const run = await broadcast();
     run.cancel();
     expect(here.chain.followers).toBe(1);
     await mined(here);
@@ -181,7 +176,6 @@ describe('SendTransaction', () => {
   });
 
   it('says that it waits for finality where the chain has such a thing, and waits for a block again after a re-org', async () => {
-    const here = await connectedWorld(RICH);
     Object.assign(here.chain, { mining: 'by-hand', finality: 'by-hand' });
     const run = await settled(start(here));
     const hash = sent(here)[0]?.hash ?? '';
@@ -201,14 +195,13 @@ describe('SendTransaction', () => {
   });
 
   it('says that no block can take it any more', async () => {
-    const { here, run } = await broadcast();
+    const run = await broadcast();
     here.chain.drop(sent(here)[0]?.hash ?? '');
     await settle();
     expect(run.values.at(-1)).toMatchObject({ status: 'error', error: { code: 'network/transaction-dropped', recovery: 'retry' } });
   });
 
   it('tells nothing more when it is cancelled before the approval; what is approved all the same is followed', async () => {
-    const here = await connectedWorld(RICH);
     here.chain.wallet(EVM_WALLET).next('sendTransaction', 'late');
     const run = start(here);
     run.cancel();
@@ -218,7 +211,6 @@ describe('SendTransaction', () => {
   });
 
   it('asks the wallet anew after a run that was left while the wallet asked, and says nothing more of that one', async () => {
-    const here = await connectedWorld(RICH);
     const wallet = here.chain.wallet(EVM_WALLET);
     wallet.next('sendTransaction', 'never');
     const left = await settled(start(here));
@@ -234,7 +226,6 @@ describe('SendTransaction', () => {
   });
 
   it.each(['success', 'reverted'] as const)('has the balance read again after a block with %s', async (outcome) => {
-    const here = await connectedWorld(RICH);
     here.chain.mining = 'by-hand';
     const balances = record(here.useCases.watchBalance.execute());
     await here.clock.run(0);
@@ -255,7 +246,6 @@ describe('SendTransaction, around the wallet', () => {
     ['a mistyped address', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD'.replace('5aA', '5AA'), 'address/checksum-failed'],
     ['a name', 'vitalik.eth', 'address/invalid'],
   ])('does not open the wallet for %s', async (_, to, code) => {
-    const here = await connectedWorld(RICH);
     const run = await settled(start(here, { to }));
     expect(run.values.at(-1)).toMatchObject({ status: 'error', error: { code } });
     expect(here.chain.wallet(EVM_WALLET).count('sendTransaction')).toBe(0);
@@ -268,7 +258,6 @@ describe('SendTransaction, around the wallet', () => {
     ['nothing with empty data', { value: 0n, data: '0x' }],
     ['less than nothing with data', { value: -1n, data: '0xab' }],
   ])('does not open the wallet to send %s', async (_, change) => {
-    const here = await connectedWorld(RICH);
     const run = await settled(start(here, change));
     expect(run.values.at(-1)).toMatchObject({ error: { code: 'send/invalid-amount', recovery: 'ask-user' } });
     expect(here.chain.wallet(EVM_WALLET).count('sendTransaction')).toBe(0);
@@ -278,13 +267,11 @@ describe('SendTransaction, around the wallet', () => {
     ['a call without coins', { value: 0n, data: '0xab' }],
     ['all there is', { value: 0n, all: true }],
   ])('sends %s', async (_, change) => {
-    const here = await connectedWorld(RICH);
     await settled(start(here, change));
     expect(here.chain.wallet(EVM_WALLET).count('sendTransaction')).toBe(1);
   });
 
   it('is over when another namespace becomes the active one before the approval, and sends nothing', async () => {
-    const here = await connectedWorld(RICH);
     here.chain.wallet(EVM_WALLET).next('sendTransaction', 'late');
     const run = await settled(start(here));
     here.connections.dispatch({ type: 'namespace-activated', namespace: 'solana' });
@@ -294,7 +281,7 @@ describe('SendTransaction, around the wallet', () => {
   });
 
   it('goes on when another namespace becomes the active one after the broadcast, and where the host named the namespace', async () => {
-    const { here, run } = await broadcast();
+    const run = await broadcast();
     here.connections.dispatch({ type: 'namespace-activated', namespace: 'solana' });
     const named = await settled(start(here, { namespace: 'eip155' }));
     here.connections.dispatch({ type: 'namespace-activated', namespace: 'eip155' });
@@ -306,7 +293,7 @@ describe('SendTransaction, around the wallet', () => {
   });
 
   it('tells the person and the host that it has begun, and what became of it', async () => {
-    const { here } = await broadcast();
+    await broadcast();
     expect(here.modal.snapshot.snackbar).toMatchObject({ message: 'Transaction started', variant: 'success', open: true });
     await mined(here);
     expect(here.modal.snapshot.snackbar.next).toEqual({ message: 'Transaction confirmed', variant: 'success' });
@@ -318,7 +305,6 @@ describe('SendTransaction, around the wallet', () => {
   });
 
   it('tells the host of a refusal', async () => {
-    const here = await connectedWorld(RICH);
     here.chain.wallet(EVM_WALLET).next('sendTransaction', 'reject');
     await settled(start(here));
     expect(here.tracked.at(-1)).toMatchObject({

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { settle } from '../../../../application/ports/clock.fake.js';
 import type { FakeStorage } from '../../../../application/ports/storage.fake.js';
 import { STORAGE_KEYS } from '../../../../application/shared/storage-keys.js';
@@ -42,9 +42,13 @@ const pass = async (ms: number, ...worlds: readonly World[]): Promise<void> => {
   for (let step = 0; step < ms; step += 500) for (const each of worlds) await each.clock.run(500);
 };
 
+let here: World;
+beforeEach(async () => {
+  here = await connectedWorld(RICH);
+});
+
 describe('WatchTransactions', () => {
   it('tells what was sent, then what became of it, and forgets it after five minutes', async () => {
-    const here = await connectedWorld(RICH);
     here.chain.mining = 'by-hand';
     const watched = record(here.useCases.watchTransactions.execute());
     expect(watched.values).toEqual([[]]);
@@ -69,7 +73,6 @@ describe('WatchTransactions', () => {
   });
 
   it('keeps and follows what no node said it took: it may be in the world', async () => {
-    const here = await connectedWorld(RICH);
     const hash = `0x${'7'.repeat(64)}`;
     const lost = () => new LatchkeyError('network/unknown-outcome', { chainId: 'eip155:1', hash });
     const wallet = here.chain.wallet(EVM_WALLET);
@@ -85,7 +88,6 @@ describe('WatchTransactions', () => {
   });
 
   it('keeps and follows what was approved after the person had left, or had gone to another namespace', async () => {
-    const here = await connectedWorld(RICH);
     await connect(here, 'solana');
     const wallet = here.chain.wallet(EVM_WALLET);
     const send = (value: bigint) => record(here.useCases.sendTransaction.execute({ namespace: 'eip155', to: TO, value }));
@@ -108,7 +110,6 @@ describe('WatchTransactions', () => {
   });
 
   it('leaves what was approved after the page was given up to the next one', async () => {
-    const here = await connectedWorld(RICH);
     const { storage } = here;
     here.chain.wallet(EVM_WALLET).next('sendTransaction', 'late');
     record(here.useCases.sendTransaction.execute({ to: TO, value: 1n })).cancel();
@@ -120,7 +121,7 @@ describe('WatchTransactions', () => {
   });
 
   it('reads nothing by itself: only a resumed session or a visitor who acts lets it', async () => {
-    const here = await sending();
+    here = await sending();
     const after = reloaded(here);
     const before = follows(here);
     const watched = record(after.useCases.watchTransactions.execute());
@@ -130,7 +131,7 @@ describe('WatchTransactions', () => {
   });
 
   it('follows on after a reload, once the tab that is gone counts as gone, and tells the outcome once', async () => {
-    const here = await sending();
+    here = await sending();
     const after = reloaded(here);
     const watched = record(after.useCases.watchTransactions.execute());
     after.tracker.resume();
@@ -145,7 +146,7 @@ describe('WatchTransactions', () => {
   });
 
   it.each(['reverted', 'dropped'] as const)('says after a reload that it was %s', async (status) => {
-    const here = await sending();
+    here = await sending();
     const after = reloaded(here);
     after.tracker.resume();
     await pass(6_000, after);
@@ -158,7 +159,6 @@ describe('WatchTransactions', () => {
   });
 
   it('gives who follows on what the chain told of it, also where two tabs write at one moment', async () => {
-    const here = await connectedWorld(RICH);
     const { storage } = here;
     here.chain.mining = 'by-hand';
     here.chain.trace = '12@34';
@@ -175,7 +175,7 @@ describe('WatchTransactions', () => {
   });
 
   it('is followed by one of two tabs, which both hear of the outcome, and one tells of it', async () => {
-    const here = await sending();
+    here = await sending();
     const other = besides(here, here.storage.otherTab(), 'second');
     other.tracker.resume();
     const watched = record(other.useCases.watchTransactions.execute());
@@ -188,7 +188,7 @@ describe('WatchTransactions', () => {
   });
 
   it('is taken over by the other tab when the first one ends, at once where it says so', async () => {
-    const here = await sending();
+    here = await sending();
     const other = besides(here, here.storage.otherTab(), 'second');
     other.tracker.resume();
     here.tracker.dispose();
@@ -199,7 +199,6 @@ describe('WatchTransactions', () => {
   });
 
   it('asks again when no node can tell, later and later, until one can', async () => {
-    const here = await connectedWorld(RICH);
     here.chain.reads = 'failed';
     const run = await settled(record(here.useCases.sendTransaction.execute({ to: TO, value: 3n })));
     expect(run.values.at(-1)).toMatchObject({ error: { code: 'network/unknown-outcome' } });
@@ -213,7 +212,6 @@ describe('WatchTransactions', () => {
   });
 
   it.each(['full', 'blocked'] as const)('goes on where the storage is %s, and says so in the log', async (mode) => {
-    const here = await connectedWorld(RICH);
     const { storage } = here;
     storage.mode = mode;
     const run = await settled(record(here.useCases.sendTransaction.execute({ to: TO, value: 3n })));
@@ -223,7 +221,6 @@ describe('WatchTransactions', () => {
   });
 
   it('goes on where a host’s storage throws, and says so in the log', async () => {
-    const here = await connectedWorld(RICH);
     const { storage } = here;
     Object.assign(storage, {
       set: () => {
@@ -236,7 +233,7 @@ describe('WatchTransactions', () => {
   });
 
   it('keeps what a network that was taken away was sent on, and follows it when the network is back', async () => {
-    const here = await sending();
+    here = await sending();
     const after = world({ beside: here, storage: here.storage.reload(), withoutAdapters: true });
     after.clock.advance(here.clock.now() - after.clock.now());
     after.tracker.resume();
@@ -246,7 +243,7 @@ describe('WatchTransactions', () => {
   });
 
   it('writes nothing more when everything is known', async () => {
-    const here = await sending();
+    here = await sending();
     await mined(here);
     await pass(4_000, here);
     expect(here.clock.pending).toBe(0);

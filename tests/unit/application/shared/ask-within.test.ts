@@ -1,64 +1,53 @@
 import { TimeoutError } from 'rxjs';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { FakeClock, settle } from '../../../../application/ports/clock.fake.js';
 import { askWithin } from '../../../../application/shared/ask-within.js';
 import { within } from '../../../../application/shared/within.js';
+import { outcomeOf } from '../wallet-protocol/support/protocol-world.js';
 
-const outcome = <T>(promise: Promise<T>) => {
-  const seen: { value?: T; error?: unknown } = {};
-  promise.then(
-    (value) => {
-      seen.value = value;
-    },
-    (error: unknown) => {
-      seen.error = error;
-    },
-  );
-  return seen;
-};
 const never = () => new Promise<never>(() => undefined);
+
+let clock: FakeClock;
+beforeEach(() => {
+  clock = new FakeClock();
+});
 
 describe('within', () => {
   it('gives an answer that comes in time, and leaves no timer', async () => {
-    const clock = new FakeClock();
     expect(await within(100, clock, Promise.resolve('yes'))).toBe('yes');
     expect(clock.pending).toBe(0);
   });
 
   it('passes a failure on, and leaves no timer', async () => {
-    const clock = new FakeClock();
     const error = new Error('no');
     await expect(within(100, clock, Promise.reject(error))).rejects.toBe(error);
     expect(clock.pending).toBe(0);
   });
 
   it('waits until the time is up and no longer', async () => {
-    const clock = new FakeClock();
-    const seen = outcome(within(100, clock, never()));
+    const seen = outcomeOf(within(100, clock, never()));
     await clock.run(99);
-    expect(seen).toEqual({});
+    expect(seen.now()).toBeNull();
     await clock.run(1);
-    expect(seen.error).toBeInstanceOf(TimeoutError);
-    expect(seen.error).toMatchObject({ name: 'TimeoutError', message: 'Timeout has occurred' });
+    expect(seen.now()).toEqual({ error: expect.any(TimeoutError) });
+    expect(seen.now()).toMatchObject({ error: { name: 'TimeoutError', message: 'Timeout has occurred' } });
   });
 
   it('ignores an answer that is too late, also when it is an error', async () => {
-    const clock = new FakeClock();
     let reject: (error: Error) => void = () => undefined;
     const answer = new Promise<never>((_, fail) => {
       reject = fail;
     });
-    const seen = outcome(within(100, clock, answer));
+    const seen = outcomeOf(within(100, clock, answer));
     await clock.run(100);
     reject(new Error('late'));
     await settle();
-    expect(seen.error).toBeInstanceOf(TimeoutError);
+    expect(seen.now()).toEqual({ error: expect.any(TimeoutError) });
   });
 });
 
 describe('askWithin', () => {
   it('gives an answer that comes in time, and withdraws nothing before', async () => {
-    const clock = new FakeClock();
     let abortedWhileAsked: boolean | undefined;
     const answer = askWithin(100, clock, new AbortController().signal, async (signal) => {
       await settle();
@@ -71,28 +60,26 @@ describe('askWithin', () => {
   });
 
   it('withdraws the question when the time is up', async () => {
-    const clock = new FakeClock();
     let asked: AbortSignal | undefined;
-    const seen = outcome(
+    const seen = outcomeOf(
       askWithin(100, clock, new AbortController().signal, (signal) => {
         asked = signal;
         return never();
       }),
     );
     await clock.run(99);
-    expect([seen.error, asked?.aborted]).toEqual([undefined, false]);
+    expect([seen.now(), asked?.aborted]).toEqual([null, false]);
     await clock.run(1);
-    expect(seen.error).toBeInstanceOf(TimeoutError);
+    expect(seen.now()).toEqual({ error: expect.any(TimeoutError) });
     expect(asked?.aborted).toBe(true);
   });
 
   it('ends at once when the parent is aborted, also where the asked one does not care, and leaves no timer', async () => {
-    const clock = new FakeClock();
     const parent = new AbortController();
-    const seen = outcome(askWithin(100, clock, parent.signal, never));
+    const seen = outcomeOf(askWithin(100, clock, parent.signal, never));
     parent.abort(new Error('gone'));
     await settle();
-    expect(seen.error).toMatchObject({ message: 'gone' });
+    expect(seen.now()).toMatchObject({ error: { message: 'gone' } });
     expect(clock.pending).toBe(0);
   });
 
@@ -106,7 +93,6 @@ describe('askWithin', () => {
   });
 
   it('passes on what the asked one throws at once, and leaves nothing behind', async () => {
-    const clock = new FakeClock();
     const answer = askWithin(100, clock, new AbortController().signal, () => {
       throw new TypeError('bug');
     });
@@ -115,9 +101,8 @@ describe('askWithin', () => {
   });
 
   it('ignores a failure that comes too late', async () => {
-    const clock = new FakeClock();
     let reject: (error: Error) => void = () => undefined;
-    const seen = outcome(
+    const seen = outcomeOf(
       askWithin(100, clock, new AbortController().signal, () => {
         return new Promise<never>((_, fail) => {
           reject = fail;
@@ -127,6 +112,6 @@ describe('askWithin', () => {
     await clock.run(100);
     reject(new Error('late'));
     await settle();
-    expect(seen.error).toBeInstanceOf(TimeoutError);
+    expect(seen.now()).toEqual({ error: expect.any(TimeoutError) });
   });
 });

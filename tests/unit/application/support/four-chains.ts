@@ -32,7 +32,8 @@ type Four = (typeof NAMESPACES)[number];
 
 /** The one wallet of every namespace. */
 const WALLET = 'com.example.many';
-const ADDRESSES: Readonly<Record<Four, readonly string[]>> = {
+/** Two accounts of each namespace. */
+export const ADDRESSES: Readonly<Record<Four, readonly string[]>> = {
   eip155: ['0x1111111111111111111111111111111111111111', '0x2222222222222222222222222222222222222222'],
   solana: ['So11111111111111111111111111111111111111112', 'So22222222222222222222222222222222222222222'],
   bip122: ['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', 'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3'],

@@ -1,5 +1,5 @@
 import type { Observable } from 'rxjs';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { settle } from '../../../../application/ports/clock.fake.js';
 import type { FakeAnswer, FakeOperation } from '../../../../application/ports/wallet-answer.fake.js';
 import type { Namespace } from '../../../../domain/caip/namespace.js';
@@ -32,8 +32,12 @@ export const describeSigning = (name: string, { operation, content, execute }: S
   const asked = ({ chain }: World): number => chain.wallet(EVM_WALLET).count(operation);
 
   describe(name, () => {
+    let here: World;
+    beforeEach(async () => {
+      here = await connectedWorld();
+    });
+
     it('asks the connected account once, and gives the signature', async () => {
-      const here = await connectedWorld();
       const run = start(here);
       expect(run.values).toEqual([{ status: 'pending', step: 'approve-in-wallet' }]);
       await settle();
@@ -44,7 +48,6 @@ export const describeSigning = (name: string, { operation, content, execute }: S
     });
 
     it('asks the account and on the chain that are current', async () => {
-      const here = await connectedWorld();
       const other = '0x2222222222222222222222222222222222222222';
       here.chain.wallet(EVM_WALLET).selectAccount(other);
       here.chain.wallet(EVM_WALLET).selectChain(POLYGON);
@@ -53,7 +56,6 @@ export const describeSigning = (name: string, { operation, content, execute }: S
     });
 
     it('asks the wallet of the namespace, whichever is active', async () => {
-      const here = await connectedWorld();
       await connect(here, 'solana');
       start(here, 'eip155');
       await settled(start(here));
@@ -62,7 +64,6 @@ export const describeSigning = (name: string, { operation, content, execute }: S
     });
 
     it.each(['solana', 'polkadot'] as const)('says that nothing is connected in %s, and asks nobody', async (namespace) => {
-      const here = await connectedWorld();
       const run = await settled(start(here, namespace));
       expect(run.values.at(-1)).toMatchObject({ status: 'error', error: { code: 'connection/not-connected', context: { namespace } } });
       expect(asked(here)).toBe(0);
@@ -74,7 +75,6 @@ export const describeSigning = (name: string, { operation, content, execute }: S
     });
 
     it('says that nothing is connected while the wallet is locked', async () => {
-      const here = await connectedWorld();
       here.chain.wallet(EVM_WALLET).lock();
       const run = await settled(start(here));
       expect(run.values.at(-1)).toMatchObject({ error: { code: 'connection/not-connected', message: 'No eip155 wallet is connected' } });
@@ -91,7 +91,6 @@ export const describeSigning = (name: string, { operation, content, execute }: S
     ] as const satisfies readonly (readonly [FakeAnswer, string])[])(
       'ends in a typed error on "%s", and is never repeated',
       async (answer, code) => {
-        const here = await connectedWorld();
         here.chain.wallet(EVM_WALLET).next(operation, answer);
         const run = start(here);
         await here.clock.run(120_000);
@@ -102,7 +101,6 @@ export const describeSigning = (name: string, { operation, content, execute }: S
     );
 
     it('asks again only for somebody who subscribes again', async () => {
-      const here = await connectedWorld();
       const stream = execute(here);
       record(stream);
       await settled(record(stream));

@@ -85,10 +85,6 @@ describe('the end of the engine', () => {
 
 describe('a pairing that comes to nothing', () => {
   const WAYS: Readonly<Record<string, () => Promise<unknown>>> = {
-    'wallet/rejected': async () => {
-      const { topic, request } = await world.wallet.pair(await world.shown());
-      await world.wallet.answer(topic, request.id, { error: { code: 5000, message: 'User rejected.' } });
-    },
     // The wallet never answers, and the URI cannot be replaced: the relay does not say why, or says it.
     'pairing/expired': async () => {
       world.hold();
@@ -106,16 +102,6 @@ describe('a pairing that comes to nothing', () => {
     await WAYS[code]?.();
     await settle();
     expect(outcome.now()).toMatchObject({ error: { code } });
-  });
-
-  it('waits for a wallet that never answers until the person gives up', async () => {
-    const run = new AbortController();
-    const outcome = outcomeOf(world.pair(run.signal));
-    await world.clock.run(600_000);
-    expect(outcome.now()).toBeNull();
-    run.abort();
-    await settle();
-    expect(outcome.now()).toMatchObject({ error: { name: 'AbortError' } });
   });
 
   it('is over with the first answer of a wallet that answers twice', async () => {

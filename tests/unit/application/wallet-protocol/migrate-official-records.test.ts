@@ -1,5 +1,5 @@
 import { EMPTY } from 'rxjs';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { fixture, OfficialWorld, OTHERS, outcome, untilKilled } from './support/official-world.js';
 
 const TOPIC: string = fixture.topic;
@@ -19,9 +19,13 @@ const callsOf = async (): Promise<number> => {
   return world.calls;
 };
 
+let world: OfficialWorld;
+beforeEach(() => {
+  world = new OfficialWorld();
+});
+
 describe('taking over the records of an official client', () => {
   it('makes them ours, with their keys, and says what it took', async () => {
-    const world = new OfficialWorld();
     const states: unknown[] = [];
     world
       .page()
@@ -41,7 +45,7 @@ describe('taking over the records of an official client', () => {
   });
 
   it('takes over which peers take messages by link', async () => {
-    const world = new OfficialWorld({ WALLETCONNECT_LINK_MODE_APPS: '["https://wallet.example/link",1]' });
+    world = new OfficialWorld({ WALLETCONNECT_LINK_MODE_APPS: '["https://wallet.example/link",1]' });
     await outcome(world.page().migrate.execute());
     expect(world.store.persisted.get('@latchkey/wc/links')).toEqual(['https://wallet.example/link']);
     for (const none of ['no JSON', '{}', '[]', undefined]) {
@@ -52,14 +56,12 @@ describe('taking over the records of an official client', () => {
   });
 
   it('leaves the old records where they are', async () => {
-    const world = new OfficialWorld();
     const before = world.official.keys;
     await outcome(world.page().migrate.execute());
     expect(world.official.keys).toEqual(before);
   });
 
   it('takes those of the prefix that is asked for, each client by itself', async () => {
-    const world = new OfficialWorld();
     const { migrate } = world.page();
     expect(await outcome(migrate.execute({ customPrefix: 'wallet' }))).toMatchObject({
       result: { sessions: [TOPIC], skipped: [{ kind: 'proposal', reason: 'foreign' }] },
@@ -68,7 +70,6 @@ describe('taking over the records of an official client', () => {
   });
 
   it('is done once: what has ended since does not come back, and what has changed stays', async () => {
-    const world = new OfficialWorld();
     await outcome(world.page().migrate.execute());
     await world.page().tables.sessions.remove(TOPIC);
     expect(await outcome(world.page().migrate.execute())).toEqual({ status: 'success', data: null });
@@ -76,7 +77,6 @@ describe('taking over the records of an official client', () => {
   });
 
   it('changes no record and no key that is there', async () => {
-    const world = new OfficialWorld();
     await world.store.set(`@latchkey/wc/session/${TOPIC}`, { own: true });
     world.keyChain.keys.set('client_ed25519_seed', 'own');
     await outcome(world.page().migrate.execute());
@@ -108,7 +108,6 @@ describe('taking over the records of an official client', () => {
   });
 
   it('says when the old records cannot be read, keeps nothing of it, and tries again with the next page', async () => {
-    const world = new OfficialWorld();
     world.official.mode = 'blocked';
     expect(await outcome(world.page().migrate.execute())).toMatchObject({ status: 'error', error: { code: 'storage/unavailable' } });
     expect((await world.ours()).stored).toEqual([]);
@@ -117,7 +116,6 @@ describe('taking over the records of an official client', () => {
   });
 
   it('runs for each page where keys do not outlive one', async () => {
-    const world = new OfficialWorld();
     world.keepsKeys = false;
     for (let page = 0; page < 2; page++) {
       world.keyChain.keys.clear();
@@ -127,7 +125,6 @@ describe('taking over the records of an official client', () => {
   });
 
   it('does nothing more once its subscriber has left', async () => {
-    const world = new OfficialWorld();
     world.page().migrate.execute().subscribe().unsubscribe();
     await untilKilled(EMPTY);
     expect((await world.ours()).sessions).toEqual([]);
@@ -155,7 +152,7 @@ const migrated = async (): Promise<OfficialWorld> => {
 
 describe('removing the records of an official client', () => {
   it('removes all of that client and of the provider about its sessions, and nothing else', async () => {
-    const world = await migrated();
+    world = await migrated();
     const { sessions, keys } = await world.ours();
     expect(await outcome(world.page().remove.execute())).toEqual({ status: 'success', data: true });
     expect([...world.official.keys].sort()).toEqual([...OTHERS].sort());
@@ -163,14 +160,14 @@ describe('removing the records of an official client', () => {
   });
 
   it('is done once', async () => {
-    const world = await migrated();
+    world = await migrated();
     await outcome(world.page().remove.execute());
     expect(await outcome(world.page().remove.execute())).toEqual({ status: 'success', data: false });
     expect(await outcome(world.page().migrate.execute())).toEqual({ status: 'success', data: null });
   });
 
   it('says when it cannot, and from then on nothing is taken from what is left', async () => {
-    const world = await migrated();
+    world = await migrated();
     const [session] = (await world.ours()).sessions;
     world.official.mode = 'blocked';
     expect(await outcome(world.page().remove.execute())).toMatchObject({ status: 'error', error: { code: 'storage/unavailable' } });

@@ -1,5 +1,5 @@
 import { BehaviorSubject, take } from 'rxjs';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { settle } from '../../../../application/ports/clock.fake.js';
 import { FakeRemoteSession } from '../../../../application/ports/remote-session.fake.js';
 import { toAccountId } from '../../../../domain/caip/caip-10.js';
@@ -12,8 +12,9 @@ import { mainnet } from '../../../../domain/network/networks/eip155.js';
 import { polkadot } from '../../../../domain/network/networks/polkadot.js';
 import { solana } from '../../../../domain/network/networks/solana.js';
 import type { SessionNamespaces } from '../../../../domain/wallet-protocol/session.js';
+import { ADDRESSES } from '../support/four-chains.js';
 import { EVM_WALLET, record, SOLANA_WALLET, settled } from '../support/world.js';
-import { BOTH, EVM, remoteWorld, SOLANA_ONLY } from './support/remote-world.js';
+import { BOTH, EVM, type RemoteWorld, remoteWorld, SOLANA_ONLY } from './support/remote-world.js';
 
 const URI = 'wc:topic@2?symKey=secret';
 const SHOWN = { uri: URI, expiresAt: 1_700_000_240_000 };
@@ -25,9 +26,13 @@ const RECENT = '@latchkey/recent_wallets';
 const stepsOf = (values: readonly { readonly status: string; readonly step?: string }[]): readonly string[] =>
   values.map(({ status, step }) => step ?? status);
 
+let here: RemoteWorld;
+beforeEach(() => {
+  here = remoteWorld();
+});
+
 describe('PairWallet', () => {
   it('does nothing before somebody subscribes, nor for somebody who leaves at the first state', async () => {
-    const here = remoteWorld();
     const before = here.connections.state;
     const stream = here.pairWallet.execute({ wallet: WALLET });
     await settled(record(stream.pipe(take(1))));
@@ -36,7 +41,6 @@ describe('PairWallet', () => {
   });
 
   it('works until there is a URI, waits until it is scanned, and ends with the account', async () => {
-    const here = remoteWorld();
     const run = record(here.pairWallet.execute());
     expect(run.values).toEqual([{ status: 'pending', step: 'working' }]);
     expect(here.pairing()).toMatchObject({ status: 'connecting', wcUri: undefined });
@@ -56,7 +60,6 @@ describe('PairWallet', () => {
   });
 
   it('takes the namespace that it is given', async () => {
-    const here = remoteWorld();
     const run = await settled(record(here.pairWallet.execute({ namespace: 'solana' })));
     await here.approve(new FakeRemoteSession({ namespaces: SOLANA_ONLY }));
     expect(run.values.at(-1)).toMatchObject({ status: 'success', data: { namespace: 'solana' } });
@@ -69,7 +72,6 @@ describe('PairWallet', () => {
     ['relay/unreachable', new LatchkeyError('relay/unreachable', { relays: ['wss://relay.example'] })],
     ['relay/unauthorized', new LatchkeyError('relay/unauthorized', { reason: 'invalid key' })],
   ] as const)('ends in %s, shows no URI any more and says that it failed', async (code, error) => {
-    const here = remoteWorld();
     const run = await settled(record(here.pairWallet.execute()));
     here.engine.last.request.show(SHOWN);
     await here.fail(error);
@@ -81,7 +83,6 @@ describe('PairWallet', () => {
   });
 
   it('forgets the failure when it is tried again', async () => {
-    const here = remoteWorld();
     await settled(record(here.pairWallet.execute()));
     await here.fail(new LatchkeyError('pairing/expired', {}));
     record(here.pairWallet.execute());
@@ -89,14 +90,12 @@ describe('PairWallet', () => {
   });
 
   it('passes a defect on as one', async () => {
-    const here = remoteWorld();
     const run = await settled(record(here.pairWallet.execute()));
     await here.fail(new TypeError('bug'));
     expect(run.end).toMatchObject({ defect: expect.any(TypeError) });
   });
 
   it('takes the URI back and stops the engine when it is cancelled, and reports nothing', async () => {
-    const here = remoteWorld();
     const run = await settled(record(here.pairWallet.execute()));
     here.engine.last.request.show(SHOWN);
     run.cancel();
@@ -109,7 +108,6 @@ describe('PairWallet', () => {
   });
 
   it('stays cancelled when the engine arrives only then', async () => {
-    const here = remoteWorld();
     await settled(record(here.pairWallet.execute()).cancel());
     expect(here.engine.pairings).toEqual([]);
     expect(here.pairing()).toMatchObject({ status: 'disconnected', wcError: false });
@@ -117,7 +115,6 @@ describe('PairWallet', () => {
 
   describe('once a wallet is connected', () => {
     it('reports a QR on another device, by the name that the wallet gives itself, and keeps no link', async () => {
-      const here = remoteWorld();
       here.storage.set(DEEP_LINK, JSON.stringify(LINK));
       await here.paired();
       expect(here.tracked).toEqual([{ event: 'CONNECT_SUCCESS', properties: { method: 'qrcode', name: 'Phone' } }]);
@@ -126,7 +123,6 @@ describe('PairWallet', () => {
     });
 
     it('reports a link on this device, and keeps it and the wallet', async () => {
-      const here = remoteWorld();
       record(here.pairWallet.execute({ wallet: WALLET }));
       expect(here.pairing().recentWallet).toEqual(WALLET);
       await settle();
@@ -141,7 +137,6 @@ describe('PairWallet', () => {
     });
 
     it('keeps neither for a wallet that declines', async () => {
-      const here = remoteWorld();
       await settled(record(here.pairWallet.execute({ wallet: WALLET })));
       here.connections.dispatch({ type: 'pairing-changed', pairing: { wcLinking: LINK } });
       await here.fail(new LatchkeyError('wallet/rejected', { method: 'wc_sessionPropose' }));
@@ -149,14 +144,12 @@ describe('PairWallet', () => {
     });
 
     it('knows nothing of the wallet of an earlier pairing', () => {
-      const here = remoteWorld();
       here.connections.dispatch({ type: 'pairing-changed', pairing: { wcLinking: LINK, recentWallet: WALLET } });
       record(here.pairWallet.execute());
       expect(here.pairing()).toMatchObject({ wcLinking: undefined, recentWallet: undefined });
     });
 
     it('leaves a namespace alone that has a wallet already', async () => {
-      const here = remoteWorld();
       here.solana.announce({ id: SOLANA_WALLET });
       await settled(record(here.connectWallet.execute({ namespace: 'solana', connectorId: SOLANA_WALLET })));
       const session = new FakeRemoteSession({ namespaces: BOTH });
@@ -169,7 +162,6 @@ describe('PairWallet', () => {
   });
 
   it('keeps the installed wallet until the other one is there', async () => {
-    const here = remoteWorld();
     await settled(record(here.connectWallet.execute({ namespace: 'eip155', connectorId: EVM_WALLET })));
     await settled(record(here.pairWallet.execute()));
     expect(here.session('eip155')?.connector.id).toBe(EVM_WALLET);
@@ -178,7 +170,6 @@ describe('PairWallet', () => {
   });
 
   it('fails in a typed way where the host did not compose the wallet protocol', async () => {
-    const here = remoteWorld();
     const run = await settled(record(here.useCases.pairWallet.execute()));
     expect(run.values.at(-1)).toMatchObject({ status: 'error', error: { code: 'connection/connector-not-found' } });
   });
@@ -203,8 +194,12 @@ const prepared = async () => {
 };
 
 describe('PairWallet, ahead of the choice', () => {
+  let here: Awaited<ReturnType<typeof prepared>>;
+  beforeEach(async () => {
+    here = await prepared();
+  });
+
   it('shows a URI, and says nowhere that somebody connects', async () => {
-    const here = await prepared();
     expect(stepsOf(here.run.values)).toEqual(['working', 'scan-uri']);
     expect(here.pairing()).toMatchObject({ wcUri: SHOWN.uri, wcPairingExpiry: SHOWN.expiresAt });
     expect(here.statuses).toEqual(['disconnected disconnected']);
@@ -214,7 +209,6 @@ describe('PairWallet, ahead of the choice', () => {
     ['a wallet', WALLET],
     ['any wallet', null],
   ])('connects from the moment that %s is picked, by the URI that is there', async (_, wallet) => {
-    const here = await prepared();
     here.picked$.next(wallet);
     expect(here.statuses.at(-1)).toBe('connecting connecting');
     expect(here.pairing()).toMatchObject({ wcUri: SHOWN.uri, recentWallet: wallet ?? undefined });
@@ -225,13 +219,11 @@ describe('PairWallet, ahead of the choice', () => {
   });
 
   it('hears of a wallet that was picked before its code was there', async () => {
-    const here = remoteWorld();
     record(here.pairWallet.execute({ picked$: new BehaviorSubject<RecentWallet | null | undefined>(WALLET) }));
     expect(here.pairing()).toMatchObject({ status: 'connecting', recentWallet: WALLET });
   });
 
   it('takes the tap on a link for the choice, and keeps its wallet whichever is looked at then', async () => {
-    const here = await prepared();
     record(here.useCases.followWalletLink.execute(FOLLOWED_LINK));
     expect(here.statuses.at(-1)).toBe('connecting connecting');
     here.picked$.next(OTHER);
@@ -241,14 +233,12 @@ describe('PairWallet, ahead of the choice', () => {
   });
 
   it('remembers the wallet that was picked last', async () => {
-    const here = await prepared();
     here.picked$.next(WALLET);
     here.picked$.next(OTHER);
     expect(here.pairing().recentWallet).toEqual(OTHER);
   });
 
   it('connects a wallet that approves before any was picked', async () => {
-    const here = await prepared();
     await here.approve(new FakeRemoteSession({ namespaces: EVM, peer: { name: 'Phone' } }));
     expect(here.run.values.at(-1)).toMatchObject({ status: 'success' });
     expect(here.session('eip155')?.connector.name).toBe('Phone');
@@ -256,7 +246,6 @@ describe('PairWallet, ahead of the choice', () => {
   });
 
   it('ends in the error where no URI can be had, which nobody has tried to connect for', async () => {
-    const here = await prepared();
     await here.fail(new LatchkeyError('relay/unreachable', { relays: ['wss://relay.example'] }));
     expect(here.run.values.at(-1)).toMatchObject({ status: 'error', error: { code: 'relay/unreachable' } });
     expect(here.run.end).toBe('complete');
@@ -265,7 +254,6 @@ describe('PairWallet, ahead of the choice', () => {
   });
 
   it('reports the error once a wallet was picked', async () => {
-    const here = await prepared();
     here.picked$.next(WALLET);
     await here.fail(new LatchkeyError('wallet/rejected', { method: 'wc_sessionPropose' }));
     expect(here.run.values.filter(({ status }) => status === 'error')).toMatchObject([{ error: { code: 'wallet/rejected' } }]);
@@ -273,7 +261,6 @@ describe('PairWallet, ahead of the choice', () => {
   });
 
   it('passes a defect on as one', async () => {
-    const here = await prepared();
     await here.fail(new TypeError('bug'));
     expect(here.run.end).toMatchObject({ defect: expect.any(TypeError) });
   });
@@ -282,7 +269,6 @@ describe('PairWallet, ahead of the choice', () => {
     ['before', false],
     ['after', true],
   ])('stops the engine and takes the URI back when it is cancelled %s the choice', async (_, isPicked) => {
-    const here = await prepared();
     if (isPicked) here.picked$.next(WALLET);
     here.run.cancel();
     expect(here.engine.last.signal.aborted).toBe(true);
@@ -294,7 +280,6 @@ describe('PairWallet, ahead of the choice', () => {
   });
 
   it('ends a session for its wallet that is approved in the moment of leaving', async () => {
-    const here = await prepared();
     const session = new FakeRemoteSession({ namespaces: EVM });
     here.engine.last.approve(session);
     here.run.cancel();
@@ -304,14 +289,12 @@ describe('PairWallet, ahead of the choice', () => {
   });
 
   it('is in nobody’s way: a wallet in the browser connects meanwhile, and the list goes on', async () => {
-    const here = await prepared();
     await settled(record(here.connectWallet.execute({ namespace: 'eip155', connectorId: EVM_WALLET })));
     expect(here.session('eip155')?.connector.id).toBe(EVM_WALLET);
     expect(here.engine.last.signal.aborted).toBe(false);
   });
 
   it('does not hold up who takes a connection up in silence', async () => {
-    const here = await prepared();
     here.memory.remember('eip155', EVM_WALLET);
     here.evm.wallet(EVM_WALLET).connected = true;
     await settled(record(here.reconnectWallets.execute({ namespace: 'eip155' })));
@@ -327,12 +310,6 @@ const CHAIN_IDS: Readonly<Record<Four, string>> = {
   bip122: `bip122:${bitcoin.id}`,
   polkadot: `polkadot:${polkadot.id}`,
 };
-const ADDRESSES: Readonly<Record<Four, string>> = {
-  eip155: '0x1111111111111111111111111111111111111111',
-  solana: 'So11111111111111111111111111111111111111112',
-  bip122: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
-  polkadot: '15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5',
-};
 
 const fourWorld = () => remoteWorld({ options: { networks: [mainnet, solana, bitcoin, polkadot] } });
 
@@ -342,7 +319,7 @@ const sessionOf = (namespaces: readonly Four[]): FakeRemoteSession =>
     namespaces: Object.fromEntries(
       namespaces.map((namespace) => [
         namespace,
-        { accounts: [toAccountId(`${CHAIN_IDS[namespace]}:${ADDRESSES[namespace]}`)], methods: [], events: [] },
+        { accounts: [toAccountId(`${CHAIN_IDS[namespace]}:${ADDRESSES[namespace][0]}`)], methods: [], events: [] },
       ]),
     ) satisfies SessionNamespaces,
   });
@@ -409,7 +386,7 @@ describe('one approval', () => {
 
   it('takes no namespace from the wallet that is connected there, and fails where nothing else is approved', async () => {
     const here = fourWorld();
-    here.solana.announce({ id: 'com.example.solana', accounts: [ADDRESSES.solana], chainId: CHAIN_IDS.solana });
+    here.solana.announce({ id: 'com.example.solana', accounts: ADDRESSES.solana.slice(0, 1), chainId: CHAIN_IDS.solana });
     await settled(record(here.connectWallet.execute({ namespace: 'solana', connectorId: 'com.example.solana' })));
     const run = await settled(record(here.pairWallet.execute({ namespace: 'eip155' })));
     const session = await approve(here, ['solana']);

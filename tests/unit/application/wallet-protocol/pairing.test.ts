@@ -7,10 +7,17 @@ import { ALLOWED } from './support/protocol-wallet.js';
 import { APP, outcomeOf, ProtocolWorld } from './support/protocol-world.js';
 
 let world: ProtocolWorld;
+/** The attempt of the test, which is over in the end. */
+let run: AbortController;
 beforeEach(() => {
   world = new ProtocolWorld();
+  run = new AbortController();
 });
-afterEach(() => world.end());
+afterEach(async () => {
+  run.abort();
+  await settle();
+  world.end();
+});
 
 const MINUTE = 60_000;
 
@@ -22,7 +29,6 @@ describe('an app that pairs', () => {
     });
 
     it('proposes on a new pairing, with an expiry of five minutes and nothing required', async () => {
-      const run = new AbortController();
       world.pair(run.signal).catch(() => undefined);
       const { request } = await world.wallet.pair(await world.shown());
       expect(request.params).toMatchObject({
@@ -32,7 +38,6 @@ describe('an app that pairs', () => {
         expiryTimestamp: Math.floor(world.clock.now() / 1_000) + 300,
       });
       expect(world.relay.published[0]?.delivery).toEqual({ tag: 1100, ttl: 300, prompt: true });
-      run.abort();
     });
 
     it('gives the session that the wallet settles, tells the wallet so, and forgets the proposal and its keys', async () => {
@@ -66,39 +71,19 @@ describe('an app that pairs', () => {
       expect(world.relay.keys).toEqual([]);
     });
 
-    it('ends with a typed error when the wallet’s answer holds no key', async () => {
-      const outcome = outcomeOf(world.pair());
-      const { topic, request } = await world.wallet.pair(await world.shown());
-      await world.wallet.answer(topic, request.id, { result: { responderPublicKey: 'nonsense' } });
-      expect(outcome.now()).toMatchObject({ error: { code: 'wallet/invalid-response' } });
-    });
-
-    it.each([
-      ['allows nothing', { namespaces: {} }],
-      ['is over already', { expiry: 1 }],
-      ['has no controller', { controller: null }],
-    ])('refuses a settlement that %s, and tells the wallet', async (_, settlement) => {
-      const outcome = outcomeOf(world.pair());
-      await world.wallet.approve(await world.wallet.pair(await world.shown()), settlement);
-      expect(outcome.now()).toMatchObject({ error: { code: 'wallet/invalid-response' } });
-      expect(world.wallet.answers.at(-1)?.response).toMatchObject({ error: { code: 1005, message: 'Invalid session settle request.' } });
-      expect(world.relay.keys).toEqual([]);
-    });
-
     it('sweeps away what pages left that were closed while they showed a URI, once that is over, and nothing of other tabs', async () => {
       for (let page = 0; page < 3; page += 1) {
         await world.begin();
         await world.reload(() => world.clock.run(2 * MINUTE));
       }
-      const run = await world.begin();
+      run = await world.begin();
       // Two are younger than five minutes, and may be another tab's.
       expect([...world.records.persisted.keys()].filter((key) => key.includes('/proposal/'))).toHaveLength(3);
       expect(world.relay.keys).toHaveLength(6);
-      run.abort();
     });
 
     it('renews the URI while it is on display, each time at least thirty seconds before it counts as expired', async () => {
-      const run = await world.begin();
+      run = await world.begin();
       expect(world.uris).toHaveLength(1);
       await world.clock.run(15 * MINUTE);
       // 200 seconds each: four minutes, less ten seconds, less thirty.
@@ -120,7 +105,6 @@ describe('an app that pairs', () => {
     });
 
     it('keeps the URI on display while the relay takes no new one, then renews it', async () => {
-      const run = new AbortController();
       const outcome = outcomeOf(world.pair(run.signal));
       await settle();
       world.relay.refusePublications(2);
@@ -129,8 +113,6 @@ describe('an app that pairs', () => {
       expect(outcome.now()).toBeNull();
       await world.clock.run(10_000);
       expect(world.uris).toHaveLength(2);
-      run.abort();
-      await settle();
     });
 
     it('ends with the relay’s error when the relay cannot be used', async () => {
@@ -141,15 +123,11 @@ describe('an app that pairs', () => {
       await world.clock.run(8_000);
       expect(outcome.now()).toMatchObject({ error: { code: 'relay/unreachable' } });
       world.relay.door = 'open';
-      const run = new AbortController();
       world.pair(run.signal).catch(() => undefined);
       expect(await world.shown()).toMatch(/^wc:/);
-      run.abort();
-      await settle();
     });
 
     it('tells a wallet that approves after the person left that nobody waits, and keeps nothing', async () => {
-      const run = new AbortController();
       const outcome = outcomeOf(world.pair(run.signal));
       const proposal = await world.wallet.pair(await world.shown());
       run.abort();
@@ -162,7 +140,6 @@ describe('an app that pairs', () => {
     });
 
     it('is not told of a wallet that declines the URI that the user left before', async () => {
-      const run = new AbortController();
       world.pair(run.signal).catch(() => undefined);
       const { topic, request } = await world.wallet.pair(await world.shown());
       run.abort();
@@ -178,7 +155,6 @@ describe('an app that pairs', () => {
 
     it('ends as it was when the person leaves while the line is being opened', async () => {
       world.relay.door = 'silent';
-      const run = new AbortController();
       const outcome = outcomeOf(world.pair(run.signal));
       await settle();
       run.abort();
@@ -258,12 +234,10 @@ describe('an app that pairs', () => {
     it('forgets what a closed page left once it is over', async () => {
       await world.begin(true);
       await world.reload(() => world.clock.run(6 * MINUTE));
-      const run = await world.begin(true);
+      run = await world.begin(true);
       expect(world.uris).toHaveLength(2);
       expect(world.uris[1]).not.toBe(world.uris[0]);
       expect([...world.records.persisted.keys()]).toHaveLength(1);
-      run.abort();
-      await settle();
     });
   });
 });
@@ -271,16 +245,6 @@ describe('an app that pairs', () => {
 const HOUR = 3_600_000;
 
 describe('a device that sleeps while a URI is on display', () => {
-  let run: AbortController;
-
-  beforeEach(() => {
-    run = new AbortController();
-  });
-  afterEach(() => {
-    run.abort();
-    return settle();
-  });
-
   it.each([
     ['whose timers count the time asleep', true],
     ['whose timers stand still', false],
@@ -350,16 +314,6 @@ describe('a device that sleeps while a URI is on display', () => {
 });
 
 describe('a page that was closed while it showed a code', () => {
-  let run: AbortController;
-
-  beforeEach(() => {
-    run = new AbortController();
-  });
-  afterEach(() => {
-    run.abort();
-    return settle();
-  });
-
   /** A code that a wallet has scanned, and a page that is gone. */
   const closed = async () => {
     await world.begin();
@@ -432,6 +386,7 @@ describe('a page that was closed while it showed a code', () => {
 });
 const ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const MEGABYTE = 'x'.repeat(1_000_000);
+const withAccounts = (accounts: readonly unknown[]) => ({ namespaces: { eip155: { ...ALLOWED.eip155, accounts } } });
 const { signal } = new AbortController();
 
 describe('a wallet that an app pairs with, and that means it ill or is broken', () => {
@@ -445,18 +400,18 @@ describe('a wallet that an app pairs with, and that means it ill or is broken', 
   };
 
   it.each([
-    [
-      'ten thousand accounts',
-      { eip155: { ...ALLOWED.eip155, accounts: Array.from({ length: 10_000 }, (_, n) => `eip155:${n}:${ADDRESS}`) } },
-    ],
-    ['ten thousand namespaces', Object.fromEntries(Array.from({ length: 10_000 }, (_, n) => [`n${n}`, ALLOWED.eip155]))],
-    ['an account of two parts', { eip155: { ...ALLOWED.eip155, accounts: [`eip155:${ADDRESS}`] } }],
-    ['an account of four parts', { eip155: { ...ALLOWED.eip155, accounts: [`eip155:1:${ADDRESS}:1`] } }],
-    ['accounts that are no texts', { eip155: { ...ALLOWED.eip155, accounts: [1, null, {}] } }],
-    ['a list for a table', [ALLOWED.eip155]],
-  ])('is refused, in a typed way, where it settles %s', async (_, namespaces) => {
-    expect(await settled({ namespaces })).toMatchObject({ error: { code: 'wallet/invalid-response' } });
-    expect(world.wallet.answers.at(-1)?.response).toMatchObject({ error: { code: 1005 } });
+    ['no namespace', { namespaces: {} }],
+    ['a session that has expired', { expiry: 1 }],
+    ['a session without a controller', { controller: null }],
+    ['ten thousand accounts', withAccounts(Array.from({ length: 10_000 }, (_, n) => `eip155:${n}:${ADDRESS}`))],
+    ['ten thousand namespaces', { namespaces: Object.fromEntries(Array.from({ length: 10_000 }, (_, n) => [`n${n}`, ALLOWED.eip155])) }],
+    ['an account of two parts', withAccounts([`eip155:${ADDRESS}`])],
+    ['an account of four parts', withAccounts([`eip155:1:${ADDRESS}:1`])],
+    ['accounts that are no texts', withAccounts([1, null, {}])],
+    ['a list for a table', { namespaces: [ALLOWED.eip155] }],
+  ])('is refused, in a typed way, where it settles %s', async (_, settlement) => {
+    expect(await settled(settlement)).toMatchObject({ error: { code: 'wallet/invalid-response' } });
+    expect(world.wallet.answers.at(-1)?.response).toMatchObject({ error: { code: 1005, message: 'Invalid session settle request.' } });
     expect([world.relay.keys, world.relay.topics, world.records.persisted.size]).toEqual([[], [], 0]);
   });
 

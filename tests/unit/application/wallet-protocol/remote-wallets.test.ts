@@ -1,5 +1,5 @@
 import { BehaviorSubject } from 'rxjs';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { settle } from '../../../../application/ports/clock.fake.js';
 import { FakeRemoteSession } from '../../../../application/ports/remote-session.fake.js';
 import { remoteConnector } from '../../../../domain/connection/connector.js';
@@ -17,10 +17,14 @@ const startPairing = async (here: RemoteWorld) => {
   return run;
 };
 
+let here: RemoteWorld;
+beforeEach(() => {
+  here = remoteWorld();
+});
+
 describe('the wallets elsewhere', () => {
   describe('the engine', () => {
     it('is not loaded before somebody pairs, and once for all pairings', async () => {
-      const here = remoteWorld();
       await settle();
       expect(here.loading.count).toBe(0);
       (await startPairing(here)).cancel();
@@ -29,7 +33,6 @@ describe('the wallets elsewhere', () => {
     });
 
     it('is loaded again after it could not be, and the failure is shown', async () => {
-      const here = remoteWorld();
       here.loading.failure = new LatchkeyError('relay/unauthorized', { reason: 'no project id' });
       const run = await settled(record(here.pairWallet.execute()));
       expect(run.values.at(-1)).toMatchObject({ status: 'error', error: { code: 'relay/unauthorized' } });
@@ -40,7 +43,6 @@ describe('the wallets elsewhere', () => {
     });
 
     it('ends with the client', async () => {
-      const here = remoteWorld();
       const session = await here.paired();
       here.remote.dispose();
       await settle();
@@ -51,7 +53,6 @@ describe('the wallets elsewhere', () => {
     });
 
     it('is not begun after it, nor loaded', async () => {
-      const here = remoteWorld();
       here.remote.dispose();
       await expect(here.remote.open(new AbortController().signal)).rejects.toMatchObject({ code: 'config/disposed' });
       await expect(here.remote.resume('eip155', new AbortController().signal)).rejects.toMatchObject({ code: 'config/disposed' });
@@ -61,7 +62,6 @@ describe('the wallets elsewhere', () => {
 
   describe('a proposal', () => {
     it('asks for every configured network of the chains that can take a session up', async () => {
-      const here = remoteWorld();
       await startPairing(here);
       const { optionalNamespaces, requiredNamespaces } = here.engine.last.request;
       expect(Object.keys(optionalNamespaces)).toEqual(['eip155', 'solana']);
@@ -70,7 +70,6 @@ describe('the wallets elsewhere', () => {
     });
 
     it('asks for nothing of a chain that has gone', async () => {
-      const here = remoteWorld();
       here.chains.delete('eip155');
       await startPairing(here);
       expect(Object.keys(here.engine.last.request.optionalNamespaces)).toEqual(['solana']);
@@ -78,13 +77,12 @@ describe('the wallets elsewhere', () => {
 
     it('asks for what the host wants instead', async () => {
       const universalProviderConfigOverride = { methods: { eip155: ['eth_sign'] }, chains: { eip155: ['eip155:10'] } };
-      const here = remoteWorld({ options: { universalProviderConfigOverride } });
+      here = remoteWorld({ options: { universalProviderConfigOverride } });
       await startPairing(here);
       expect(here.engine.last.request.optionalNamespaces.eip155).toMatchObject({ methods: ['eth_sign'], chains: ['eip155:10'] });
     });
 
     it('says who the app is: the host knows, else the page', async () => {
-      const here = remoteWorld();
       await startPairing(here);
       expect(here.engine.last.request.metadata).toEqual(here.browser.metadata);
       const metadata = { name: 'App', description: 'An app', url: 'https://app.example', icons: [] };
@@ -98,7 +96,6 @@ describe('the wallets elsewhere', () => {
     ['Telegram', { ...DESKTOP, telegram: true }],
     ['iOS', { ...DESKTOP, mobile: true, ios: true }],
   ])('keep the URI for a person who comes back, on %s', async (_, platform) => {
-    const here = remoteWorld();
     here.browser.platform = platform;
     (await startPairing(here)).cancel();
     expect(here.engine.last.request.reuse).toBe(true);
@@ -108,7 +105,6 @@ describe('the wallets elsewhere', () => {
   });
 
   it('make a new URI each time elsewhere', async () => {
-    const here = remoteWorld();
     here.browser.platform = { ...DESKTOP, mobile: true, android: true };
     (await startPairing(here)).cancel();
     expect(here.engine.last.request.reuse).toBe(false);
@@ -161,7 +157,6 @@ describe('the wallets elsewhere', () => {
 
   describe('a session', () => {
     it('shows what the wallet allows, also when that changes', async () => {
-      const here = remoteWorld();
       const session = await here.paired();
       expect(here.connections.state.namespaces.eip155?.approvedChainIds).toEqual(['eip155:1', 'eip155:137']);
       const { eip155 } = EVM;
@@ -171,7 +166,6 @@ describe('the wallets elsewhere', () => {
     });
 
     it('keeps `connected` while it lives, whatever is shown, left or fails for another namespace', async () => {
-      const here = remoteWorld();
       const session = await here.paired(EVM);
       const seen: string[] = [];
       here.connections.state$.subscribe(({ pairing: { status } }) => {
@@ -193,7 +187,6 @@ describe('the wallets elsewhere', () => {
     });
 
     it('is over for all its namespaces when it is ended here', async () => {
-      const here = remoteWorld();
       const session = new FakeRemoteSession({ namespaces: BOTH });
       here.engine.stored = session;
       await settled(record(here.pairWallet.execute()));
@@ -206,7 +199,6 @@ describe('the wallets elsewhere', () => {
     });
 
     it('stays while another namespace uses it', async () => {
-      const here = remoteWorld();
       const session = new FakeRemoteSession({ namespaces: BOTH });
       here.engine.stored = session;
       await settled(record(here.pairWallet.execute()));
@@ -217,7 +209,6 @@ describe('the wallets elsewhere', () => {
     });
 
     it('does no harm to an installed wallet that was picked before it began', async () => {
-      const here = remoteWorld();
       here.evm.slow = true;
       await settled(record(here.pairWallet.execute()));
       const session = new FakeRemoteSession({ namespaces: EVM });
@@ -232,7 +223,6 @@ describe('the wallets elsewhere', () => {
   });
 
   it('name the other namespaces that a session allows', async () => {
-    const here = remoteWorld();
     const both = await here.paired(BOTH);
     expect(here.remote.keepBeside('eip155', both)).toEqual(['solana']);
     expect(here.remote.keepBeside('solana', new FakeRemoteSession({ namespaces: SOLANA_ONLY }))).toEqual([]);
@@ -242,7 +232,6 @@ const REMOTE = { namespace: 'eip155', connectorId: 'walletConnect' } as const;
 
 describe('a connector to remote wallets', () => {
   it('is listed in each configured namespace whose chain can adopt a session, and keeps up with the other wallets', () => {
-    const here = remoteWorld();
     const lists: (readonly string[])[] = [];
     here.watchConnectors.execute().subscribe((connectors) => lists.push(connectors.map(({ namespace, id }) => `${namespace} ${id}`)));
     here.evm.announce({ id: 'late' });
@@ -259,14 +248,12 @@ describe('a connector to remote wallets', () => {
   });
 
   it('leaves the other wallets to the chain', async () => {
-    const here = remoteWorld();
     await settled(record(here.connectWallet.execute({ namespace: 'eip155', connectorId: EVM_WALLET })));
     expect(here.session('eip155')?.connector.id).toBe(EVM_WALLET);
     expect(here.loading.count).toBe(0);
   });
 
   it('pairs when it is connected directly, for that namespace only', async () => {
-    const here = remoteWorld();
     const run = record(here.connectWallet.execute(REMOTE));
     expect(here.pairing().status).toBe('connecting');
     await settle();
@@ -276,7 +263,6 @@ describe('a connector to remote wallets', () => {
   });
 
   it('connects with a session that is given, in each namespace that it allows, without pairing', async () => {
-    const here = remoteWorld();
     const session = new FakeRemoteSession({ namespaces: BOTH, peer: { name: 'Phone' } });
     here.engine.stored = session;
     const run = await settled(record(here.connectWallet.execute({ ...REMOTE, namespace: 'solana', session: Promise.resolve(session) })));
@@ -286,14 +272,12 @@ describe('a connector to remote wallets', () => {
   });
 
   it('keeps a session that is given once more to the namespace that uses it', async () => {
-    const here = remoteWorld();
     const session = await here.paired();
     await settled(record(here.connectWallet.execute({ ...REMOTE, session: Promise.resolve(session) })));
     expect([session.live, here.session('eip155')?.connector.name]).toEqual([true, 'Phone']);
   });
 
   it('gives the chain the session, the configured networks and the wallet by its own name', async () => {
-    const here = remoteWorld();
     const session = await here.paired();
     const [adoption] = here.evm.adoptions;
     expect(adoption).toMatchObject({ connector: { id: 'walletConnect', name: 'Phone' }, network: { caipNetworkId: 'eip155:1' } });
@@ -302,7 +286,6 @@ describe('a connector to remote wallets', () => {
   });
 
   it('fails, and ends the session for the wallet, when that shares no account of the namespace', async () => {
-    const here = remoteWorld();
     const run = await settled(record(here.connectWallet.execute(REMOTE)));
     const session = new FakeRemoteSession({ namespaces: SOLANA_ONLY });
     await here.approve(session);
@@ -311,7 +294,6 @@ describe('a connector to remote wallets', () => {
   });
 
   it('takes the session of an earlier page up without pairing', async () => {
-    const here = remoteWorld();
     here.memory.remember('eip155', 'walletConnect');
     here.engine.stored = new FakeRemoteSession({ namespaces: EVM, peer: { name: 'Phone' } });
     await settled(record(here.reconnectWallets.execute()));
@@ -324,7 +306,6 @@ describe('a connector to remote wallets', () => {
     ['is over', null],
     ['shares nothing of the namespace any more', new FakeRemoteSession({ namespaces: SOLANA_ONLY })],
   ])('forgets a session that %s, so that the next page need not look', async (_, stored) => {
-    const here = remoteWorld();
     here.memory.remember('eip155', 'walletConnect');
     here.engine.stored = stored;
     await settled(record(here.reconnectWallets.execute()));
@@ -390,7 +371,6 @@ describe('a wallet elsewhere that approves', () => {
   });
 
   it('does not take the URI off the display of the pairing that began after its own', async () => {
-    const here = remoteWorld();
     const first = await settled(record(here.pairWallet.execute()));
     const { last: earlier } = here.engine;
     await settled(record(here.pairWallet.execute()));
@@ -406,7 +386,6 @@ describe('a wallet elsewhere that approves', () => {
   });
 
   it('takes nothing from the one before while it is not connected itself', async () => {
-    const here = remoteWorld();
     const first = await here.paired(EVM, 'a'.repeat(64));
     here.evm.slow = true;
     const run = await settled(record(here.pairWallet.execute()));
@@ -422,7 +401,6 @@ describe('a wallet elsewhere that approves', () => {
   });
 
   it('that is taken up from an earlier page is told when an installed wallet took its place meanwhile', async () => {
-    const here = remoteWorld();
     here.memory.remember('eip155', 'walletConnect');
     here.evm.slow = true;
     const session = new FakeRemoteSession({ namespaces: EVM });

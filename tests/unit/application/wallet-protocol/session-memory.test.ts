@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { followOtherTabs } from '../../../../application/connect/follow-other-tabs.js';
 import { settle } from '../../../../application/ports/clock.fake.js';
 import { FakeRemoteSession } from '../../../../application/ports/remote-session.fake.js';
@@ -37,6 +37,11 @@ const pairedWith = async (namespaces: SessionNamespaces = EVM, expiresAt?: numbe
   await here.approve(session);
   return { here, session };
 };
+
+let here: RemoteWorld;
+beforeEach(() => {
+  here = page(new FakeStorage());
+});
 
 describe('a session that is over, and not by the app', () => {
   it.each(['wallet', 'expired', 'lost'] as const)('is told once, with a way to pair with its wallet again: %s', async (reason) => {
@@ -220,7 +225,6 @@ describe('the first moment of the next page', () => {
   });
 
   it('shows nothing of an installed wallet, which may be locked', async () => {
-    const here = page(new FakeStorage());
     await settled(record(here.connectWallet.execute({ namespace: 'eip155', connectorId: EVM_WALLET })));
     const next = page(here.storage.otherTab());
     record(next.reconnectWallets.execute());
@@ -303,7 +307,6 @@ describe('the sessions of another remote connector', () => {
   });
 
   it('are kept with their connector', () => {
-    const here = page(new FakeStorage());
     const session = new FakeRemoteSession({ namespaces: BOTH, peer: { name: 'Embedded' } });
     expect(memoryOf(here, OTHER).keepBeside('solana', session, ['eip155', 'solana'])).toEqual(['eip155']);
     expect(here.memory.rememberedOf('eip155')).toEqual(KEPT);
@@ -334,7 +337,6 @@ describe('what a wallet did not grant', () => {
   });
 
   it('is nothing for an installed wallet', async () => {
-    const here = page(new FakeStorage());
     await settled(record(here.connectWallet.execute({ namespace: 'eip155', connectorId: EVM_WALLET })));
     expect(here.connections.state.namespaces.eip155?.ungranted).toBeNull();
   });
@@ -351,7 +353,6 @@ const pair = async (here: RemoteWorld, session: FakeRemoteSession): Promise<void
 
 describe('two tabs whose engines are loaded', () => {
   it('do not take the connection of the first away where the second knows of none', async () => {
-    const here = page(new FakeStorage());
     const there = page(here.storage.otherTab());
     there.engine.stored = phone();
     await pair(here, phone());
@@ -362,7 +363,6 @@ describe('two tabs whose engines are loaded', () => {
   });
 
   it('go over to the session that the first has paired after it disconnected, although the second hears late that the former is over', async () => {
-    const here = page(new FakeStorage());
     const there = page(here.storage.otherTab());
     const own = phone();
     there.engine.stored = own;
@@ -404,7 +404,6 @@ describe('two tabs of which one goes over to another wallet', () => {
   };
 
   it('both use the new one, and the former ends for its wallet', async () => {
-    const here = page(new FakeStorage());
     const there = page(here.storage.otherTab());
     const own = one();
     there.engine.stored = one();
@@ -417,7 +416,6 @@ describe('two tabs of which one goes over to another wallet', () => {
   });
 
   it('both use the one that was approved last where both have paired at once, and the first ends for its wallet', async () => {
-    const here = page(new FakeStorage());
     const there = page(here.storage.otherTab());
     const [first, second] = [one(), one(OTHER, 'Other')];
     for (const tab of [here, there]) record(tab.pairWallet.execute());
@@ -433,7 +431,6 @@ describe('two tabs of which one goes over to another wallet', () => {
 
 describe('two tabs that pair, and hear of the same approval', () => {
   it('are both connected by it, and nobody ends it', async () => {
-    const here = page(new FakeStorage());
     const there = page(here.storage.otherTab());
     const sessions = [phone(), phone()] as const;
     for (const [tab, session] of [[here, sessions[0]] as const, [there, sessions[1]] as const]) {
@@ -490,7 +487,6 @@ describe('two wallets elsewhere', () => {
   });
 
   it('are told apart by the namespaces that one approval gave, although a former session lives longer', async () => {
-    const here = page(new FakeStorage());
     const [, second] = sessions();
     [here.engine.stored, here.engine.others] = [phone('c'.repeat(64), 'Former'), [second]];
     await settled(record(here.pairWallet.execute()));

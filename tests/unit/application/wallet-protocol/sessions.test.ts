@@ -21,13 +21,18 @@ const MINUTE = 60_000;
 
 describe('an app with a session', () => {
   describe('a session', () => {
+    let session: RemoteSession;
+    let topic: string;
+
+    beforeEach(async () => {
+      ({ session, topic } = await world.connect());
+    });
+
     const signal = new AbortController().signal;
-    const ask = (session: RemoteSession, given: AbortSignal = signal): Promise<unknown> =>
-      session.request({ chainId: MAINNET, method: 'personal_sign', params: ['0x00'] }, given);
+    const ask = (of = session): Promise<unknown> => of.request({ chainId: MAINNET, method: 'personal_sign', params: ['0x00'] }, signal);
 
     it('carries a request to the wallet and the answer back, brings the wallet up, and tells the relay nothing of either', async () => {
-      const { session, topic } = await world.connect();
-      const answer = ask(session);
+      const answer = ask();
       await settle();
       const { request } = world.wallet.calls.at(-1) ?? {};
       expect(request).toMatchObject({
@@ -41,7 +46,6 @@ describe('an app with a session', () => {
     });
 
     it('does not bring the wallet up for what it answers without its owner', async () => {
-      const { session, topic } = await world.connect();
       const answer = session.request({ chainId: MAINNET, method: 'eth_accounts', params: [], quiet: true }, signal);
       await settle();
       const { request } = world.wallet.calls.at(-1) ?? {};
@@ -73,9 +77,8 @@ describe('an app with a session', () => {
     });
 
     it('lets a request have a time of its own, which no other inherits', async () => {
-      const { session } = await world.connect();
       const long = outcomeOf(session.request({ chainId: MAINNET, method: 'm', params: [], expirySeconds: 3_600 }, signal));
-      const usual = outcomeOf(ask(session));
+      const usual = outcomeOf(ask());
       await world.clock.run(300_000);
       expect(usual.now()).toMatchObject({ error: { code: 'wallet-protocol/request-expired' } });
       expect(long.now()).toBeNull();
@@ -84,7 +87,6 @@ describe('an app with a session', () => {
     });
 
     it('tells what the wallet allows anew, and answers the wallet', async () => {
-      const { session, topic } = await world.connect();
       const heard: string[] = [];
       session.events$.subscribe(({ type }) => heard.push(type));
       const namespaces = { eip155: { ...ALLOWED.eip155, chains: ['eip155:1'], accounts: ALLOWED.eip155.accounts.slice(0, 1) } };
@@ -98,7 +100,6 @@ describe('an app with a session', () => {
     });
 
     it('passes the wallet’s events on, and answers pings and what it does not know', async () => {
-      const { session, topic } = await world.connect();
       const { values: heard } = record(session.events$);
       await world.wallet.call(topic, 'wc_sessionEvent', { event: { name: 'chainChanged', data: 137 }, chainId: 'eip155:137' });
       await world.wallet.call(topic, 'wc_sessionEvent', { event: { name: 1 }, chainId: 'eip155:137' });
@@ -109,22 +110,20 @@ describe('an app with a session', () => {
     });
 
     it('ends once when the wallet ends it: requests under way fail, keys and record go', async () => {
-      const { session, topic } = await world.connect();
       const heard = record(session.events$);
-      const answer = outcomeOf(ask(session));
+      const answer = outcomeOf(ask());
       await settle();
       await world.wallet.call(topic, 'wc_sessionDelete', { code: 6000, message: 'User disconnected.' });
       await world.wallet.call(topic, 'wc_sessionDelete', { code: 6000, message: 'User disconnected.' });
       expect(heard).toMatchObject({ values: [{ type: 'ended', reason: 'wallet' }], end: 'complete' });
       expect(answer.now()).toMatchObject({ error: { code: 'wallet-protocol/user-disconnected' } });
       expect(session.live).toBe(false);
-      await expect(ask(session)).rejects.toMatchObject({ code: 'wallet-protocol/user-disconnected' });
+      await expect(ask()).rejects.toMatchObject({ code: 'wallet-protocol/user-disconnected' });
       expect(world.records.persisted.size).toBe(0);
       expect(world.relay.keys).toEqual([]);
     });
 
     it('ends for the wallet too when the app disconnects', async () => {
-      const { session, topic } = await world.connect();
       await session.disconnect(signal);
       await settle();
       expect(world.wallet.calls.at(-1)).toMatchObject({ topic, request: { method: 'wc_sessionDelete', params: { code: 6000 } } });
@@ -135,7 +134,6 @@ describe('an app with a session', () => {
     });
 
     it('says until when it lives, also after its wallet has prolonged it', async () => {
-      const { session, topic } = await world.connect();
       const week = 7 * 24 * 60 * MINUTE;
       const expiresAt = session.expiresAt ?? 0;
       expect(Math.abs(expiresAt - (world.clock.now() + week))).toBeLessThan(MINUTE);
@@ -148,7 +146,6 @@ describe('an app with a session', () => {
     });
 
     it('is taken up by the next page without the relay, and heard when the relay is there', async () => {
-      const { topic } = await world.connect();
       await world.reload(() =>
         world.wallet.call(topic, 'wc_sessionEvent', { event: { name: 'chainChanged', data: 137 }, chainId: 'eip155:137' }),
       );
@@ -208,6 +205,13 @@ const { signal } = new AbortController();
 const WEEK = 604_800_000;
 
 describe('a session that the app ends while the relay cannot be reached', () => {
+  let session: RemoteSession;
+  let topic: string;
+
+  beforeEach(async () => {
+    ({ session, topic } = await world.connect());
+  });
+
   const unreachable = (): void => {
     world.relay.door = 'unreachable';
     world.relay.drop();
@@ -217,7 +221,6 @@ describe('a session that the app ends while the relay cannot be reached', () => 
   const left = () => [[...world.records.persisted.keys()], world.relay.keys];
 
   it('is over here at once, and for the wallet once it can be told', async () => {
-    const { session } = await world.connect();
     unreachable();
     const ended = outcomeOf(session.disconnect(signal));
     await settle();
@@ -230,7 +233,6 @@ describe('a session that the app ends while the relay cannot be reached', () => 
   });
 
   it('is ended for the wallet by the next page that opens a line, which does not take it up', async () => {
-    const { session } = await world.connect();
     unreachable();
     await session.disconnect(signal).catch(() => undefined);
     await world.reload();
@@ -241,7 +243,6 @@ describe('a session that the app ends while the relay cannot be reached', () => 
   });
 
   it('is ended for the wallet also where the page was closed at once, before anything was sent', async () => {
-    const { session } = await world.connect();
     const letGo = world.hold();
     const ended = outcomeOf(session.disconnect(signal));
     await settle();
@@ -258,7 +259,6 @@ describe('a session that the app ends while the relay cannot be reached', () => 
   });
 
   it('is told to the wallet also where who ended it does not wait any longer', async () => {
-    const { session } = await world.connect();
     const letGo = world.hold();
     const waiting = new AbortController();
     session.disconnect(waiting.signal).catch(() => undefined);
@@ -269,7 +269,6 @@ describe('a session that the app ends while the relay cannot be reached', () => 
   });
 
   it('leaves the line alone after five minutes, and is left to the next page', async () => {
-    const { session } = await world.connect();
     unreachable();
     session.disconnect(signal).catch(() => undefined);
     await world.clock.run(6 * MINUTE);
@@ -284,7 +283,6 @@ describe('a session that the app ends while the relay cannot be reached', () => 
   });
 
   it('is forgotten where nobody could be told until it would have ended by itself', async () => {
-    const { session } = await world.connect();
     unreachable();
     await session.disconnect(signal).catch(() => undefined);
     await world.reload(() => world.clock.run(WEEK));
@@ -295,7 +293,6 @@ describe('a session that the app ends while the relay cannot be reached', () => 
   });
 
   it('is over in another tab, which tells the wallet where the first one is closed', async () => {
-    const { session, topic } = await world.connect();
     const relay = world.relay.otherTab();
     const other = world.otherTab(relay);
     const own = await other.resume(topic);
@@ -402,20 +399,6 @@ describe('an app whose relay takes its answers slowly', () => {
     expect([second.now(), new Set(world.uris).size]).toEqual([null, 2]);
     leaving.abort();
     await letGo();
-  });
-
-  it('answers a settlement again that the relay hands over again because the answer did not reach it', async () => {
-    const session = outcomeOf(world.pair());
-    const proposal = await world.wallet.pair(await world.shown());
-    world.relay.refusePublications();
-    await world.wallet.approve(proposal);
-    expect(session.now()).toMatchObject({ value: { live: true } });
-    expect(world.wallet.answers).toEqual([]);
-    await world.clock.run(60_000);
-    world.relay.repeat();
-    await settle();
-    expect(world.wallet.answers.map(({ response }) => response)).toMatchObject([{ result: true }]);
-    expect(session.now()).toMatchObject({ value: { live: true, namespaces: ALLOWED } });
   });
 });
 

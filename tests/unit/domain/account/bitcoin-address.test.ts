@@ -5,17 +5,11 @@ import { hasBitcoinAddressForm } from '../../../../domain/account/bitcoin-addres
 import { bitcoinChainId, bitcoinNetworkOf } from '../../../../domain/network/bitcoin-network.js';
 import { type Bip122TestAddressType, bip122TestKey } from '../../../../testing/wallets/bip122-keys.js';
 import vectors from '../../../vectors/bip-350.json' with { type: 'json' };
+import { codeThrownBy } from '../throws.js';
 
 const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
-const codeOf = (value: string, chainId?: string): string => {
-  try {
-    if (chainId === undefined) readBitcoinAddress(value);
-    else readBitcoinAddressOn(value, chainId);
-    return 'no error';
-  } catch (error) {
-    return String(Object(error).code);
-  }
-};
+const codeOf = (value: string, chainId?: string): string =>
+  codeThrownBy(() => (chainId === undefined ? readBitcoinAddress(value) : readBitcoinAddressOn(value, chainId)));
 
 describe('Bitcoin addresses', () => {
   it.each(vectors.valid)('reads %s of BIP-350', (address = '', script = '') => {

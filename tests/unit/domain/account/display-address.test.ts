@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ADDRESS_LONG, ADDRESS_SHORT, NAME_LONG, NAME_SHORT, truncate } from '../../../../domain/account/display-address.js';
+import { itHolds } from '../properties.js';
 
 const ADDRESS = '0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb';
 
@@ -17,14 +18,16 @@ describe('a text that is cut for display', () => {
     ['nothing', '', ADDRESS_LONG, ''],
   ])('is cut: %s', (_, value, how, shown) => expect(truncate(value, how)).toBe(shown));
 
-  it('never grows, keeps its start and end, and is unchanged or has exactly one mark', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'grapheme-ascii' }), fc.nat(12), fc.nat(12), (value, start, end) => {
-        const shown = truncate(value, { start, end });
-        if (shown === value) return;
-        expect(shown.length).toBeLessThan(value.length);
-        expect(shown).toBe(`${value.slice(0, start)}…${value.slice(value.length - end)}`);
-      }),
-    );
-  });
+  itHolds(
+    'never grows, keeps its start and end, and is unchanged or has exactly one mark',
+    fc.string({ unit: 'grapheme-ascii' }),
+    fc.nat(12),
+    fc.nat(12),
+    (value, start, end) => {
+      const shown = truncate(value, { start, end });
+      if (shown === value) return;
+      expect(shown.length).toBeLessThan(value.length);
+      expect(shown).toBe(`${value.slice(0, start)}…${value.slice(value.length - end)}`);
+    },
+  );
 });

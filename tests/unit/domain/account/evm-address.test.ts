@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { isEvmAddress, isSameEvmAddress } from '../../../../domain/account/evm-address.js';
 import { hasValidChecksum, toChecksumAddress } from '../../../../domain/account/evm-checksum.js';
 import vectors from '../../../vectors/eip-55.json' with { type: 'json' };
+import { forAll, itHolds } from '../properties.js';
 import { thrownBy } from '../throws.js';
 
 const all = [...vectors.allCaps, ...vectors.allLower, ...vectors.normal];
@@ -25,25 +26,17 @@ describe('an EVM address', () => {
     expect(hasValidChecksum(wrong)).toBe(false);
   });
 
-  it('passes without a checksum when it is written in one case', () => {
-    fc.assert(
-      fc.property(address, (value) => {
-        expect(hasValidChecksum(value)).toBe(true);
-        expect(hasValidChecksum(`0x${value.slice(2).toUpperCase()}`)).toBe(true);
-      }),
-    );
+  itHolds('passes without a checksum when it is written in one case', address, (value) => {
+    expect(hasValidChecksum(value)).toBe(true);
+    expect(hasValidChecksum(`0x${value.slice(2).toUpperCase()}`)).toBe(true);
   });
 
-  it('keeps its checksum however often it is computed, and stays the same account', () => {
-    fc.assert(
-      fc.property(address, (value) => {
-        const checksummed = toChecksumAddress(value);
-        expect(toChecksumAddress(checksummed)).toBe(checksummed);
-        expect(hasValidChecksum(checksummed)).toBe(true);
-        expect(isSameEvmAddress(value, checksummed)).toBe(true);
-        expect(isSameEvmAddress(value.slice(2), checksummed)).toBe(true);
-      }),
-    );
+  itHolds('keeps its checksum however often it is computed, and stays the same account', address, (value) => {
+    const checksummed = toChecksumAddress(value);
+    expect(toChecksumAddress(checksummed)).toBe(checksummed);
+    expect(hasValidChecksum(checksummed)).toBe(true);
+    expect(isSameEvmAddress(value, checksummed)).toBe(true);
+    expect(isSameEvmAddress(value.slice(2), checksummed)).toBe(true);
   });
 
   it('is 40 hex digits, with or without 0x, from start to end', () => {
@@ -65,11 +58,9 @@ describe('an EVM address', () => {
   });
 
   it('is no other account than itself', () => {
-    fc.assert(
-      fc.property(address, address, (a, b) => {
-        expect(isSameEvmAddress(a, b)).toBe(a === b);
-      }),
-    );
+    forAll(address, address, (a, b) => {
+      expect(isSameEvmAddress(a, b)).toBe(a === b);
+    });
     expect(isSameEvmAddress('nonsense', 'nonsense')).toBe(false);
   });
 

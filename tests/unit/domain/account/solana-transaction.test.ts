@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readSolanaTransaction, solanaTransactionId, withSolanaSignature } from '../../../../domain/account/solana-transaction.js';
 import vectors from '../../../vectors/solana.json' with { type: 'json' };
+import { itHolds } from '../properties.js';
 
 const withPlaces = (message: string, places = 1): Uint8Array =>
   Uint8Array.from([places, ...new Uint8Array(64 * places), ...Buffer.from(message, 'hex')]);
@@ -33,11 +34,8 @@ describe('a Solana transaction', () => {
       expect(readSolanaTransaction(withPlaces(hex).slice(0, length))).toBe(null);
   });
 
-  it('is looked for in any bytes without a fault', () =>
-    fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
-        const read = readSolanaTransaction(bytes);
-        if (read !== null) expect(read.signatures.length).toBeGreaterThan(0);
-      }),
-    ));
+  itHolds('is looked for in any bytes without a fault', fc.uint8Array({ maxLength: 300 }), (bytes) => {
+    const read = readSolanaTransaction(bytes);
+    if (read !== null) expect(read.signatures.length).toBeGreaterThan(0);
+  });
 });

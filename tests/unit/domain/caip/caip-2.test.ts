@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { formatChainId, isChainId, namespaceOf, parseChainId, toChainId } from '../../../../domain/caip/caip-2.js';
 import { isNamespace, NAMESPACES } from '../../../../domain/caip/namespace.js';
 import vectors from '../../../vectors/caip-2.json' with { type: 'json' };
+import { forAll, itHolds } from '../properties.js';
 import { thrownBy } from '../throws.js';
 
 const isKnown = (value: string): boolean => isNamespace(value.slice(0, value.indexOf(':')));
@@ -57,30 +58,24 @@ describe('a CAIP-2 chain id', () => {
     expect(isChainId(value)).toBe(false);
   });
 
-  it('comes back the same after it was taken apart and put together', () => {
-    fc.assert(
-      fc.property(chain, ([namespace, ref]) => {
-        const value = `${namespace}:${ref}`;
-        const parts = parseChainId(value);
-        expect(parts).toEqual({ namespace, reference: ref });
-        expect(formatChainId(parts.namespace, parts.reference)).toBe(value);
-      }),
-    );
+  itHolds('comes back the same after it was taken apart and put together', chain, ([namespace, ref]) => {
+    const value = `${namespace}:${ref}`;
+    const parts = parseChainId(value);
+    expect(parts).toEqual({ namespace, reference: ref });
+    expect(formatChainId(parts.namespace, parts.reference)).toBe(value);
   });
 
   it('is recognised exactly where the grammar of CAIP-2 and the known namespaces say so', () => {
     const grammar = new RegExp(`^(?:eip155:[1-9][0-9]{0,31}|(?:${NAMESPACES.slice(1).join('|')}):[-_a-zA-Z0-9]{1,32})$`);
-    fc.assert(
-      fc.property(
-        fc.oneof(
-          fc.string(),
-          chain.map((parts) => parts.join(':')),
-          fc.stringMatching(/^(eip155|solana):.{0,34}$/),
-        ),
-        (value) => {
-          expect(isChainId(value)).toBe(grammar.test(value) && !value.endsWith('\n'));
-        },
+    forAll(
+      fc.oneof(
+        fc.string(),
+        chain.map((parts) => parts.join(':')),
+        fc.stringMatching(/^(eip155|solana):.{0,34}$/),
       ),
+      (value) => {
+        expect(isChainId(value)).toBe(grammar.test(value) && !value.endsWith('\n'));
+      },
     );
   });
 });

@@ -12,6 +12,7 @@ import type {
   SessionInfo,
 } from '../../../../domain/connection/connection-state.js';
 import type { Connector } from '../../../../domain/connection/connector.js';
+import { LatchkeyError } from '../../../../domain/errors/latchkey-error.js';
 import { extendNetwork } from '../../../../domain/network/extend-network.js';
 import type { Network } from '../../../../domain/network/network.js';
 import { bitcoin as bitcoinDefinition } from '../../../../domain/network/networks/bip122.js';
@@ -101,6 +102,10 @@ export const loaded = (address = ALICE, chainId: ChainId = mainnet.caipNetworkId
   balance: balanceOf(address, chainId),
 });
 
+/** The wallet allows one chain and no other. */
+export const approved = (chainId: ChainId) =>
+  ({ type: 'approved-chains', namespace: 'eip155', approvedChainIds: [chainId], supportsAllNetworks: false }) as const;
+
 const namespace: fc.Arbitrary<Namespace> = fc.constantFrom('eip155', 'eip155', 'eip155', 'solana', 'solana', 'bip122');
 const GARBAGE = ['', 'two words', 'a:b', 'x'.repeat(129), '0x\u0000'];
 const ADDRESSES: Readonly<Record<Namespace, readonly string[]>> = {
@@ -149,56 +154,49 @@ const LOSSES: readonly LostConnection[] = [
   { reason: 'expired', name: 'Other', wallet: { id: 'w1', name: 'Other' } },
 ];
 
+const READ_FAILED = new LatchkeyError('network/timeout', { chainId: mainnet.caipNetworkId, method: 'eth_getBalance', timeoutMs: 10_000 });
+
 /** Everything that can happen to a namespace, in any order, late, twice, and with garbage in it. */
 const namespaceEvent = (own: Namespace): fc.Arbitrary<ConnectionEvent> => {
   const event = <Type extends ConnectionEvent['type']>(
+    weight: number,
     type: Type,
     parts: fc.Arbitrary<Omit<EventOf<Type>, 'type' | 'namespace'>>,
     // A type and the rest of that type's event make the event.
-  ): fc.Arbitrary<ConnectionEvent> => parts.map((rest) => ({ type, namespace: own, ...rest }) as EventOf<Type>);
+  ) => ({ weight, arbitrary: parts.map((rest) => ({ type, namespace: own, ...rest }) as EventOf<Type>) });
   const nothing = fc.constant({});
+  const place = fc.record({ address: addressOf(own), chainId: chainOf(own) });
+  const balance = place.map(({ address, chainId }) => ({ address, chainId, balance: balanceOf(address, chainId) }));
+  const approval = fc.record({ approvedChainIds: fc.option(fc.array(chainOf(own))), supportsAllNetworks: fc.boolean() });
+  const details = fc.record({
+    profileName: fc.constant('alice.example'),
+    profileImage: fc.option(fc.constant('data:image/png;base64,AA=='), { nil: undefined }),
+  });
   return fc.oneof(
-    {
-      weight: 4,
-      arbitrary: event('attempt-started', fc.record({ id: attemptId, connectorId: fc.constant('io.example'), silent: fc.boolean() })),
-    },
-    { weight: 1, arbitrary: event('attempt-ended', fc.record({ id: attemptId })) },
-    { weight: 4, arbitrary: event('session-established', fc.record({ attemptId, session: sessionOf(own) })) },
-    { weight: 2, arbitrary: event('session-ended', nothing) },
-    { weight: 2, arbitrary: event('accounts-changed', fc.record({ accounts: accountsOf(own) })) },
-    { weight: 2, arbitrary: event('account-selected', fc.record({ address: addressOf(own) })) },
-    { weight: 2, arbitrary: event('chain-changed', fc.record({ chainId: chainOf(own) })) },
-    { weight: 1, arbitrary: event('network-selected', fc.record({ chainId: chainOf(own) })) },
-    { weight: 1, arbitrary: event('networks-changed', fc.record({ requested: fc.constantFrom(...REQUESTED[own]) })) },
-    { weight: 1, arbitrary: event('namespace-added', fc.record({ requested: fc.constantFrom(...REQUESTED[own]) })) },
-    { weight: 1, arbitrary: event('namespace-removed', nothing) },
-    { weight: 1, arbitrary: event('namespace-activated', nothing) },
-    { weight: 1, arbitrary: event('connection-lost', fc.record({ lost: fc.constantFrom(...LOSSES) })) },
-    { weight: 1, arbitrary: event('loss-forgotten', nothing) },
-    {
-      weight: 1,
-      arbitrary: event(
-        'approved-chains',
-        fc.record({ approvedChainIds: fc.option(fc.array(chainOf(own))), supportsAllNetworks: fc.boolean() }),
-      ),
-    },
-    { weight: 2, arbitrary: event('balance-requested', nothing) },
-    { weight: 1, arbitrary: event('balance-given-up', nothing) },
-    {
-      weight: 5,
-      arbitrary: event(
-        'balance-loaded',
-        fc.tuple(addressOf(own), chainOf(own)).map(([address, chainId]) => ({ address, chainId, balance: balanceOf(address, chainId) })),
-      ),
-    },
-    { weight: 1, arbitrary: event('balance-failed', fc.record({ address: addressOf(own), chainId: chainOf(own), at: fc.nat(), error: fc.constant(READ_FAILED) })) },
-    {
-      weight: 1,
-      arbitrary: event(
-        'details-changed',
-        fc.record({ details: fc.record({ profileName: fc.constant('alice.example'), currentTab: fc.nat(2) }) }),
-      ),
-    },
+    event(4, 'attempt-started', fc.record({ id: attemptId, connectorId: fc.constant('io.example'), silent: fc.boolean() })),
+    event(1, 'attempt-ended', fc.record({ id: attemptId })),
+    event(4, 'session-established', fc.record({ attemptId, session: sessionOf(own) })),
+    event(2, 'session-ended', nothing),
+    event(2, 'accounts-changed', fc.record({ accounts: accountsOf(own) })),
+    event(2, 'account-selected', fc.record({ address: addressOf(own) })),
+    event(2, 'chain-changed', fc.record({ chainId: chainOf(own) })),
+    event(1, 'network-selected', fc.record({ chainId: chainOf(own) })),
+    event(1, 'networks-changed', fc.record({ requested: fc.constantFrom(...REQUESTED[own]) })),
+    event(1, 'namespace-added', fc.record({ requested: fc.constantFrom(...REQUESTED[own]) })),
+    event(1, 'namespace-removed', nothing),
+    event(1, 'namespace-activated', nothing),
+    event(1, 'connection-lost', fc.record({ lost: fc.constantFrom(...LOSSES) })),
+    event(1, 'loss-forgotten', nothing),
+    event(1, 'approved-chains', approval),
+    event(2, 'balance-requested', nothing),
+    event(1, 'balance-given-up', nothing),
+    event(5, 'balance-loaded', balance),
+    event(
+      1,
+      'balance-failed',
+      fc.record({ address: addressOf(own), chainId: chainOf(own), at: fc.nat(), error: fc.constant(READ_FAILED) }),
+    ),
+    event(1, 'details-changed', fc.record({ details })),
   );
 };
 

@@ -4,7 +4,7 @@ import { idleNamespace, initialConnectionState, reduceConnection } from '../../.
 import type { LostConnection, RememberedSession } from '../../../../domain/connection/connection-state.js';
 import { accountOf, connectedNamespacesOf, shownSessionOf, statusOf } from '../../../../domain/connection/connection-views.js';
 import { mainnet, polygon } from '../network/networks-for-tests.js';
-import { ALICE, account, BOB, connected, connector, established, run, session, started } from './connection-for-tests.js';
+import { ALICE, account, approved, BOB, connected, connector, established, run, session, started } from './connection-for-tests.js';
 
 const EXPIRED: LostConnection = { reason: 'expired', name: 'Rainbow' };
 const lost = (info: LostConnection = EXPIRED): ConnectionEvent => ({ type: 'connection-lost', namespace: 'eip155', lost: info });
@@ -91,15 +91,10 @@ describe('what the last page was connected with', () => {
 
 describe('what a wallet was asked for and does not offer', () => {
   const ungranted = { chainIds: [polygon.caipNetworkId], abilities: ['sign-message' as const], methods: ['personal_sign'] };
-  const approved = {
-    type: 'approved-chains',
-    namespace: 'eip155',
-    approvedChainIds: [mainnet.caipNetworkId],
-    supportsAllNetworks: false,
-  } as const;
+  const approval = approved(mainnet.caipNetworkId);
 
   it('is known with what it allows, and ends with the session', () => {
-    const state = run(...connected(), { ...approved, ungranted });
+    const state = run(...connected(), { ...approval, ungranted });
     expect(state.namespaces.eip155?.ungranted).toEqual(ungranted);
     expect(reduceConnection(state, ended).namespaces.eip155?.ungranted).toBeNull();
     const next = [started(2), established(2, session(BOB))].reduce(reduceConnection, state);
@@ -107,6 +102,6 @@ describe('what a wallet was asked for and does not offer', () => {
   });
 
   it('is nothing where nothing was asked', () => {
-    expect(run(...connected(), { ...approved, ungranted }, approved).namespaces.eip155?.ungranted).toBeNull();
+    expect(run(...connected(), { ...approval, ungranted }, approval).namespaces.eip155?.ungranted).toBeNull();
   });
 });

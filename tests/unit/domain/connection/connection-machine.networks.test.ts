@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { toChainId } from '../../../../domain/caip/caip-2.js';
 import type { ConnectionEvent } from '../../../../domain/connection/connection-event.js';
 import { reduceConnection } from '../../../../domain/connection/connection-machine.js';
+import { LatchkeyError } from '../../../../domain/errors/latchkey-error.js';
 import { base, mainnet, polygon } from '../network/networks-for-tests.js';
-import { ALICE, BOB, balanceOf, connected, eip155, loaded, run, START, session, started } from './connection-for-tests.js';
+import { ALICE, approved, BOB, balanceOf, connected, eip155, loaded, run, START, session, started } from './connection-for-tests.js';
 
 const MAINNET = mainnet.caipNetworkId;
 const POLYGON = polygon.caipNetworkId;
@@ -11,6 +12,7 @@ const POLYGON = polygon.caipNetworkId;
 const READ_FAILED = new LatchkeyError('network/rpc-failed', { chainId: MAINNET, method: 'eth_getBalance' });
 
 describe('the balance', () => {
+  const READ = { loading: false, balance: balanceOf(ALICE, MAINNET), lastRetry: null };
   const requested: ConnectionEvent = { type: 'balance-requested', namespace: 'eip155' };
   const failed = (address: string, chainId = MAINNET): ConnectionEvent => ({
     type: 'balance-failed',
@@ -23,32 +25,25 @@ describe('the balance', () => {
 
   it('is loading, then there; or failed, with the time of the failure', () => {
     expect(eip155(...connected(), requested).balance).toEqual({ loading: true, balance: null, lastRetry: null });
-    expect(eip155(...connected(), requested, loaded()).balance).toEqual({
+    expect(eip155(...connected(), requested, loaded()).balance).toEqual(READ);
+    expect(eip155(...connected(), requested, failed(ALICE)).balance).toEqual({
       loading: false,
-      balance: balanceOf(ALICE, MAINNET),
-      lastRetry: null,
+      balance: null,
+      lastRetry: 5,
+      error: READ_FAILED,
     });
-    expect(eip155(...connected(), requested, failed(ALICE)).balance).toEqual({ loading: false, balance: null, lastRetry: 5 });
     expect(eip155(...connected(), requested, failed(ALICE), loaded()).balance.lastRetry).toBeNull();
   });
 
   it('is no longer loading when nobody waits for it any more, and otherwise as before', () => {
     const givenUp: ConnectionEvent = { type: 'balance-given-up', namespace: 'eip155' };
-    expect(eip155(...connected(), loaded(), requested, givenUp).balance).toEqual({
-      loading: false,
-      balance: balanceOf(ALICE, MAINNET),
-      lastRetry: null,
-    });
+    expect(eip155(...connected(), loaded(), requested, givenUp).balance).toEqual(READ);
     const idle = run(...connected(), loaded());
     expect(reduceConnection(idle, givenUp)).toBe(idle);
   });
 
   it('stays on screen while it is read again', () => {
-    expect(eip155(...connected(), loaded(), requested).balance).toEqual({
-      loading: true,
-      balance: balanceOf(ALICE, MAINNET),
-      lastRetry: null,
-    });
+    expect(eip155(...connected(), loaded(), requested).balance).toEqual({ ...READ, loading: true });
   });
 
   it('takes no answer about another account or chain, neither a balance nor a failure', () => {
@@ -86,15 +81,9 @@ describe('the networks', () => {
   });
 
   it('count as approved only while the wallet that approved them is connected', () => {
-    const approved: ConnectionEvent = {
-      type: 'approved-chains',
-      namespace: 'eip155',
-      approvedChainIds: [POLYGON],
-      supportsAllNetworks: false,
-    };
-    expect(reduceConnection(START, approved)).toBe(START);
-    expect(eip155(...connected(), approved)).toMatchObject({ approvedChainIds: [POLYGON], supportsAllNetworks: false });
-    const ended = eip155(...connected(), approved, { type: 'session-ended', namespace: 'eip155' });
+    expect(reduceConnection(START, approved(POLYGON))).toBe(START);
+    expect(eip155(...connected(), approved(POLYGON))).toMatchObject({ approvedChainIds: [POLYGON], supportsAllNetworks: false });
+    const ended = eip155(...connected(), approved(POLYGON), { type: 'session-ended', namespace: 'eip155' });
     expect(ended).toMatchObject({ approvedChainIds: null, supportsAllNetworks: true });
   });
 });

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isSameAddress } from '../../../../domain/account/same-address.js';
 import { namespaceOf } from '../../../../domain/caip/caip-2.js';
@@ -15,19 +14,18 @@ import {
   networkOf,
   statusOf,
 } from '../../../../domain/connection/connection-views.js';
+import { forAll } from '../properties.js';
 import { arbitraryHistory, balanceOf, START } from './connection-for-tests.js';
 
 /** Runs a check after each event of many random histories. */
 const always = (check: (before: ConnectionState, event: ConnectionEvent, after: ConnectionState) => void): void => {
-  fc.assert(
-    fc.property(arbitraryHistory, (history) => {
-      history.reduce((before, event) => {
-        const after = reduceConnection(before, event);
-        check(before, event, after);
-        return after;
-      }, START);
-    }),
-  );
+  forAll(arbitraryHistory, (history) => {
+    history.reduce((before, event) => {
+      const after = reduceConnection(before, event);
+      check(before, event, after);
+      return after;
+    }, START);
+  });
 };
 
 const entries = (state: ConnectionState): readonly (readonly [Namespace, NamespaceState])[] =>
@@ -132,7 +130,7 @@ describe('whatever happens to a connection', () => {
       if (old?.session == null || now?.session == null) return;
       const same = isSameAddress(event.namespace, old.session.accounts[0].address, now.session.accounts[0].address);
       expect(now.details.profileName).toBe(same ? old.details.profileName : undefined);
-      expect(now.details.currentTab).toBe(same ? old.details.currentTab : 0);
+      expect(now.details.profileImage).toBe(same ? old.details.profileImage : undefined);
     });
   });
 

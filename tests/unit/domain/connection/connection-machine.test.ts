@@ -8,6 +8,7 @@ import { mainnet, polygon, solana } from '../network/networks-for-tests.js';
 import {
   ALICE,
   account,
+  approved,
   BOB,
   balanceOf,
   connected,
@@ -29,9 +30,6 @@ const details: ConnectionEvent = {
   namespace: 'eip155',
   details: {
     profileName: 'alice.example',
-    currentTab: 2,
-    smartAccountDeployed: true,
-    tokenBalance: [{ name: 'T', symbol: 'T', chainId: MAINNET, price: 1, quantity: { decimals: '18', numeric: '1' }, iconUrl: '' }],
   },
 };
 
@@ -105,27 +103,13 @@ describe('a session', () => {
       connectorId: 'io.example',
       profileName: 'alice.example',
       profileImage: undefined,
-      user: undefined,
-      smartAccountDeployed: true,
-      currentTab: 2,
-      tokenBalance: [{ name: 'T', symbol: 'T', chainId: MAINNET, price: 1, quantity: { decimals: '18', numeric: '1' }, iconUrl: '' }],
       addressLabels: new Map(),
       preferredAccountType: 'eoa',
-      socialProvider: undefined,
-      socialWindow: undefined,
-      farcasterUrl: undefined,
-      shouldUpdateToAddress: undefined,
     });
   });
 
   it('of another wallet takes nothing over from the one before: not the balance, the details or what it approved', () => {
-    const approved: ConnectionEvent = {
-      type: 'approved-chains',
-      namespace: 'eip155',
-      approvedChainIds: [POLYGON],
-      supportsAllNetworks: false,
-    };
-    const after = eip155(...connected(), loaded(), details, approved, started(2), established(2, session(BOB)));
+    const after = eip155(...connected(), loaded(), details, approved(POLYGON), started(2), established(2, session(BOB)));
     const idle = idleNamespace([mainnet, polygon], MAINNET);
     expect(after).toEqual({ ...idle, session: session(BOB), details: { ...idle.details, preferredAccountType: 'eoa' } });
   });
@@ -202,12 +186,12 @@ describe('what the wallet says while a session lives', () => {
     expect(eip155(...connected(), accounts('garbage!')).session).toBeNull();
   });
 
-  it('forgets the balance and tokens of the chain that was left, not the profile', () => {
+  it('forgets the balance of the chain that was left, not the profile', () => {
     const after = eip155(...connected(), loaded(), details, { type: 'chain-changed', namespace: 'eip155', chainId: POLYGON });
     expect(after).toMatchObject({
       balance: { balance: null },
       selectedChainId: POLYGON,
-      details: { profileName: 'alice.example', tokenBalance: [], smartAccountDeployed: false },
+      details: { profileName: 'alice.example' },
     });
   });
 

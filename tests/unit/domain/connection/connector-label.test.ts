@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MAX_ICON_BYTES, safeIcon, sanitizeName } from '../../../../domain/connection/connector-label.js';
+import { itHolds } from '../properties.js';
 
 describe('the name that a wallet gives itself', () => {
   it.each([
@@ -20,16 +21,12 @@ describe('the name that a wallet gives itself', () => {
     [5, ''],
   ])('%j becomes %j', (name, shown) => expect(sanitizeName(name)).toBe(shown));
 
-  it('is short, visible and stable, whatever it was', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (name) => {
-        const shown = sanitizeName(name);
-        expect(Array.from(shown).length).toBeLessThanOrEqual(64);
-        expect(shown).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}]/u);
-        expect(shown).toBe(shown.trim());
-        expect(sanitizeName(shown)).toBe(shown);
-      }),
-    );
+  itHolds('is short, visible and stable, whatever it was', fc.string({ unit: 'binary', maxLength: 200 }), (name) => {
+    const shown = sanitizeName(name);
+    expect(Array.from(shown).length).toBeLessThanOrEqual(64);
+    expect(shown).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}]/u);
+    expect(shown).toBe(shown.trim());
+    expect(sanitizeName(shown)).toBe(shown);
   });
 
   it('of ten million characters does not take long, because most of it is never read', () => {

@@ -9,6 +9,7 @@ import {
   unlistedRecentWallets,
   withoutExcluded,
 } from '../../../../domain/connection/connector-list.js';
+import { forAll } from '../properties.js';
 import { connector } from './connection-for-tests.js';
 
 const named = (name: string, parts: Partial<Connector> = {}): Connector =>
@@ -66,14 +67,6 @@ describe('the wallet list', () => {
     expect(rows.map(({ suspicious }) => suspicious)).toEqual([true, true, false]);
   });
 
-  it('marks two announcements with one reverse domain name also when they go by different names', () => {
-    const rows = connectorRows([
-      connector('eip155', 'a', { name: 'One', rdns: 'x.y' }),
-      connector('eip155', 'a#2', { name: 'Two', rdns: 'x.y' }),
-    ]);
-    expect(rows.map(({ suspicious }) => suspicious)).toEqual([true, true]);
-  });
-
   it('never merges a marked wallet, nor two with different reverse domain names', () => {
     const evm = connector('eip155', 'io.a', { name: 'Same', rdns: 'io.a' });
     expect(connectorRows([{ ...evm, suspicious: true }, connector('solana', 's', { name: 'Same', rdns: null })])).toHaveLength(2);
@@ -110,26 +103,24 @@ describe('the wallet list', () => {
       explorerId: fc.constant(null),
       suspicious: fc.boolean(),
     });
-    fc.assert(
-      fc.property(fc.array(any, { maxLength: 12 }), (connectors) => {
-        const rows = connectorRows(connectors);
-        const shown = rows.flatMap((row) => row.connectors);
-        const keys = (list: readonly Connector[]) => list.map(({ namespace, id }) => `${namespace} ${id}`);
-        expect(keys(shown).sort()).toEqual([...new Set(keys(connectors))].sort());
-        expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
-        for (const row of rows) {
-          const namespaces = row.connectors.map(({ namespace }) => namespace);
-          expect(new Set(namespaces).size).toBe(namespaces.length);
-          expect(row.suspicious || !row.connectors.some(({ suspicious }) => suspicious)).toBe(true);
-          expect(row.type === 'MULTI_CHAIN').toBe(row.connectors.length > 1 && row.connectors[0].type !== 'WALLET_CONNECT');
-        }
-        for (const a of shown) {
-          const doubles = shown.filter((b) => a.rdns !== null && b.rdns === a.rdns && b.namespace === a.namespace);
-          const row = rows.find(({ connectors: [first] }) => first === a);
-          if (doubles.length > 1) expect(row).toMatchObject({ suspicious: true, connectors: [a] });
-        }
-      }),
-    );
+    forAll(fc.array(any, { maxLength: 12 }), (connectors) => {
+      const rows = connectorRows(connectors);
+      const shown = rows.flatMap((row) => row.connectors);
+      const keys = (list: readonly Connector[]) => list.map(({ namespace, id }) => `${namespace} ${id}`);
+      expect(keys(shown).sort()).toEqual([...new Set(keys(connectors))].sort());
+      expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
+      for (const row of rows) {
+        const namespaces = row.connectors.map(({ namespace }) => namespace);
+        expect(new Set(namespaces).size).toBe(namespaces.length);
+        expect(row.suspicious || !row.connectors.some(({ suspicious }) => suspicious)).toBe(true);
+        expect(row.type === 'MULTI_CHAIN').toBe(row.connectors.length > 1 && row.connectors[0].type !== 'WALLET_CONNECT');
+      }
+      for (const a of shown) {
+        const doubles = shown.filter((b) => a.rdns !== null && b.rdns === a.rdns && b.namespace === a.namespace);
+        const row = rows.find(({ connectors: [first] }) => first === a);
+        if (doubles.length > 1) expect(row).toMatchObject({ suspicious: true, connectors: [a] });
+      }
+    });
   });
 
   it('holds a thousand wallets, each in a row of its own', () => {

@@ -6,6 +6,7 @@ import {
   RECENT_WALLETS_LIMIT,
   type RecentWallet,
 } from '../../../../domain/connection/recent-wallets.js';
+import { itHolds } from '../properties.js';
 
 const wallet = (id: string): RecentWallet => ({ id, name: `Wallet ${id}` });
 
@@ -20,16 +21,16 @@ describe('the recent wallets', () => {
     expect(recent).toEqual([{ id: 'b', name: 'Renamed' }, wallet('a')]);
   });
 
-  it('never hold more than the limit nor a wallet twice, and always the last used one', () => {
-    fc.assert(
-      fc.property(fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { minLength: 1 }), (ids) => {
-        const recent = ids.reduce<readonly RecentWallet[]>((list, id) => addRecentWallet(list, wallet(id)), []);
-        expect(recent.length).toBeLessThanOrEqual(RECENT_WALLETS_LIMIT);
-        expect(new Set(recent.map(({ id }) => id)).size).toBe(recent.length);
-        expect(recent[0]?.id).toBe(ids.at(-1));
-      }),
-    );
-  });
+  itHolds(
+    'never hold more than the limit nor a wallet twice, and always the last used one',
+    fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { minLength: 1 }),
+    (ids) => {
+      const recent = ids.reduce<readonly RecentWallet[]>((list, id) => addRecentWallet(list, wallet(id)), []);
+      expect(recent.length).toBeLessThanOrEqual(RECENT_WALLETS_LIMIT);
+      expect(new Set(recent.map(({ id }) => id)).size).toBe(recent.length);
+      expect(recent[0]?.id).toBe(ids.at(-1));
+    },
+  );
 });
 
 describe('what was stored of the recent wallets', () => {
@@ -54,18 +55,15 @@ describe('what was stored of the recent wallets', () => {
     expect(parseRecentWallets(text)).toEqual([wallet('a'), wallet('b')]);
   });
 
-  it('never makes reading fail', () => {
-    fc.assert(
-      fc.property(
-        fc.oneof(
-          fc.string(),
-          fc.json(),
-          fc.array(fc.anything()).map((list) => JSON.stringify(list) ?? ''),
-        ),
-        (text) => {
-          expect(parseRecentWallets(text).length).toBeLessThanOrEqual(RECENT_WALLETS_LIMIT);
-        },
-      ),
-    );
-  });
+  itHolds(
+    'never makes reading fail',
+    fc.oneof(
+      fc.string(),
+      fc.json(),
+      fc.array(fc.anything()).map((list) => JSON.stringify(list) ?? ''),
+    ),
+    (text) => {
+      expect(parseRecentWallets(text).length).toBeLessThanOrEqual(RECENT_WALLETS_LIMIT);
+    },
+  );
 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { isChainId } from '../../../../domain/caip/caip-2.js';
 import { fromCustomWallet, toRecentWallet } from '../../../../domain/directory/directory-wallet.js';
 import { parseWallets } from '../../../../domain/directory/parse-wallets.js';
+import { itHolds } from '../properties.js';
 
 const only = (entry: unknown) => parseWallets([entry]).wallets[0];
 
@@ -110,22 +111,19 @@ describe('a wallet of the directory', () => {
     expect(only({ ...FULL, chains: ['eip155:1', 'eip155:1', 'eip155', 'x:1', 5, null] })?.chains).toEqual(['eip155:1']);
   });
 
-  it('comes out of anything, and never makes parsing fail', () => {
-    fc.assert(
-      fc.property(
-        fc.array(fc.oneof(fc.anything(), fc.record({ id: fc.anything(), name: fc.anything(), chains: fc.anything() }))),
-        (entries) => {
-          const { wallets, dropped } = parseWallets(entries);
-          expect(wallets.length + dropped.length).toBe(entries.length);
-          expect(new Set(wallets.map(({ id }) => id)).size).toBe(wallets.length);
-          for (const { id, name, chains } of wallets) {
-            expect([id, name]).not.toContain('');
-            expect(chains.every(isChainId)).toBe(true);
-          }
-        },
-      ),
-    );
-  });
+  itHolds(
+    'comes out of anything, and never makes parsing fail',
+    fc.array(fc.oneof(fc.anything(), fc.record({ id: fc.anything(), name: fc.anything(), chains: fc.anything() }))),
+    (entries) => {
+      const { wallets, dropped } = parseWallets(entries);
+      expect(wallets.length + dropped.length).toBe(entries.length);
+      expect(new Set(wallets.map(({ id }) => id)).size).toBe(wallets.length);
+      for (const { id, name, chains } of wallets) {
+        expect([id, name]).not.toContain('');
+        expect(chains.every(isChainId)).toBe(true);
+      }
+    },
+  );
 
   it('is kept as a recent one by what the list shows', () => {
     const wallet = only(FULL);

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { downloadChoice, downloadLinks } from '../../../../domain/directory/wallet-downloads.js';
+import { downloadChoice, downloadLinks, orderedDownloads } from '../../../../domain/directory/wallet-downloads.js';
 import { type LinkKind, solanaBrowserLink, walletLink } from '../../../../domain/directory/wallet-links.js';
 import { walletPlatforms } from '../../../../domain/directory/wallet-platforms.js';
+import { forAll } from '../properties.js';
 
 const URI = 'wc:abc@2?relay-protocol=irn&symKey=def';
 const ENCODED = encodeURIComponent(URI);
@@ -76,39 +77,35 @@ describe('the link that opens a wallet with a pairing', () => {
       query,
       fc.constantFrom('', '#/app', '#a?b'),
     );
-    fc.assert(
-      fc.property(base, fc.webUrl({ withQueryParameters: true, withFragments: true }), ([at, path, slash, own, fragment], uri) => {
-        const asked = own.map(([key, value]) => `${key}=${value}`).join('&');
-        const link = `${at}${path.map((each) => `/${each}`).join('')}${slash ? '/' : ''}${asked === '' ? '' : `?${asked}`}${fragment}`;
-        const made = walletLink({ mobile_link: link }, 'mobile', uri, PLAIN);
-        const url = new URL(made?.href ?? '');
-        const before = new URL(link);
-        expect([url.protocol, url.host, url.hash]).toEqual([before.protocol, before.host, '']);
-        expect(url.pathname).toBe(`${before.pathname.replace(/\/$/, '')}/wc`);
-        expect([...url.searchParams]).toEqual([...own, ['uri', uri]]);
-        // What is remembered leads to the same link again.
-        expect(walletLink({ mobile_link: made?.base }, 'mobile', uri, PLAIN)).toEqual(made);
-      }),
-    );
+    forAll(base, fc.webUrl({ withQueryParameters: true, withFragments: true }), ([at, path, slash, own, fragment], uri) => {
+      const asked = own.map(([key, value]) => `${key}=${value}`).join('&');
+      const link = `${at}${path.map((each) => `/${each}`).join('')}${slash ? '/' : ''}${asked === '' ? '' : `?${asked}`}${fragment}`;
+      const made = walletLink({ mobile_link: link }, 'mobile', uri, PLAIN);
+      const url = new URL(made?.href ?? '');
+      const before = new URL(link);
+      expect([url.protocol, url.host, url.hash]).toEqual([before.protocol, before.host, '']);
+      expect(url.pathname).toBe(`${before.pathname.replace(/\/$/, '')}/wc`);
+      expect([...url.searchParams]).toEqual([...own, ['uri', uri]]);
+      // What is remembered leads to the same link again.
+      expect(walletLink({ mobile_link: made?.base }, 'mobile', uri, PLAIN)).toEqual(made);
+    });
   });
 
   it('gives the wallet the very URI, whatever it is', () => {
     const kinds: readonly LinkKind[] = ['mobile', 'desktop', 'web'];
-    fc.assert(
-      fc.property(
-        fc.webUrl(),
-        fc.constantFrom('x://', 'x', 'https://x.example'),
-        fc.constantFrom(...kinds),
-        fc.boolean(),
-        (uri, link, kind, twice) => {
-          const wallet = { mobile_link: link, desktop_link: link, webapp_link: link };
-          const href = walletLink(wallet, kind, uri, { android: twice, telegram: twice, iframe: false })?.href ?? '';
-          const handed = href.slice(href.indexOf('wc?uri=') + 7);
-          const once = decodeURIComponent(handed);
-          expect(twice && !link.startsWith('https') ? decodeURIComponent(once) : once).toBe(uri);
-          expect(handed).toMatch(/^[\w.~!*'()%-]*$/);
-        },
-      ),
+    forAll(
+      fc.webUrl(),
+      fc.constantFrom('x://', 'x', 'https://x.example'),
+      fc.constantFrom(...kinds),
+      fc.boolean(),
+      (uri, link, kind, twice) => {
+        const wallet = { mobile_link: link, desktop_link: link, webapp_link: link };
+        const href = walletLink(wallet, kind, uri, { android: twice, telegram: twice, iframe: false })?.href ?? '';
+        const handed = href.slice(href.indexOf('wc?uri=') + 7);
+        const once = decodeURIComponent(handed);
+        expect(twice && !link.startsWith('https') ? decodeURIComponent(once) : once).toBe(uri);
+        expect(handed).toMatch(/^[\w.~!*'()%-]*$/);
+      },
     );
   });
 });
@@ -176,6 +173,7 @@ describe('getting a wallet', () => {
   const desktop = { mobile: false, ios: false, android: false };
   const ios = { mobile: true, ios: true, android: false };
   const android = { mobile: true, ios: false, android: true };
+  const otherPhone = { mobile: true, ios: false, android: false };
 
   it('shows all places on a desktop computer where there are several, else the one', () => {
     expect(downloadChoice(links, desktop)).toBe('all');
@@ -183,16 +181,27 @@ describe('getting a wallet', () => {
     expect(downloadLinks(links).map(({ source }) => source)).toEqual(['chrome_store', 'app_store', 'play_store', 'homepage']);
   });
 
+  it.each([
+    ['a desktop computer', desktop, ['chrome_store', 'app_store', 'play_store', 'homepage']],
+    ['an iPhone', ios, ['app_store', 'chrome_store', 'play_store', 'homepage']],
+    ['an Android phone', android, ['play_store', 'chrome_store', 'app_store', 'homepage']],
+    ['another phone', otherPhone, ['chrome_store', 'app_store', 'play_store', 'homepage']],
+  ])('begins on %s with the place that fits it', (_, platform, sources) => {
+    expect(orderedDownloads(links, platform).map(({ source }) => source)).toEqual(sources);
+  });
+
   it('leads to the store of the phone, else to the homepage', () => {
     expect(downloadChoice(links, ios)).toEqual({ source: 'app_store', href: links.app_store });
     expect(downloadChoice(links, android)).toEqual({ source: 'play_store', href: links.play_store });
     expect(downloadChoice({ homepage: links.homepage, play_store: links.play_store }, ios)).toMatchObject({ source: 'homepage' });
-    expect(downloadChoice(links, { mobile: true, ios: false, android: false })).toMatchObject({ source: 'homepage' });
+    expect(downloadChoice(links, otherPhone)).toMatchObject({ source: 'homepage' });
   });
 
   it('is not offered where there is no place, or none that can be opened', () => {
     for (const platform of [desktop, ios, android]) expect(downloadChoice({}, platform)).toBe(null);
     expect(downloadLinks({ homepage: 'javascript:alert(1)', app_store: null })).toEqual([]);
+    const some = { homepage: 'javascript:alert(1)', app_store: null, play_store: links.play_store };
+    expect(orderedDownloads(some, desktop)).toEqual([{ source: 'play_store', href: links.play_store }]);
     expect(downloadChoice({ chrome_store: links.chrome_store }, ios)).toBe(null);
   });
 });

@@ -15,6 +15,7 @@ import {
 import { pictureSource } from '../../../../domain/directory/wallet-picture.js';
 import { LatchkeyError } from '../../../../domain/errors/latchkey-error.js';
 import { connector } from '../connection/connection-for-tests.js';
+import { forAll } from '../properties.js';
 
 const ids = (wallets: readonly { readonly id: string }[]): readonly string[] => wallets.map(({ id }) => id);
 const NOBODY = { connectors: [], recent: [], recommended: [] };
@@ -40,19 +41,17 @@ describe('the order of the wallets', () => {
 
   it('has each wallet once, in a group the directory’s order, whatever is listed', () => {
     const any = fc.record({ id: fc.constantFrom('a', 'b', 'c', 'd', 'e'), certified: fc.boolean() });
-    fc.assert(
-      fc.property(fc.array(any), fc.array(fc.constantFrom('a', 'b', 'c')), (given, recommended) => {
-        const wallets = given.map(({ id, certified }) => fakeWallet(id, { badge_type: certified ? 'certified' : 'none' }));
-        const unique = uniqueWallets(wallets);
-        const ordered = orderWallets(wallets, { ...NOBODY, recommended });
-        expect(unique).toEqual(wallets.filter(({ id }, index) => ids(wallets).indexOf(id) === index));
-        expect([...ids(ordered)].sort()).toEqual([...ids(unique)].sort());
-        const rank = ({ id, badge_type }: (typeof wallets)[number]) =>
-          recommended.includes(id as 'a') ? 0 : badge_type === 'certified' ? 1 : 2;
-        const places = ordered.map((wallet) => rank(wallet) * 100 + unique.indexOf(wallet));
-        expect(places).toEqual([...places].sort((a, b) => a - b));
-      }),
-    );
+    forAll(fc.array(any), fc.array(fc.constantFrom('a', 'b', 'c')), (given, recommended) => {
+      const wallets = given.map(({ id, certified }) => fakeWallet(id, { badge_type: certified ? 'certified' : 'none' }));
+      const unique = uniqueWallets(wallets);
+      const ordered = orderWallets(wallets, { ...NOBODY, recommended });
+      expect(unique).toEqual(wallets.filter(({ id }, index) => ids(wallets).indexOf(id) === index));
+      expect([...ids(ordered)].sort()).toEqual([...ids(unique)].sort());
+      const rank = ({ id, badge_type }: (typeof wallets)[number]) =>
+        recommended.includes(id as 'a') ? 0 : badge_type === 'certified' ? 1 : 2;
+      const places = ordered.map((wallet) => rank(wallet) * 100 + unique.indexOf(wallet));
+      expect(places).toEqual([...places].sort((a, b) => a - b));
+    });
   });
 
   it('follows the host where it names wallets', () => {
@@ -100,19 +99,17 @@ describe('a list of wallets', () => {
       fc.record({ type: fc.constant('loaded' as const), wallets, count: fc.nat(10), hasMore: fc.boolean() }),
       fc.record({ type: fc.constant('failed' as const), error: fc.constant(error), wallets }),
     );
-    fc.assert(
-      fc.property(fc.array(event), (events) => {
-        let state = NO_WALLETS;
-        for (const each of events) {
-          const next = reduceWalletList(state, each);
-          expect(ids(next.wallets).slice(0, state.wallets.length)).toEqual(ids(state.wallets));
-          expect(new Set(ids(next.wallets)).size).toBe(next.wallets.length);
-          expect(next.count >= state.count && next.count >= next.wallets.length).toBe(true);
-          expect(next.pending && next.error !== null).toBe(false);
-          state = next;
-        }
-      }),
-    );
+    forAll(fc.array(event), (events) => {
+      let state = NO_WALLETS;
+      for (const each of events) {
+        const next = reduceWalletList(state, each);
+        expect(ids(next.wallets).slice(0, state.wallets.length)).toEqual(ids(state.wallets));
+        expect(new Set(ids(next.wallets)).size).toBe(next.wallets.length);
+        expect(next.count >= state.count && next.count >= next.wallets.length).toBe(true);
+        expect(next.pending && next.error !== null).toBe(false);
+        state = next;
+      }
+    });
   });
 
   it('is pending until something came, and again while the next page is awaited', () => {

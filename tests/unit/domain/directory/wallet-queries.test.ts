@@ -13,6 +13,7 @@ import {
   type WalletFilters,
   type WalletQuery,
 } from '../../../../domain/directory/wallet-queries.js';
+import { forAll } from '../properties.js';
 
 const CHAINS = ['eip155:1', 'eip155:137'].map(toChainId);
 const NONE: WalletFilters = { featured: [], include: [], exclude: [], chains: CHAINS };
@@ -81,20 +82,16 @@ describe('what the directory is asked', () => {
 
   it('never gives what the standing forbids, whatever the host says', () => {
     const some = fc.uniqueArray(fc.constantFrom(...'abcdef'));
-    fc.assert(
-      fc.property(some, some, some, some, (featured, include, exclude, recommended) => {
-        const filters: WalletFilters = { featured, include, exclude, chains: [] };
-        const all = [...'abcdef'];
-        const of = (standing: string) => all.filter((id) => standingOf(id, filters) === standing);
-        expect([...answered(featuredQuery(filters), all)]).toEqual(of('featured'));
-        expect([...answered(listQuery(filters, 1, recommended), all)]).toEqual(of('listed').filter((id) => !recommended.includes(id)));
-        expect([...answered(searchQuery(filters, { search: 'xx' }), all)]).toEqual(
-          all.filter((id) => standingOf(id, filters) !== 'hidden'),
-        );
-        for (const query of [featuredQuery(filters), recommendedQuery(filters), listQuery(filters, 1, recommended)])
-          expect(query?.include?.length === 0 || query?.exclude?.length === 0 || query?.chains?.length === 0).toBe(false);
-      }),
-    );
+    forAll(some, some, some, some, (featured, include, exclude, recommended) => {
+      const filters: WalletFilters = { featured, include, exclude, chains: [] };
+      const all = [...'abcdef'];
+      const of = (standing: string) => all.filter((id) => standingOf(id, filters) === standing);
+      expect([...answered(featuredQuery(filters), all)]).toEqual(of('featured'));
+      expect([...answered(listQuery(filters, 1, recommended), all)]).toEqual(of('listed').filter((id) => !recommended.includes(id)));
+      expect([...answered(searchQuery(filters, { search: 'xx' }), all)]).toEqual(all.filter((id) => standingOf(id, filters) !== 'hidden'));
+      for (const query of [featuredQuery(filters), recommendedQuery(filters), listQuery(filters, 1, recommended)])
+        expect(query?.include?.length === 0 || query?.exclude?.length === 0 || query?.chains?.length === 0).toBe(false);
+    });
   });
 
   it.each([

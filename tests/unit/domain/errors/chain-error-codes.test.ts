@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isUnrecognizedChain, readErrorCode } from '../../../../domain/errors/chain-error-codes.js';
+import { itHolds } from '../properties.js';
 
 const circular: { code?: number; cause?: unknown } = {};
 circular.cause = circular;
@@ -31,14 +32,10 @@ describe('the code of a foreign error', () => {
     ['none with empty data', { data: null }, null],
   ])('is read: %s', (_, error, code) => expect(readErrorCode(error)).toBe(code));
 
-  it('never throws, whatever was thrown', () => {
-    fc.assert(
-      fc.property(fc.anything({ withNullPrototype: true }), (error) => {
-        const code = readErrorCode(error);
-        expect(code === null || Number.isSafeInteger(code)).toBe(true);
-        expect(isUnrecognizedChain(error)).toBe(code === 4902 || code === 5000 || code === 32603 || code === -32603);
-      }),
-    );
+  itHolds('never throws, whatever was thrown', fc.anything({ withNullPrototype: true }), (error) => {
+    const code = readErrorCode(error);
+    expect(code === null || Number.isSafeInteger(code)).toBe(true);
+    expect(isUnrecognizedChain(error)).toBe(code === 4902 || code === 5000 || code === 32603 || code === -32603);
   });
 });
 

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import type { ErrorCode, ErrorContexts } from '../../../../domain/errors/error-contexts.js';
 import { LatchkeyError } from '../../../../domain/errors/latchkey-error.js';
 import { NOTICES } from '../../../../domain/modal/snackbar-machine.js';
-import { ALERTS } from '../modal/all-alerts.js';
 
 type Row = { readonly [Code in ErrorCode]: readonly [text: string, code: Code, context: ErrorContexts[Code]] }[ErrorCode];
 
@@ -167,16 +166,5 @@ describe('the error catalogue', () => {
   it('has the texts of the toasts that are no errors', () => {
     expect(NOTICES.authenticating).toEqual({ message: 'Authenticating...', variant: 'loading', autoClose: false });
     expect(NOTICES.transactionStarted).toEqual({ message: 'Transaction started', variant: 'success' });
-  });
-
-  it('has the alerts by their short texts', () => {
-    const texts = new Set(ALERTS.map(({ short }) => short));
-    expect([...texts].sort()).toEqual([
-      'Invalid App Configuration',
-      'Invalid Project ID',
-      'Network Not Found',
-      'Project ID Not Configured',
-      'Session Expired',
-    ]);
   });
 });

@@ -3,6 +3,11 @@ import { safeParse, string } from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { errorText, NO_ERROR_TEXT, readErrorText } from '../../../../domain/errors/error-text.js';
 import { LatchkeyError } from '../../../../domain/errors/latchkey-error.js';
+import { itHolds } from '../properties.js';
+
+const trap = (): never => {
+  throw new Error('trap');
+};
 
 describe('the text of anything that was thrown', () => {
   it.each<[string, unknown, string]>([
@@ -35,16 +40,16 @@ describe('the text of anything that was thrown', () => {
     expect(text.endsWith('🦊…')).toBe(true);
   });
 
-  it('is one line for a person, whatever was thrown', () => {
-    fc.assert(
-      fc.property(fc.oneof(fc.anything(), fc.record({ message: fc.string({ unit: 'binary' }) })), (error) => {
-        const text = errorText(error);
-        expect(text).not.toMatch(/[\p{Cc}\p{Cf}]/u);
-        expect(text.trim()).toBe(text);
-        expect(text).not.toBe('');
-      }),
-    );
-  });
+  itHolds(
+    'is one line for a person, whatever was thrown',
+    fc.oneof(fc.anything(), fc.record({ message: fc.string({ unit: 'binary' }) })),
+    (error) => {
+      const text = errorText(error);
+      expect(text).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+      expect(text.trim()).toBe(text);
+      expect(text).not.toBe('');
+    },
+  );
 });
 
 describe('the words of a foreign error', () => {
@@ -56,27 +61,8 @@ describe('the words of a foreign error', () => {
     ['what is no text', { name: 7, message: {} }, ''],
     ['nothing', undefined, ''],
     ['null', null, ''],
-    [
-      'a getter that throws',
-      {
-        get message() {
-          throw new Error('trap');
-        },
-      },
-      '',
-    ],
-    [
-      'a proxy that throws',
-      new Proxy(
-        {},
-        {
-          get: () => {
-            throw new Error('trap');
-          },
-        },
-      ),
-      '',
-    ],
+    ['a getter that throws', Object.defineProperty({}, 'message', { get: trap }), ''],
+    ['a proxy that throws', new Proxy({}, { get: trap }), ''],
   ])('%s', (_name, error, text) => {
     expect(readErrorText(error)).toBe(text);
   });

@@ -10,6 +10,7 @@ import {
   type SnackbarState,
   snackbarTimer,
 } from '../../../../domain/modal/snackbar-machine.js';
+import { itHolds } from '../properties.js';
 
 const say = (message: string): SnackbarEvent => ({ type: 'shown', content: { message, variant: 'success' } });
 const run = (...events: readonly SnackbarEvent[]): SnackbarState => events.reduce(reduceSnackbar, INITIAL_SNACKBAR);
@@ -78,32 +79,24 @@ describe('the snackbar', () => {
     expect(reduceSnackbar(state, { type: 'hidden' })).toBe(state);
   });
 
-  it('never shows one message while another one waits, and always ends in rest when its timers run', () => {
-    fc.assert(
-      fc.property(fc.array(event), (events) => {
-        let state = run(...events);
-        expect(state.open && state.next !== null).toBe(false);
-        const waiting = state.next;
-        for (let steps = 0, timer = snackbarTimer(state); timer !== null; timer = snackbarTimer(state), steps += 1) {
-          expect(steps).toBeLessThan(2);
-          const after = reduceSnackbar(state, timer.event);
-          // A timer that is asked for is never stale.
-          expect(after).not.toBe(state);
-          state = after;
-          if (waiting !== null && steps === 0) expect(state).toMatchObject({ open: true, message: waiting.message });
-        }
-        expect(state.open).toBe(state.open && !state.autoClose);
-      }),
-    );
+  itHolds('never shows one message while another one waits, and always ends in rest when its timers run', fc.array(event), (events) => {
+    let state = run(...events);
+    expect(state.open && state.next !== null).toBe(false);
+    const waiting = state.next;
+    for (let steps = 0, timer = snackbarTimer(state); timer !== null; timer = snackbarTimer(state), steps += 1) {
+      expect(steps).toBeLessThan(2);
+      const after = reduceSnackbar(state, timer.event);
+      // A timer that is asked for is never stale.
+      expect(after).not.toBe(state);
+      state = after;
+      if (waiting !== null && steps === 0) expect(state).toMatchObject({ open: true, message: waiting.message });
+    }
+    expect(state.open).toBe(state.open && !state.autoClose);
   });
 
-  it('shows the last message that was said, unless it was hidden', () => {
-    fc.assert(
-      fc.property(fc.array(event), content, (events, last) => {
-        let state = reduceSnackbar(run(...events), { type: 'shown', content: last });
-        if (!state.open) state = reduceSnackbar(state, { type: 'swap-elapsed', id: state.id });
-        expect(state).toMatchObject({ open: true, message: last.message, variant: last.variant });
-      }),
-    );
+  itHolds('shows the last message that was said, unless it was hidden', fc.array(event), content, (events, last) => {
+    let state = reduceSnackbar(run(...events), { type: 'shown', content: last });
+    if (!state.open) state = reduceSnackbar(state, { type: 'swap-elapsed', id: state.id });
+    expect(state).toMatchObject({ open: true, message: last.message, variant: last.variant });
   });
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatAmount, formatBalance, formatFiat, formatTransactionAmount } from '../../../../domain/money/format-amount.js';
 import { parseUnits } from '../../../../domain/money/units.js';
+import { itHolds } from '../properties.js';
 
 const ether = (text: string) => ({ value: parseUnits(text, 18), decimals: 18 });
 
@@ -50,22 +51,19 @@ describe('an amount on screen', () => {
     expect(formatAmount(999_999n, 6, 0)).toBe('<1');
   });
 
-  it('is never more than what there is, and less than one step below it', () => {
-    fc.assert(
-      fc.property(fc.bigInt({ min: 0n, max: 2n ** 200n }), fc.integer({ min: 3, max: 24 }), (value, decimals) => {
-        const shown = parseUnits(formatAmount(value, decimals, 3, { tiny: 'zero' }).replaceAll(',', ''), decimals);
-        expect(shown <= value).toBe(true);
-        expect(value - shown < 10n ** BigInt(decimals - 3)).toBe(true);
-      }),
-    );
-  });
+  itHolds(
+    'is never more than what there is, and less than one step below it',
+    fc.bigInt({ min: 0n, max: 2n ** 200n }),
+    fc.integer({ min: 3, max: 24 }),
+    (value, decimals) => {
+      const shown = parseUnits(formatAmount(value, decimals, 3, { tiny: 'zero' }).replaceAll(',', ''), decimals);
+      expect(shown <= value).toBe(true);
+      expect(value - shown < 10n ** BigInt(decimals - 3)).toBe(true);
+    },
+  );
 
-  it('is shown as zero only when it is zero', () => {
-    fc.assert(
-      fc.property(fc.bigInt({ min: 0n, max: 10n ** 19n }), (value) => {
-        expect(formatBalance({ value, decimals: 18 }) === '0.000').toBe(value === 0n);
-      }),
-    );
+  itHolds('is shown as zero only when it is zero', fc.bigInt({ min: 0n, max: 10n ** 19n }), (value) => {
+    expect(formatBalance({ value, decimals: 18 }) === '0.000').toBe(value === 0n);
   });
 });
 

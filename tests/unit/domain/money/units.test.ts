@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatUnits, parseUnits } from '../../../../domain/money/units.js';
+import { itHolds } from '../properties.js';
 import { thrownBy } from '../throws.js';
 
 const decimals = fc.integer({ min: 0, max: 30 });
@@ -39,21 +40,24 @@ describe('base units and decimal texts', () => {
     [100n, 2, '1'],
   ])('%d with %i decimals is written as %s', (units, places, text) => expect(formatUnits(units, places)).toBe(text));
 
-  it('are the same amount in both forms, for any amount and number of decimals', () => {
-    fc.assert(
-      fc.property(fc.bigInt({ min: 0n, max: 2n ** 256n }), decimals, (units, places) => {
-        expect(parseUnits(formatUnits(units, places), places)).toBe(units);
-      }),
-    );
-  });
+  itHolds(
+    'are the same amount in both forms, for any amount and number of decimals',
+    fc.bigInt({ min: 0n, max: 2n ** 256n }),
+    decimals,
+    (units, places) => {
+      expect(parseUnits(formatUnits(units, places), places)).toBe(units);
+    },
+  );
 
-  it('keep the order of amounts, so that nothing is lost on the way', () => {
-    fc.assert(
-      fc.property(fc.bigInt({ min: 0n, max: 2n ** 128n }), fc.bigInt({ min: 1n, max: 2n ** 64n }), decimals, (small, more, places) => {
-        const [a, b] = [formatUnits(small, places), formatUnits(small + more, places)];
-        expect(a).not.toBe(b);
-        expect(parseUnits(b, places) - parseUnits(a, places)).toBe(more);
-      }),
-    );
-  });
+  itHolds(
+    'keep the order of amounts, so that nothing is lost on the way',
+    fc.bigInt({ min: 0n, max: 2n ** 128n }),
+    fc.bigInt({ min: 1n, max: 2n ** 64n }),
+    decimals,
+    (small, more, places) => {
+      const [a, b] = [formatUnits(small, places), formatUnits(small + more, places)];
+      expect(a).not.toBe(b);
+      expect(parseUnits(b, places) - parseUnits(a, places)).toBe(more);
+    },
+  );
 });

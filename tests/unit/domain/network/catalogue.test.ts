@@ -4,7 +4,7 @@ import { isChainId, parseChainId } from '../../../../domain/caip/caip-2.js';
 import { EMBEDDED_WALLET_CHAINS } from '../../../../domain/network/embedded-wallet-networks.js';
 import { extendNetwork, isRouted, ROUTED_NETWORKS } from '../../../../domain/network/extend-network.js';
 import type { NetworkDefinition } from '../../../../domain/network/network.js';
-import { NAMESPACE_IMAGE_IDS, NETWORK_IMAGE_IDS } from '../../../../domain/network/network-images.js';
+import { imageIdOf, NAMESPACE_IMAGE_IDS, NETWORK_IMAGE_IDS } from '../../../../domain/network/network-images.js';
 import * as bip122 from '../../../../domain/network/networks/bip122.js';
 import * as eip155 from '../../../../domain/network/networks/eip155.js';
 import * as polkadot from '../../../../domain/network/networks/polkadot.js';
@@ -15,6 +15,8 @@ const others: readonly (readonly [string, NetworkDefinition])[] = [solana, bip12
   Object.entries(networks),
 );
 const all = [...evm, ...others];
+
+const extend = (definition: NetworkDefinition) => extendNetwork(definition, { rpcService: null });
 
 describe('the network catalogue', () => {
   it('has the chains that the specification defines, under their ids', () => {
@@ -28,7 +30,7 @@ describe('the network catalogue', () => {
   });
 
   it.each(all)('%s can be used as it is, without a project id', (_, definition) => {
-    const network = extendNetwork(definition, { rpcService: null });
+    const network = extend(definition);
     expect(network.chainNamespace).toBe(definition.chainNamespace ?? 'eip155');
     expect(network.rpcUrls.default.http).toEqual(definition.rpcUrls.default.http);
     for (const url of network.rpcUrls.default.http) expect(url).toMatch(/^https:\/\//);
@@ -86,5 +88,22 @@ describe('the lists of networks', () => {
     expect(ids).toHaveLength(37);
     for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
     expect(NAMESPACE_IMAGE_IDS.eip155).toBe(NETWORK_IMAGE_IDS[1]);
+  });
+});
+
+describe('the picture of a network', () => {
+  it.each(Object.values({ ...eip155, ...solana, ...bip122 }))(
+    '$name has the id that the table has for it',
+    (network: NetworkDefinition) => {
+      expect(extend(network).assets.imageId).toBe(NETWORK_IMAGE_IDS[network.id]);
+    },
+  );
+
+  it('is found in the table for a definition from elsewhere, is its own where it has one, and may be missing', () => {
+    const { assets: _, ...foreign } = eip155.polygon;
+    expect(extend(foreign).assets.imageId).toBeUndefined();
+    expect(imageIdOf(extend(foreign))).toBe(NETWORK_IMAGE_IDS[137]);
+    expect(imageIdOf(extend({ ...eip155.polygon, assets: { imageId: 'own', imageUrl: undefined } }))).toBe('own');
+    expect(imageIdOf(extend(eip155.dogechain))).toBeUndefined();
   });
 });

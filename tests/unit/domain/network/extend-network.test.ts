@@ -6,6 +6,7 @@ import { bitcoin } from '../../../../domain/network/networks/bip122.js';
 import { mainnet, sonic } from '../../../../domain/network/networks/eip155.js';
 import { polkadot } from '../../../../domain/network/networks/polkadot.js';
 import { solana } from '../../../../domain/network/networks/solana.js';
+import { forAll, itHolds } from '../properties.js';
 import { thrownBy } from '../throws.js';
 
 const PROJECT_ID = 'b56e18d47c72ab683b10814fe9495694';
@@ -94,14 +95,12 @@ describe('extending a network', () => {
       'https://b.example/%zz',
       'https://b.example/',
     );
-    fc.assert(
-      fc.property(fc.array(url, { minLength: 1 }), fc.array(url), (own, custom) => {
-        const definition = { ...mainnet, rpcUrls: { default: { http: own } } };
-        const customRpcUrls = { 'eip155:1': custom.map((address) => ({ url: address })) };
-        const { chainDefault } = extendNetwork(definition, { ...withService, customRpcUrls }).rpcUrls;
-        for (const address of chainDefault.http) expect(address).toContain('https://b.example/');
-      }),
-    );
+    forAll(fc.array(url, { minLength: 1 }), fc.array(url), (own, custom) => {
+      const definition = { ...mainnet, rpcUrls: { default: { http: own } } };
+      const customRpcUrls = { 'eip155:1': custom.map((address) => ({ url: address })) };
+      const { chainDefault } = extendNetwork(definition, { ...withService, customRpcUrls }).rpcUrls;
+      for (const address of chainDefault.http) expect(address).toContain('https://b.example/');
+    });
   });
 
   it('changes nothing when it is done twice', () => {
@@ -191,12 +190,8 @@ describe('a network that is not usable', () => {
     expect(recovery).toBe('reconfigure');
   });
 
-  it('is refused with a typed error, whatever it is', () => {
-    fc.assert(
-      fc.property(fc.anything(), (definition) => {
-        thrownBy('config/invalid-network', () => extendNetwork(definition as NetworkDefinition, bare));
-      }),
-    );
+  itHolds('is refused with a typed error, whatever it is', fc.anything(), (definition) => {
+    thrownBy('config/invalid-network', () => extendNetwork(definition as NetworkDefinition, bare));
   });
 
   it('is named in the error by its name, else by its id', () => {

@@ -17,6 +17,7 @@ import { bitcoinTestnet } from '../../../../domain/network/networks/bip122.js';
 import { polkadot as polkadotDefinition } from '../../../../domain/network/networks/polkadot.js';
 import { UNKNOWN_NETWORK_NAME, unknownNetwork } from '../../../../domain/network/unknown-network.js';
 import { isSupportedNetwork, opensUnsupportedChain } from '../../../../domain/network/unsupported-network.js';
+import { forAll } from '../properties.js';
 import { base, mainnet, polygon, solana, solanaDevnet } from './networks-for-tests.js';
 
 const FORMER_SOLANA = toChainId('solana:4sGjMW1sUnHzSxGspuhpqLDx6wiyjNtZ');
@@ -54,13 +55,11 @@ describe('the network at start', () => {
 
   it('is always a configured one, or the stand-in of the stored one, whatever storage holds', () => {
     const stored = fc.option(fc.oneof(fc.string(), fc.constantFrom('eip155:1', 'eip155:5', 'solana:x', 'bip122:x', '')));
-    fc.assert(
-      fc.property(stored, fc.constantFrom(undefined, mainnet, base, solana), (text, defaultNetwork) => {
-        const network = initialNetwork(networks, { stored: text, defaultNetwork });
-        if (network.unknown) expect(network.caipNetworkId).toBe(text);
-        else expect(networks).toContain(network);
-      }),
-    );
+    forAll(stored, fc.constantFrom(undefined, mainnet, base, solana), (text, defaultNetwork) => {
+      const network = initialNetwork(networks, { stored: text, defaultNetwork });
+      if (network.unknown) expect(network.caipNetworkId).toBe(text);
+      else expect(networks).toContain(network);
+    });
   });
 });
 
@@ -114,17 +113,15 @@ describe('the list of networks', () => {
 
   it('shows every network once, no approved one behind another, both halves in the host’s order', () => {
     const ids = fc.subarray(all.map(({ caipNetworkId }) => caipNetworkId) as ChainId[]);
-    fc.assert(
-      fc.property(fc.shuffledSubarray(all), ids, (given, approved) => {
-        const sorted = sortApprovedFirst(given, approved);
-        expect(new Set(sorted)).toEqual(new Set(given));
-        expect(sorted).toHaveLength(given.length);
-        const flags = sorted.map((network) => isApproved(network, approved));
-        expect(flags.indexOf(false) === -1 || !flags.slice(flags.indexOf(false)).includes(true)).toBe(true);
-        const half = (approvedHalf: boolean) => given.filter((network) => isApproved(network, approved) === approvedHalf);
-        expect(sorted).toEqual([...half(true), ...half(false)]);
-      }),
-    );
+    forAll(fc.shuffledSubarray(all), ids, (given, approved) => {
+      const sorted = sortApprovedFirst(given, approved);
+      expect(new Set(sorted)).toEqual(new Set(given));
+      expect(sorted).toHaveLength(given.length);
+      const flags = sorted.map((network) => isApproved(network, approved));
+      expect(flags.indexOf(false) === -1 || !flags.slice(flags.indexOf(false)).includes(true)).toBe(true);
+      const half = (approvedHalf: boolean) => given.filter((network) => isApproved(network, approved) === approvedHalf);
+      expect(sorted).toEqual([...half(true), ...half(false)]);
+    });
   });
 
   it.each([

@@ -13,6 +13,7 @@ export const arbitraryView: fc.Arbitrary<View> = fc.oneof(
     view('ApproveTransaction'),
     view('WhatIsAWallet'),
     view('UnsupportedChain'),
+    view('UnsupportedChain', { swap: true }),
   ),
   fc.constantFrom('injected', 'walletConnect').map((connectorId) => view('ConnectingExternal', { namespace: 'eip155', connectorId })),
 );

@@ -3,20 +3,23 @@ import { describe, expect, it } from 'vitest';
 import { closeReaction, embeddedCloseMove, isBackVisible, isCloseDisabled } from '../../../../domain/router/closing-rules.js';
 import { INITIAL_ROUTER, moveRouter, type RouterState } from '../../../../domain/router/router-machine.js';
 import { type View, type ViewName, view } from '../../../../domain/router/views.js';
+import { itHolds } from '../properties.js';
 
 const at = (...history: readonly [View, ...View[]]): RouterState => ({ history, transactionStack: [] });
 const facts = { signInRequired: true, hasSignInSession: false, buffering: false };
 const viewName = fc.constantFrom<ViewName>('Connect', 'Account', 'ApproveTransaction', 'SIWXSignMessage', 'UnsupportedChain', 'Networks');
 
 describe('closing the modal', () => {
-  it('is disabled on the sign and approve views while sign-in is required and no session exists, and nowhere else', () => {
-    fc.assert(
-      fc.property(viewName, fc.boolean(), fc.boolean(), (name, signInRequired, hasSignInSession) => {
-        const owed = (name === 'ApproveTransaction' || name === 'SIWXSignMessage') && signInRequired && !hasSignInSession;
-        expect(isCloseDisabled({ view: name, signInRequired, hasSignInSession })).toBe(owed);
-      }),
-    );
-  });
+  itHolds(
+    'is disabled on the sign and approve views while sign-in is required and no session exists, and nowhere else',
+    viewName,
+    fc.boolean(),
+    fc.boolean(),
+    (name, signInRequired, hasSignInSession) => {
+      const owed = (name === 'ApproveTransaction' || name === 'SIWXSignMessage') && signInRequired && !hasSignInSession;
+      expect(isCloseDisabled({ view: name, signInRequired, hasSignInSession })).toBe(owed);
+    },
+  );
 
   it.each([
     ['Account', {}, 'close'],
@@ -52,12 +55,8 @@ describe('the way back', () => {
     expect(isBackVisible(router, { embedded: false, ...changed })).toBe(shown);
   });
 
-  it('never leads anywhere from the only view', () => {
-    fc.assert(
-      fc.property(viewName, fc.boolean(), (name, embedded) => {
-        // Every one of these views can be opened without data.
-        expect(isBackVisible(at({ name, data: undefined } as View), { embedded })).toBe(false);
-      }),
-    );
+  itHolds('never leads anywhere from the only view', viewName, fc.boolean(), (name, embedded) => {
+    // Every one of these views can be opened without data.
+    expect(isBackVisible(at({ name, data: undefined } as View), { embedded })).toBe(false);
   });
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openingView } from '../../../../domain/router/opening-view.js';
 import { view } from '../../../../domain/router/views.js';
+import { itHolds } from '../properties.js';
 import { arbitraryView } from './arbitrary-view.js';
 
 const facts = { hasAdapters: true, connected: false, mobile: false, requested: null } as const;
@@ -16,24 +17,19 @@ describe('the view the modal opens with', () => {
       'ConnectingWalletConnectBasic',
     ],
     ['without adapters but connected', { ...facts, hasAdapters: false, connected: true }, 'Account'],
-    [
-      'without adapters but connected, an explicit view',
-      { ...facts, hasAdapters: false, connected: true, requested: view('Networks') },
-      'Networks',
-    ],
-    ['with an explicit view', { ...facts, requested: view('Networks') }, 'Networks'],
-    ['with an explicit view before Account', { ...facts, connected: true, requested: view('Connect') }, 'Connect'],
     ['connected', { ...facts, connected: true }, 'Account'],
     ['not connected', facts, 'Connect'],
     ['not connected on a phone', { ...facts, mobile: true }, 'Connect'],
   ])('is chosen by the rules in their order: %s', (_, given, name) => expect(openingView(given).name).toBe(name));
 
-  it('is the explicit one wherever a wallet can be connected or is connected', () => {
-    fc.assert(
-      fc.property(fc.boolean(), fc.boolean(), arbitraryView, (connected, mobile, requested) => {
-        expect(openingView({ hasAdapters: true, connected, mobile, requested })).toBe(requested);
-        expect(openingView({ hasAdapters: false, connected: true, mobile, requested })).toBe(requested);
-      }),
-    );
-  });
+  itHolds(
+    'is the explicit one wherever a wallet can be connected or is connected',
+    fc.boolean(),
+    fc.boolean(),
+    arbitraryView,
+    (connected, mobile, requested) => {
+      expect(openingView({ hasAdapters: true, connected, mobile, requested })).toBe(requested);
+      expect(openingView({ hasAdapters: false, connected: true, mobile, requested })).toBe(requested);
+    },
+  );
 });

@@ -4,15 +4,20 @@ import {
   currentView,
   INITIAL_ROUTER,
   moveRouter,
+  type RouterEffect,
   type RouterEvent,
   type RouterMove,
   type RouterState,
   type TransactionEntry,
 } from '../../../../domain/router/router-machine.js';
 import { type View, view } from '../../../../domain/router/views.js';
+import { forAll, itHolds } from '../properties.js';
 import { arbitraryRouterEvent, arbitraryView } from './arbitrary-view.js';
 
-const at = (...history: readonly [View, ...View[]]): RouterState => ({ history, transactionStack: [] });
+type Views = readonly [View, ...View[]];
+
+const at = (...history: Views): RouterState => ({ history, transactionStack: [] });
+const push = (next: View): RouterEvent => ({ type: 'push', view: next });
 const run = (start: RouterState, ...events: readonly RouterEvent[]): RouterMove =>
   events.reduce<RouterMove>(({ state }, event) => moveRouter(state, event), { state: start, effects: [] });
 const names = ({ state }: RouterMove): readonly string[] => state.history.map(({ name }) => name);
@@ -30,49 +35,26 @@ describe('the router', () => {
     expect(INITIAL_ROUTER).toEqual({ history: [CONNECT], transactionStack: [] });
   });
 
-  it('pushes a view behind the current one', () => {
-    const move = run(INITIAL_ROUTER, { type: 'push', view: WALLETS }, { type: 'push', view: external('a') });
-    expect(names(move)).toEqual(['Connect', 'AllWallets', 'ConnectingExternal']);
-    expect(currentView(move.state)).toEqual(external('a'));
-  });
-
   it('does nothing when the view on screen is pushed, replaced by itself or reset to itself', () => {
     const state = at(CONNECT, external('a'));
-    expect(moveRouter(state, { type: 'push', view: external('a') })).toEqual({ state, effects: [] });
-    expect(moveRouter(state, { type: 'push', view: external('a') }).state).toBe(state);
+    expect(moveRouter(state, push(external('a')))).toEqual({ state, effects: [] });
+    expect(moveRouter(state, push(external('a'))).state).toBe(state);
     expect(moveRouter(state, { type: 'replace', view: external('a') }).state).toBe(state);
     expect(moveRouter(INITIAL_ROUTER, { type: 'reset', view: CONNECT }).state).toBe(INITIAL_ROUTER);
   });
 
-  it('takes the new data when the view on screen is pushed with others, without a second way back to it', () => {
-    const move = run(at(CONNECT, external('a')), { type: 'push', view: external('b') });
-    expect(move.state.history).toEqual([CONNECT, external('b')]);
+  it.each<[string, RouterState, RouterEvent, Views]>([
+    ['pushes a view behind the current one', at(CONNECT, WALLETS), push(external('a')), [CONNECT, WALLETS, external('a')]],
+    ['takes new data of the view on screen, in its place', at(CONNECT, external('a')), push(external('b')), [CONNECT, external('b')]],
+    ['replaces the view on screen and keeps the way to it', at(CONNECT, WALLETS), { type: 'replace', view: ACCOUNT }, [CONNECT, ACCOUNT]],
+    ['resets to one view', at(CONNECT, WALLETS), { type: 'reset', view: ACCOUNT }, [ACCOUNT]],
+    ['goes one view back', at(CONNECT, WALLETS), { type: 'go-back' }, [CONNECT]],
+  ])('%s', (_, before, event, history) => {
+    expect(moveRouter(before, event)).toEqual({ state: at(...history), effects: [] });
   });
 
-  it('replaces the view on screen and keeps the way to it', () => {
-    expect(names(run(at(CONNECT, WALLETS), { type: 'replace', view: ACCOUNT }))).toEqual(['Connect', 'Account']);
-  });
-
-  it('resets to one view', () => {
-    expect(names(run(at(CONNECT, WALLETS), { type: 'reset', view: ACCOUNT }))).toEqual(['Account']);
-  });
-
-  it('goes one view back', () => {
-    const move = run(at(CONNECT, WALLETS), { type: 'go-back' });
-    expect(names(move)).toEqual(['Connect']);
-    expect(closes(move)).toBe(false);
-  });
-
-  it('closes when it goes back with one view', () => {
-    const move = run(at(ACCOUNT), { type: 'go-back' });
-    expect(closes(move)).toBe(true);
-    expect(names(move)).toEqual(['Account']);
-  });
-
-  it('closes when it goes back with UnsupportedChain anywhere in the history', () => {
-    expect(closes(run(at(UNSUPPORTED, NETWORKS), { type: 'go-back' }))).toBe(true);
-    expect(closes(run(at(CONNECT, UNSUPPORTED), { type: 'go-back' }))).toBe(true);
-    expect(closes(run(at(CONNECT, view('UnsupportedChain', { swap: true }), NETWORKS), { type: 'go-back' }))).toBe(true);
+  it('closes when it goes back with one view, which it keeps', () => {
+    expect(moveRouter(at(ACCOUNT), { type: 'go-back' })).toEqual({ state: at(ACCOUNT), effects: [{ type: 'close' }] });
   });
 
   it('goes back to a view of the history, and nowhere else', () => {
@@ -105,50 +87,31 @@ describe('the transaction stack', () => {
     expect(moveRouter(state, cancel)).toEqual({ state, effects: [] });
   });
 
-  it('goes back on success where the entry says so, then calls', () => {
-    const onSuccess = (): void => undefined;
-    const onCancel = (): void => undefined;
-    const move = run(at(ACCOUNT, view('ApproveTransaction')), entry({ goBack: true, onSuccess, onCancel }), success);
-    expect(names(move)).toEqual(['Account']);
-    expect(move.effects).toEqual([{ type: 'call', callback: onSuccess }]);
-    expect(move.state.transactionStack).toEqual([]);
-  });
+  const onSuccess = (): void => undefined;
+  const onCancel = (): void => undefined;
+  const APPROVE = view('ApproveTransaction');
+  const SIGN_IN = view('ConnectingSiwe');
+  const call = (callback: () => void): RouterEffect => ({ type: 'call', callback });
+  const close: RouterEffect = { type: 'close' };
 
-  it('resets to the entry’s view on success', () => {
-    expect(names(run(at(CONNECT, view('ApproveTransaction')), entry({ view: ACCOUNT }), success))).toEqual(['Account']);
-  });
-
-  it('stays where it is on success when the entry says nothing', () => {
-    const move = run(at(CONNECT, view('ApproveTransaction')), entry({}), success);
-    expect(names(move)).toEqual(['Connect', 'ApproveTransaction']);
-    expect(move.effects).toEqual([]);
-  });
-
-  it('goes back to before the sign-in view on success of a replacing entry', () => {
-    const move = run(at(ACCOUNT, view('ConnectingSiwe'), view('ApproveTransaction')), entry({ replace: true }), success);
-    expect(names(move)).toEqual(['Account']);
-    expect(closes(move)).toBe(false);
-  });
-
-  it('closes on success of a replacing entry without a view before the sign-in, and forgets the way', () => {
-    for (const state of [at(view('ConnectingSiwe'), view('ApproveTransaction')), at(CONNECT, view('ApproveTransaction'))]) {
-      const move = run(state, entry({ replace: true }), success);
-      expect(closes(move)).toBe(true);
-      expect(names(move)).toEqual(['ApproveTransaction']);
-    }
-  });
-
-  it('goes back on cancel whatever the entry says, then calls', () => {
-    const onCancel = (): void => undefined;
-    const move = run(at(CONNECT, view('ApproveTransaction')), entry({ view: ACCOUNT, onCancel }), cancel);
-    expect(names(move)).toEqual(['Connect']);
-    expect(move.effects).toEqual([{ type: 'call', callback: onCancel }]);
-  });
-
-  it('closes before it calls when cancelling has nowhere to go back to', () => {
-    const onCancel = (): void => undefined;
-    const move = run(at(view('ApproveTransaction')), entry({ onCancel }), cancel);
-    expect(move.effects).toEqual([{ type: 'close' }, { type: 'call', callback: onCancel }]);
+  it.each<[string, RouterState, Partial<TransactionEntry>, RouterEvent, Views, readonly RouterEffect[]]>([
+    [
+      'goes back on success, then calls',
+      at(ACCOUNT, APPROVE),
+      { goBack: true, onSuccess, onCancel },
+      success,
+      [ACCOUNT],
+      [call(onSuccess)],
+    ],
+    ['resets to the entry’s view on success', at(CONNECT, APPROVE), { view: ACCOUNT }, success, [ACCOUNT], []],
+    ['stays on success when the entry says nothing', at(CONNECT, APPROVE), {}, success, [CONNECT, APPROVE], []],
+    ['goes back to before the sign-in view on success', at(ACCOUNT, SIGN_IN, APPROVE), { replace: true }, success, [ACCOUNT], []],
+    ['closes on success without a view before the sign-in', at(SIGN_IN, APPROVE), { replace: true }, success, [APPROVE], [close]],
+    ['closes on success without a sign-in view', at(CONNECT, APPROVE), { replace: true }, success, [APPROVE], [close]],
+    ['goes back on cancel, then calls', at(CONNECT, APPROVE), { view: ACCOUNT, onCancel }, cancel, [CONNECT], [call(onCancel)]],
+    ['closes on cancel with nowhere to go, then calls', at(APPROVE), { onCancel }, cancel, [APPROVE], [close, call(onCancel)]],
+  ])('%s', (_, before, parts, outcome, history, effects) => {
+    expect(run(before, entry(parts), outcome)).toEqual({ state: at(...history), effects });
   });
 
   it('takes the last entry first', () => {
@@ -169,55 +132,51 @@ describe('the transaction stack', () => {
 describe('whatever happens to the router', () => {
   it('always has a view on screen, never shows the same view twice in a row, and is never called by itself', () => {
     const called: string[] = [];
-    fc.assert(
-      fc.property(fc.array(arbitraryRouterEvent(called), { maxLength: 40 }), (events) => {
-        let state: RouterState = INITIAL_ROUTER;
-        let pending = 0;
-        for (const event of events) {
-          const before = state;
-          const { state: after, effects } = moveRouter(before, event);
-          state = after;
-          if (event.type === 'push-transaction') pending += 1;
-          if (event.type === 'pop-transaction') pending = Math.max(0, pending - 1);
-          expect(state.history.length).toBeGreaterThan(0);
-          expect(state.transactionStack).toHaveLength(pending);
-          expect(effects.filter(({ type }) => type === 'call').length).toBeLessThanOrEqual(event.type === 'pop-transaction' ? 1 : 0);
-          expect(state.history.length).toBeLessThanOrEqual(before.history.length + 1);
-          const grew = state.history.length > before.history.length;
-          expect(grew).toBe(event.type === 'push' && currentView(before).name !== event.view.name);
-          // What was on the way stays on the way: a move only cuts the history or changes its end.
-          const shared = Math.min(before.history.length, state.history.length) - 1;
-          const cuts = event.type === 'reset' || (event.type === 'pop-transaction' && state.history.length === 1);
-          if (!cuts) expect(state.history.slice(0, shared)).toEqual(before.history.slice(0, shared));
-        }
-        expect(called).toEqual([]);
-      }),
-    );
+    forAll(fc.array(arbitraryRouterEvent(called), { maxLength: 40 }), (events) => {
+      let state: RouterState = INITIAL_ROUTER;
+      let pending = 0;
+      for (const event of events) {
+        const before = state;
+        const { state: after, effects } = moveRouter(before, event);
+        state = after;
+        if (event.type === 'push-transaction') pending += 1;
+        if (event.type === 'pop-transaction') pending = Math.max(0, pending - 1);
+        expect(state.history.length).toBeGreaterThan(0);
+        expect(state.transactionStack).toHaveLength(pending);
+        expect(effects.filter(({ type }) => type === 'call').length).toBeLessThanOrEqual(event.type === 'pop-transaction' ? 1 : 0);
+        expect(state.history.length).toBeLessThanOrEqual(before.history.length + 1);
+        const grew = state.history.length > before.history.length;
+        expect(grew).toBe(event.type === 'push' && currentView(before).name !== event.view.name);
+        // What was on the way stays on the way: a move only cuts the history or changes its end.
+        const shared = Math.min(before.history.length, state.history.length) - 1;
+        const cuts = event.type === 'reset' || (event.type === 'pop-transaction' && state.history.length === 1);
+        if (!cuts) expect(state.history.slice(0, shared)).toEqual(before.history.slice(0, shared));
+      }
+      expect(called).toEqual([]);
+    });
   });
 
   it('leads back to the start by going back as often as views were pushed', () => {
     const plain = arbitraryView.filter(({ name }) => name !== 'UnsupportedChain');
-    fc.assert(
-      fc.property(fc.array(plain), (views) => {
-        let { state } = run(INITIAL_ROUTER, ...views.map((next): RouterEvent => ({ type: 'push', view: next })));
-        for (let left = state.history.length; left > 1; left -= 1) {
-          const move = moveRouter(state, { type: 'go-back' });
-          expect(closes(move)).toBe(false);
-          state = move.state;
-        }
-        expect(state.history).toHaveLength(1);
-        expect(closes(moveRouter(state, { type: 'go-back' }))).toBe(true);
-      }),
-    );
+    forAll(fc.array(plain), (views) => {
+      let { state } = run(INITIAL_ROUTER, ...views.map(push));
+      for (let left = state.history.length; left > 1; left -= 1) {
+        const move = moveRouter(state, { type: 'go-back' });
+        expect(closes(move)).toBe(false);
+        state = move.state;
+      }
+      expect(state.history).toHaveLength(1);
+      expect(closes(moveRouter(state, { type: 'go-back' }))).toBe(true);
+    });
   });
 
-  it('is left by going back as soon as UnsupportedChain is on the way, and by nothing else than one view', () => {
-    fc.assert(
-      fc.property(fc.array(arbitraryView, { minLength: 1 }), ([first, ...others]) => {
-        const state = at(first ?? CONNECT, ...others);
-        const leaves = state.history.length === 1 || state.history.some(({ name }) => name === 'UnsupportedChain');
-        expect(closes(moveRouter(state, { type: 'go-back' }))).toBe(leaves);
-      }),
-    );
-  });
+  itHolds(
+    'is left by going back as soon as UnsupportedChain is on the way, and by nothing else than one view',
+    fc.array(arbitraryView, { minLength: 1 }),
+    ([first, ...others]) => {
+      const state = at(first ?? CONNECT, ...others);
+      const leaves = state.history.length === 1 || state.history.some(({ name }) => name === 'UnsupportedChain');
+      expect(closes(moveRouter(state, { type: 'go-back' }))).toBe(leaves);
+    },
+  );
 });

@@ -1,10 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { toChainId } from '../../../../domain/caip/caip-2.js';
 import { view } from '../../../../domain/router/views.js';
 
-describe('a view', () => {
-  it('has its name and the data it needs', () => {
-    expect(view('Connect')).toEqual({ name: 'Connect', data: undefined });
-    expect(view('SwitchNetwork', { chainId: toChainId('eip155:1') })).toEqual({ name: 'SwitchNetwork', data: { chainId: 'eip155:1' } });
-  });
+it('a view has its name and the data it needs', () => {
+  expect(view('Connect')).toEqual({ name: 'Connect', data: undefined });
+  expect(view('SwitchNetwork', { chainId: toChainId('eip155:1') })).toEqual({ name: 'SwitchNetwork', data: { chainId: 'eip155:1' } });
 });

@@ -11,6 +11,7 @@ import {
   withTransaction,
 } from '../../../../domain/send/sent-transaction.js';
 import { readTransactions, writeTransactions } from '../../../../domain/send/stored-transactions.js';
+import { itHolds } from '../properties.js';
 
 const transaction = (change: Partial<SentTransaction> = {}): SentTransaction => ({
   namespace: 'eip155',
@@ -63,9 +64,7 @@ describe('the memory of sent transactions', () => {
     expect(readTransactions(text)).toEqual([]);
   });
 
-  it('never throws, whatever is stored', () => {
-    fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (text) => Array.isArray(readTransactions(text))));
-  });
+  itHolds('never throws, whatever is stored', fc.oneof(fc.string(), fc.json()), (text) => Array.isArray(readTransactions(text)));
 
   it('holds 99, and forgets what is known before what is not', () => {
     const full = many(SENT_TRANSACTIONS_LIMIT, (index) => (index === 40 ? { outcome: { status: 'dropped', at: 1 } } : {}));

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { isLatchkeyError } from '../../../../domain/errors/latchkey-error.js';
 import { mainnet } from '../../../../domain/network/networks/eip155.js';
 import { parseOptions } from '../../../../domain/options/parse-options.js';
 import { tokenAssets } from '../../../../domain/tokens/token-assets.js';
@@ -19,21 +18,6 @@ describe('the option tokens', () => {
       'bip122:000000000019d6689c085ae165831e93': { address: 'x' },
     };
     expect(tokenAssets(byChain)).toEqual([USDC, `${solana}/token:${MINT}`]);
-  });
-
-  it.each([
-    ['a text', USDC],
-    ['a list with an address', ['0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48']],
-    ['a list that names one twice', [USDC, USDC]],
-    ['a table with a name of its own', { mainnet: { address: 'x' } }],
-  ])('is refused as %s, with its field and a fix', (_, tokens) => {
-    let refusal: unknown;
-    try {
-      parseOptions({ networks: [mainnet], tokens });
-    } catch (error) {
-      refusal = error;
-    }
-    expect(isLatchkeyError(refusal, 'config/invalid-option') && refusal.context.field).toMatch(/^tokens/);
   });
 
   it('is kept as it was written', () => {

@@ -2,6 +2,7 @@ import { base64nopad, base64urlnopad } from '@scure/base';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { base64ToBytes, base64ToText, utf8Text } from '../../../../domain/wallet-protocol/base64.js';
+import { itHolds } from '../properties.js';
 
 const ascii = (text: string): Uint8Array => Uint8Array.from(text, (character) => character.charCodeAt(0));
 
@@ -28,16 +29,12 @@ describe('base64 of bytes', () => {
     for (const text of ['++//', '--__', '+-/_']) expect(base64ToBytes(text)).toEqual(bytes);
   });
 
-  it('is the same as that of the platform, and gives back the bytes', () => {
-    fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 100 }), (bytes) => {
-        expect(base64nopad.encode(bytes)).toBe(Buffer.from(bytes).toString('base64').replace(/=+$/, ''));
-        expect(base64urlnopad.encode(bytes)).toBe(Buffer.from(bytes).toString('base64url'));
-        expect(base64ToBytes(base64nopad.encode(bytes))).toEqual(bytes);
-        // Comparing a million items one by one takes the test runner a quarter of a minute.
-        expect(Buffer.from(base64ToBytes(base64urlnopad.encode(bytes)) ?? []).equals(bytes)).toBe(true);
-      }),
-    );
+  itHolds('is the same as that of the platform, and gives back the bytes', fc.uint8Array({ maxLength: 100 }), (bytes) => {
+    expect(base64nopad.encode(bytes)).toBe(Buffer.from(bytes).toString('base64').replace(/=+$/, ''));
+    expect(base64urlnopad.encode(bytes)).toBe(Buffer.from(bytes).toString('base64url'));
+    expect(base64ToBytes(base64nopad.encode(bytes))).toEqual(bytes);
+    // Comparing a million items one by one takes the test runner a quarter of a minute.
+    expect(Buffer.from(base64ToBytes(base64urlnopad.encode(bytes)) ?? []).equals(bytes)).toBe(true);
   });
 
   it.each(['A', 'A=', 'AAAAA', 'Zg===', 'Z g', 'Zg=x', 'Zg\n', 'Zé'])('is not what "%s" is', (text) => {
@@ -52,14 +49,14 @@ describe('base64 of bytes', () => {
 });
 
 describe('ASCII text behind base64', () => {
-  it('is what the platform reads', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: fc.integer({ min: 0, max: 127 }).map((code) => String.fromCharCode(code)) }), (text) => {
-        expect(base64ToText(btoa(text))).toBe(text);
-        expect(base64ToText(btoa(text).replace(/=+$/, ''))).toBe(text);
-      }),
-    );
-  });
+  itHolds(
+    'is what the platform reads',
+    fc.string({ unit: fc.integer({ min: 0, max: 127 }).map((code) => String.fromCharCode(code)) }),
+    (text) => {
+      expect(base64ToText(btoa(text))).toBe(text);
+      expect(base64ToText(btoa(text).replace(/=+$/, ''))).toBe(text);
+    },
+  );
 
   it.each(['a', 'abcde', 'a-b_', 'a b=', '=abc', 'abc===', 'wc:topic'])('is none of %s', (text) => {
     expect(base64ToText(text)).toBeNull();
@@ -67,12 +64,8 @@ describe('ASCII text behind base64', () => {
 });
 
 describe('the text of UTF-8 bytes', () => {
-  it('is what the bytes were made of', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (text) => {
-        expect(utf8Text(new TextEncoder().encode(text))).toBe(text);
-      }),
-    );
+  itHolds('is what the bytes were made of', fc.string({ unit: 'binary' }), (text) => {
+    expect(utf8Text(new TextEncoder().encode(text))).toBe(text);
   });
 
   it.each([

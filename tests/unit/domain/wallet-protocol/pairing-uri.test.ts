@@ -1,22 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isLatchkeyError } from '../../../../domain/errors/latchkey-error.js';
 import { formatPairingUri, type PairingUri, parsePairingUri } from '../../../../domain/wallet-protocol/pairing-uri.js';
+import { itHolds } from '../properties.js';
+import { thrownBy } from '../throws.js';
 
 const TOPIC = 'c9e6d30fb34afe70a15c14e9337ba8e4d5a35dd695c39b94884b0ee60c69d168';
 const KEY = '7ff3e362f825ab868e20e767fe580d0311181632707e7c878cbeca0238d45b8b';
 /** As it stands in the specification of the pairing URI. */
 const PUBLISHED = `wc:${TOPIC}@2?relay-protocol=irn&symKey=${KEY}`;
-
-const reasonOf = (uri: string): string => {
-  try {
-    parsePairingUri(uri);
-  } catch (error) {
-    if (isLatchkeyError(error, 'pairing/invalid-uri')) return error.context.reason;
-    throw error;
-  }
-  throw new Error('It was read');
-};
 
 const hex64 = fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: 64, maxLength: 64 });
 const uris: fc.Arbitrary<PairingUri> = fc.record({
@@ -37,12 +28,8 @@ describe('a pairing URI', () => {
     ).toBe(`${PUBLISHED}&expiryTimestamp=1700000300&methods=wc_sessionPropose,wc_sessionAuthenticate`);
   });
 
-  it('reads back as it was written', () => {
-    fc.assert(
-      fc.property(uris, (uri) => {
-        expect(parsePairingUri(formatPairingUri(uri))).toEqual(uri);
-      }),
-    );
+  itHolds('reads back as it was written', uris, (uri) => {
+    expect(parsePairingUri(formatPairingUri(uri))).toEqual(uri);
   });
 
   it.each([
@@ -63,20 +50,16 @@ describe('a pairing URI', () => {
     [PUBLISHED.replace(KEY, 'zz'), 'its key is not 32 bytes in hex'],
     [`${PUBLISHED}&expiryTimestamp=soon`, 'its expiry is not a time in seconds'],
   ])('%j is none, and the reason is told', (uri, reason) => {
-    expect(reasonOf(uri)).toBe(reason);
+    expect(thrownBy('pairing/invalid-uri', () => parsePairingUri(uri)).context.reason).toBe(reason);
   });
 
-  it('never stands in the error that refuses it, nor does its key', () => {
-    fc.assert(
-      fc.property(uris, fc.nat(60), (uri, at) => {
-        const text = formatPairingUri(uri);
-        const broken = `${text.slice(0, at)}%${text.slice(at + 1)}`;
-        try {
-          parsePairingUri(broken);
-        } catch (error) {
-          expect(String(error) + JSON.stringify(error)).not.toContain(uri.symKey);
-        }
-      }),
-    );
+  itHolds('never stands in the error that refuses it, nor does its key', uris, fc.nat(60), (uri, at) => {
+    const text = formatPairingUri(uri);
+    const broken = `${text.slice(0, at)}%${text.slice(at + 1)}`;
+    try {
+      parsePairingUri(broken);
+    } catch (error) {
+      expect(String(error) + JSON.stringify(error)).not.toContain(uri.symKey);
+    }
   });
 });

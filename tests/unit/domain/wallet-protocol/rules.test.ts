@@ -9,6 +9,7 @@ import { isPairingExpired, PAIRING_MARGIN_MS, pairingExpiry, renewalDelay } from
 import { refusalOf } from '../../../../domain/wallet-protocol/peer-error-codes.js';
 import { isProtocolMethod, PROTOCOL_METHODS } from '../../../../domain/wallet-protocol/protocol-methods.js';
 import { requestedNamespaces } from '../../../../domain/wallet-protocol/requested-namespaces.js';
+import { itHolds } from '../properties.js';
 
 describe('the time of a pairing', () => {
   const NOW = 1_700_000_000_000;
@@ -21,15 +22,11 @@ describe('the time of a pairing', () => {
     expect(isPairingExpired(undefined, NOW)).toBe(true);
   });
 
-  it('leaves at least thirty seconds between a renewal and the moment when the URI counts as expired', () => {
-    fc.assert(
-      fc.property(fc.nat(400_000), (passed) => {
-        const expiry = pairingExpiry(NOW);
-        const renewedAt = NOW + passed + renewalDelay(expiry, NOW + passed);
-        expect(renewedAt).toBeGreaterThanOrEqual(NOW + passed);
-        if (passed <= 200_000) expect(expiry - PAIRING_MARGIN_MS - renewedAt).toBe(30_000);
-      }),
-    );
+  itHolds('leaves at least thirty seconds between a renewal and the moment when the URI counts as expired', fc.nat(400_000), (passed) => {
+    const expiry = pairingExpiry(NOW);
+    const renewedAt = NOW + passed + renewalDelay(expiry, NOW + passed);
+    expect(renewedAt).toBeGreaterThanOrEqual(NOW + passed);
+    if (passed <= 200_000) expect(expiry - PAIRING_MARGIN_MS - renewedAt).toBe(30_000);
   });
 });
 
@@ -59,22 +56,17 @@ describe('a message of the protocol', () => {
       expect(readRpcMessage(none)).toBeNull();
   });
 
-  it('is read or refused, whatever it is, and never throws', () => {
-    fc.assert(fc.property(fc.anything(), (value) => void readRpcMessage(value)));
-  });
+  itHolds('is read or refused, whatever it is, and never throws', fc.anything(), (value) => void readRpcMessage(value));
 
-  it('has an id that grows with time and that a number can hold', () => {
-    fc.assert(
-      fc.property(
-        fc.integer({ min: 1, max: 4_102_444_800_000 }),
-        fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
-        (now, random) => {
-          expect(Number.isSafeInteger(rpcId(now, random))).toBe(true);
-          expect(rpcId(now + 1, 0)).toBeGreaterThan(rpcId(now, random));
-        },
-      ),
-    );
-  });
+  itHolds(
+    'has an id that grows with time and that a number can hold',
+    fc.integer({ min: 1, max: 4_102_444_800_000 }),
+    fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+    (now, random) => {
+      expect(Number.isSafeInteger(rpcId(now, random))).toBe(true);
+      expect(rpcId(now + 1, 0)).toBeGreaterThan(rpcId(now, random));
+    },
+  );
 
   it('travels under the tags and for the times of the specification', () => {
     expect(PROTOCOL_METHODS.wc_sessionPropose.request).toEqual({ tag: 1100, ttl: 300, prompt: true });
@@ -134,34 +126,14 @@ describe('the link that brings a wallet up', () => {
   const here = { telegram: false, iframe: false };
 
   it.each([
-    ['an app', 'rainbow://', here, { href: 'rainbow://wc?requestId=12&sessionTopic=abc', target: '_self' }],
-    [
-      'an app from a frame',
-      'rainbow://',
-      { ...here, iframe: true },
-      { href: 'rainbow://wc?requestId=12&sessionTopic=abc', target: '_top' },
-    ],
-    ['a page', 'https://wallet.example/', here, { href: 'https://wallet.example/wc?requestId=12&sessionTopic=abc', target: '_blank' }],
-    [
-      'a page with a query of its own',
-      'https://wallet.example/open/?lang=en#x',
-      here,
-      { href: 'https://wallet.example/open/wc?lang=en&requestId=12&sessionTopic=abc', target: '_blank' },
-    ],
-    [
-      'a site that is called like Telegram',
-      'https://t.me.example/',
-      here,
-      { href: 'https://t.me.example/wc?requestId=12&sessionTopic=abc', target: '_blank' },
-    ],
-    [
-      'an app from Telegram',
-      'rainbow://',
-      { ...here, telegram: true },
-      { href: 'rainbow://wc?requestId=12&sessionTopic=abc', target: '_blank' },
-    ],
-  ] as const)('leads to %s', (_, href, platform, link) => {
-    expect(answerLink({ href, name: '' }, request, platform)).toEqual(link);
+    ['an app', 'rainbow://', here, 'rainbow://wc?', '_self'],
+    ['an app from a frame', 'rainbow://', { ...here, iframe: true }, 'rainbow://wc?', '_top'],
+    ['an app from Telegram', 'rainbow://', { ...here, telegram: true }, 'rainbow://wc?', '_blank'],
+    ['a page', 'https://wallet.example/', here, 'https://wallet.example/wc?', '_blank'],
+    ['a page with a query', 'https://wallet.example/open/?lang=en#x', here, 'https://wallet.example/open/wc?lang=en&', '_blank'],
+    ['a site that is called like Telegram', 'https://t.me.example/', here, 'https://t.me.example/wc?', '_blank'],
+  ])('leads to %s', (_, href, platform, begin, target) => {
+    expect(answerLink({ href, name: '' }, request, platform)).toEqual({ href: `${begin}requestId=12&sessionTopic=abc`, target });
   });
 
   it('tells a wallet inside of Telegram what it needs in the way of Telegram', () => {

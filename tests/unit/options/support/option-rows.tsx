@@ -124,6 +124,9 @@ const proposed =
     return look((message as RpcRequest).params as Proposal);
   };
 
+/** What is seen of the row that leads to all wallets. */
+const ALL_WALLETS = { see: present('lk-all-wallets'), byDefault: true, withSet: false, given: { projectId: 'test' }, chain: REACHING };
+
 const PICTURE = 'data:image/png;base64,AAAA';
 const METADATA = { name: 'App', description: 'An app', url: 'https://app.example', icons: [] };
 
@@ -241,14 +244,7 @@ export const OPTION_ROWS: { readonly [Name in Exclude<keyof OptionsInput, 'featu
     withSet: ['eth_sign'],
     reaching: true,
   },
-  allWallets: {
-    set: 'HIDE',
-    see: present('lk-all-wallets'),
-    byDefault: true,
-    withSet: false,
-    given: { projectId: 'test' },
-    chain: REACHING,
-  },
+  allWallets: { set: 'HIDE', ...ALL_WALLETS },
   tokens: { set: [DAI], see: readTokens(DAI), byDefault: 'none', withSet: ['DAI'] },
   enableCoinbase: { set: false, waitsFor: 'the connector of Coinbase' },
   coinbasePreference: { set: 'eoaOnly', waitsFor: 'the connector of Coinbase' },
@@ -299,13 +295,6 @@ export const FEATURE_ROWS: { readonly [Name in keyof Features]: OptionRow<NonNul
   walletFeaturesOrder: { set: ['send', 'receive'], waitsFor: 'the send screen' },
   history: { set: false, waitsFor: 'the activity list' },
   analytics: { set: false, waitsFor: 'usage statistics' },
-  allWallets: {
-    set: false,
-    see: present('lk-all-wallets'),
-    byDefault: true,
-    withSet: false,
-    given: { projectId: 'test' },
-    chain: REACHING,
-  },
+  allWallets: { set: false, ...ALL_WALLETS },
   smartSessions: { set: true, waitsFor: 'smart sessions' },
 };

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type CallOutcome, type Push, RelayState } from '../../../../sandbox/relay/relay-state.js';
+import { forAll } from '../../domain/properties.js';
 
 const TOPIC = 'a'.repeat(64);
 const OTHER_TOPIC = 'b'.repeat(64);
@@ -200,75 +201,73 @@ describe('what a relay keeps', () => {
       fc.record({ do: fc.constant('acknowledge' as const), client, count: fc.integer({ min: 1, max: 3 }) }),
       fc.record({ do: fc.constant('wait' as const), seconds: fc.integer({ min: 1, max: 200 }) }),
     );
-    fc.assert(
-      fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
-        const clock = { nowMs: 0 };
-        const state = new RelayState({ now: () => clock.nowMs, redeliverAfterMs: REDELIVER_AFTER_MS });
-        const connections = new Map(clients.map((name) => [name as string, `${name} 0`]));
-        const published = new Map<string, { readonly by: string; readonly atMs: number }>();
-        const unacknowledged = new Map<string, Push[]>();
-        const acknowledged = new Map<string, Set<string>>(clients.map((name) => [name, new Set()]));
-        let opened = 0;
+    forAll(fc.array(step, { maxLength: 60 }), (steps) => {
+      const clock = { nowMs: 0 };
+      const state = new RelayState({ now: () => clock.nowMs, redeliverAfterMs: REDELIVER_AFTER_MS });
+      const connections = new Map(clients.map((name) => [name as string, `${name} 0`]));
+      const published = new Map<string, { readonly by: string; readonly atMs: number }>();
+      const unacknowledged = new Map<string, Push[]>();
+      const acknowledged = new Map<string, Set<string>>(clients.map((name) => [name, new Set()]));
+      let opened = 0;
 
-        const ownerOf = (connection: string): string => connection.split(' ')[0]!;
-        const take = (pushes: readonly Push[]): void => {
-          for (const push of pushes) {
-            const { message, publishedAt } = push.request.params.data;
-            const owner = ownerOf(push.connection);
-            const key = `${message} ${publishedAt}`;
-            expect(push.connection).toBe(connections.get(owner));
-            expect(published.get(key)?.by).not.toBe(owner);
-            expect(clock.nowMs).toBeLessThan(publishedAt + 300_000);
-            expect(acknowledged.get(owner)).not.toContain(key);
-            const waiting = unacknowledged.get(push.connection) ?? [];
-            unacknowledged.set(push.connection, [...waiting.filter(({ request }) => request.id !== push.request.id), push]);
-          }
-        };
-        const acknowledge = (connection: string, count: number): void => {
-          const waiting = unacknowledged.get(connection) ?? [];
-          for (const { request } of waiting.splice(0, count)) {
-            state.acknowledge(connection, request.id);
-            acknowledged.get(ownerOf(connection))!.add(`${request.params.data.message} ${request.params.data.publishedAt}`);
-          }
-        };
-        const reconnect = (name: string): void => {
-          state.close(connections.get(name)!);
-          unacknowledged.delete(connections.get(name)!);
-          opened += 1;
-          connections.set(name, `${name} ${opened}`);
-          state.open(connections.get(name)!, name);
-        };
-        for (const name of clients) state.open(connections.get(name)!, name);
-
-        for (const action of steps) {
-          if (action.do === 'wait') {
-            clock.nowMs += action.seconds * 1_000;
-            take(state.redeliver());
-            continue;
-          }
-          const connection = connections.get(action.client)!;
-          if (action.do === 'publish') {
-            const alive = [...published].some(([key, { atMs }]) => key.startsWith(`${action.message} `) && atMs + 300_000 > clock.nowMs);
-            const { pushes } = publish(state, connection, action.message);
-            if (alive) expect(pushes).toEqual([]);
-            else published.set(`${action.message} ${clock.nowMs}`, { by: action.client, atMs: clock.nowMs });
-            take(pushes);
-          } else if (action.do === 'subscribe') take(state.call(connection, 'irn_subscribe', { topic: TOPIC }).pushes);
-          else if (action.do === 'unsubscribe') {
-            state.call(connection, 'irn_unsubscribe', { topic: TOPIC, id: 'any' });
-            unacknowledged.delete(connection);
-          } else if (action.do === 'drop') reconnect(action.client);
-          else acknowledge(connection, action.count);
+      const ownerOf = (connection: string): string => connection.split(' ')[0]!;
+      const take = (pushes: readonly Push[]): void => {
+        for (const push of pushes) {
+          const { message, publishedAt } = push.request.params.data;
+          const owner = ownerOf(push.connection);
+          const key = `${message} ${publishedAt}`;
+          expect(push.connection).toBe(connections.get(owner));
+          expect(published.get(key)?.by).not.toBe(owner);
+          expect(clock.nowMs).toBeLessThan(publishedAt + 300_000);
+          expect(acknowledged.get(owner)).not.toContain(key);
+          const waiting = unacknowledged.get(push.connection) ?? [];
+          unacknowledged.set(push.connection, [...waiting.filter(({ request }) => request.id !== push.request.id), push]);
         }
-
-        for (const name of clients) {
-          reconnect(name);
-          take(state.call(connections.get(name)!, 'irn_subscribe', { topic: TOPIC }).pushes);
-          acknowledge(connections.get(name)!, Number.POSITIVE_INFINITY);
-          const living = [...published].filter(([, { by, atMs }]) => by !== name && atMs + 300_000 > clock.nowMs).map(([key]) => key);
-          for (const key of living) expect(acknowledged.get(name)).toContain(key);
+      };
+      const acknowledge = (connection: string, count: number): void => {
+        const waiting = unacknowledged.get(connection) ?? [];
+        for (const { request } of waiting.splice(0, count)) {
+          state.acknowledge(connection, request.id);
+          acknowledged.get(ownerOf(connection))!.add(`${request.params.data.message} ${request.params.data.publishedAt}`);
         }
-      }),
-    );
+      };
+      const reconnect = (name: string): void => {
+        state.close(connections.get(name)!);
+        unacknowledged.delete(connections.get(name)!);
+        opened += 1;
+        connections.set(name, `${name} ${opened}`);
+        state.open(connections.get(name)!, name);
+      };
+      for (const name of clients) state.open(connections.get(name)!, name);
+
+      for (const action of steps) {
+        if (action.do === 'wait') {
+          clock.nowMs += action.seconds * 1_000;
+          take(state.redeliver());
+          continue;
+        }
+        const connection = connections.get(action.client)!;
+        if (action.do === 'publish') {
+          const alive = [...published].some(([key, { atMs }]) => key.startsWith(`${action.message} `) && atMs + 300_000 > clock.nowMs);
+          const { pushes } = publish(state, connection, action.message);
+          if (alive) expect(pushes).toEqual([]);
+          else published.set(`${action.message} ${clock.nowMs}`, { by: action.client, atMs: clock.nowMs });
+          take(pushes);
+        } else if (action.do === 'subscribe') take(state.call(connection, 'irn_subscribe', { topic: TOPIC }).pushes);
+        else if (action.do === 'unsubscribe') {
+          state.call(connection, 'irn_unsubscribe', { topic: TOPIC, id: 'any' });
+          unacknowledged.delete(connection);
+        } else if (action.do === 'drop') reconnect(action.client);
+        else acknowledge(connection, action.count);
+      }
+
+      for (const name of clients) {
+        reconnect(name);
+        take(state.call(connections.get(name)!, 'irn_subscribe', { topic: TOPIC }).pushes);
+        acknowledge(connections.get(name)!, Number.POSITIVE_INFINITY);
+        const living = [...published].filter(([, { by, atMs }]) => by !== name && atMs + 300_000 > clock.nowMs).map(([key]) => key);
+        for (const key of living) expect(acknowledged.get(name)).toContain(key);
+      }
+    });
   });
 });

@@ -11,19 +11,20 @@ import type { ProtocolMethod } from '../../../../../domain/wallet-protocol/proto
 import { codeOf } from '../../../../../testing/contracts/test-api.js';
 import { ask, ExchangeWorld, signal } from './support/exchange-world.js';
 
-describe('what is said to a peer', () => {
-  let world: ExchangeWorld;
-  beforeEach(async () => {
-    world = await new ExchangeWorld().start();
-  });
-  afterEach(async () => {
-    world.life.abort(new LatchkeyError('config/disposed', {}));
-    world.relay.dispose();
-    world.peer.dispose();
-    await settle();
-    expect(world.clock.pending).toBe(0);
-  });
+let world: ExchangeWorld;
 
+beforeEach(async () => {
+  world = await new ExchangeWorld().start();
+});
+afterEach(async () => {
+  world.life.abort(new LatchkeyError('config/disposed', {}));
+  world.relay.dispose();
+  world.peer.dispose();
+  await settle();
+  expect(world.clock.pending).toBe(0);
+});
+
+describe('what is said to a peer', () => {
   const place = (more = {}) => world.calls.place({ topic: world.topic, method: 'wc_sessionPing', params: {}, ...more }, signal);
 
   it('has ids that grow, also within a millisecond', () => {
@@ -127,17 +128,10 @@ describe('what is said to a peer', () => {
 });
 
 describe('what a peer says', () => {
-  let world: ExchangeWorld;
   let carriedOut: IncomingCall[];
-  beforeEach(async () => {
-    world = await new ExchangeWorld().start();
+  beforeEach(() => {
     carriedOut = [];
     takeUp();
-  });
-  afterEach(async () => {
-    world.life.abort(new LatchkeyError('config/disposed', {}));
-    world.relay.dispose();
-    world.peer.dispose();
   });
 
   const takeUp = (answer: { readonly result: unknown } | null = { result: true }, method: ProtocolMethod = 'wc_sessionPing'): void =>

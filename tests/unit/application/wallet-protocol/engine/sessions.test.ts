@@ -14,21 +14,22 @@ const EVENT = { chainId: 'cosmos:hub', event: { name: 'accountsChanged', data: [
 
 describe('a session of two engines', () => {
   let world: SessionPair;
+  let topic: string;
 
   beforeEach(async () => {
     world = new SessionPair();
     await world.connect();
+    topic = world.topic;
   });
   afterEach(() => world.pair.end());
 
-  const namespacesOf = () => [world.wallet, world.app].map(({ sessions }) => sessions.get(world.topic)?.namespaces);
+  const namespacesOf = () => [world.wallet, world.app].map(({ sessions }) => sessions.get(topic)?.namespaces);
 
   for (const [by, other] of [
     ['wallet', 'app'],
     ['app', 'wallet'],
   ] as const) {
     it(`is updated by the ${by}: there at once, then at its peer, which is told`, async () => {
-      const { topic } = world;
       const { acknowledged } = await world[by].operations.update({ topic, namespaces: WIDER });
       await acknowledged();
       expect(namespacesOf()).toEqual([WIDER, WIDER]);
@@ -37,7 +38,6 @@ describe('a session of two engines', () => {
     });
 
     it(`is extended by the ${by} to seven days from now, on both sides`, async () => {
-      const { topic } = world;
       await world.clock.run(DAY);
       const { acknowledged } = await world[by].operations.extend({ topic });
       await acknowledged();
@@ -47,7 +47,6 @@ describe('a session of two engines', () => {
     });
 
     it(`is ended by the ${by}: exactly one event at its peer, and nothing stays of it`, async () => {
-      const { topic } = world;
       await world[by].operations.disconnect({ topic });
       await settle();
       expect(world[other].party.events('session_delete')).toEqual([{ id: expect.any(Number), topic }]);
@@ -64,22 +63,21 @@ describe('a session of two engines', () => {
 
   it('keeps what it allowed where the relay does not take an update, and says so to who waits', async () => {
     world.wallet.party.relay.refusePublications();
-    const { acknowledged } = await world.wallet.operations.update({ topic: world.topic, namespaces: WIDER });
+    const { acknowledged } = await world.wallet.operations.update({ topic, namespaces: WIDER });
     expect(await failureOf(acknowledged())).toMatchObject({ code: 'relay/publish-failed' });
     expect(namespacesOf()).toEqual([ALLOWED, ALLOWED]);
   });
 
   it('keeps its expiry where the relay does not take an extension', async () => {
-    const before = world.wallet.sessions.get(world.topic)?.expiry;
+    const before = world.wallet.sessions.get(topic)?.expiry;
     await world.clock.run(DAY);
     world.wallet.party.relay.refusePublications();
-    const { acknowledged } = await world.wallet.operations.extend({ topic: world.topic });
+    const { acknowledged } = await world.wallet.operations.extend({ topic });
     expect(await failureOf(acknowledged())).toMatchObject({ code: 'relay/publish-failed' });
-    expect(world.wallet.sessions.get(world.topic)?.expiry).toBe(before);
+    expect(world.wallet.sessions.get(topic)?.expiry).toBe(before);
   });
 
   it('refuses an update that the rules do not allow, sent or received', async () => {
-    const { topic } = world;
     const poor = { cosmos: { ...ALLOWED.cosmos, methods: [] } };
     expect(await failureOf(world.wallet.operations.update({ topic, namespaces: poor }))).toMatchObject({
       code: 'wallet-protocol/non-conforming-namespaces',
@@ -91,7 +89,6 @@ describe('a session of two engines', () => {
   });
 
   it('lets an update and an event that are older than the last one go', async () => {
-    const { topic } = world;
     const { calls, life } = world.wallet.party.context;
     const old = calls.newId();
     await world.clock.run(10);
@@ -107,7 +104,6 @@ describe('a session of two engines', () => {
   });
 
   it('tells events that it allows, on chains that it allows', async () => {
-    const { topic } = world;
     await world.wallet.operations.emit({ topic, ...EVENT });
     await settle();
     expect(world.app.party.events('session_event')).toEqual([{ id: expect.any(Number), topic, params: EVENT }]);
@@ -128,7 +124,7 @@ describe('a session of two engines', () => {
 
   it('answers a ping, which is told 500 ms later', async () => {
     let isDone = false;
-    const pinged = world.app.operations.ping({ topic: world.topic }).then(() => {
+    const pinged = world.app.operations.ping({ topic }).then(() => {
       isDone = true;
     });
     await world.clock.run(499);
@@ -141,14 +137,13 @@ describe('a session of two engines', () => {
 
   it('gives a peer five minutes to answer a ping', async () => {
     world.pair.wallet.relay.dispose();
-    const pinged = world.app.operations.ping({ topic: world.topic });
+    const pinged = world.app.operations.ping({ topic });
     expect(await failureOf(pinged)).toBe('pending');
     await world.clock.run(300_000);
     expect(await failureOf(pinged)).toMatchObject({ code: 'wallet-protocol/expired' });
   });
 
   it('is over on both sides when its time is, with both events', async () => {
-    const { topic } = world;
     await world.clock.run(7 * DAY);
     for (const { party, sessions } of [world.app, world.wallet]) {
       expect(sessions.get(topic)).toBeNull();
@@ -159,7 +154,6 @@ describe('a session of two engines', () => {
   });
 
   it('is found lost when it is used after its key has gone', async () => {
-    const { topic } = world;
     await world.app.party.relay.keyChain.deleteKeys(topic);
     expect(await failureOf(world.app.operations.ping({ topic }))).toMatchObject({ code: 'wallet-protocol/missing-or-invalid' });
     expect(world.app.party.events('session_delete')).toEqual([{ id: 0, topic }]);
@@ -167,7 +161,6 @@ describe('a session of two engines', () => {
   });
 
   it('is taken up by the next page, which hears what was said meanwhile', async () => {
-    const { topic } = world;
     world.pair.wallet.relay.dispose();
     const told = await world.app.operations.update({ topic, namespaces: WIDER });
     await world.reloadWallet();
@@ -176,7 +169,6 @@ describe('a session of two engines', () => {
   });
 
   it('is removed by the next page without a word when it is over by then, or its key has gone', async () => {
-    const { topic } = world;
     world.pair.wallet.close();
     await world.clock.run(7 * DAY);
     await world.reloadWallet();
@@ -320,22 +312,34 @@ const CASES = ROLES.flatMap((doer) =>
   ),
 );
 
+/** Tells a story once for each call at which a page can be killed. @param begin looks at a session before, and gives what is looked at after */
+const tellAll = async (
+  { when, ...input }: Omit<StoryInput, 'kill'> & Pick<Kill, 'when'>,
+  begin: (world: SessionPair) => (call: string) => void,
+): Promise<void> => {
+  let kills = 0;
+  for (let at = 0; at < CALLS; at += 1) {
+    const story = await Story.of({ ...input, kill: { at, when } });
+    const expectDone = begin(story.world);
+    if (await story.tell()) kills += 1;
+    expectDone(`call ${at}`);
+    // Once for each page that had a part in it.
+    expect([1, 2], `call ${at}`).toContain(story.heard());
+    story.world.pair.end();
+  }
+  expect(kills).toBeGreaterThan(0);
+  expect(kills).toBeLessThan(CALLS);
+};
+
 describe.each(DEEDS.map((deed) => [deed.name, deed] as const))('a session that is %s', (_, { event, doIt, expectDone }) => {
-  it.each(CASES)('is so at both in the end: %s', async (_name, input) => {
-    let kills = 0;
-    for (let at = 0; at < CALLS; at += 1) {
-      const story = await Story.of({ ...input, deed: { event, doIt }, kill: { at, when: input.when } });
-      const { world } = story;
-      const doneAt = Math.floor(world.clock.now() / 1_000);
-      if (await story.tell()) kills += 1;
-      for (const role of ROLES) expectDone(world.pair[role], world.topic, doneAt);
-      // Once for each page that had a part in it.
-      expect([1, 2], `call ${at}`).toContain(story.heard());
-      world.pair.end();
-    }
-    expect(kills).toBeGreaterThan(0);
-    expect(kills).toBeLessThan(CALLS);
-  });
+  it.each(CASES)('is so at both in the end: %s', (_name, input) =>
+    tellAll({ ...input, deed: { event, doIt } }, ({ pair, topic, clock }) => {
+      const doneAt = Math.floor(clock.now() / 1_000);
+      return () => {
+        for (const role of ROLES) expectDone(pair[role], topic, doneAt);
+      };
+    }),
+  );
 });
 
 describe('a session that is ended', () => {
@@ -348,31 +352,21 @@ describe('a session that is ended', () => {
     },
   };
 
-  it.each(CASES)('is over at both, and nothing is left of it: %s', async (_name, input) => {
-    let kills = 0;
-    for (let at = 0; at < CALLS; at += 1) {
-      const story = await Story.of({ ...input, deed, kill: { at, when: input.when } });
-      const { world } = story;
-      const { topic } = world;
-      const own = { app: sessionOf(world.pair.app, topic)?.self.publicKey, wallet: sessionOf(world.pair.wallet, topic)?.self.publicKey };
-      if (await story.tell()) kills += 1;
-      for (const role of ROLES) {
-        const { context, store, relay } = world.pair[role];
-        expect(context.tables.sessions.all(), `call ${at} of the ${role}`).toEqual([]);
-        expect(
-          [...store.persisted.keys()].filter((key) => key.includes(topic)),
-          `call ${at} of the ${role}`,
-        ).toEqual([]);
-        expect(relay.topics, `call ${at} of the ${role}`).not.toContain(topic);
-        expect(
-          relay.keys.filter((key) => key === topic || key === own[role]),
-          `call ${at} of the ${role}`,
-        ).toEqual([]);
-      }
-      expect([1, 2], `call ${at}`).toContain(story.heard());
-      world.pair.end();
-    }
-    expect(kills).toBeGreaterThan(0);
-    expect(kills).toBeLessThan(CALLS);
-  });
+  it.each(CASES)('is over at both, and nothing is left of it: %s', (_name, input) =>
+    tellAll({ ...input, deed }, ({ pair, topic }) => {
+      const own = { app: sessionOf(pair.app, topic)?.self.publicKey, wallet: sessionOf(pair.wallet, topic)?.self.publicKey };
+      return (call) => {
+        for (const role of ROLES) {
+          const { context, store, relay } = pair[role];
+          const left = {
+            sessions: context.tables.sessions.all(),
+            records: [...store.persisted.keys()].filter((key) => key.includes(topic)),
+            topics: relay.topics.filter((each) => each === topic),
+            keys: relay.keys.filter((key) => key === topic || key === own[role]),
+          };
+          expect(left, `${call} of the ${role}`).toEqual({ sessions: [], records: [], topics: [], keys: [] });
+        }
+      };
+    }),
+  );
 });

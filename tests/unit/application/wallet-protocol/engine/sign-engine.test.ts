@@ -121,19 +121,6 @@ describe('the engine', () => {
     else expect((await response()).session).toMatchObject({ topic: session?.topic, namespaces });
   });
 
-  it('declines a sign-in', async () => {
-    wallet.engine.context.events.listenedBy('session_authenticate', () => true);
-    const { uri, response } = await app.engine.authenticate(SIGN_IN);
-    await wallet.engine.pair({ uri });
-    await settle();
-    await wallet.engine.rejectSessionAuthenticate({
-      id: wallet.event('session_authenticate').id,
-      reason: { code: 5000, message: 'User rejected.' },
-    });
-    await settle();
-    expect(await failureOf(response())).toMatchObject({ message: 'User rejected.' });
-  });
-
   it('finds the sessions that allow what is required', async () => {
     const topic = await connected();
     const found = (requiredNamespaces: typeof ASKED) => app.engine.find({ requiredNamespaces }).map((session) => session.topic);
@@ -164,42 +151,6 @@ describe('the engine', () => {
     expect(ends).toEqual([[topic, 'own']]);
     expect(wallet.event('session_delete')).toMatchObject({ topic });
     tab.engine.dispose();
-  });
-
-  it('carries what is asked and told in a session, from either side, and ends it', async () => {
-    const topic = await connected();
-    const request = { method: 'cosmos_signDirect', params: ['text'] };
-    const asked = app.engine.request({ topic, chainId: 'cosmos:hub', request });
-    await settle();
-    expect(wallet.engine.getPendingSessionRequests()).toMatchObject([{ topic, params: { chainId: 'cosmos:hub', request } }]);
-    const { id } = wallet.event('session_request');
-    await wallet.engine.respond({ topic, response: { id, jsonrpc: '2.0', result: 'signed' } });
-    await settle();
-    expect([await asked, wallet.engine.getPendingSessionRequests()]).toEqual(['signed', []]);
-
-    await app.engine.emit({ topic, chainId: 'cosmos:hub', event: { name: 'accountsChanged', data: ['b'] } });
-    const namespaces = { cosmos: { ...ALLOWED.cosmos, events: [] } };
-    const update = await wallet.engine.update({ topic, namespaces });
-    await settle();
-    await update.acknowledged();
-    const extend = await wallet.engine.extend({ topic });
-    await settle();
-    await extend.acknowledged();
-    expect(app.engine.context.tables.sessions.get(topic)?.namespaces).toEqual(namespaces);
-    expect(wallet.event('session_event')).toMatchObject({ topic, params: { event: { name: 'accountsChanged', data: ['b'] } } });
-    expect([app.event('session_update').topic, app.event('session_extend').topic]).toEqual([topic, topic]);
-
-    const pinging = app.engine.ping({ topic });
-    await settle();
-    clock.advance(500);
-    await pinging;
-    expect(wallet.event('session_ping')).toMatchObject({ topic });
-
-    await wallet.engine.disconnect({ topic, reason: { code: 6000, message: 'User disconnected.' } });
-    await settle();
-    expect(app.event('session_delete')).toMatchObject({ topic });
-    expect([app.engine.context.tables.sessions.size, wallet.engine.context.tables.sessions.size]).toEqual([0, 0]);
-    clock.advance(1_000);
   });
 
   it('pings and ends pairings too', async () => {

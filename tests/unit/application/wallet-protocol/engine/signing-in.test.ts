@@ -248,16 +248,8 @@ describe('what was signed', () => {
 
   it('is looked at by the app itself, whatever the wallet says', async () => {
     const { id, response } = await pair.ask();
-    const { context } = pair.wallet;
-    const request = context.tables.authRequests.get(id);
-    const peerPublicKey = request?.requester.publicKey ?? '';
-    const publicKey = await context.relay.keyChain.createKeyPair();
     const auths = (await pair.sign(id)).map((cacao) => ({ ...cacao, s: { ...cacao.s, s: `0x${'11'.repeat(65)}` } }));
-    await context.calls.reply(
-      { topic: request?.pairingTopic ?? '', id, method: 'wc_sessionAuthenticate' },
-      { result: { cacaos: auths, responder: { publicKey, metadata: context.metadata() } } },
-      { sealing: { topic: ownTopicOf(peerPublicKey), publicKey, peerPublicKey } },
-    );
+    await pair.answerWith(id, auths);
     expect(await failureOf(response)).toMatchObject({ code: 'wallet-protocol/settlement-failed' });
     expect(pair.app.context.tables.sessions.size).toBe(0);
     expect(pair.app.context.tables.authRequests.all()).toEqual([]);
@@ -291,15 +283,9 @@ describe('what was signed', () => {
   it('counts, whatever else comes while a chain is asked about it', async () => {
     pair.rpc.modes.set(NODE, 'never');
     const { id, response } = await pair.ask();
-    const { context } = pair.wallet;
-    const request = context.tables.authRequests.get(id);
-    const [topic, peerPublicKey] = [request?.pairingTopic ?? '', request?.requester.publicKey ?? ''];
-    const publicKey = await context.relay.keyChain.createKeyPair();
     const cacaos = (await pair.sign(id)).map((cacao) => ({ ...cacao, s: { t: 'eip1271', s: '0xabcd' } }));
-    const sealing = { topic: ownTopicOf(peerPublicKey), publicKey, peerPublicKey };
-    const call = { topic, id, method: 'wc_sessionAuthenticate' as const };
-    await context.calls.reply(call, { result: { cacaos, responder: { publicKey, metadata: context.metadata() } } }, { sealing });
-    await context.calls.reply(call, { error: { code: 1, message: 'too late' } });
+    const call = await pair.answerWith(id, cacaos);
+    await pair.wallet.context.calls.reply(call, { error: { code: 1, message: 'too late' } });
     await pair.clock.run(9_999);
     expect(await failureOf(response)).toBe('pending');
     await pair.clock.run(1);

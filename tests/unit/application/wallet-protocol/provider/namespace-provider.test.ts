@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { NamespaceProvider } from '../../../../../application/wallet-protocol/provider/namespace-provider.js';
 import { createNamespaceProvider } from '../../../../../application/wallet-protocol/provider/provider-state.js';
 import { SOLANA } from './support/fake-client.js';
@@ -15,6 +15,11 @@ const approved = (name: string, ...references: readonly string[]) => ({
 
 const thrown = (promise: Promise<unknown>): Promise<unknown> => promise.then(String, (error: unknown) => error);
 
+let world: ProviderWorld;
+beforeEach(() => {
+  world = new ProviderWorld();
+});
+
 describe.each([
   ['solana', SOLANA, '4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z'],
   ['bip122', BITCOIN, '000000000933ea01ad0ee984209779ba'],
@@ -28,7 +33,6 @@ describe.each([
   };
 
   it('gives the wallet what the wallet allows', async () => {
-    const world = new ProviderWorld();
     const { provider } = open(world, first);
     expect(await provider.request({ ...call('sign'), expiry: 400 })).toBe('answered sign');
     expect(world.client.requests).toEqual([{ ...call('sign'), expiry: 400 }]);
@@ -38,7 +42,6 @@ describe.each([
   });
 
   it('asks the node of the named chain everything else', async () => {
-    const world = new ProviderWorld();
     const { provider } = open(world, first, second);
     for (const reference of [first, second]) world.rpc.answer(serviceUrl(`${name}:${reference}`), 'read', { result: `of ${reference}` });
     expect(await provider.request(call('read'))).toBe(`of ${first}`);
@@ -56,7 +59,6 @@ describe.each([
   });
 
   it('says that a chain has no address of a node', async () => {
-    const world = new ProviderWorld();
     const provider = createNamespaceProvider(name, undefined, approved(name, first), world.deps({}));
     expect(await thrown(provider.request(call('read')))).toMatchObject({
       code: 'json-rpc/url-missing',
@@ -99,7 +101,6 @@ describe('the provider of any namespace', () => {
   });
 
   it('asks the host’s own node, and a new one where one is set', async () => {
-    const world = new ProviderWorld();
     world.rpc.answer('https://one', 'read', { result: 1 });
     world.rpc.answer('https://new', 'read', { result: 2 });
     const provider = open(world, { chains: ['cosmos:one'], methods: [], events: [], rpcMap: { one: 'https://one' } });
@@ -111,7 +112,6 @@ describe('the provider of any namespace', () => {
   });
 
   it('refuses a node that HTTP cannot be spoken with, where it is set and where it was asked for, and changes nothing', async () => {
-    const world = new ProviderWorld();
     const deps = world.deps();
     const provider = new NamespaceProvider('cosmos', undefined, approved('cosmos', 'one', 'two'), deps);
     expect(() => provider.setDefaultChain('two', 'ws://two')).toThrow('Provided URL is not compatible with HTTP connection: ws://two');
@@ -136,7 +136,6 @@ describe('the provider of any namespace', () => {
   });
 
   it('goes on with what the wallet allows from now on: nodes of chains that are gone are closed, and a default chain that is gone has its successor', async () => {
-    const world = new ProviderWorld();
     const provider = open(world);
     provider.setDefaultChain('two');
     const gone = provider.httpProviders['two'];
@@ -162,7 +161,6 @@ describe('the provider of any namespace', () => {
   });
 
   it('gives up what is under way when it is disposed', async () => {
-    const world = new ProviderWorld();
     world.rpc.modes.set(serviceUrl('cosmos:one'), 'never');
     const provider = open(world);
     const waiting = thrown(provider.request(read));
@@ -171,7 +169,6 @@ describe('the provider of any namespace', () => {
   });
 
   it('lets no call wait for another', async () => {
-    const world = new ProviderWorld();
     world.rpc.modes.set(serviceUrl('cosmos:one'), 'never');
     world.rpc.answer(serviceUrl('cosmos:two'), 'read', { result: 2 });
     const provider = open(world);
@@ -186,7 +183,6 @@ describe('the provider of Solana', () => {
   const FORMER = '4sGjMW1sUnHzSxGspuhpqLDx6wiyjNtZ';
 
   it('knows a chain by its former id too, and tells the wallet the one that the wallet knows', async () => {
-    const world = new ProviderWorld();
     const provider = createNamespaceProvider('solana', undefined, approved('solana', FORMER), world.deps());
     await provider.request({ topic: 't', request: { method: 'sign' }, chainId: `solana:${SOLANA}` });
     expect(world.client.requests[0]?.chainId).toBe(`solana:${FORMER}`);
@@ -195,7 +191,6 @@ describe('the provider of Solana', () => {
   });
 
   it('reads from the node that the host has for either id', async () => {
-    const world = new ProviderWorld();
     world.rpc.answer('https://node', 'getBalance', { result: 5 });
     const asked = { chains: [], methods: [], events: [], rpcMap: { [SOLANA]: 'https://node' } };
     const provider = createNamespaceProvider('solana', asked, approved('solana', FORMER), world.deps());

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { hostErrorOf } from '../../../../../adapters/sign-client/host-error.js';
 import { settle } from '../../../../../application/ports/clock.fake.js';
 import { PeerError } from '../../../../../application/wallet-protocol/engine/calls.js';
@@ -15,9 +15,27 @@ const WANTED = {
 
 const thrown = (promise: Promise<unknown>): Promise<unknown> => promise.then(String, (error: unknown) => error);
 
+let world: ProviderWorld;
+let provider: WalletProvider;
+
+beforeEach(async () => {
+  ({ world, provider } = await started());
+});
+
+/** The app connects, and the wallet approves. */
+const connected = async (input: Parameters<WalletProvider['connect']>[0]): Promise<unknown> => {
+  const connecting = provider.connect(input);
+  await settle();
+  world.client.approve(aSession());
+  return connecting;
+};
+
 describe('connect()', () => {
+  beforeEach(async () => {
+    ({ world, provider } = await started(new FakeClient()));
+  });
+
   it('pairs, shows the URI, and has the session, its namespaces and its providers when the wallet approves', async () => {
-    const { world, provider } = await started(new FakeClient());
     const connecting = provider.connect(WANTED);
     await settle();
     expect([provider.uri, world.told]).toEqual(['wc:abc@2', [['display_uri', 'wc:abc@2']]]);
@@ -32,7 +50,6 @@ describe('connect()', () => {
   });
 
   it('asks as the host asks, without the addresses of its nodes and its default chain', async () => {
-    const { world, provider } = await started(new FakeClient());
     const eip155 = { ...EIP155, rpcMap: { 1: 'https://node/key' }, defaultChain: '137' };
     const asked = { namespaces: { eip155 }, sessionProperties: { a: 'b' }, scopedProperties: { 'eip155:1': {} }, pairingTopic: 'known' };
     const connecting = provider.connect(asked);
@@ -53,7 +70,6 @@ describe('connect()', () => {
   });
 
   it('leaves the judgement of what is malformed to the client', async () => {
-    const { world, provider } = await started(new FakeClient());
     // Hosts without types can do this.
     void provider.connect({ namespaces: { eip155: { chains: 'eip155:1' } } } as never);
     await settle();
@@ -70,7 +86,6 @@ describe('connect()', () => {
   });
 
   it('only takes over what is asked for where the pairing is skipped; enable() and pair() ask for that then', async () => {
-    const { world, provider } = await started(new FakeClient());
     expect(await provider.connect({ ...WANTED, skipPairing: true })).toBeUndefined();
     expect([world.client.proposals, provider.optionalNamespaces]).toEqual([[], WANTED.optionalNamespaces]);
     const enabling = provider.enable();
@@ -83,23 +98,17 @@ describe('connect()', () => {
   });
 
   it('uses no default chain that the wallet did not approve', async () => {
-    const { world, provider } = await started(new FakeClient());
-    const connecting = provider.connect({ namespaces: { eip155: { ...EIP155, chains: ['eip155:10'], defaultChain: '10' } } });
-    await settle();
-    world.client.approve(aSession());
-    await connecting;
+    await connected({ namespaces: { eip155: { ...EIP155, chains: ['eip155:10'], defaultChain: '10' } } });
     expect(await provider.request({ method: 'eth_chainId' })).toBe('0x1');
   });
 
   it('refuses the address of a node that HTTP cannot be spoken with before it pairs', async () => {
-    const { world, provider } = await started(new FakeClient());
     const refused = provider.connect({ optionalNamespaces: { eip155: { ...EIP155, rpcMap: { 1: 'wss://node' } } } });
     expect(await thrown(refused)).toMatchObject({ message: 'Provided URL is not compatible with HTTP connection: wss://node' });
     expect(world.client.proposals).toEqual([]);
   });
 
   it('rejects with the code and the message of the wallet where the wallet declines', async () => {
-    const { world, provider } = await started(new FakeClient());
     const connecting = thrown(provider.connect(WANTED));
     await settle();
     // As our client tells it, see host-error.test.ts.
@@ -111,7 +120,7 @@ describe('connect()', () => {
   });
 
   it('lets the session of before go on as it was where no new one comes about', async () => {
-    const { world, provider } = await started();
+    ({ world, provider } = await started());
     const before = { namespaces: provider.namespaces, optionalNamespaces: provider.optionalNamespaces };
     const connecting = thrown(provider.connect({ namespaces: { cosmos: { chains: ['cosmos:x'], methods: [], events: [] } } }));
     await settle();
@@ -122,7 +131,6 @@ describe('connect()', () => {
   });
 
   it('ends when the attempt is given up, and ends a session that still comes of it', async () => {
-    const { world, provider } = await started(new FakeClient());
     const connecting = thrown(provider.connect(WANTED));
     await settle();
     provider.abortPairingAttempt();
@@ -131,10 +139,7 @@ describe('connect()', () => {
     await settle();
     expect(world.client.ended).toEqual([{ topic: 'topic', reason: { code: 6000, message: 'User disconnected.' } }]);
     expect([provider.session, world.toldOf('connect')]).toEqual([undefined, []]);
-    const again = provider.connect(WANTED);
-    await settle();
-    world.client.approve(aSession());
-    expect(await again).toEqual(aSession());
+    expect(await connected(WANTED)).toEqual(aSession());
     provider.abortPairingAttempt();
     await settle();
     expect(world.client.ended).toHaveLength(1);
@@ -178,7 +183,6 @@ describe('authenticate()', () => {
 
 describe('request()', () => {
   it('goes to the wallet of the session, on the chain that is named', async () => {
-    const { world, provider } = await started();
     expect(await provider.request({ method: 'personal_sign', params: ['0x', ADDRESS] }, 'eip155:137', 400)).toBe('answered personal_sign');
     expect(await provider.request({ method: 'solana_signMessage' }, 'solana')).toBe('answered solana_signMessage');
     expect(world.client.requests).toEqual([
@@ -222,11 +226,8 @@ describe('request()', () => {
   });
 
   it('has no provider for a namespace that the wallet did not approve', async () => {
-    const { world, provider } = await started(new FakeClient());
-    const connecting = provider.connect({ namespaces: { cosmos: { chains: ['cosmos:x'], methods: ['sign'], events: [] } } });
-    await settle();
-    world.client.approve(aSession());
-    await connecting;
+    ({ world, provider } = await started(new FakeClient()));
+    await connected({ namespaces: { cosmos: { chains: ['cosmos:x'], methods: ['sign'], events: [] } } });
     expect(await thrown(provider.request({ method: 'sign' }, 'cosmos:x'))).toMatchObject({
       message: 'JSON-RPC provider for cosmos:x not found',
     });
@@ -234,7 +235,6 @@ describe('request()', () => {
   });
 
   it('answers by a callback too, with the answer or the error', async () => {
-    const { world, provider } = await started();
     const answers: unknown[] = [];
     const add = (...answer: readonly unknown[]): void => void answers.push(answer);
     provider.sendAsync({ method: 'eth_accounts' }, add, 'eip155:137');
@@ -276,7 +276,6 @@ describe('setDefaultChain()', () => {
   it('does nothing without a session, for a namespace that nobody asked for, and for a namespace alone', async () => {
     const without = new ProviderWorld(new FakeClient());
     (await without.start()).setDefaultChain('eip155:137');
-    const { world, provider } = await started();
     provider.setDefaultChain('cosmos:x');
     provider.setDefaultChain('eip155');
     expect([without.told, world.told]).toEqual([[], []]);
@@ -310,7 +309,6 @@ describe('disconnect()', () => {
   });
 
   it('keeps what other sessions have stored', async () => {
-    const { world, provider } = await started();
     provider.setDefaultChain('eip155:137');
     await settle();
     world.client.sessions.set('other', aSession({ topic: 'other' }));
@@ -320,7 +318,6 @@ describe('disconnect()', () => {
   });
 
   it('keeps the session where the client cannot end it, and forgets one that is gone already', async () => {
-    const { world, provider } = await started();
     world.client.failsToEnd = true;
     expect(String(await thrown(provider.disconnect()))).toBe('Error: No internet connection');
     expect(provider.session).toEqual(aSession());
@@ -412,7 +409,6 @@ describe('events of the session', () => {
   it.each([['0x89'], [137], ['137'], ['eip155:137']])(
     'goes with the wallet to the chain that it names as %j, and keeps it',
     async (data) => {
-      const { world, provider } = await started();
       world.client.tellEvent('chainChanged', data);
       expect(world.told.slice(0, 3)).toEqual([
         ['default_chain_changed', 'eip155:137'],
@@ -426,14 +422,12 @@ describe('events of the session', () => {
   );
 
   it('goes with the wallet in each namespace by itself', async () => {
-    const { world, provider } = await started();
     world.client.tellEvent('chainChanged', '4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z', `solana:${SOLANA}`);
     expect(provider.rpcProviders['solana']?.getDefaultChain()).toBe('4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z');
     expect(provider.rpcProviders['eip155']?.getDefaultChain()).toBe('1');
   });
 
   it('stays where it is when the wallet names a chain of a namespace that is not in use', async () => {
-    const { world, provider } = await started();
     world.client.tellEvent('chainChanged', 'x', 'cosmos:x');
     expect(world.told.map(([name]) => name)).toEqual(['session_event']);
     expect(await provider.request({ method: 'eth_chainId' })).toBe('0x1');
@@ -441,7 +435,6 @@ describe('events of the session', () => {
   });
 
   it('takes over what the wallet allows from now on: chains, calls and whole namespaces', async () => {
-    const { world, provider } = await started();
     provider.setDefaultChain('eip155:137');
     world.told.length = 0;
     const namespaces = {
@@ -466,7 +459,6 @@ describe('events of the session', () => {
     ['session_delete', { code: 6000, message: 'User disconnected.' }],
     ['session_expire', { code: 6, message: 'Expired. session topic: topic' }],
   ])('forgets a session after %s and tells of it once', async (name, why) => {
-    const { world, provider } = await started();
     provider.setDefaultChain('eip155:137');
     world.told.length = 0;
     world.client.sessions.clear();
@@ -483,7 +475,6 @@ describe('events of the session', () => {
   });
 
   it('tells of pings, and of nothing that concerns another session', async () => {
-    const { world, provider } = await started();
     world.client.tell('session_ping', { id: 1, topic: 'topic' });
     for (const name of ['session_ping', 'session_delete', 'session_expire']) world.client.tell(name, { id: 1, topic: 'other' });
     world.client.tell('session_update', { id: 1, topic: 'other', params: { namespaces: {} } });
@@ -494,7 +485,6 @@ describe('events of the session', () => {
   });
 
   it('tells nobody any more who left, and once who came for one event', async () => {
-    const { world, provider } = await started();
     const told: unknown[] = [];
     const listener = (addresses: readonly string[]): void => void told.push(addresses);
     provider.once('accountsChanged', listener);

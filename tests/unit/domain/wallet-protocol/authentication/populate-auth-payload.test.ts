@@ -11,6 +11,7 @@ import {
   recapStatement,
 } from '../../../../../domain/wallet-protocol/authentication/recap.js';
 import walletAuthentication from '../../../../vectors/wallet-authentication.json' with { type: 'json' };
+import { itHolds } from '../../properties.js';
 import { thrownBy } from '../../throws.js';
 
 const CHAINS = ['eip155:1', 'eip155:10', 'eip155:137'];
@@ -48,30 +49,33 @@ describe('what a wallet signs', () => {
     expect(recap).not.toEqual(narrowed);
   });
 
-  it('is what is asked for and what it serves, in chains, methods and words', () => {
-    fc.assert(
-      fc.property(some(CHAINS), some(CHAINS), some(METHODS), some(METHODS), (chains, served, methods, known) => {
-        const common = {
-          chains: chains.filter((chain) => served.includes(chain)),
-          methods: methods.filter((method) => known.includes(method)),
-        };
-        const populate = (): AuthPayload => populateAuthPayload(asked(chains, methods), { chains: served, methods: known });
-        if (common.chains.length === 0 || common.methods.length === 0) {
-          thrownBy('wallet-protocol/invalid-parameter', populate);
-          return;
-        }
-        const payload = populate();
-        const recap = recapOf(payload.resources);
-        expect(payload.chains).toEqual(common.chains);
-        expect(recap === null ? null : [...methodsIn(recap)].sort()).toEqual([...common.methods].sort());
-        expect(recap === null ? null : chainsIn(recap)).toEqual(common.chains);
-        expect(payload.statement).toBe(recap === null ? null : recapStatement('', recap));
-        expect(payload.resources).toHaveLength(2);
-        // A wallet that asks again changes nothing.
-        expect(populateAuthPayload(payload, { chains: served, methods: known })).toEqual(payload);
-      }),
-    );
-  });
+  itHolds(
+    'is what is asked for and what it serves, in chains, methods and words',
+    some(CHAINS),
+    some(CHAINS),
+    some(METHODS),
+    some(METHODS),
+    (chains, served, methods, known) => {
+      const common = {
+        chains: chains.filter((chain) => served.includes(chain)),
+        methods: methods.filter((method) => known.includes(method)),
+      };
+      const populate = (): AuthPayload => populateAuthPayload(asked(chains, methods), { chains: served, methods: known });
+      if (common.chains.length === 0 || common.methods.length === 0) {
+        thrownBy('wallet-protocol/invalid-parameter', populate);
+        return;
+      }
+      const payload = populate();
+      const recap = recapOf(payload.resources);
+      expect(payload.chains).toEqual(common.chains);
+      expect(recap === null ? null : [...methodsIn(recap)].sort()).toEqual([...common.methods].sort());
+      expect(recap === null ? null : chainsIn(recap)).toEqual(common.chains);
+      expect(payload.statement).toBe(recap === null ? null : recapStatement('', recap));
+      expect(payload.resources).toHaveLength(2);
+      // A wallet that asks again changes nothing.
+      expect(populateAuthPayload(payload, { chains: served, methods: known })).toEqual(payload);
+    },
+  );
 
   it('leaves what was asked for as it is', () => {
     const payload = asked(CHAINS, METHODS);

@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeRecap, encodeRecap, makeRecap, mergeRecaps } from '../../../../../domain/wallet-protocol/authentication/recap.js';
 import erc5573 from '../../../../vectors/erc-5573.json' with { type: 'json' };
+import { itHolds } from '../../properties.js';
 import { thrownBy } from '../../throws.js';
 import { arbitraryRecap, contentOf } from './arbitrary-recap.js';
 
@@ -12,20 +12,12 @@ describe('two ReCaps made one', () => {
     expect(JSON.stringify(mergeRecaps(b, a))).toBe(JSON.stringify(merged));
   });
 
-  it('allow what either allows, and nothing else', () => {
-    fc.assert(
-      fc.property(arbitraryRecap, arbitraryRecap, (a, b) => {
-        expect(contentOf(mergeRecaps(a, b))).toEqual([...new Set([...contentOf(a), ...contentOf(b)])].sort());
-      }),
-    );
+  itHolds('allow what either allows, and nothing else', arbitraryRecap, arbitraryRecap, (a, b) => {
+    expect(contentOf(mergeRecaps(a, b))).toEqual([...new Set([...contentOf(a), ...contentOf(b)])].sort());
   });
 
-  it('are the same to the letter in either order, so that both peers sign one text', () => {
-    fc.assert(
-      fc.property(arbitraryRecap, arbitraryRecap, (a, b) => {
-        expect(encodeRecap(mergeRecaps(a, b))).toBe(encodeRecap(mergeRecaps(b, a)));
-      }),
-    );
+  itHolds('are the same to the letter in either order, so that both peers sign one text', arbitraryRecap, arbitraryRecap, (a, b) => {
+    expect(encodeRecap(mergeRecaps(a, b))).toBe(encodeRecap(mergeRecaps(b, a)));
   });
 
   it('are the same in either order also where two names look the same and are not', () => {
@@ -35,22 +27,20 @@ describe('two ReCaps made one', () => {
     expect(Object.keys(mergeRecaps(composed!, decomposed!).att)).toHaveLength(2);
   });
 
-  it('gain nothing from being merged again, alone or with a third in any grouping', () => {
-    fc.assert(
-      fc.property(arbitraryRecap, arbitraryRecap, arbitraryRecap, (a, b, c) => {
-        expect(contentOf(mergeRecaps(a, a))).toEqual(contentOf(a));
-        expect(encodeRecap(mergeRecaps(mergeRecaps(a, b), b))).toBe(encodeRecap(mergeRecaps(a, b)));
-        expect(contentOf(mergeRecaps(mergeRecaps(a, b), c))).toEqual(contentOf(mergeRecaps(a, mergeRecaps(b, c))));
-      }),
-    );
-  });
+  itHolds(
+    'gain nothing from being merged again, alone or with a third in any grouping',
+    arbitraryRecap,
+    arbitraryRecap,
+    arbitraryRecap,
+    (a, b, c) => {
+      expect(contentOf(mergeRecaps(a, a))).toEqual(contentOf(a));
+      expect(encodeRecap(mergeRecaps(mergeRecaps(a, b), b))).toBe(encodeRecap(mergeRecaps(a, b)));
+      expect(contentOf(mergeRecaps(mergeRecaps(a, b), c))).toEqual(contentOf(mergeRecaps(a, mergeRecaps(b, c))));
+    },
+  );
 
-  it('survive the way through a resource', () => {
-    fc.assert(
-      fc.property(arbitraryRecap, arbitraryRecap, (a, b) => {
-        expect(decodeRecap(encodeRecap(mergeRecaps(a, b)))).toEqual(mergeRecaps(a, b));
-      }),
-    );
+  itHolds('survive the way through a resource', arbitraryRecap, arbitraryRecap, (a, b) => {
+    expect(decodeRecap(encodeRecap(mergeRecaps(a, b)))).toEqual(mergeRecaps(a, b));
   });
 
   it('keep one limit of those that say the same in another order', () => {

@@ -1,9 +1,9 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { encodeRecap } from '../../../../../domain/wallet-protocol/authentication/recap.js';
 import { signInText } from '../../../../../domain/wallet-protocol/authentication/sign-in-text.js';
 import eip4361 from '../../../../vectors/eip-4361.json' with { type: 'json' };
 import walletAuthentication from '../../../../vectors/wallet-authentication.json' with { type: 'json' };
+import { itHolds } from '../../properties.js';
 import { thrownBy } from '../../throws.js';
 import { arbitraryRecap } from './arbitrary-recap.js';
 
@@ -120,14 +120,10 @@ describe('the text that is signed', () => {
     thrownBy('wallet-protocol/invalid-parameter', () => signInText({ ...fields, resources: ['urn:recap:e30'] }, iss));
   });
 
-  it('names the last resource, which is the ReCap itself, behind the words that stand for it', () => {
-    fc.assert(
-      fc.property(arbitraryRecap, (recap) => {
-        const uri = encodeRecap(recap);
-        const text = signInText({ ...fields, resources: ['https://a.example', uri] }, iss);
-        expect(text).toContain('\n\nI further authorize the stated URI to perform the following actions on my behalf: (1) ');
-        expect(text.endsWith(`\nResources:\n- https://a.example\n- ${uri}`)).toBe(true);
-      }),
-    );
+  itHolds('names the last resource, which is the ReCap itself, behind the words that stand for it', arbitraryRecap, (recap) => {
+    const uri = encodeRecap(recap);
+    const text = signInText({ ...fields, resources: ['https://a.example', uri] }, iss);
+    expect(text).toContain('\n\nI further authorize the stated URI to perform the following actions on my behalf: (1) ');
+    expect(text.endsWith(`\nResources:\n- https://a.example\n- ${uri}`)).toBe(true);
   });
 });

@@ -22,6 +22,7 @@ import {
   signatureCheck,
 } from '../../../../../domain/wallet-protocol/authentication/signature-check.js';
 import caip74 from '../../../../vectors/caip-74.json' with { type: 'json' };
+import { forAll } from '../../properties.js';
 import { thrownBy } from '../../throws.js';
 
 const account = privateKeyToAccount(`0x${'11'.repeat(32)}`);
@@ -51,11 +52,9 @@ const verify = async (cacao: Cacao): Promise<boolean> => {
 
 describe('the hash that an account signs', () => {
   it('is that of EIP-191, counted in bytes and not in characters', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
-        expect(personalMessageHash(text)).toBe(hashMessage(text));
-      }),
-    );
+    forAll(fc.string({ unit: 'grapheme' }), (text) => {
+      expect(personalMessageHash(text)).toBe(hashMessage(text));
+    });
     expect(personalMessageHash('ça')).toBe(hashMessage('ça'));
     expect(personalMessageHash('')).toBe('0x5f35dce98ba4fba25530a026ed80b2cecdaa31091ba4958b99b52ea1d068adad');
   });
@@ -142,13 +141,11 @@ describe('a sign-in signed by a contract', () => {
   const MAGIC = `0x1626ba7e${'0'.repeat(56)}`;
 
   it('is asked of the contract, on its chain, as the contract language encodes it, whatever the length of the signature', () => {
-    fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 200 }), fc.string({ unit: 'grapheme' }), (bytes, text) => {
-        const s: Hex = `0x${Buffer.from(bytes).toString('hex')}`;
-        const hash = hashMessage(text);
-        expect(contractSignatureCall(hash, s)).toBe(encodeFunctionData({ abi, args: [hash, s] }));
-      }),
-    );
+    forAll(fc.uint8Array({ maxLength: 200 }), fc.string({ unit: 'grapheme' }), (bytes, text) => {
+      const s: Hex = `0x${Buffer.from(bytes).toString('hex')}`;
+      const hash = hashMessage(text);
+      expect(contractSignatureCall(hash, s)).toBe(encodeFunctionData({ abi, args: [hash, s] }));
+    });
     const check = signatureCheck(signed(`0x${'AB'.repeat(130)}`, 'eip1271', `did:pkh:eip155:137:${account.address}`));
     const hash = hashMessage(signInText(payload, `did:pkh:eip155:137:${account.address}`));
     const data = encodeFunctionData({ abi, args: [hash, `0x${'ab'.repeat(130)}`] });

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readOfficialRecords } from '../../../../../domain/wallet-protocol/migration/read-official-records.js';
+import { itHolds } from '../../properties.js';
 
 /** Captured from the official client: see tests/integration/walletconnect/official-storage.test.ts. */
 const fixture = JSON.parse(readFileSync(new URL('./official-storage.json', import.meta.url), 'utf8'));
@@ -262,33 +263,35 @@ describe('whatever lies in the place of a record', () => {
   const stores = [KEYCHAIN, SESSIONS, PROPOSALS, PAIRINGS, ...Object.keys(fixture.app), `wc@2:universal_provider:/namespaces${TOPIC}`];
   const anything = fc.oneof(fc.anything({ withNullPrototype: true, withBigInt: true, withDate: true }), fc.string(), fc.json());
 
-  it('is read without a throw, and makes no session, proposal, pairing or key', () => {
-    fc.assert(
-      fc.property(fc.dictionary(fc.constantFrom(...stores), anything), (records) => {
-        const { sessions, proposals, pairings, keys } = read(records);
-        expect([sessions, proposals, pairings, [...keys]]).toEqual([[], [], [], []]);
-      }),
-    );
-  });
+  itHolds(
+    'is read without a throw, and makes no session, proposal, pairing or key',
+    fc.dictionary(fc.constantFrom(...stores), anything),
+    (records) => {
+      const { sessions, proposals, pairings, keys } = read(records);
+      expect([sessions, proposals, pairings, [...keys]]).toEqual([[], [], [], []]);
+    },
+  );
 
-  it('takes no whole record beside it along', () => {
-    fc.assert(
-      fc.property(fc.array(anything, { maxLength: 5 }), fc.array(anything, { maxLength: 5 }), (before, after) => {
-        const list = [...before, session, ...after];
-        const { sessions, skipped } = readApp({ [SESSIONS]: list });
-        expect(sessions.map(({ topic }) => topic)).toEqual([TOPIC]);
-        expect(skipped).toHaveLength(before.length + after.length);
-      }),
-    );
-  });
+  itHolds(
+    'takes no whole record beside it along',
+    fc.array(anything, { maxLength: 5 }),
+    fc.array(anything, { maxLength: 5 }),
+    (before, after) => {
+      const list = [...before, session, ...after];
+      const { sessions, skipped } = readApp({ [SESSIONS]: list });
+      expect(sessions.map(({ topic }) => topic)).toEqual([TOPIC]);
+      expect(skipped).toHaveLength(before.length + after.length);
+    },
+  );
 
-  it('in a member of a session makes it whole or leaves it behind', () => {
-    fc.assert(
-      fc.property(fc.constantFrom(...Object.keys(session)), anything, (member, value) => {
-        const { sessions, skipped } = readApp({ [SESSIONS]: [{ ...session, [member]: value }] });
-        expect(sessions.length + skipped.length).toBe(1);
-        for (const { topic, expiry } of sessions) expect([topic, expiry > NOW / 1_000]).toEqual([TOPIC, true]);
-      }),
-    );
-  });
+  itHolds(
+    'in a member of a session makes it whole or leaves it behind',
+    fc.constantFrom(...Object.keys(session)),
+    anything,
+    (member, value) => {
+      const { sessions, skipped } = readApp({ [SESSIONS]: [{ ...session, [member]: value }] });
+      expect(sessions.length + skipped.length).toBe(1);
+      for (const { topic, expiry } of sessions) expect([topic, expiry > NOW / 1_000]).toEqual([TOPIC, true]);
+    },
+  );
 });

@@ -9,6 +9,7 @@ import {
   readAttestationKey,
   readAttestationReply,
 } from '../../../../../domain/wallet-protocol/origin/attestation-service.js';
+import { forAll } from '../../properties.js';
 
 const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 const ID = 'ab'.repeat(32);
@@ -90,11 +91,9 @@ describe('the service that verifies origins', () => {
   });
 
   it('is read or refused, whatever it says', () => {
-    fc.assert(fc.property(fc.anything(), (value) => void readAttestationKey(value)));
-    fc.assert(
-      fc.property(fc.anything(), (value) => {
-        expect(readAttestationReply({ data: value, origin: 'https://verify.example' }, expected)).toBeNull();
-      }),
-    );
+    forAll(fc.anything(), (value) => void readAttestationKey(value));
+    forAll(fc.anything(), (value) => {
+      expect(readAttestationReply({ data: value, origin: 'https://verify.example' }, expected)).toBeNull();
+    });
   });
 });

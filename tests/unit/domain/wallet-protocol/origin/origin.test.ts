@@ -11,6 +11,7 @@ import {
   unknownOrigin,
 } from '../../../../../domain/wallet-protocol/origin/attestation.js';
 import { isAttested, linkVerifyContext, verifyContext, verifyServer } from '../../../../../domain/wallet-protocol/origin/verify-context.js';
+import { forAll } from '../../properties.js';
 
 const NOW = 1_700_000_000_000;
 const ORIGIN = 'https://app.example';
@@ -55,8 +56,8 @@ describe('an attestation', () => {
   });
 
   it('is read or refused, whatever it is', () => {
-    fc.assert(fc.property(fc.string(), (text) => void readAttestation(text)));
-    fc.assert(fc.property(fc.jsonValue(), (value) => void readAttestation(jwtOf(value))));
+    forAll(fc.string(), (text) => void readAttestation(text));
+    forAll(fc.jsonValue(), (value) => void readAttestation(jwtOf(value)));
   });
 
   it('says where a message came from', () => {

@@ -8,6 +8,7 @@ import {
   keepCapabilities,
   keptCapabilities,
 } from '../../../../../domain/wallet-protocol/provider/capabilities.js';
+import { forAll } from '../../properties.js';
 
 const ADDRESS = '0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb';
 const ANSWER = { '0x1': { atomic: { status: 'supported' } } };
@@ -52,18 +53,16 @@ describe('the cache of capabilities', () => {
 
   it('keeps every answer whatever was kept before', () => {
     const chains = fc.uniqueArray(fc.constantFrom('0x1', '0xa', '0x89'));
-    fc.assert(
-      fc.property(fc.array(fc.tuple(fc.constantFrom('0xA', '0xB'), chains, fc.integer()), { minLength: 1 }), (asked) => {
-        const last = new Map<string, unknown>();
-        let properties: Readonly<Record<string, string>> = {};
-        for (const [address, about, answer] of asked) {
-          const key = capabilitiesKey(address, about);
-          last.set(key, { answer });
-          properties = { capabilities: keepCapabilities(properties, key, { answer }) };
-        }
-        for (const [key, answer] of last) expect(keptCapabilities(properties, key)).toEqual(answer);
-      }),
-    );
+    forAll(fc.array(fc.tuple(fc.constantFrom('0xA', '0xB'), chains, fc.integer()), { minLength: 1 }), (asked) => {
+      const last = new Map<string, unknown>();
+      let properties: Readonly<Record<string, string>> = {};
+      for (const [address, about, answer] of asked) {
+        const key = capabilitiesKey(address, about);
+        last.set(key, { answer });
+        properties = { capabilities: keepCapabilities(properties, key, { answer }) };
+      }
+      for (const [key, answer] of last) expect(keptCapabilities(properties, key)).toEqual(answer);
+    });
   });
 
   it.each([

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { isRepeatable } from '../../../../../domain/wallet-protocol/provider/rpc-call-error.js';
 import { bundlerUrlOf, rpcUrlsOf } from '../../../../../domain/wallet-protocol/provider/rpc-urls.js';
 import { solanaReferences } from '../../../../../domain/wallet-protocol/provider/solana-chains.js';
+import { itHolds } from '../../properties.js';
 
 const SOLANA = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp';
 
@@ -30,15 +31,11 @@ describe('the nodes of a chain', () => {
     expect(rpcUrlsOf('eip155:1', undefined, { rpcUrl: 'http://own/' })).toEqual(['http://own/?chainId=eip155:1']);
   });
 
-  it('never include the service where the host has a node of its own', () => {
-    fc.assert(
-      fc.property(fc.webUrl(), fc.array(fc.webUrl()), (own, further) => {
-        const urls = rpcUrlsOf('eip155:1', { 1: own }, { projectId: 'p', fallbackRpcUrls: { 'eip155:1': further } });
-        expect(urls[0]).toBe(own);
-        expect(new Set(urls)).toEqual(new Set([own, ...further]));
-        expect(urls.length).toBe(new Set(urls).size);
-      }),
-    );
+  itHolds('never include the service where the host has a node of its own', fc.webUrl(), fc.array(fc.webUrl()), (own, further) => {
+    const urls = rpcUrlsOf('eip155:1', { 1: own }, { projectId: 'p', fallbackRpcUrls: { 'eip155:1': further } });
+    expect(urls[0]).toBe(own);
+    expect(new Set(urls)).toEqual(new Set([own, ...further]));
+    expect(urls.length).toBe(new Set(urls).size);
   });
 
   it('have a bundler beside them, at the service or at an own address', () => {

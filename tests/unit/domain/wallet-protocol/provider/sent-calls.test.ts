@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { callsStatusOf, isSentCalls, SENT_CALLS_TTL, sentCallsOf } from '../../../../../domain/wallet-protocol/provider/sent-calls.js';
+import { itHolds } from '../../properties.js';
 
 const NOW = 1_700_000_000_000;
 const CAIP345 = { caip2: 'eip155:1', transactionHashes: ['0xa', '0xb'] };
@@ -74,14 +75,14 @@ describe('the status of calls', () => {
     expect(callsStatusOf(sent, [DONE, null]).receipts).toEqual([DONE]);
   });
 
-  it('is final if and only if every transaction has a receipt', () => {
-    fc.assert(
-      fc.property(fc.array(fc.constantFrom(DONE, REVERTED, null), { minLength: 1 }), (receipts) => {
-        const { status } = callsStatusOf(sent, receipts);
-        expect(status !== 100).toBe(receipts.every((receipt) => receipt !== null));
-        if (status === 200) expect(receipts.every((receipt) => receipt === DONE)).toBe(true);
-        if (status === 500) expect(receipts.every((receipt) => receipt === REVERTED)).toBe(true);
-      }),
-    );
-  });
+  itHolds(
+    'is final if and only if every transaction has a receipt',
+    fc.array(fc.constantFrom(DONE, REVERTED, null), { minLength: 1 }),
+    (receipts) => {
+      const { status } = callsStatusOf(sent, receipts);
+      expect(status !== 100).toBe(receipts.every((receipt) => receipt !== null));
+      if (status === 200) expect(receipts.every((receipt) => receipt === DONE)).toBe(true);
+      if (status === 500) expect(receipts.every((receipt) => receipt === REVERTED)).toBe(true);
+    },
+  );
 });

@@ -27,3 +27,15 @@ export const UNKNOWN = { deleted: null, session: null, pairing: null, hasKey: fa
 /** The sentence of a fault, and what is stale by it. */
 export const verdict = (fault: ProtocolFault | null): string | readonly [message: string, ...stale: readonly string[]] | null =>
   fault === null ? null : fault.stale.length === 0 ? fault.message : [fault.message, ...fault.stale];
+
+/** What is said of methods or events that are no list of texts. */
+export const noList = (call: string, list: string): string =>
+  `Unsupported ${list}. ${call}, namespace, ${list} should be an array of strings or empty array for no ${list}`;
+
+/** What is said of an account that is none. */
+export const noAccount = (call: string, account: unknown): string =>
+  `Unsupported accounts. ${call} namespace, account ${account} should be a string and conform to "namespace:chainId:address" format`;
+
+/** What is said of a property without a value. */
+export const noValue = (properties: string, key: string, value: unknown): string =>
+  `Missing or invalid. ${properties} must contain an existing value for each key. Received: ${value} for key ${key}`;

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { ProtocolFault } from '../../../../../domain/wallet-protocol/protocol-fault.js';
 import { authenticateFault } from '../../../../../domain/wallet-protocol/rules/authenticate-rule.js';
 import { approveFault, connectFault, settleFault } from '../../../../../domain/wallet-protocol/rules/proposal-rules.js';
@@ -96,11 +96,9 @@ const ROWS: readonly Row[] = [
   ['nothing else', 'isValidConnect', connect, { optionalNamespaces: { eip155: ENTRY } }, null, null],
 ];
 
-describe('the rules differ from the official client', () => {
-  it.each(ROWS)('about %s', async (_, check, ours, params, theirs, own) => {
-    expect(await new OfficialEngine().verdict(check, params, STATE)).toBe(theirs);
-    const fault = ours(params);
-    if (own === null) expect(fault).toBeNull();
-    else expect(fault?.message).toMatch(own);
-  });
+it.each(ROWS)('the rules differ from the official client about %s', async (_, check, ours, params, theirs, own) => {
+  expect(await new OfficialEngine().verdict(check, params, STATE)).toBe(theirs);
+  const fault = ours(params);
+  if (own === null) expect(fault).toBeNull();
+  else expect(fault?.message).toMatch(own);
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { pairAgainFault, pairFault } from '../../../../../domain/wallet-protocol/rules/pair-rule.js';
+import { itHolds } from '../../properties.js';
 import { NOW, OVER, SOON, verdict } from './known.js';
 
 const TOPIC = 'ab'.repeat(32);
@@ -42,16 +43,18 @@ describe('pair()', () => {
     expect(pair(params)).toBe(message);
   });
 
-  it('never says the key, however the URI is broken', () => {
-    fc.assert(
-      fc.property(fc.nat(GOOD.length), fc.nat(GOOD.length), fc.boolean(), (from, length, isWrapped) => {
-        const broken = GOOD.slice(0, from) + GOOD.slice(from + length);
-        const message = pairFault({ uri: isWrapped ? btoa(broken) : broken }, { nowMs: NOW })?.message ?? '';
-        // 32 bytes are 43 characters in base64, and more in every other writing.
-        expect(message).not.toMatch(/[\w+/-]{43,}/);
-      }),
-    );
-  });
+  itHolds(
+    'never says the key, however the URI is broken',
+    fc.nat(GOOD.length),
+    fc.nat(GOOD.length),
+    fc.boolean(),
+    (from, length, isWrapped) => {
+      const broken = GOOD.slice(0, from) + GOOD.slice(from + length);
+      const message = pairFault({ uri: isWrapped ? btoa(broken) : broken }, { nowMs: NOW })?.message ?? '';
+      // 32 bytes are 43 characters in base64, and more in every other writing.
+      expect(message).not.toMatch(/[\w+/-]{43,}/);
+    },
+  );
 
   it('takes a URI again until its pairing served', () => {
     expect(pairAgainFault(TOPIC, { pairing: null })).toBeNull();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { conformingFault } from '../../../../../domain/wallet-protocol/rules/namespaces-rule.js';
 import { approveFault, rejectFault } from '../../../../../domain/wallet-protocol/rules/proposal-rules.js';
-import { NAMESPACES, NOW, OVER, SOON, verdict } from './known.js';
+import { NAMESPACES, NOW, noAccount, noList, noValue, OVER, SOON, verdict } from './known.js';
 
 const KNOWN = {
   deleted: null,
@@ -55,28 +55,13 @@ describe('approve()', () => {
       { namespaces: { eip155: null } },
       'Unsupported accounts. approve() namespace, accounts should be an array of strings conforming to "namespace:chainId:address" format',
     ],
-    [
-      { namespaces: { eip155: { ...entry, accounts: ['eip155:1:0xab', 'eip155:1'] } } },
-      'Unsupported accounts. approve() namespace, account eip155:1 should be a string and conform to "namespace:chainId:address" format',
-    ],
-    [
-      { namespaces: { eip155: { ...entry, methods: undefined } } },
-      'Unsupported methods. approve(), namespace, methods should be an array of strings or empty array for no methods',
-    ],
-    [
-      { namespaces: { eip155: { ...entry, events: [1] } } },
-      'Unsupported events. approve(), namespace, events should be an array of strings or empty array for no events',
-    ],
+    [{ namespaces: { eip155: { ...entry, accounts: ['eip155:1:0xab', 'eip155:1'] } } }, noAccount('approve()', 'eip155:1')],
+    [{ namespaces: { eip155: { ...entry, methods: undefined } } }, noList('approve()', 'methods')],
+    [{ namespaces: { eip155: { ...entry, events: [1] } } }, noList('approve()', 'events')],
     [{ relayProtocol: '' }, 'Missing or invalid. approve() relayProtocol: '],
     [{ relayProtocol: 5 }, 'Missing or invalid. approve() relayProtocol: 5'],
-    [
-      { sessionProperties: { a: null } },
-      'Missing or invalid. sessionProperties must contain an existing value for each key. Received: null for key a',
-    ],
-    [
-      { scopedProperties: { a: null } },
-      'Missing or invalid. scopedProperties must contain an existing value for each key. Received: null for key a',
-    ],
+    [{ sessionProperties: { a: null } }, noValue('sessionProperties', 'a', null)],
+    [{ scopedProperties: { a: null } }, noValue('scopedProperties', 'a', null)],
     [
       { scopedProperties: { cosmos: 'x' } },
       'Scoped properties must be a subset of approved namespaces, received: {"cosmos":"x"}, approved namespaces: eip155, solana:main',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { connectFault } from '../../../../../domain/wallet-protocol/rules/proposal-rules.js';
-import { NOW, OVER, SOON, verdict } from './known.js';
+import { NOW, noList, noValue, OVER, SOON, verdict } from './known.js';
 
 const entry = { methods: ['personal_sign'], events: [] };
 const EIP155 = { ...entry, chains: ['eip155:1'] };
@@ -56,26 +56,11 @@ describe('connect()', () => {
       { requiredNamespaces: { 'eip155:1:2': entry } },
       'Unsupported chains. connect() requiredNamespaces, chain eip155:1:2 should be a string and conform to "namespace:chainId" format',
     ],
-    [
-      { requiredNamespaces: { eip155: { ...EIP155, methods: 'personal_sign' } } },
-      'Unsupported methods. connect(), namespace, methods should be an array of strings or empty array for no methods',
-    ],
-    [
-      { optionalNamespaces: { eip155: { ...EIP155, events: [''] } } },
-      'Unsupported events. connect(), namespace, events should be an array of strings or empty array for no events',
-    ],
-    [
-      { sessionProperties: { a: '1', b: null } },
-      'Missing or invalid. sessionProperties must contain an existing value for each key. Received: null for key b',
-    ],
-    [
-      { sessionProperties: null },
-      'Missing or invalid. sessionProperties must contain an existing value for each key. Received: null for key sessionProperties',
-    ],
-    [
-      { scopedProperties: { eip155: undefined } },
-      'Missing or invalid. scopedProperties must contain an existing value for each key. Received: undefined for key eip155',
-    ],
+    [{ requiredNamespaces: { eip155: { ...EIP155, methods: 'personal_sign' } } }, noList('connect()', 'methods')],
+    [{ optionalNamespaces: { eip155: { ...EIP155, events: [''] } } }, noList('connect()', 'events')],
+    [{ sessionProperties: { a: '1', b: null } }, noValue('sessionProperties', 'b', null)],
+    [{ sessionProperties: null }, noValue('sessionProperties', 'sessionProperties', null)],
+    [{ scopedProperties: { eip155: undefined } }, noValue('scopedProperties', 'eip155', undefined)],
     [
       { optionalNamespaces: { eip155: EIP155 }, scopedProperties: { cosmos: { a: 1 } } },
       'Scoped properties must be a subset of required/optional namespaces, received: {"cosmos":{"a":1}}, required/optional namespaces: ["eip155"]',

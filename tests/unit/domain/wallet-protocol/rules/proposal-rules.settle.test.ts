@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { settleFault } from '../../../../../domain/wallet-protocol/rules/proposal-rules.js';
-import { NAMESPACES, NOW, OVER, SOON, verdict } from './known.js';
+import { NAMESPACES, NOW, noAccount, noList, OVER, SOON, verdict } from './known.js';
 
 const PARAMS = {
   relay: { protocol: 'irn' },
@@ -24,18 +24,9 @@ describe('a settlement that an app receives', () => {
     [{ ...PARAMS, controller: null }, 'Missing or invalid. onSessionSettleRequest() controller public key should be a string'],
     [{ ...PARAMS, controller: { publicKey: 5 } }, 'Missing or invalid. onSessionSettleRequest() controller public key should be a string'],
     [{ ...PARAMS, namespaces: {} }, 'Missing or invalid. onSessionSettleRequest(), namespaces should be an object with data'],
-    [
-      { ...PARAMS, namespaces: { eip155: { accounts: [null], methods: [], events: [] } } },
-      'Unsupported accounts. onSessionSettleRequest() namespace, account null should be a string and conform to "namespace:chainId:address" format',
-    ],
-    [
-      { ...PARAMS, namespaces: { eip155: { accounts: [], methods: [5], events: [] } } },
-      'Unsupported methods. onSessionSettleRequest(), namespace, methods should be an array of strings or empty array for no methods',
-    ],
-    [
-      { ...PARAMS, namespaces: { eip155: { accounts: [], methods: [], events: {} } } },
-      'Unsupported events. onSessionSettleRequest(), namespace, events should be an array of strings or empty array for no events',
-    ],
+    [{ ...PARAMS, namespaces: { eip155: { accounts: [null], methods: [], events: [] } } }, noAccount('onSessionSettleRequest()', 'null')],
+    [{ ...PARAMS, namespaces: { eip155: { accounts: [], methods: [5], events: [] } } }, noList('onSessionSettleRequest()', 'methods')],
+    [{ ...PARAMS, namespaces: { eip155: { accounts: [], methods: [], events: {} } } }, noList('onSessionSettleRequest()', 'events')],
     [{ ...PARAMS, expiry: OVER }, 'Expired. onSessionSettleRequest()'],
     // The official client takes an expiry that is no number for one that never comes.
     [{ ...PARAMS, expiry: undefined }, 'Expired. onSessionSettleRequest()'],

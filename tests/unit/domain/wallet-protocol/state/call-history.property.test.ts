@@ -12,6 +12,7 @@ import {
   loadHistory,
   NOTHING_HEARD,
 } from '../../../../../domain/wallet-protocol/state/call-history.js';
+import { command, forAll } from '../../properties.js';
 
 /** What both parties know of one call: until when it counts, and what the wallet said last. */
 interface Call {
@@ -58,32 +59,15 @@ const compare = (model: Model, real: Real): void => {
   expect([...real.stored.keys()].filter((id) => !real.history.some((call) => call.id === id))).toEqual([]);
 };
 
-class Step implements fc.Command<Model, Real> {
-  readonly #name: string;
-  readonly #run: (model: Model, real: Real) => void;
-
-  constructor(name: string, run: (model: Model, real: Real) => void) {
-    this.#name = name;
-    this.#run = run;
-  }
-
-  check(): boolean {
-    return true;
-  }
-
-  run(model: Model, real: Real): void {
-    this.#run(model, real);
+const step = (name: string, run: (model: Model, real: Real) => void): fc.Command<Model, Real> =>
+  command(name, (model, real) => {
+    run(model, real);
     compare(model, real);
-  }
-
-  toString(): string {
-    return this.#name;
-  }
-}
+  });
 
 /** Calls come in, each of which the model takes for new, waiting or answered, and says which goes when there are too many. */
-const hear = (from: number, count: number): Step =>
-  new Step(`hear ${count} from ${from}`, (model, real) => {
+const hear = (from: number, count: number) =>
+  step(`hear ${count} from ${from}`, (model, real) => {
     for (let id = from; id < from + count; id += 1) {
       const { nowS } = model;
       const known = model.calls.get(id);
@@ -108,8 +92,8 @@ const hear = (from: number, count: number): Step =>
     }
   });
 
-const answer = (from: number, count: number, text: string): Step =>
-  new Step(`answer ${count} from ${from} with ${text}`, (model, real) => {
+const answer = (from: number, count: number, text: string) =>
+  step(`answer ${count} from ${from} with ${text}`, (model, real) => {
     const asked = alive(model).slice(from, from + count);
     for (const [id, call] of asked) {
       call.said = text;
@@ -117,13 +101,13 @@ const answer = (from: number, count: number, text: string): Step =>
     }
   });
 
-const wait = (days: number): Step =>
-  new Step(`wait ${days} days`, (model) => {
+const wait = (days: number) =>
+  step(`wait ${days} days`, (model) => {
     model.nowS += days * 86_400;
   });
 
 /** The page goes and comes back: what waited for an answer is not known any more. */
-const restart = new Step('restart', (model, real) => {
+const restart = step('restart', (model, real) => {
   for (const [id, call] of [...model.calls]) if (call.said === null) model.calls.delete(id);
   const move = loadHistory(NOTHING_HEARD, [...real.stored.values()].reverse(), model.nowS * 1_000);
   expect(move.forgotten.toSorted((a, b) => a - b)).toEqual(
@@ -143,23 +127,21 @@ const restart = new Step('restart', (model, real) => {
 it('answers what it answered, carries nothing out twice, and forgets only what it must', () => {
   const count = fc.integer({ min: 1, max: 250 });
   const from = fc.nat(900);
-  fc.assert(
-    fc.property(
-      fc.commands(
-        [
-          fc.tuple(from, count).map(([first, calls]) => hear(first, calls)),
-          fc.tuple(from, count).map(([first, calls]) => hear(first, calls)),
-          fc.tuple(fc.nat(300), count, fc.constantFrom('one', 'two')).map(([first, calls, text]) => answer(first, calls, text)),
-          fc.integer({ min: 1, max: 20 }).map(wait),
-          fc.constant(restart),
-        ],
-        { maxCommands: 12, size: 'max' },
-      ),
-      (happening) => {
-        const real: Real = { history: NOTHING_HEARD, stored: new Map() };
-        fc.modelRun(() => ({ model: { nowS: 1_700_000_000, calls: new Map(), restarts: 0 }, real }), happening);
-      },
+  forAll(
+    fc.commands(
+      [
+        fc.tuple(from, count).map(([first, calls]) => hear(first, calls)),
+        fc.tuple(from, count).map(([first, calls]) => hear(first, calls)),
+        fc.tuple(fc.nat(300), count, fc.constantFrom('one', 'two')).map(([first, calls, text]) => answer(first, calls, text)),
+        fc.integer({ min: 1, max: 20 }).map(wait),
+        fc.constant(restart),
+      ],
+      { maxCommands: 12, size: 'max' },
     ),
+    (happening) => {
+      const real: Real = { history: NOTHING_HEARD, stored: new Map() };
+      fc.modelRun(() => ({ model: { nowS: 1_700_000_000, calls: new Map(), restarts: 0 }, real }), happening);
+    },
   );
   // The cases were not all too small to say so.
   expect(seen.dropped).toBeGreaterThan(0);

@@ -8,6 +8,7 @@ import {
   type OrderedCall,
   placeOf,
 } from '../../../../../domain/wallet-protocol/state/call-order.js';
+import { command, forAll } from '../../properties.js';
 import { NOW } from '../rules/known.js';
 
 const UPDATE: OrderedCall = { type: 'update' };
@@ -20,42 +21,23 @@ describe.each([
   ['updates', UPDATE],
   ['events of one name', event('accountsChanged')],
 ])('%s', (_what, call) => {
-  it('are carried out when they are the first', () => {
-    expect(placeOf(NOTHING_CARRIED_OUT, call, at(0))).toBe('newer');
-  });
-
-  it('are carried out when they are newer than the last', () => {
-    expect(placeOf(afterwards([call, at(0, 999)]), call, at(1))).toBe('newer');
-  });
-
-  it('are discarded when they are older than the last', () => {
-    expect(placeOf(afterwards([call, at(1)]), call, at(0, 999))).toBe('older');
-  });
-
-  it('are known again', () => {
-    expect(placeOf(afterwards([call, at(1)]), call, at(1))).toBe('again');
-  });
-
-  it('are in no order within a millisecond, and each is known again', () => {
-    const order = afterwards([call, at(1, 500)]);
-    expect(placeOf(order, call, at(1, 400))).toBe('newer');
-    const both = carriedOut(order, call, at(1, 400));
-    expect(placeOf(both, call, at(1, 500))).toBe('again');
-    expect(placeOf(both, call, at(1, 400))).toBe('again');
-    expect(placeOf(both, call, at(1, 600))).toBe('newer');
-  });
-
-  it('do not bring back what a newer one has replaced', () => {
-    const order = afterwards([call, at(2)], [call, at(1)]);
-    expect(placeOf(order, call, at(1, 500))).toBe('older');
-    expect(placeOf(order, call, at(2))).toBe('again');
-  });
-
-  it('are compared as numbers, whatever their length', () => {
-    expect(placeOf(afterwards([call, 9_999_000]), call, 10_000_000)).toBe('newer');
-    expect(placeOf(afterwards([call, 10_000_000]), call, 9_999_000)).toBe('older');
-    expect(placeOf(afterwards([call, 0]), call, -1)).toBe('older');
-    expect(placeOf(afterwards([call, 0]), call, 0)).toBe('again');
+  it.each<[string, readonly number[], number, string]>([
+    ['carried out when they are the first', [], at(0), 'newer'],
+    ['carried out when they are newer than the last', [at(0, 999)], at(1), 'newer'],
+    ['discarded when they are older than the last', [at(1)], at(0, 999), 'older'],
+    ['known again', [at(1)], at(1), 'again'],
+    ['in no order within a millisecond', [at(1, 500)], at(1, 400), 'newer'],
+    ['in no order within a millisecond, also after two', [at(1, 500), at(1, 400)], at(1, 600), 'newer'],
+    ['known again within a millisecond, the first', [at(1, 500), at(1, 400)], at(1, 500), 'again'],
+    ['known again within a millisecond, the second', [at(1, 500), at(1, 400)], at(1, 400), 'again'],
+    ['not brought back when a newer one has replaced them', [at(2), at(1)], at(1, 500), 'older'],
+    ['known again after an older one', [at(2), at(1)], at(2), 'again'],
+    ['newer as numbers, not as texts', [9_999_000], 10_000_000, 'newer'],
+    ['older as numbers, not as texts', [10_000_000], 9_999_000, 'older'],
+    ['older below zero', [0], -1, 'older'],
+    ['known again at zero', [0], 0, 'again'],
+  ])('are %s', (_title, before, id, place) => {
+    expect(placeOf(afterwards(...before.map((other) => [call, other] as const)), call, id)).toBe(place);
   });
 });
 
@@ -83,21 +65,9 @@ interface Real {
 }
 
 /** A relay delivers a call, for the first time or once more, in whatever order. The rules let it through or not. */
-class Deliver implements fc.Command<Model, Real> {
-  readonly #made: Made;
-  readonly #isValid: boolean;
-
-  constructor(made: Made, isValid: boolean) {
-    this.#made = made;
-    this.#isValid = isValid;
-  }
-
-  check(): boolean {
-    return true;
-  }
-
-  run({ done }: Model, real: Real): void {
-    const { call, id } = this.#made;
+const deliver = (made: Made, isValid: boolean): fc.Command<Model, Real> =>
+  command(`${isValid ? '' : 'invalid '}${JSON.stringify(made)}`, ({ done }, real) => {
+    const { call, id } = made;
     const before = done.filter((other) => JSON.stringify(other.call) === JSON.stringify(call));
     const place = placeOf(real.order, call, id);
     const isKnown = before.some((other) => other.id === id);
@@ -105,35 +75,24 @@ class Deliver implements fc.Command<Model, Real> {
     const time = Math.floor(id / 1_000);
     if (isKnown) expect(place).toBe(time === newest ? 'again' : 'older');
     else expect(place).toBe(time < newest ? 'older' : 'newer');
-    if (place !== 'newer' || !this.#isValid) return;
+    if (place !== 'newer' || !isValid) return;
     real.order = carriedOut(real.order, call, id);
-    done.push(this.#made);
-    real.emitted.push(this.#made);
+    done.push(made);
+    real.emitted.push(made);
     const times = real.emitted
       .filter((other) => JSON.stringify(other.call) === JSON.stringify(call))
       .map((other) => Math.floor(other.id / 1_000));
     expect(times).toEqual(times.toSorted((a, b) => a - b));
     expect(new Set(real.emitted.map((other) => JSON.stringify(other))).size).toBe(real.emitted.length);
     expect(real.order.length).toBeLessThanOrEqual(3);
-  }
-
-  toString(): string {
-    return `${this.#isValid ? '' : 'invalid '}${JSON.stringify(this.#made)}`;
-  }
-}
+  });
 
 it('a relay that delivers late, twice and out of order never turns the state back, nor lets anything happen twice', () => {
   const call = fc.constantFrom(UPDATE, event('accountsChanged'), event('chainChanged'));
   const id = fc.tuple(fc.nat(6), fc.nat(3)).map(([ms, digits]) => at(ms, digits));
-  const deliver = fc.tuple(call, id, fc.boolean(), fc.boolean());
-  fc.assert(
-    fc.property(
-      fc.commands([deliver.map(([made, number, one, other]) => new Deliver({ call: made, id: number }, one || other))], {
-        maxCommands: 60,
-      }),
-      (commands) => {
-        fc.modelRun(() => ({ model: { done: [] }, real: { order: NOTHING_CARRIED_OUT, emitted: [] } }), commands);
-      },
-    ),
-  );
+  const delivery = fc.record({ call, id, one: fc.boolean(), other: fc.boolean() });
+  const deliveries = fc.commands([delivery.map(({ one, other, ...made }) => deliver(made, one || other))], { maxCommands: 60 });
+  forAll(deliveries, (commands) => {
+    fc.modelRun(() => ({ model: { done: [] }, real: { order: NOTHING_CARRIED_OUT, emitted: [] } }), commands);
+  });
 });

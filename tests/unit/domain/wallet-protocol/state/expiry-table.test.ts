@@ -10,6 +10,7 @@ import {
   overTargets,
 } from '../../../../../domain/wallet-protocol/state/expiry-table.js';
 import { deletedKindOf, NOTHING_DELETED, rememberDeleted } from '../../../../../domain/wallet-protocol/state/recently-deleted.js';
+import { forAll } from '../../properties.js';
 import { NOW, OVER, SOON } from '../rules/known.js';
 
 const target = (kind: ExpiryKind, expiry: number, name = 1): ExpiryTarget =>
@@ -114,24 +115,22 @@ describe('when something ends', () => {
   it('each ends exactly once, in time and in order, for somebody who waits as he is told', () => {
     const kinds = fc.constantFrom<ExpiryKind>('request', 'proposal', 'auth', 'session', 'pairing');
     const expiry = fc.oneof(fc.integer({ min: OVER - 5, max: OVER + 60 }), fc.integer({ min: OVER, max: OVER + 5_000_000 }));
-    fc.assert(
-      fc.property(fc.array(fc.tuple(kinds, expiry), { maxLength: 30 }), fc.nat(999), (made, ms) => {
-        let left = made.map(([kind, seconds], name) => target(kind, seconds, name));
-        const all = left;
-        const ended: ExpiryTarget[] = [];
-        let nowMs = NOW + ms;
-        for (let delay = nextExpiryDelay(left, nowMs); delay !== null; delay = nextExpiryDelay(left, nowMs)) {
-          nowMs += delay;
-          const over = overTargets(left, nowMs);
-          if (delay < 2_000_000_000) expect(over.length).toBeGreaterThan(0);
-          for (const one of over) expect(nowMs).toBe(Math.max(one.expiry * 1_000, NOW + ms));
-          ended.push(...over);
-          left = left.filter((one) => !over.includes(one));
-        }
-        expect(new Set(ended)).toEqual(new Set(all));
-        expect(ended).toHaveLength(all.length);
-        expect(ended.map((one) => one.expiry)).toEqual(all.map((one) => one.expiry).toSorted((a, b) => a - b));
-      }),
-    );
+    forAll(fc.array(fc.tuple(kinds, expiry), { maxLength: 30 }), fc.nat(999), (made, ms) => {
+      let left = made.map(([kind, seconds], name) => target(kind, seconds, name));
+      const all = left;
+      const ended: ExpiryTarget[] = [];
+      let nowMs = NOW + ms;
+      for (let delay = nextExpiryDelay(left, nowMs); delay !== null; delay = nextExpiryDelay(left, nowMs)) {
+        nowMs += delay;
+        const over = overTargets(left, nowMs);
+        if (delay < 2_000_000_000) expect(over.length).toBeGreaterThan(0);
+        for (const one of over) expect(nowMs).toBe(Math.max(one.expiry * 1_000, NOW + ms));
+        ended.push(...over);
+        left = left.filter((one) => !over.includes(one));
+      }
+      expect(new Set(ended)).toEqual(new Set(all));
+      expect(ended).toHaveLength(all.length);
+      expect(ended.map((one) => one.expiry)).toEqual(all.map((one) => one.expiry).toSorted((a, b) => a - b));
+    });
   });
 });

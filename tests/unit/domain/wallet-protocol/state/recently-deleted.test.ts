@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type DeletedKind, deletedFault } from '../../../../../domain/wallet-protocol/rules/record-faults.js';
-import { sessionTopicFault } from '../../../../../domain/wallet-protocol/rules/session-rules.js';
 import {
   deletedKindOf,
   forgetDeleted,
@@ -9,7 +8,7 @@ import {
   type RecentlyDeleted,
   rememberDeleted,
 } from '../../../../../domain/wallet-protocol/state/recently-deleted.js';
-import { KNOWN } from '../rules/known.js';
+import { command, forAll } from '../../properties.js';
 
 const KINDS = ['pairing', 'session', 'proposal', 'request'] as const;
 
@@ -23,13 +22,6 @@ describe('what was deleted a moment ago', () => {
       kind: 'wallet-protocol/recently-deleted',
       message: `Missing or invalid. Record was recently deleted - ${kind}: abc`,
     });
-  });
-
-  it('is refused by the rules', () => {
-    const memory = rememberDeleted(NOTHING_DELETED, 'abc', 'session');
-    expect(sessionTopicFault('abc', { ...KNOWN, deleted: deletedKindOf(memory, 'abc') })?.message).toBe(
-      'Missing or invalid. Record was recently deleted - session: abc',
-    );
   });
 
   it.each([
@@ -90,57 +82,38 @@ interface Real {
 }
 
 /** Many things are deleted, or made again where they are of no kind. */
-class Happening implements fc.Command<Paper, Real> {
-  readonly #keys: readonly (string | number)[];
-  readonly #kind: DeletedKind | null;
-
-  constructor(keys: readonly (string | number)[], kind: DeletedKind | null) {
-    this.#keys = keys;
-    this.#kind = kind;
-  }
-
-  check(): boolean {
-    return true;
-  }
-
-  run(paper: Paper, real: Real): void {
-    for (const key of this.#keys) {
+const happening = (keys: readonly (string | number)[], kind: DeletedKind | null): fc.Command<Paper, Real> =>
+  command(`${kind ?? 'made again'}: ${keys.join()}`, (paper, real) => {
+    for (const key of keys) {
       const known = paper.lines.findIndex(([other]) => other === key);
       if (known >= 0) paper.lines.splice(known, 1);
-      if (this.#kind !== null) paper.lines.push([key, this.#kind]);
+      if (kind !== null) paper.lines.push([key, kind]);
       if (paper.lines.length === 200) {
         paper.lines.splice(0, 100);
         paper.torn += 1;
       }
-      real.memory = this.#kind === null ? forgetDeleted(real.memory, key) : rememberDeleted(real.memory, key, this.#kind);
+      real.memory = kind === null ? forgetDeleted(real.memory, key) : rememberDeleted(real.memory, key, kind);
     }
-    expect(deletedKindOf(real.memory, this.#keys.at(-1))).toBe(this.#kind);
+    expect(deletedKindOf(real.memory, keys.at(-1))).toBe(kind);
     expect([...real.memory]).toEqual(paper.lines);
-  }
-
-  toString(): string {
-    return `${this.#kind ?? 'made again'}: ${this.#keys.join()}`;
-  }
-}
+  });
 
 it('remembers what a list on paper would, whatever is deleted in whatever order', () => {
   const key = fc.oneof(fc.nat(400), fc.nat(400).map(String));
   const many = (minLength: number) => fc.uniqueArray(key, { minLength, maxLength: 60 });
   const commands = fc.commands(
     [
-      fc.tuple(many(30), fc.constantFrom(...KINDS)).map(([keys, kind]) => new Happening(keys, kind)),
-      fc.tuple(many(30), fc.constantFrom(...KINDS)).map(([keys, kind]) => new Happening(keys, kind)),
-      many(1).map((keys) => new Happening(keys, null)),
+      fc.tuple(many(30), fc.constantFrom(...KINDS)).map(([keys, kind]) => happening(keys, kind)),
+      fc.tuple(many(30), fc.constantFrom(...KINDS)).map(([keys, kind]) => happening(keys, kind)),
+      many(1).map((keys) => happening(keys, null)),
     ],
     { maxCommands: 10, size: 'max' },
   );
   let torn = 0;
-  fc.assert(
-    fc.property(commands, (happening) => {
-      const paper: Paper = { lines: [], torn: 0 };
-      fc.modelRun(() => ({ model: paper, real: { memory: NOTHING_DELETED } }), happening);
-      torn += paper.torn;
-    }),
-  );
+  forAll(commands, (happening) => {
+    const paper: Paper = { lines: [], torn: 0 };
+    fc.modelRun(() => ({ model: paper, real: { memory: NOTHING_DELETED } }), happening);
+    torn += paper.torn;
+  });
   expect(torn).toBeGreaterThan(0);
 });

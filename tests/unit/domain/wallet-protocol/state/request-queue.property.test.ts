@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import {
   moveQueue,
   newRequestQueue,
@@ -7,6 +7,7 @@ import {
   type QueueEvent,
   type RequestQueue,
 } from '../../../../../domain/wallet-protocol/state/request-queue.js';
+import { command, itHolds } from '../../properties.js';
 
 /** What a person who watches from outside knows: who asked, what is on the screen, and what time it is. */
 interface Model {
@@ -29,21 +30,9 @@ interface Real {
 const TOPICS = ['a', 'b', 'c'];
 
 /** Tells the queue of something, and compares what it does with what the model expects of it. */
-class Tell implements fc.Command<Model, Real> {
-  readonly #name: string;
-  readonly #make: (model: Readonly<Model>) => QueueEvent<QueuedRequest> | null;
-
-  constructor(name: string, make: (model: Readonly<Model>) => QueueEvent<QueuedRequest> | null) {
-    this.#name = name;
-    this.#make = make;
-  }
-
-  check(model: Readonly<Model>): boolean {
-    return this.#make(model) !== null;
-  }
-
-  run(model: Model, real: Real): void {
-    const event = this.#make(model);
+const tell = (name: string, make: (model: Readonly<Model>) => QueueEvent<QueuedRequest> | null): fc.Command<Model, Real> => {
+  const run = (model: Model, real: Real): void => {
+    const event = make(model);
     if (event === null) return;
     const move = moveQueue(real.queue, event, model.nowS * 1_000);
     real.queue = move.queue;
@@ -84,52 +73,24 @@ class Tell implements fc.Command<Model, Real> {
     expect(real.queue.head?.id ?? null).toBe(model.onScreen);
     expect(real.queue.status).toBe(model.onScreen !== null || model.isPausing ? 'active' : 'idle');
     if (real.queue.isLoaded && real.queue.status === 'idle') expect(real.queue.requests).toEqual([]);
-  }
-
-  toString(): string {
-    return this.#name;
-  }
-}
+  };
+  return command(name, run, (model) => make(model) !== null);
+};
 
 /** The page goes and comes back: what is unanswered was stored, all else is forgotten. */
-class Restart implements fc.Command<Model, Real> {
-  check(): boolean {
-    return true;
-  }
+const restart = command<Model, Real>('restart', (model, real) => {
+  const stored = real.queue.requests;
+  real.queue = newRequestQueue();
+  real.shown.length = 0;
+  const { nowS, count } = model;
+  Object.assign(model, { nowS, count, isLoaded: false, onScreen: null, isPausing: false, waiting: [] } satisfies Model);
+  tell('loaded', () => ({ type: 'loaded', requests: [...stored].reverse() })).run(model, real);
+});
 
-  run(model: Model, real: Real): void {
-    const stored = real.queue.requests;
-    real.queue = newRequestQueue();
-    real.shown.length = 0;
-    const { nowS, count } = model;
-    Object.assign(model, { nowS, count, isLoaded: false, onScreen: null, isPausing: false, waiting: [] } satisfies Model);
-    new Tell('loaded', () => ({ type: 'loaded', requests: [...stored].reverse() })).run(model, real);
-  }
-
-  toString(): string {
-    return 'restart';
-  }
-}
-
-class Wait implements fc.Command<Model, Real> {
-  readonly #seconds: number;
-
-  constructor(seconds: number) {
-    this.#seconds = seconds;
-  }
-
-  check(): boolean {
-    return true;
-  }
-
-  run(model: Model): void {
-    model.nowS += this.#seconds;
-  }
-
-  toString(): string {
-    return `wait ${this.#seconds}`;
-  }
-}
+const wait = (seconds: number): fc.Command<Model, Real> =>
+  command(`wait ${seconds}`, (model) => {
+    model.nowS += seconds;
+  });
 
 /** Ids up and down, none twice. */
 const idOf = (count: number): number => ((count * 389) % 997) + 1;
@@ -137,48 +98,41 @@ const idOf = (count: number): number => ((count * 389) % 997) + 1;
 /** A request is never asked for under an id that was used and is over: the history of calls stands before the queue. */
 const commands = fc.commands(
   [
-    fc.record({ topic: fc.constantFrom(...TOPICS), life: fc.integer({ min: -1, max: 20 }) }).map(
-      ({ topic, life }) =>
-        new Tell(`arrived ${topic} ${life}`, ({ nowS, count }) => ({
-          type: 'arrived',
-          request: { id: idOf(count), topic, expiry: nowS + life },
-        })),
+    fc.record({ topic: fc.constantFrom(...TOPICS), life: fc.integer({ min: -1, max: 20 }) }).map(({ topic, life }) =>
+      tell(`arrived ${topic} ${life}`, ({ nowS, count }) => ({
+        type: 'arrived',
+        request: { id: idOf(count), topic, expiry: nowS + life },
+      })),
     ),
-    fc.nat(5).map(
-      (place) =>
-        new Tell(`again ${place}`, ({ waiting }) => {
-          const known = waiting[place];
-          return known === undefined ? null : { type: 'arrived', request: { ...known } };
-        }),
+    fc.nat(5).map((place) =>
+      tell(`again ${place}`, ({ waiting }) => {
+        const known = waiting[place];
+        return known === undefined ? null : { type: 'arrived', request: { ...known } };
+      }),
     ),
-    fc.nat(5).map(
-      (place) =>
-        new Tell(`answered ${place}`, ({ waiting }) => {
-          const known = waiting[place];
-          return known === undefined ? null : { type: 'answered', request: { id: known.id, topic: known.topic } };
-        }),
+    fc.nat(5).map((place) =>
+      tell(`answered ${place}`, ({ waiting }) => {
+        const known = waiting[place];
+        return known === undefined ? null : { type: 'answered', request: { id: known.id, topic: known.topic } };
+      }),
     ),
-    fc.constant(new Tell('pause-over', ({ isPausing }) => (isPausing ? { type: 'pause-over' } : null))),
-    fc.constant(new Tell('stray pause-over', ({ isPausing }) => (isPausing ? null : { type: 'pause-over' }))),
-    fc.constantFrom(...TOPICS).map((topic) => new Tell(`gone ${topic}`, () => ({ type: 'session-gone', topic }))),
-    fc.constant(new Tell('time-passed', () => ({ type: 'time-passed' }))),
-    fc.constant(new Tell('loaded', ({ isLoaded }) => (isLoaded ? null : { type: 'loaded', requests: [] }))),
-    fc.integer({ min: 1, max: 15 }).map((seconds) => new Wait(seconds)),
-    fc.constant(new Restart()),
+    fc.constant(tell('pause-over', ({ isPausing }) => (isPausing ? { type: 'pause-over' } : null))),
+    fc.constant(tell('stray pause-over', ({ isPausing }) => (isPausing ? null : { type: 'pause-over' }))),
+    fc.constantFrom(...TOPICS).map((topic) => tell(`gone ${topic}`, () => ({ type: 'session-gone', topic }))),
+    fc.constant(tell('time-passed', () => ({ type: 'time-passed' }))),
+    fc.constant(tell('loaded', ({ isLoaded }) => (isLoaded ? null : { type: 'loaded', requests: [] }))),
+    fc.integer({ min: 1, max: 15 }).map((seconds) => wait(seconds)),
+    fc.constant(restart),
   ],
   { maxCommands: 60 },
 );
 
-it('does what somebody who watches from outside expects, whatever happens in whatever order', () => {
-  fc.assert(
-    fc.property(commands, (happening) => {
-      fc.modelRun(
-        () => ({
-          model: { nowS: 1_700_000_000, count: 0, isLoaded: false, onScreen: null, isPausing: false, waiting: [] } satisfies Model,
-          real: { queue: newRequestQueue<QueuedRequest>(), shown: [] },
-        }),
-        happening,
-      );
+itHolds('does what somebody who watches from outside expects, whatever happens in whatever order', commands, (happening) => {
+  fc.modelRun(
+    () => ({
+      model: { nowS: 1_700_000_000, count: 0, isLoaded: false, onScreen: null, isPausing: false, waiting: [] } satisfies Model,
+      real: { queue: newRequestQueue<QueuedRequest>(), shown: [] },
     }),
+    happening,
   );
 });

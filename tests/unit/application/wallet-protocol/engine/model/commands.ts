@@ -119,18 +119,22 @@ const kill = fc.tuple(roles, fc.nat(15), fc.constantFrom('before' as const, 'aft
   }),
 );
 
-const fates = fc.array(
-  fc.oneof(
-    fc.constantFrom<FakeFate>({ type: 'pass' }, { type: 'lose' }, { type: 'repeat' }),
-    fc.nat(30_000).map((ms): FakeFate => ({ type: 'delay', ms })),
-  ),
-  { minLength: 1, maxLength: 6 },
-);
-const weather = fates.map((plan) =>
-  act(`adversary: ${plan.map((fate) => (fate.type === 'delay' ? `delay ${fate.ms}` : fate.type)).join(', ')}`, async ({ adversary }) =>
-    adversary.plan(plan),
-  ),
-);
+/** What an adversary does to so many messages at most. @param more fates beside those of every model */
+export const plans = (maxLength: number, ...more: readonly FakeFate[]): fc.Arbitrary<readonly FakeFate[]> =>
+  fc.array(
+    fc.oneof(
+      fc.constantFrom<FakeFate>({ type: 'pass' }, { type: 'lose' }, { type: 'repeat' }),
+      fc.nat(30_000).map((ms): FakeFate => ({ type: 'delay', ms })),
+      ...more.map((fate) => fc.constant(fate)),
+    ),
+    { minLength: 1, maxLength },
+  );
+
+/** Names what an adversary does. */
+export const nameOf = (plan: readonly FakeFate[]): string =>
+  `adversary: ${plan.map((fate) => (fate.type === 'delay' ? `delay ${fate.ms}` : fate.type)).join(', ')}`;
+
+const weather = plans(6).map((plan) => act(nameOf(plan), async ({ adversary }) => adversary.plan(plan)));
 const wait = fc.nat(70_000).map((ms) => act(`wait ${ms}`, ({ pair }) => pair.clock.run(ms)));
 
 /** Two things that begin before either is done. */

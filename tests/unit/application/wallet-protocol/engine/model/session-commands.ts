@@ -1,5 +1,5 @@
 import fc, { type AsyncCommand } from 'fast-check';
-import type { FakeFate } from '../../../../../../application/ports/relay-adversary.fake.js';
+import { nameOf, plans } from './commands.js';
 import type { Role } from './model-world.js';
 import type { SessionWorld } from './session-world.js';
 
@@ -82,20 +82,8 @@ const kill = fc.tuple(roles, fc.nat(15), fc.constantFrom('before' as const, 'aft
   }),
 );
 
-const fates = fc.array(
-  fc.oneof(
-    fc.constantFrom<FakeFate>({ type: 'pass' }, { type: 'lose' }, { type: 'repeat' }),
-    fc.nat(30_000).map((ms): FakeFate => ({ type: 'delay', ms })),
-    // Longer than a request waits.
-    fc.constant<FakeFate>({ type: 'delay', ms: 400_000 }),
-  ),
-  { minLength: 1, maxLength: 12 },
-);
-const weather = fates.map((plan) =>
-  act(`adversary: ${plan.map((fate) => (fate.type === 'delay' ? `delay ${fate.ms}` : fate.type)).join(', ')}`, ({ adversary }) =>
-    adversary.plan(plan),
-  ),
-);
+// The delay is longer than a request waits.
+const weather = plans(12, { type: 'delay', ms: 400_000 }).map((plan) => act(nameOf(plan), ({ adversary }) => adversary.plan(plan)));
 const wait = fc
   .oneof(fc.nat(20), fc.nat(3_000), fc.nat(70_000), fc.constant(301_000))
   .map((ms) => act(`wait ${ms}`, ({ clock }) => clock.run(ms)));

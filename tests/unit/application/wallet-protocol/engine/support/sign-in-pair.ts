@@ -17,6 +17,7 @@ import type { AuthenticateParams } from '../../../../../../domain/wallet-protoco
 import { type Cacao, makeCacao } from '../../../../../../domain/wallet-protocol/authentication/cacao.js';
 import { populateAuthPayload } from '../../../../../../domain/wallet-protocol/authentication/populate-auth-payload.js';
 import { signInText } from '../../../../../../domain/wallet-protocol/authentication/sign-in-text.js';
+import { ownTopicOf } from '../../../../../../domain/wallet-protocol/own-topic.js';
 import type { PeerMetadata } from '../../../../../../domain/wallet-protocol/session.js';
 import { APP, WALLET } from './engine-pair.js';
 import { EngineParty } from './engine-party.js';
@@ -97,6 +98,17 @@ export class SignInPair {
 
   async approve(id: number, auths?: readonly Cacao[]) {
     return this.answering.approve({ id, auths: auths ?? (await this.sign(id)) }, signal);
+  }
+
+  /** The wallet's page sends what it did not make itself, sealed by a key of its own, which it names unless another is given. */
+  async answerWith(id: number, cacaos: readonly unknown[], named?: string) {
+    const { calls, relay, tables, metadata } = this.wallet.context;
+    const request = tables.authRequests.get(id);
+    const [publicKey, peerPublicKey] = [await relay.keyChain.createKeyPair(), request?.requester.publicKey ?? ''];
+    const call = { topic: request?.pairingTopic ?? '', id, method: 'wc_sessionAuthenticate' as const };
+    const result = { cacaos, responder: { publicKey: named ?? publicKey, metadata: metadata() } };
+    await calls.reply(call, { result }, { sealing: { topic: ownTopicOf(peerPublicKey), publicKey, peerPublicKey } });
+    return call;
   }
 
   reject(id: number, reason = { code: 5_000, message: 'User rejected.' }) {
