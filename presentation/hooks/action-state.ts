@@ -13,4 +13,4 @@ export type ActionState<State extends RunState> =
 /** The state of a run as an action's. */
 export const toActionState = <State extends RunState>(state: Idle | State): ActionState<State> =>
   // The members that a state lacks are the same for every state of its status.
-  ({ step: null, data: undefined, error: null, ...state, isPending: state.status === 'pending' }) as unknown as ActionState<State>;
+  Object.assign({ step: null, data: undefined, error: null }, state, { isPending: state.status === 'pending' }) as ActionState<State>;

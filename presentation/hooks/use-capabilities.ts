@@ -1,5 +1,3 @@
-import type { CallWalletState } from '../../application/account/call-wallet.use-case.js';
-import type { Capabilities } from '../../application/ports/wallet-calls.js';
 import type { ChainId } from '../../domain/caip/caip-2.js';
 import { useAccount } from './use-account.js';
 import { useRead } from './use-read.js';
