@@ -138,6 +138,7 @@ export { registerNamespace } from '../../domain/caip/register-namespace.js';
 export type {
   AccountState,
   BalanceState,
+  NativeBalance,
   ConnectedWalletInfo,
   ConnectionState,
   ConnectionStatus,

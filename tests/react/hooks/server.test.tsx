@@ -84,7 +84,7 @@ describe('On a server', () => {
       account: { status: 'disconnected', isConnected: false },
       network: { isUnsupported: false, networks: [{ name: 'Ethereum' }, { name: 'Polygon' }] },
       wallets: [],
-      balance: { loading: false, balance: null },
+      balance: { status: 'pending', isFetching: false, error: null },
       modal: { isOpen: false, loading: false, canClose: true },
       view: { name: 'Connect' },
       snackbar: { open: false },
@@ -97,7 +97,7 @@ describe('On a server', () => {
       featured: { wallets: [], pending: true },
       recommended: { wallets: [], pending: true },
       found: { wallets: [], pending: true, isSearching: true, found: null },
-      wallet: { wallet: null, pending: true },
+      wallet: { status: 'pending', isFetching: false },
       image: null,
       recent: [],
     });

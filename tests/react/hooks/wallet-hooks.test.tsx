@@ -159,7 +159,7 @@ describe('useSignMessage and useSignTypedData', () => {
     await afterwards(() => chain.wallet(WALLET).release());
     let expected: unknown;
     await afterwards(() => signMessage.execute({ message: 'newer' }).subscribe((state) => (expected = state)));
-    expect(result.current).toEqual(expected);
+    expect(result.current).toMatchObject(expected as object);
     expect(result.current.status).toBe('success');
   });
 });
