@@ -138,12 +138,12 @@ export { registerNamespace } from '../../domain/caip/register-namespace.js';
 export type {
   AccountState,
   BalanceState,
-  NativeBalance,
   ConnectedWalletInfo,
   ConnectionState,
   ConnectionStatus,
   LossReason,
   LostConnection,
+  NativeBalance,
   PairingState,
   Ungranted,
 } from '../../domain/connection/connection-state.js';
