@@ -25,11 +25,10 @@ import {
   useAccount,
   useAccounts,
   useBalance,
-  type useRequestAccounts,
-  useConnectionStatus,
-  useConnectors,
   type useConnect,
+  useConnectionStatus,
   type useConnectNamespaces,
+  useConnectors,
   type useCopy,
   type useDisconnect,
   useLatchkey,
@@ -38,12 +37,13 @@ import {
   useNetwork,
   useOnline,
   useOptions,
+  type useRequestAccounts,
   useRouter,
   useSendEpoch,
   type useSendTransaction,
+  type useSetActiveAccount,
   type useSignMessage,
   type useSignTypedData,
-  type useSetActiveAccount,
   type useSwitchNamespace,
   type useSwitchNetwork,
   useTheme,
@@ -104,7 +104,9 @@ describe('A hook for a use case', () => {
       namespace: 'bip122',
     });
     expectTypeOf<ReturnType<typeof useSwitchNamespace>['switchNamespaceAsync']>().returns.toEqualTypeOf<Promise<Namespace>>();
-    expectTypeOf<ReturnType<typeof useRequestAccounts>['requestAccountsAsync']>().returns.toEqualTypeOf<Promise<readonly AccountRecord[]>>();
+    expectTypeOf<ReturnType<typeof useRequestAccounts>['requestAccountsAsync']>().returns.toEqualTypeOf<
+      Promise<readonly AccountRecord[]>
+    >();
   });
 
   it('cannot be a handler of clicks that hands its event over as the input', () => {

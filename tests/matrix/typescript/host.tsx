@@ -37,13 +37,13 @@ export const connectAndSign = async (client: Latchkey): Promise<string | null> =
 
 const Wallet = () => {
   const { isConnected, address } = useAccount();
-  const { state, connect } = useConnect();
+  const { status, connect } = useConnect();
   const { sendTransaction } = useSendTransaction();
   const { signMessage } = useSignMessage();
   if (!isConnected)
     return (
       <button type="button" onClick={() => connect({ namespace: 'eip155', connectorId: 'io.example' })}>
-        {state.status}
+        {status}
       </button>
     );
   return (
