@@ -52,7 +52,7 @@ describe('SwitchNetwork without a connected wallet', () => {
   it('takes a former id for the present one', async () => {
     const here = world();
     const run = await settled(start(here, FORMER_SOLANA));
-    expect(run.values.at(-1)).toMatchObject({ result: { caipNetworkId: SOLANA } });
+    expect(run.values.at(-1)).toMatchObject({ data: { caipNetworkId: SOLANA } });
     expect(here.tracked.at(-1)).toMatchObject({ properties: { network: SOLANA } });
   });
 

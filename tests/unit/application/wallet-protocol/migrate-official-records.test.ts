@@ -64,9 +64,9 @@ describe('taking over the records of an official client', () => {
   it('takes those of the prefix that is asked for, each client by itself', async () => {
     const { migrate } = world.page();
     expect(await outcome(migrate.execute({ customPrefix: 'wallet' }))).toMatchObject({
-      result: { sessions: [TOPIC], skipped: [{ kind: 'proposal', reason: 'foreign' }] },
+      data: { sessions: [TOPIC], skipped: [{ kind: 'proposal', reason: 'foreign' }] },
     });
-    expect(await outcome(migrate.execute())).toMatchObject({ result: { proposals: [proposal.id] } });
+    expect(await outcome(migrate.execute())).toMatchObject({ data: { proposals: [proposal.id] } });
   });
 
   it('is done once: what has ended since does not come back, and what has changed stays', async () => {
@@ -112,14 +112,14 @@ describe('taking over the records of an official client', () => {
     expect(await outcome(world.page().migrate.execute())).toMatchObject({ status: 'error', error: { code: 'storage/unavailable' } });
     expect((await world.ours()).stored).toEqual([]);
     world.official.mode = 'working';
-    expect(await outcome(world.page().migrate.execute())).toMatchObject({ result: { sessions: [TOPIC] } });
+    expect(await outcome(world.page().migrate.execute())).toMatchObject({ data: { sessions: [TOPIC] } });
   });
 
   it('runs for each page where keys do not outlive one', async () => {
     world.keepsKeys = false;
     for (let page = 0; page < 2; page++) {
       world.keyChain.keys.clear();
-      expect(await outcome(world.page().migrate.execute())).toMatchObject({ result: { sessions: [TOPIC] } });
+      expect(await outcome(world.page().migrate.execute())).toMatchObject({ data: { sessions: [TOPIC] } });
       expect(world.keyChain.keys.has(TOPIC)).toBe(true);
     }
   });

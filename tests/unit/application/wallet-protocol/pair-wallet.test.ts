@@ -53,7 +53,7 @@ describe('PairWallet', () => {
     await here.approve(new FakeRemoteSession({ namespaces: EVM, peer: { name: 'Phone' } }));
     // In between the chain takes the session up.
     expect(stepsOf(run.values)).toEqual(['working', 'scan-uri', 'working', 'success']);
-    expect(run.values.at(-1)).toMatchObject({ result: { namespace: 'eip155', isConnected: true } });
+    expect(run.values.at(-1)).toMatchObject({ data: { namespace: 'eip155', isConnected: true } });
     expect(run.end).toBe('complete');
     expect(here.pairing()).toMatchObject({ status: 'connected', wcUri: undefined, wcPairingExpiry: undefined, wcError: false });
     expect(here.session('eip155')?.connector).toMatchObject({ id: 'walletConnect', type: 'WALLET_CONNECT', name: 'Phone' });
