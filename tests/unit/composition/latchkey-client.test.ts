@@ -1,11 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { CONNECTION_STORE, type ConnectionStore } from '../../../application/connect/connection.store.js';
 import type { Unsubscribe } from '../../../application/latchkey.js';
-import { CLOSING_GUARD } from '../../../application/modal/modal.store.js';
 import { settle } from '../../../application/ports/clock.fake.js';
 import { lastOutcome } from '../../../application/shared/last-outcome.js';
 import { createLatchkey } from '../../../composition/create-latchkey.js';
-import { defineModule } from '../../../composition/wire.js';
 import { mainnet, optimism, polygon } from '../../../domain/network/networks/eip155.js';
 import { polkadot } from '../../../domain/network/networks/polkadot.js';
 import { solana } from '../../../domain/network/networks/solana.js';
@@ -415,9 +412,6 @@ describe('subscriptions of the client', () => {
     await latchkey.open();
     expect(events.values.map(({ event }) => event)).toEqual(['INITIALIZE', 'MODAL_OPEN']);
     expect(latchkey.getEvent().event).toBe('MODAL_OPEN');
-  });
-
-  it('tell that no address is asked for yet', () => {
   });
 
   it('see the newest state last, also where a listener acts on what it hears', async () => {
