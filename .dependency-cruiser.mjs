@@ -20,7 +20,7 @@ const REACT = ['react', 'react-dom', '@types/react', '@types/react-dom'];
 const NODE = '^(node:)?(crypto|fs|path|process|v8|worker_threads)$';
 const SDKS = SDK_FOLDERS.flatMap(({ packages: names }) => names);
 /** Hooks that are made of these have an export; these have none. */
-const HOOK_PARTS = 'use-(case\\.store|held|observable|use-case|wallet-list)\\.';
+const HOOK_PARTS = 'use-(action|held|observable|read|wallet-list)\\.';
 const FOLDERS = SDK_FOLDERS.map(({ folder }) => folder).join('|');
 
 /** A layer may import what is listed, and nothing else. `$1` in the list is what the first group of `from` matched. */
@@ -94,8 +94,8 @@ export default {
     ),
     allowList(
       'presentation',
-      ['^(domain|application|presentation)/', packages(...REACT, 'rxjs', 'qr', '@tanstack/react-virtual', '@tanstack/virtual-core')],
-      'presentation imports domain, application, react, react-dom, rxjs and the view libraries of docs/adr/0012 only. It knows no adapter, no SDK and no container: call a use case through a hook.',
+      ['^(domain|application|presentation)/', packages(...REACT, 'rxjs', 'qr', 'abitype', '@tanstack/react-virtual', '@tanstack/virtual-core')],
+      'presentation imports domain, application, react, react-dom, rxjs, the types of abitype and the view libraries of docs/adr/0012 only. It knows no adapter, no SDK and no container: call a use case through a hook.',
     ),
     allowList(
       'server',

@@ -179,8 +179,6 @@ export interface Latchkey {
   subscribeEvents(listener: Listener<TrackedEvent>): Unsubscribe;
   /** Follows what `getWalletInfo` gives. */
   subscribeWalletInfo(listener: Listener<ConnectedWalletInfo | undefined>): Unsubscribe;
-  /** Called with an address that the embedded wallet asks the app to move to. */
-  subscribeShouldUpdateToAddress(listener: Listener<string | undefined>): Unsubscribe;
   /** Follows the active network. */
   subscribeCaipNetworkChange(listener: Listener<Network | undefined>): Unsubscribe;
   /** Follows everything that is known of connections, the pairing on display included. */

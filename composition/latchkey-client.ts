@@ -189,14 +189,6 @@ export class LatchkeyClient implements Latchkey {
       ),
       listener,
     );
-  subscribeShouldUpdateToAddress: Latchkey['subscribeShouldUpdateToAddress'] = (listener) =>
-    this.#watch(
-      this.#connections.state$.pipe(
-        map((state) => accountOf(state).shouldUpdateToAddress),
-        distinctUntilChanged(),
-      ),
-      listener,
-    );
   subscribeConnection: Latchkey['subscribeConnection'] = (listener) => this.#watch(this.#connections.state$, listener);
 
   setThemeMode = (themeMode: Options['themeMode']): void => this.#update({ themeMode });

@@ -46,8 +46,8 @@ export class OfficialTakeover {
       new MigrateOfficialRecords(records, official, keyChain, clock).execute({ customPrefix, isPlaceShared }),
     );
     if (state.status === 'error') logger.warn('The sessions of the official client could not be taken over', state.error);
-    else if (state.status === 'success' && state.result !== null && state.result.skipped.length > 0)
-      logger.info('Some records of the official client were left behind', state.result.skipped);
+    else if (state.status === 'success' && state.data !== null && state.data.skipped.length > 0)
+      logger.info('Some records of the official client were left behind', state.data.skipped);
   }
 
   /** Only what was taken over is removed, and once. */

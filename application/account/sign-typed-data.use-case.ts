@@ -7,9 +7,8 @@ import { runUseCase } from '../shared/run-use-case.js';
 import type { UseCaseState } from '../shared/use-case-state.js';
 import type { WalletErrorCode } from '../shared/wallet-error-code.js';
 
-/** What to sign, and with which namespace's account (the active one's by default). */
-export interface SignTypedDataInput {
-  readonly typedData: TypedData;
+/** Structured data to sign, with the account of a namespace (default: the active one). */
+export interface SignTypedDataInput extends TypedData {
   readonly namespace?: Namespace;
 }
 
@@ -27,7 +26,7 @@ export class SignTypedData {
     this.#connections = connections;
   }
 
-  execute({ typedData, namespace }: SignTypedDataInput): Observable<SignTypedDataState> {
+  execute({ namespace, ...typedData }: SignTypedDataInput): Observable<SignTypedDataState> {
     return runUseCase('approve-in-wallet', async ({ signal }) => {
       const { session, account } = activeAccount(this.#connections, namespace);
       return session.signTypedData({ account, typedData }, signal);

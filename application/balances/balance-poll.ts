@@ -17,7 +17,7 @@ import {
 import type { Namespace } from '../../domain/caip/namespace.js';
 import type { NamespaceState } from '../../domain/connection/connection-state.js';
 import { networkOf } from '../../domain/connection/connection-views.js';
-import { isLatchkeyError } from '../../domain/errors/latchkey-error.js';
+import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
 import type { Browser } from '../ports/browser.port.js';
 import type { Chain, Chains } from '../ports/chain.port.js';
@@ -133,8 +133,9 @@ export class BalancePoll implements BalanceKeeper {
           this.#connections.dispatch({ type: 'balance-loaded', namespace, address, chainId, balance });
         } catch (error) {
           if (signal.aborted) return;
-          this.#connections.dispatch({ type: 'balance-failed', namespace, address, chainId, at: this.#clock.now() });
-          if (!isLatchkeyError(error)) throw error;
+          const failure = isLatchkeyError(error) ? error : new LatchkeyError('network/rpc-failed', { chainId, method: 'getBalance' });
+          this.#connections.dispatch({ type: 'balance-failed', namespace, address, chainId, at: this.#clock.now(), error: failure });
+          if (failure !== error) throw error;
         }
       });
     }).pipe(finalize(() => this.#connections.dispatch({ type: 'balance-given-up', namespace })));

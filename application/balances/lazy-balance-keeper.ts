@@ -26,7 +26,7 @@ export const lazyBalanceKeeper = (connections: ConnectionStore, clock: Clock, lo
           const session = sessionNow();
           if (session != null) {
             const { accounts, chainId } = session;
-            connections.dispatch({ type: 'balance-failed', namespace, address: accounts[0].address, chainId, at: clock.now() });
+            connections.dispatch({ type: 'balance-failed', namespace, address: accounts[0].address, chainId, at: clock.now(), error });
           }
           subscriber.add(timer(RETRY_MS, clock.scheduler).pipe(takeUntil(asked)).subscribe({ complete: begin }));
         };

@@ -16,7 +16,7 @@ export type ConnectorProgress = ConnectWalletInput &
 /** `open-wallet` with the progress of each, then the outcome of each. What failed is in there: the run itself never fails. */
 export type ConnectWalletsState =
   | { readonly status: 'pending'; readonly step: 'open-wallet'; readonly progress: readonly ConnectorProgress[] }
-  | { readonly status: 'success'; readonly result: readonly ConnectorProgress[] }
+  | { readonly status: 'success'; readonly data: readonly ConnectorProgress[] }
   | { readonly status: 'error'; readonly error: never };
 
 /**
@@ -53,7 +53,7 @@ export class ConnectWallets {
         const connected = connectedNamespacesOf(this.#connections.state);
         const next = [before, ...connectors.map(({ namespace }) => namespace)].find((each) => connected.includes(each));
         if (next !== undefined) this.#connections.dispatch({ type: 'namespace-activated', namespace: next });
-        return of<ConnectWalletsState>({ status: 'success', result: progress });
+        return of<ConnectWalletsState>({ status: 'success', data: progress });
       });
       return concat(steps$, outcome$);
     });

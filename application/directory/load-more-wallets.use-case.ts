@@ -32,7 +32,7 @@ export class LoadMoreWallets {
       map((result): LoadMoreWalletsState => {
         const { error } = result;
         // A list fails with the codes of the directory only.
-        return error === null ? { status: 'success', result } : { status: 'error', error: error as ErrorOf<WalletDirectoryError> };
+        return error === null ? { status: 'success', data: result } : { status: 'error', error: error as ErrorOf<WalletDirectoryError> };
       }),
     );
     return concat(of({ status: 'pending', step: 'working' } as const), more$);

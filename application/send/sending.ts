@@ -10,10 +10,10 @@ import type { ConnectionStore } from '../connect/connection.store.js';
 import { type Chain, type Chains, requireChain, type WalletSession } from '../ports/chain.port.js';
 import type { TransactionRequest } from '../ports/transaction-request.js';
 
-/** What to send from the connected account. `value` is in base units of what is sent. */
-export interface SendInput extends Omit<TransactionRequest, 'from'> {
+/** What to send from the connected account. `value` is in base units of what is sent; 0 where a call with `data` names none. */
+export type SendInput = Omit<TransactionRequest, 'from' | 'value' | 'data'> & {
   readonly namespace?: Namespace;
-}
+} & ({ readonly value: bigint; readonly data?: string } | { readonly value?: bigint; readonly data: string });
 
 /** A transfer that passed every check that needs nobody's answer. */
 export interface Sending {
@@ -31,9 +31,14 @@ export interface Sending {
  * @throws LatchkeyError `connection/not-connected`, `connection/adapter-not-found`, `connection/client-not-set`, `address/…`,
  * `send/invalid-amount`, `chain/unsupported`
  */
-export const prepareSending = (chains: Chains, connections: ConnectionStore, { namespace: asked, ...transfer }: SendInput): Sending => {
+export const prepareSending = (
+  chains: Chains,
+  connections: ConnectionStore,
+  { namespace: asked, value = 0n, ...rest }: SendInput,
+): Sending => {
   const { namespace, session, account } = activeAccount(connections, asked);
   const chain = requireChain(chains, namespace);
+  const transfer = { ...rest, value };
   checkTransfer({ ...transfer, namespace, isAddress: chain.isAddress(transfer.to) });
   const state = connections.state.namespaces[namespace];
   const network = state === undefined ? undefined : networkOf(state);

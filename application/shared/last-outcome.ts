@@ -10,7 +10,7 @@ export const lastOutcome = async <Step extends UseCaseStep, Result, Code extends
   states: Observable<UseCaseState<Step, Result, Code>>,
 ): Promise<Result> => {
   const last = await lastValueFrom(states, { defaultValue: undefined });
-  if (last?.status === 'success') return last.result;
+  if (last?.status === 'success') return last.data;
   if (last?.status === 'error') throw last.error;
   // Every run ends with exactly one terminal state.
   throw new Error(`The use case ended at "${last?.step}"`);

@@ -34,7 +34,7 @@ export const runUseCase = <Step extends UseCaseStep, Result, Code extends ErrorC
     };
     run({ signal, step }).then(
       (result) => {
-        subscriber.next({ status: 'success', result });
+        subscriber.next({ status: 'success', data: result });
         subscriber.complete();
       },
       (error: unknown) => {
@@ -55,5 +55,5 @@ export const runUseCase = <Step extends UseCaseStep, Result, Code extends ErrorC
 export const runAtOnce = <Result>(act: () => Result): Observable<UseCaseState<'working', Result, never>> =>
   concat(
     of({ status: 'pending', step: 'working' } as const),
-    defer(() => of({ status: 'success', result: act() } as const)),
+    defer(() => of({ status: 'success', data: act() } as const)),
   );

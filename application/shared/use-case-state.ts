@@ -25,5 +25,5 @@ export type UseCaseState<Step extends UseCaseStep, Result, Code extends ErrorCod
       /** Hash of the transaction, from the moment it is broadcast. */
       readonly hash?: string;
     }
-  | { readonly status: 'success'; readonly result: Result }
+  | { readonly status: 'success'; readonly data: Result }
   | { readonly status: 'error'; readonly error: ErrorOf<Code> };

@@ -143,6 +143,7 @@ export type {
   ConnectionStatus,
   LossReason,
   LostConnection,
+  NativeBalance,
   PairingState,
   Ungranted,
 } from '../../domain/connection/connection-state.js';

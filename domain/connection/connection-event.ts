@@ -1,6 +1,7 @@
 import type { AccountRecord, AccountType } from '../account/account-record.js';
 import type { ChainId } from '../caip/caip-2.js';
 import type { Namespace } from '../caip/namespace.js';
+import type { LatchkeyError } from '../errors/latchkey-error.js';
 import type { Network } from '../network/network.js';
 import type { AccountDetails, LostConnection, NativeBalance, PairingState, SessionInfo, Ungranted } from './connection-state.js';
 import type { WantedAccount } from './shared-accounts.js';
@@ -63,6 +64,7 @@ export type ConnectionEvent =
       readonly address: string;
       readonly chainId: ChainId;
       readonly at: number;
+      readonly error: LatchkeyError;
     }
   /** The host names an address; `null` takes the name away. */
   | { readonly type: 'address-labelled'; readonly namespace: Namespace; readonly address: string; readonly label: string | null }

@@ -13,15 +13,7 @@ import { arrangedAccounts, chosenOf, findAccount, isSameAccount, usableAccounts,
 export const NO_DETAILS: AccountDetails = {
   profileName: undefined,
   profileImage: undefined,
-  user: undefined,
-  smartAccountDeployed: false,
-  currentTab: 0,
-  tokenBalance: [],
   preferredAccountType: undefined,
-  socialProvider: undefined,
-  socialWindow: undefined,
-  farcasterUrl: undefined,
-  shouldUpdateToAddress: undefined,
 };
 
 /** No address has a name. */
@@ -58,7 +50,6 @@ export const idleNamespace = (
   approvedChainIds: null,
   supportsAllNetworks: true,
   ungranted: null,
-  smartAccountEnabledNetworks: [],
   balance: NO_BALANCE,
   details: NO_DETAILS,
   addressLabels: NO_LABELS,
@@ -86,7 +77,7 @@ const forgetAccount = (preferredAccountType: AccountType) => ({
 });
 
 /** What the wallet allows ends with its session. */
-const forgetApproval = { approvedChainIds: null, supportsAllNetworks: true, ungranted: null, smartAccountEnabledNetworks: [] } as const;
+const forgetApproval = { approvedChainIds: null, supportsAllNetworks: true, ungranted: null } as const;
 
 /** A wallet may know a chain by a former id: everybody else sees the present one. */
 const presentId = ({ requested }: NamespaceState, chainId: ChainId): ChainId =>
@@ -230,9 +221,7 @@ const reduceNamespace = (state: NamespaceState, event: NamespaceEvent): Namespac
     case 'chain-changed': {
       const chainId = presentId(state, event.chainId);
       if (session === null || session.chainId === chainId || namespaceOf(chainId) !== event.namespace) return state;
-      // Tokens and the deployment of a smart account belong to the chain that was left.
-      const details = { ...state.details, tokenBalance: [], smartAccountDeployed: false };
-      return { ...state, balance: NO_BALANCE, details, session: { ...session, chainId }, selectedChainId: chainId };
+      return { ...state, balance: NO_BALANCE, session: { ...session, chainId }, selectedChainId: chainId };
     }
     case 'network-selected': {
       const chosen = findNetworkById(state.requested, event.chainId);
@@ -267,7 +256,9 @@ const reduceNamespace = (state: NamespaceState, event: NamespaceEvent): Namespac
     case 'balance-loaded':
       return isCurrent(state, event) ? { ...state, balance: { loading: false, balance: event.balance, lastRetry: null } } : state;
     case 'balance-failed':
-      return isCurrent(state, event) ? { ...state, balance: { ...state.balance, loading: false, lastRetry: event.at } } : state;
+      return isCurrent(state, event)
+        ? { ...state, balance: { ...state.balance, loading: false, lastRetry: event.at, error: event.error } }
+        : state;
     case 'address-labelled':
       if (addressLabelOf(state.addressLabels, event.namespace, event.address) === (event.label ?? undefined)) return state;
       return { ...state, addressLabels: withAddressLabel(state.addressLabels, event.namespace, event.address, event.label) };

@@ -3,6 +3,7 @@ import type { AddressLabels } from '../account/address-label.js';
 import type { ChainId } from '../caip/caip-2.js';
 import type { AccountId } from '../caip/caip-10.js';
 import type { Namespace } from '../caip/namespace.js';
+import type { LatchkeyError } from '../errors/latchkey-error.js';
 import type { Network } from '../network/network.js';
 import type { Connector, ConnectorType } from './connector.js';
 import type { RecentWallet } from './recent-wallets.js';
@@ -78,11 +79,14 @@ export interface NativeBalance {
   readonly decimals: number;
 }
 
-/** Progress of reading the native balance. `lastRetry` is the time (ms since 1970) of the last failure. */
+/** Progress of reading the native balance. */
 export interface BalanceState {
   readonly loading: boolean;
   readonly balance: NativeBalance | null;
+  /** When the last read failed, in milliseconds since 1970; `null` when it succeeded. */
   readonly lastRetry: number | null;
+  /** Why the last read failed. */
+  readonly error?: LatchkeyError;
 }
 
 /** What later knowledge adds to a connected account. All of it ends with the session. */
@@ -91,42 +95,8 @@ export interface AccountDetails {
   readonly profileName: string | undefined;
   /** Its picture, as an address for an `<img>`. */
   readonly profileImage: string | undefined;
-  /** Who it is to the embedded wallet. */
-  readonly user: UserProfile | undefined;
-  /** Whether the smart account is on its chain already. */
-  readonly smartAccountDeployed: boolean;
-  /** Account tab: 0 tokens, 1 NFTs, 2 activity. */
-  readonly currentTab: number;
-  /** What the account holds, as the views of the modal show it. */
-  readonly tokenBalance: readonly TokenBalance[];
   /** The type that the account in use has, and that the next one of the session has where there is a choice. */
   readonly preferredAccountType: AccountType | undefined;
-  /** The social login that it came by. */
-  readonly socialProvider: string | undefined;
-  /** Name of the social login's window; the browser adapter holds the window itself. */
-  readonly socialWindow: string | undefined;
-  /** Where a login by Farcaster is approved. */
-  readonly farcasterUrl: string | undefined;
-  /** The address that the embedded wallet asks the app to move to. */
-  readonly shouldUpdateToAddress: string | undefined;
-}
-
-/** User of the embedded wallet. */
-export interface UserProfile {
-  readonly email?: string | null;
-  readonly username?: string;
-}
-
-/** One token of an account's balance. `quantity.numeric` is a decimal text. */
-export interface TokenBalance {
-  readonly name: string;
-  readonly symbol: string;
-  readonly chainId: string;
-  readonly address?: string;
-  readonly value?: number;
-  readonly price: number;
-  readonly quantity: { readonly decimals: string; readonly numeric: string };
-  readonly iconUrl: string;
 }
 
 /** One namespace: at most one session, at most one attempt. Everything else is derived. */
@@ -149,8 +119,6 @@ export interface NamespaceState {
   readonly supportsAllNetworks: boolean;
   /** What was asked and not granted, or `null` when the wallet was not asked for anything. */
   readonly ungranted: Ungranted | null;
-  /** Bare ids of the networks that the wallet has smart accounts on. */
-  readonly smartAccountEnabledNetworks: readonly number[];
   /** The native balance of the account in use. */
   readonly balance: BalanceState;
   /** What became known of the account since. */

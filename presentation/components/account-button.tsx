@@ -51,8 +51,8 @@ export const AccountButton = ({ balance = false, namespace, children, ...button 
 /** The balance, in a component of its own: only where it is shown is it read. */
 const Balance = ({ scope }: { readonly scope: { readonly namespace?: Namespace } }): ReactElement | null => {
   const m = usePageMessages();
-  const { balance } = useBalance(scope);
-  if (balance === null) return null;
+  const { data: balance } = useBalance(scope);
+  if (balance === undefined) return null;
   return (
     <bdi dir="ltr" className="dim">
       {formatBalance(balance, { locale: m.locale })} {balance.symbol}

@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from 'react';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import { useAccount } from '../hooks/use-account.js';
-import { useConnection } from '../hooks/use-connection.js';
+import { useConnectionStatus } from '../hooks/use-connection-status.js';
 import { useLostConnection } from '../hooks/use-lost-connection.js';
 import { useModal } from '../hooks/use-modal.js';
 import { usePageMessages } from '../hooks/use-page-messages.js';
@@ -38,7 +38,7 @@ export interface ConnectButtonProps extends PageButtonProps {
 export const ConnectButton = ({ label, loadingLabel, namespace, children, ...button }: ConnectButtonProps): ReactElement => {
   const m = usePageMessages();
   const modal = useModal();
-  const { status } = useConnection();
+  const { status } = useConnectionStatus();
   const scope = namespace === undefined ? {} : { namespace };
   const account = useAccount(scope);
   const lost = useLostConnection(scope);

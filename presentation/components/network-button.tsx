@@ -1,6 +1,6 @@
 import { type ReactElement, type ReactNode, useState } from 'react';
 import type { Network } from '../../domain/network/network.js';
-import { useConnection } from '../hooks/use-connection.js';
+import { useConnectionStatus } from '../hooks/use-connection-status.js';
 import { useModal } from '../hooks/use-modal.js';
 import { useNetwork } from '../hooks/use-network.js';
 import { useOptions } from '../hooks/use-options.js';
@@ -33,7 +33,7 @@ export const NetworkButton = ({ children, ...button }: NetworkButtonProps): Reac
   const m = usePageMessages();
   const modal = useModal();
   const { network, isUnsupported } = useNetwork();
-  const { status, connectedNamespaces } = useConnection();
+  const { status, connectedNamespaces } = useConnectionStatus();
   const { enableNetworkSwitch } = useOptions();
   const track = useTrack();
   const [acted, setActed] = useState(false);

@@ -9,7 +9,7 @@ import { usePairWallet } from '../hooks/use-pair-wallet.js';
 
 /** The one pairing of an open modal. */
 export interface PairingControl {
-  readonly state: ReturnType<typeof usePairWallet>['state'];
+  readonly state: Pick<ReturnType<typeof usePairWallet>, 'status' | 'step' | 'error'>;
   /** Begins ahead of the choice, so that links are ready; not if one was begun already, whatever came of it. */
   readonly request: () => void;
   /** Picks the wallet, or any: begins unless one is under way. */
@@ -32,7 +32,8 @@ const PairingContext = createContext<PairingControl | null>(null);
 export const PairingScope = ({ live, view, children }: ScopeProps): ReactElement => {
   const { browser } = useLatchkey();
   const active = live && keepsPairing(view, browser.platform);
-  const { state, pair, reset } = usePairWallet();
+  const { status: runStatus, step, error, pair, reset } = usePairWallet();
+  const state = useMemo(() => ({ status: runStatus, step, error }), [runStatus, step, error]);
   // Rows ask for the pairing many times before React shows that it began.
   const status = useRef(state.status);
   const [picked$] = useState(() => new BehaviorSubject<Choice | undefined>(undefined));

@@ -1,6 +1,6 @@
 import type { Network } from '../../domain/network/network.js';
 import { view } from '../../domain/router/views.js';
-import { useConnection } from '../hooks/use-connection.js';
+import { useConnectionStatus } from '../hooks/use-connection-status.js';
 import { useRouter } from '../hooks/use-router.js';
 import { useSwitchNetwork } from '../hooks/use-switch-network.js';
 
@@ -10,7 +10,7 @@ import { useSwitchNetwork } from '../hooks/use-switch-network.js';
  * use stays as it is.
  */
 export const useChooseNetwork = (current: Network | undefined): ((network: Network) => void) => {
-  const { connectedNamespaces } = useConnection();
+  const { connectedNamespaces } = useConnectionStatus();
   const { push } = useRouter();
   const { switchNetwork } = useSwitchNetwork();
   return ({ caipNetworkId: chainId, chainNamespace }) => {

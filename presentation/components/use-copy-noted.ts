@@ -10,13 +10,14 @@ const COPIED_MS = 2_500;
 /** Copies a text and says whether it worked; `done` is what is said when it did. `copied` for a moment afterwards. */
 export const useCopyNoted = (done: string): { readonly copied: boolean; readonly copy: (text: string) => void } => {
   const m = useMessages();
-  const { state, copy } = useCopy();
+  const copying = useCopy();
+  const { status, copy } = copying;
   const { show } = useSnackbar();
   useEffect(() => {
-    if (state.status === 'success') show(done);
-    if (state.status === 'error') show(m.copyFailed, 'error');
-  }, [state, show, m, done]);
-  const isCopied = state.status === 'success';
-  const isLongAgo = useElapsed(COPIED_MS, isCopied, state);
+    if (copying.status === 'success') show(done);
+    if (copying.status === 'error') show(m.copyFailed, 'error');
+  }, [copying, show, m, done]);
+  const isCopied = status === 'success';
+  const isLongAgo = useElapsed(COPIED_MS, isCopied, copying);
   return { copied: isCopied && !isLongAgo, copy };
 };

@@ -4,7 +4,7 @@ import { useMessages } from '../hooks/use-messages.js';
 import { useSnackbar } from '../hooks/use-snackbar.js';
 
 /** Disconnects one namespace, or every one; when a wallet fails to forget the site, a message says so. */
-export const useDisconnect = (): ((namespace?: Namespace) => void) => {
+export const useModalDisconnect = (): ((namespace?: Namespace) => void) => {
   const m = useMessages();
   const { disconnectWallet } = useLatchkey().useCases;
   const { show } = useSnackbar();

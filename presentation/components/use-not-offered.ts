@@ -2,10 +2,10 @@ import { namespaceOf } from '../../domain/caip/caip-2.js';
 import type { Ability } from '../../domain/connection/connection-state.js';
 import { findNetworkById } from '../../domain/network/find-network.js';
 import { useAccount } from '../hooks/use-account.js';
-import { useConnection } from '../hooks/use-connection.js';
+import { useConnectionStatus } from '../hooks/use-connection-status.js';
 import { useMessages } from '../hooks/use-messages.js';
+import { useMissingPermissions } from '../hooks/use-missing-permissions.js';
 import { useNetwork } from '../hooks/use-network.js';
-import { useUngranted } from '../hooks/use-ungranted.js';
 import type { Messages } from '../messages/en.js';
 
 /** So many networks are named; of more the list of networks tells. */
@@ -19,10 +19,10 @@ const abilityText = (ability: Ability, m: Messages): string => {
 /** What the connected wallet does not offer, in sentences; none where it offers all that it was asked for. */
 export const useNotOffered = (): readonly string[] => {
   const m = useMessages();
-  const ungranted = useUngranted();
+  const ungranted = useMissingPermissions();
   const { networks } = useNetwork();
   const { connectedWalletInfo } = useAccount();
-  const { activeNamespace, connectedNamespaces } = useConnection();
+  const { activeNamespace, connectedNamespaces } = useConnectionStatus();
   if (ungranted === null) return [];
   const wallet = connectedWalletInfo?.name ?? m.wallet;
   const either = new Intl.ListFormat(m.locale, { type: 'disjunction' });

@@ -3,7 +3,7 @@ import { findConnectorOf } from '../../domain/connection/connector-list.js';
 import type { DirectoryWallet } from '../../domain/directory/directory-wallet.js';
 import { solanaBrowserLink } from '../../domain/directory/wallet-links.js';
 import { view } from '../../domain/router/views.js';
-import { useConnection } from '../hooks/use-connection.js';
+import { useConnectionStatus } from '../hooks/use-connection-status.js';
 import { useConnectors } from '../hooks/use-connectors.js';
 import { useLatchkey } from '../hooks/use-latchkey.js';
 import { useRouter } from '../hooks/use-router.js';
@@ -28,7 +28,7 @@ export type WalletWays = (wallet: DirectoryWallet) => WalletWay;
  */
 export const useWalletWays = (disabled = false): WalletWays => {
   const { platform, location } = useLatchkey().browser;
-  const { activeNamespace: namespace } = useConnection();
+  const { activeNamespace: namespace } = useConnectionStatus();
   const connectors = useConnectors();
   const linkOf = useWalletLinks();
   const { push } = useRouter();

@@ -1,13 +1,16 @@
-import { useUseCase } from './use-use-case.js';
+import { useAccount } from './use-account.js';
+import { useConnectionStatus } from './use-connection-status.js';
+import { useRead } from './use-read.js';
+import type { NamespaceInput } from './watch-connection.js';
 
 /**
- * Reads once what each account that the wallet shares has on the network in use. `state` is `pending`, then `success` with a balance for each
- * address, or `error`. Unmounting cancels.
- * @example
- * const { state, readBalances } = useAccountBalances();
- * useEffect(() => readBalances(), [readBalances]);
+ * Reads what each account that the wallet shares has of the coin of the network in use, once per account and network. Nothing is read
+ * while disconnected.
+ * @example const { data = [] } = useAccountBalances();
  */
-export const useAccountBalances = () => {
-  const { state, run, runAsync, cancel, reset } = useUseCase('useAccountBalances', (useCases) => useCases.readAccountBalances);
-  return { state, readBalances: run, readBalancesAsync: runAsync, cancel, reset };
+export const useAccountBalances = ({ namespace: given }: NamespaceInput = {}) => {
+  const { activeNamespace } = useConnectionStatus();
+  const namespace = given ?? activeNamespace;
+  const { isConnected, caipAddress } = useAccount({ namespace });
+  return useRead('useAccountBalances', ({ readAccountBalances }) => readAccountBalances, isConnected ? { namespace } : null, caipAddress);
 };

@@ -1,9 +1,36 @@
 import type { Latchkey } from '../../application/latchkey.js';
+import type { AccountId } from '../../domain/caip/caip-10.js';
 import type { Namespace } from '../../domain/caip/namespace.js';
-import type { AccountState } from '../../domain/connection/connection-state.js';
+import type { AccountState, ConnectedWalletInfo } from '../../domain/connection/connection-state.js';
 import { accountOf } from '../../domain/connection/connection-views.js';
 import { useObservable } from './use-observable.js';
-import { type NamespaceInput, watchConnection } from './watch-connection.js';
+import { watchConnection } from './watch-connection.js';
+
+/** An address of a namespace: hex for `eip155`, text in the others. */
+export type AddressOf<N extends Namespace> = N extends 'eip155' ? `0x${string}` : string;
+
+/** The account of a namespace, discriminated by `isConnected`. */
+export type Account<N extends Namespace = Namespace> = Omit<
+  AccountState,
+  'isConnected' | 'address' | 'caipAddress' | 'connectedWalletInfo' | 'connectorId'
+> &
+  (
+    | {
+        readonly isConnected: true;
+        readonly address: AddressOf<N>;
+        readonly caipAddress: AccountId;
+        readonly connectedWalletInfo: ConnectedWalletInfo;
+        readonly connectorId: string;
+      }
+    | {
+        readonly isConnected: false;
+        /** While a stored connection is restored, that of its account. */
+        readonly address: AddressOf<N> | undefined;
+        readonly caipAddress: AccountId | undefined;
+        readonly connectedWalletInfo: ConnectedWalletInfo | undefined;
+        readonly connectorId: string | undefined;
+      }
+  );
 
 const watch = (client: Latchkey, namespace: Namespace | undefined) => ({
   ...watchConnection(client, (state) => accountOf(state, namespace)),
@@ -11,7 +38,11 @@ const watch = (client: Latchkey, namespace: Namespace | undefined) => ({
 });
 
 /**
- * Follows the connected account of a namespace.
- * @example const { isConnected, address } = useAccount();
+ * Returns the connected account of a namespace, the active one by default, and follows it.
+ * @example
+ * const { isConnected, address } = useAccount({ namespace: 'eip155' });
+ * if (isConnected) address; // `0x${string}`
  */
-export const useAccount = ({ namespace }: NamespaceInput = {}): AccountState => useObservable('useAccount', watch, namespace);
+export const useAccount = <N extends Namespace = Namespace>({ namespace }: { readonly namespace?: N | undefined } = {}): Account<N> =>
+  // An address that its chain's adapter accepted has the form of its namespace; a session is never without these.
+  useObservable('useAccount', watch, namespace) as Account<N>;

@@ -1,4 +1,4 @@
-import { useUseCase } from './use-use-case.js';
+import { useAction } from './use-action.js';
 
 /**
  * Offers a configured network to the wallet. `state` is `pending` with step `approve-in-wallet`, then `success` or `error`.
@@ -6,6 +6,6 @@ import { useUseCase } from './use-use-case.js';
  * @see https://eips.ethereum.org/EIPS/eip-3085
  */
 export const useAddNetwork = () => {
-  const { state, run, runAsync, cancel, reset } = useUseCase('useAddNetwork', (useCases) => useCases.addNetwork);
-  return { state, addNetwork: run, addNetworkAsync: runAsync, cancel, reset };
+  const { state, run, runAsync, cancel, reset } = useAction('useAddNetwork', (useCases) => useCases.addNetwork);
+  return { ...state, addNetwork: run, addNetworkAsync: runAsync, cancel, reset };
 };

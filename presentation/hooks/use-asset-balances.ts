@@ -1,7 +1,13 @@
+import { useCallback, useMemo } from 'react';
 import type { AssetBalancesState } from '../../application/balances/asset-balance.poll.js';
 import type { Latchkey } from '../../application/latchkey.js';
+import type { AssetBalance } from '../../application/ports/chain-services.js';
 import type { Namespace } from '../../domain/caip/namespace.js';
+import type { LatchkeyError } from '../../domain/errors/latchkey-error.js';
+import { NOT_READ, type ReadState } from './read.store.js';
+import { useLatchkeyContext } from './use-latchkey.js';
 import { useObservable, type Watched } from './use-observable.js';
+import type { Read } from './use-read.js';
 import type { NamespaceInput } from './watch-connection.js';
 
 const NONE: AssetBalancesState = { balances: [], pending: false, error: null };
@@ -11,10 +17,24 @@ const watch = ({ useCases: { watchAssetBalances } }: Latchkey, namespace: Namesp
   return { current: () => watchAssetBalances.current(input), changes: watchAssetBalances.execute(input), server: NONE };
 };
 
+const readStateOf = ({ balances, pending: isFetching, error }: AssetBalancesState): ReadState<readonly AssetBalance[], LatchkeyError> => {
+  const data = balances.length === 0 ? undefined : balances;
+  if (error !== null) return { status: 'error', data, error, isPending: false, isFetching };
+  return data === undefined ? { ...NOT_READ, isFetching } : { status: 'success', data, error: null, isPending: false, isFetching };
+};
+
 /**
- * Follows what the connected account has of the tokens in the option `tokens`, on the network in use, and keeps it fresh
- * while mounted: one question a minute for all of them, none while the page is hidden.
- * @example const { balances } = useAssetBalances();
+ * Reads the connected account's balances of the tokens in the option `tokens`, on the network in use, and polls them while mounted: one
+ * request a minute for all of them, none while the page is hidden. `data` stays while a later read fails.
+ * @example const { data = [] } = useAssetBalances();
  */
-export const useAssetBalances = ({ namespace }: NamespaceInput = {}): AssetBalancesState =>
-  useObservable('useAssetBalances', watch, namespace);
+export const useAssetBalances = ({ namespace }: NamespaceInput = {}): Read<readonly AssetBalance[], LatchkeyError> => {
+  const { client } = useLatchkeyContext('useAssetBalances');
+  const state = useObservable('useAssetBalances', watch, namespace);
+  // Coin and tokens of an account are one read.
+  const refetch = useCallback(
+    () => void client.useCases.refreshBalance.execute(namespace === undefined ? {} : { namespace }).subscribe(),
+    [client, namespace],
+  );
+  return useMemo(() => ({ ...readStateOf(state), refetch }), [state, refetch]);
+};

@@ -1,16 +1,13 @@
-import { useCallback } from 'react';
+import { useCallback, useMemo } from 'react';
 import type { Latchkey } from '../../application/latchkey.js';
 import type { Namespace } from '../../domain/caip/namespace.js';
-import type { BalanceState } from '../../domain/connection/connection-state.js';
+import type { BalanceState, NativeBalance } from '../../domain/connection/connection-state.js';
+import type { LatchkeyError } from '../../domain/errors/latchkey-error.js';
+import { NOT_READ, type ReadState } from './read.store.js';
 import { useLatchkeyContext } from './use-latchkey.js';
 import { useObservable, type Watched } from './use-observable.js';
+import type { Read } from './use-read.js';
 import { type NamespaceInput, watchConnection } from './watch-connection.js';
-
-/** The native balance, and a way to read it again. */
-export interface Balance extends BalanceState {
-  /** Reads again now, also within the 30 s after a failure. */
-  readonly refresh: () => void;
-}
 
 const NONE: BalanceState = { loading: false, balance: null, lastRetry: null };
 
@@ -19,16 +16,22 @@ const watch = (client: Latchkey, namespace: Namespace | undefined): Watched<Bala
   changes: client.useCases.watchBalance.execute(namespace === undefined ? {} : { namespace }),
 });
 
+const readStateOf = ({ loading: isFetching, balance, error }: BalanceState): ReadState<NativeBalance, LatchkeyError> => {
+  if (error !== undefined) return { status: 'error', data: balance ?? undefined, error, isPending: false, isFetching };
+  return balance === null ? { ...NOT_READ, isFetching } : { status: 'success', data: balance, error: null, isPending: false, isFetching };
+};
+
 /**
- * Follows the native balance of the connected account, in base units, and keeps it fresh while mounted.
- * @example const { balance, loading } = useBalance();
+ * Reads the native balance of the connected account, in base units, and polls it once a minute while mounted and in sight. `data` stays
+ * while a later read fails; `refetch` reads at once, also within the 30 s after a failure.
+ * @example const { data, isPending, error, refetch } = useBalance();
  */
-export const useBalance = ({ namespace }: NamespaceInput = {}): Balance => {
+export const useBalance = ({ namespace }: NamespaceInput = {}): Read<NativeBalance, LatchkeyError> => {
   const { client } = useLatchkeyContext('useBalance');
   const state = useObservable('useBalance', watch, namespace);
-  const refresh = useCallback(
+  const refetch = useCallback(
     () => void client.useCases.refreshBalance.execute(namespace === undefined ? {} : { namespace }).subscribe(),
     [client, namespace],
   );
-  return { ...state, refresh };
+  return useMemo(() => ({ ...readStateOf(state), refetch }), [state, refetch]);
 };

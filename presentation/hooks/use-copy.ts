@@ -1,5 +1,5 @@
-import { useCallback } from 'react';
-import { useUseCase } from './use-use-case.js';
+import { useCallback, useMemo } from 'react';
+import { useAction } from './use-action.js';
 
 /**
  * Puts a text on the clipboard. `state` ends in `success`, or in `error` `browser/clipboard-unavailable`.
@@ -8,7 +8,8 @@ import { useUseCase } from './use-use-case.js';
  * <button onClick={() => copy(address)}>Copy</button>
  */
 export const useCopy = () => {
-  const { state, run } = useUseCase('useCopy', (useCases) => useCases.copyText);
+  const { state, run } = useAction('useCopy', (useCases) => useCases.copyText);
   const copy = useCallback((text: string): void => run({ text }), [run]);
-  return { state, copy };
+  // The same object for the same copy, so that an effect sees each copy that ended.
+  return useMemo(() => ({ ...state, copy }), [state, copy]);
 };

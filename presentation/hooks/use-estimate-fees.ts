@@ -1,13 +1,14 @@
-import { useUseCase } from './use-use-case.js';
+import type { SendTransactionInput } from '../../application/send/send-transaction.use-case.js';
+import { useAccount } from './use-account.js';
+import { useRead } from './use-read.js';
 
 /**
- * Says what a transaction of the connected account would cost, without asking the wallet. `state.result` holds the quotes,
- * the slowest first, in base units of the chain's own coin.
- * @example
- * const { state, estimateFees } = useEstimateFees();
- * estimateFees({ to: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8', value: 10n ** 15n });
+ * Estimates the fees of a transaction of the connected account, without asking the wallet. `data` are the quotes, the slowest first, in base
+ * units of the chain's own coin. Nothing is read for `null`.
+ * @example const { data } = useEstimateFees({ to: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8', value: 10n ** 15n });
  */
-export const useEstimateFees = () => {
-  const { state, run, runAsync, cancel, reset } = useUseCase('useEstimateFees', (useCases) => useCases.estimateFees);
-  return { state, estimateFees: run, estimateFeesAsync: runAsync, cancel, reset };
+export const useEstimateFees = (transaction: SendTransactionInput | null) => {
+  const { namespace } = transaction ?? {};
+  const { caipAddress } = useAccount(namespace === undefined ? {} : { namespace });
+  return useRead('useEstimateFees', ({ estimateFees }) => estimateFees, caipAddress === undefined ? null : transaction, caipAddress);
 };

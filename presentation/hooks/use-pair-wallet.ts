@@ -1,4 +1,4 @@
-import { useUseCase } from './use-use-case.js';
+import { useAction } from './use-action.js';
 
 /**
  * Connects a wallet elsewhere by a QR code or a link. `state` is `pending` with step `working`, with step `scan-uri` while there
@@ -10,6 +10,6 @@ import { useUseCase } from './use-use-case.js';
  * <button onClick={() => pair()}>Pair</button>
  */
 export const usePairWallet = () => {
-  const { state, run, runAsync, cancel, reset } = useUseCase('usePairWallet', (useCases) => useCases.pairWallet);
-  return { state, pair: run, pairAsync: runAsync, cancel, reset };
+  const { state, run, runAsync, cancel, reset } = useAction('usePairWallet', (useCases) => useCases.pairWallet);
+  return { ...state, pair: run, pairAsync: runAsync, cancel, reset };
 };

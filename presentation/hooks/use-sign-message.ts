@@ -1,4 +1,4 @@
-import { useUseCase } from './use-use-case.js';
+import { useAction } from './use-action.js';
 
 /**
  * Has the connected account sign a text. `state` is `pending` with step `approve-in-wallet`, then `success` with the
@@ -8,6 +8,6 @@ import { useUseCase } from './use-use-case.js';
  * const signature = await signMessageAsync({ message: 'Hello' });
  */
 export const useSignMessage = () => {
-  const { state, run, runAsync, cancel, reset } = useUseCase('useSignMessage', (useCases) => useCases.signMessage);
-  return { state, signMessage: run, signMessageAsync: runAsync, cancel, reset };
+  const { state, run, runAsync, cancel, reset } = useAction('useSignMessage', (useCases) => useCases.signMessage);
+  return { ...state, signMessage: run, signMessageAsync: runAsync, cancel, reset };
 };

@@ -1,4 +1,4 @@
-import { useUseCase } from './use-use-case.js';
+import { useAction } from './use-action.js';
 
 /**
  * Makes another namespace the active one, on the network where it is. No wallet is asked. `state` is `pending` with step
@@ -8,6 +8,6 @@ import { useUseCase } from './use-use-case.js';
  * <button onClick={() => switchNamespace({ namespace: 'solana' })}>Solana</button>
  */
 export const useSwitchNamespace = () => {
-  const { state, run, runAsync, cancel, reset } = useUseCase('useSwitchNamespace', (useCases) => useCases.switchNamespace);
-  return { state, switchNamespace: run, switchNamespaceAsync: runAsync, cancel, reset };
+  const { state, run, runAsync, cancel, reset } = useAction('useSwitchNamespace', (useCases) => useCases.switchNamespace);
+  return { ...state, switchNamespace: run, switchNamespaceAsync: runAsync, cancel, reset };
 };

@@ -1,4 +1,4 @@
-import { useUseCase } from './use-use-case.js';
+import { useAction } from './use-action.js';
 
 /**
  * Moves to a configured network, and offers it to a wallet that does not know it. `state` is `pending` with step
@@ -8,6 +8,6 @@ import { useUseCase } from './use-use-case.js';
  * <button onClick={() => switchNetwork({ chainId: 'eip155:137' })}>Polygon</button>
  */
 export const useSwitchNetwork = () => {
-  const { state, run, runAsync, cancel, reset } = useUseCase('useSwitchNetwork', (useCases) => useCases.switchNetwork);
-  return { state, switchNetwork: run, switchNetworkAsync: runAsync, cancel, reset };
+  const { state, run, runAsync, cancel, reset } = useAction('useSwitchNetwork', (useCases) => useCases.switchNetwork);
+  return { ...state, switchNetwork: run, switchNetworkAsync: runAsync, cancel, reset };
 };

@@ -10,7 +10,7 @@ import { SkeletonRows } from '../components/skeleton-rows.js';
 import { findView } from '../features/compose-features.js';
 import type { ChunkFacts, ScopeProps, ViewChunk } from '../features/feature.js';
 import { useFeatures } from '../features/features-context.js';
-import { useConnection } from '../hooks/use-connection.js';
+import { useConnectionStatus } from '../hooks/use-connection-status.js';
 import { useConnectors } from '../hooks/use-connectors.js';
 import { useMessages } from '../hooks/use-messages.js';
 import { useNetwork } from '../hooks/use-network.js';
@@ -45,7 +45,7 @@ export const ModalCard = memo(({ root, titleId, embedded, isOpen, shake, namespa
   const features = useFeatures();
   const { enableNetworkSwitch } = useOptions();
   const router = useRouter();
-  const { connectedNamespaces } = useConnection();
+  const { connectedNamespaces } = useConnectionStatus();
   const connectors = useConnectors();
   const { networks } = useNetwork();
   const online = useOnline();

@@ -67,7 +67,7 @@ describe('a client in plain Node, with a real wallet on real chains', () => {
     const message = 'Sign in the Node process';
     const signature = await lastOutcome(latchkey.useCases.signMessage.execute({ message }));
     expect(await recoverMessageAddress({ message, signature: signature as `0x${string}` })).toBe(address);
-    const typed = await lastOutcome(latchkey.useCases.signTypedData.execute({ typedData: TYPED_DATA }));
+    const typed = await lastOutcome(latchkey.useCases.signTypedData.execute(TYPED_DATA));
     expect(await recoverTypedDataAddress({ ...TYPED_DATA, signature: typed as `0x${string}` })).toBe(address);
 
     const node = createPublicClient({ transport: http(chains[0].rpcUrl) });

@@ -113,7 +113,7 @@ describe('a client and a wallet on the official client, over a real relay', () =
     const message = 'Sign over the relay';
     const signature = await approving(lastOutcome(latchkey.useCases.signMessage.execute({ message })));
     expect(await recoverMessageAddress({ message, signature: signature as `0x${string}` })).toBe(address);
-    const typed = await approving(lastOutcome(latchkey.useCases.signTypedData.execute({ typedData: TYPED_DATA })));
+    const typed = await approving(lastOutcome(latchkey.useCases.signTypedData.execute(TYPED_DATA)));
     expect(await recoverTypedDataAddress({ ...TYPED_DATA, signature: typed as `0x${string}` })).toBe(address);
 
     latchkey.dispose();

@@ -92,7 +92,7 @@ describe('the requests of a tab with four namespaces, counted before real nodes'
         .execute({ address: chains.evm.alice.address, namespace: 'eip155' })
         .pipe(filter(({ status }) => status !== 'pending')),
     );
-    expect(named).toEqual({ status: 'success', result: null });
+    expect(named).toEqual({ status: 'success', data: null });
     chains.reset();
     await latchkey.load('balances');
     watchAll();

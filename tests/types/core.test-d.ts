@@ -91,10 +91,10 @@ describe('use cases', () => {
     states.subscribe((state) => {
       expectTypeOf(state).toEqualTypeOf<ConnectWalletState>();
       if (state.status === 'pending') expectTypeOf(state.step).toEqualTypeOf<'open-wallet'>();
-      if (state.status === 'success') expectTypeOf(state.result).toEqualTypeOf<AccountState>();
+      if (state.status === 'success') expectTypeOf(state.data).toEqualTypeOf<AccountState>();
       if (state.status === 'error' && state.error.code === 'wallet/rejected') expectTypeOf(state.error.context.method).toBeString();
       // @ts-expect-error a result is there only after success
-      state.result;
+      state.data;
     });
     expectTypeOf(lastOutcome(states)).resolves.toEqualTypeOf<AccountState>();
   });

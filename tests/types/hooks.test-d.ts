@@ -12,6 +12,7 @@ import type {
   Latchkey,
   LatchkeyError,
   Namespace,
+  NativeBalance,
   Network,
   OpenOptions,
   Options,
@@ -24,25 +25,25 @@ import {
   useAccount,
   useAccounts,
   useBalance,
-  type useChooseAccounts,
-  useConnection,
+  type useConnect,
+  useConnectionStatus,
+  type useConnectNamespaces,
   useConnectors,
-  type useConnectWallet,
-  type useConnectWallets,
   type useCopy,
-  type useDisconnectWallet,
+  type useDisconnect,
   useLatchkey,
   useMessages,
   useModal,
   useNetwork,
   useOnline,
   useOptions,
+  type useRequestAccounts,
   useRouter,
   useSendEpoch,
   type useSendTransaction,
+  type useSetActiveAccount,
   type useSignMessage,
   type useSignTypedData,
-  type useSwitchAccount,
   type useSwitchNamespace,
   type useSwitchNetwork,
   useTheme,
@@ -54,10 +55,10 @@ type Of<State, Status extends string> = Extract<State, { readonly status: Status
 
 describe('A hook for a use case', () => {
   it('tells its steps, its result and its errors', () => {
-    type State = ReturnType<typeof useConnectWallet>['state'];
+    type State = ReturnType<typeof useConnect>;
     expectTypeOf<State['status']>().toEqualTypeOf<'idle' | 'pending' | 'success' | 'error'>();
     expectTypeOf<Of<State, 'pending'>['step']>().toEqualTypeOf<'open-wallet'>();
-    expectTypeOf<Of<State, 'success'>['result']>().toEqualTypeOf<AccountState>();
+    expectTypeOf<Of<State, 'success'>['data']>().toEqualTypeOf<AccountState>();
     expectTypeOf<Of<State, 'error'>['error']>().toExtend<LatchkeyError>();
     expectTypeOf<'wallet/rejected'>().toExtend<Of<State, 'error'>['error']['code']>();
     expectTypeOf<'money/invalid-amount'>().not.toExtend<Of<State, 'error'>['error']['code']>();
@@ -65,51 +66,70 @@ describe('A hook for a use case', () => {
   });
 
   it('narrows the context of an error by its code', () => {
-    const { state } = {} as ReturnType<typeof useSendTransaction>;
-    if (state.status === 'error' && state.error.code === 'network/unknown-outcome') {
-      expectTypeOf(state.error.context.hash).toEqualTypeOf<string>();
+    const { status, error } = {} as ReturnType<typeof useSendTransaction>;
+    if (status === 'error' && error.code === 'network/unknown-outcome') {
+      expectTypeOf(error.context.hash).toEqualTypeOf<string>();
     }
   });
 
   it('takes the input of the use case', () => {
-    expectTypeOf<ReturnType<typeof useConnectWallet>['connect']>().toEqualTypeOf<(input: ConnectWalletInput) => void>();
+    expectTypeOf<ReturnType<typeof useConnect>['connect']>().toEqualTypeOf<(input: ConnectWalletInput) => void>();
     expectTypeOf<ConnectWalletInput>().toEqualTypeOf<{
       readonly namespace: Namespace;
       readonly connectorId: string;
       readonly session?: Promise<RemoteSession>;
     }>();
-    expectTypeOf<ReturnType<typeof useConnectWallet>['connectAsync']>().returns.toEqualTypeOf<Promise<AccountState>>();
-    expectTypeOf<ReturnType<typeof useDisconnectWallet>['disconnect']>().toBeCallableWith();
-    expectTypeOf<ReturnType<typeof useDisconnectWallet>['disconnect']>().toBeCallableWith({ namespace: 'eip155' });
-    expectTypeOf<ReturnType<typeof useDisconnectWallet>['disconnectAsync']>().returns.toEqualTypeOf<Promise<readonly Namespace[]>>();
+    expectTypeOf<ReturnType<typeof useConnect>['connectAsync']>().returns.toEqualTypeOf<Promise<AccountState>>();
+    expectTypeOf<ReturnType<typeof useDisconnect>['disconnect']>().toBeCallableWith();
+    expectTypeOf<ReturnType<typeof useDisconnect>['disconnect']>().toBeCallableWith({ namespace: 'eip155' });
+    expectTypeOf<ReturnType<typeof useDisconnect>['disconnectAsync']>().returns.toEqualTypeOf<Promise<readonly Namespace[]>>();
     expectTypeOf<ReturnType<typeof useSwitchNetwork>['switchNetworkAsync']>().returns.toEqualTypeOf<Promise<Network>>();
     expectTypeOf<ReturnType<typeof useSignMessage>['signMessageAsync']>().returns.toEqualTypeOf<Promise<string>>();
-    expectTypeOf<ReturnType<typeof useSignTypedData>['signTypedData']>().toBeCallableWith({ typedData: {} as TypedData });
+    expectTypeOf<ReturnType<typeof useSignTypedData>['signTypedData']>().toBeCallableWith({} as TypedData);
     expectTypeOf<ReturnType<typeof useSendTransaction>['sendTransaction']>().toBeCallableWith({ to: '0x', value: 1n });
     expectTypeOf<ReturnType<typeof useSendTransaction>['sendTransactionAsync']>().returns.toEqualTypeOf<Promise<ConfirmedTransaction>>();
     expectTypeOf<ReturnType<typeof useCopy>['copy']>().toEqualTypeOf<(text: string) => void>();
   });
 
   it('tells the progress of several connections, and takes accounts of any namespace', () => {
-    type State = ReturnType<typeof useConnectWallets>['state'];
+    type State = ReturnType<typeof useConnectNamespaces>;
     expectTypeOf<Of<State, 'pending'>['progress']>().toEqualTypeOf<readonly ConnectorProgress[]>();
-    expectTypeOf<Of<State, 'success'>['result']>().toEqualTypeOf<readonly ConnectorProgress[]>();
+    expectTypeOf<Of<State, 'success'>['data']>().toEqualTypeOf<readonly ConnectorProgress[]>();
     expectTypeOf<ConnectorProgress['status']>().toEqualTypeOf<'waiting' | 'asking' | 'connected' | 'failed'>();
     expectTypeOf(useAccounts).returns.toEqualTypeOf<readonly AccountState[]>();
     expectTypeOf(useSendEpoch).returns.toEqualTypeOf<number>();
-    expectTypeOf<ReturnType<typeof useSwitchAccount>['switchAccount']>().toBeCallableWith({
+    expectTypeOf<ReturnType<typeof useSetActiveAccount>['setActiveAccount']>().toBeCallableWith({
       address: 'bc1',
       type: 'ordinal',
       namespace: 'bip122',
     });
     expectTypeOf<ReturnType<typeof useSwitchNamespace>['switchNamespaceAsync']>().returns.toEqualTypeOf<Promise<Namespace>>();
-    expectTypeOf<ReturnType<typeof useChooseAccounts>['chooseAccountsAsync']>().returns.toEqualTypeOf<Promise<readonly AccountRecord[]>>();
+    expectTypeOf<ReturnType<typeof useRequestAccounts>['requestAccountsAsync']>().returns.toEqualTypeOf<
+      Promise<readonly AccountRecord[]>
+    >();
   });
 
   it('cannot be a handler of clicks that hands its event over as the input', () => {
     type Handler = (event: { readonly type: string; readonly target: object }) => void;
-    expectTypeOf<ReturnType<typeof useConnectWallet>['connect']>().not.toExtend<Handler>();
+    expectTypeOf<ReturnType<typeof useConnect>['connect']>().not.toExtend<Handler>();
     expectTypeOf<ReturnType<typeof useSignMessage>['signMessage']>().not.toExtend<Handler>();
+  });
+
+  it('infers a message from its types', () => {
+    const { signTypedData } = {} as ReturnType<typeof useSignTypedData>;
+    const types = { Order: [{ name: 'total', type: 'uint256' }] } as const;
+    signTypedData({ domain: {}, types, primaryType: 'Order', message: { total: 1n } });
+    // @ts-expect-error a uint256 is a bigint
+    signTypedData({ domain: {}, types, primaryType: 'Order', message: { total: 'one' } });
+    // @ts-expect-error there is no such type
+    signTypedData({ domain: {}, types, primaryType: 'Bill', message: { total: 1n } });
+  });
+
+  it('needs no value beside call data, and one of the two', () => {
+    const { sendTransaction } = {} as ReturnType<typeof useSendTransaction>;
+    sendTransaction({ to: '0x', data: '0x' });
+    // @ts-expect-error neither
+    sendTransaction({ to: '0x' });
   });
 
   it('knows amounts only as whole numbers of base units', () => {
@@ -121,12 +141,12 @@ describe('A hook for a use case', () => {
 
 describe('A hook that follows', () => {
   it('tells what it follows', () => {
-    expectTypeOf(useAccount).returns.toEqualTypeOf<AccountState>();
-    expectTypeOf(useConnection).returns.toHaveProperty('status').toEqualTypeOf<ConnectionStatus>();
+    expectTypeOf(useAccount).returns.toExtend<AccountState>();
+    expectTypeOf(useConnectionStatus).returns.toHaveProperty('status').toEqualTypeOf<ConnectionStatus>();
     expectTypeOf(useConnectors).returns.toEqualTypeOf<readonly Connector[]>();
     expectTypeOf(useNetwork).returns.toHaveProperty('network').toEqualTypeOf<Network | undefined>();
     expectTypeOf(useNetwork).returns.toHaveProperty('approvedChainIds').toEqualTypeOf<readonly ChainId[] | null>();
-    expectTypeOf(useBalance).returns.toHaveProperty('refresh').toEqualTypeOf<() => void>();
+    expectTypeOf(useBalance).returns.toHaveProperty('refetch').toEqualTypeOf<() => void>();
     expectTypeOf(useModal).returns.toHaveProperty('open').toEqualTypeOf<(options?: OpenOptions) => Promise<void>>();
     expectTypeOf(useRouter).returns.toHaveProperty('push').toEqualTypeOf<(view: View) => void>();
     expectTypeOf(useOptions).returns.toEqualTypeOf<Options>();
@@ -134,6 +154,20 @@ describe('A hook that follows', () => {
     expectTypeOf(useOnline).returns.toEqualTypeOf<boolean>();
     expectTypeOf(useMessages).returns.toEqualTypeOf<Messages>();
     expectTypeOf(useLatchkey).returns.toEqualTypeOf<Latchkey>();
+  });
+
+  it('knows the address of a namespace, and has it while connected', () => {
+    const account = useAccount({ namespace: 'eip155' });
+    expectTypeOf(account.address).toEqualTypeOf<`0x${string}` | undefined>();
+    if (account.isConnected) expectTypeOf(account.address).toEqualTypeOf<`0x${string}`>();
+    const { isConnected, address } = useAccount({ namespace: 'solana' });
+    if (isConnected) expectTypeOf(address).toEqualTypeOf<string>();
+  });
+
+  it('has data once it succeeded', () => {
+    const { status, data } = useBalance();
+    expectTypeOf(data).toEqualTypeOf<NativeBalance | undefined>();
+    if (status === 'success') expectTypeOf(data).toEqualTypeOf<NativeBalance>();
   });
 
   it('can be about one namespace', () => {

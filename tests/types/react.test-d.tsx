@@ -1,14 +1,14 @@
 import type { AccountState, Latchkey, LatchkeyError } from 'latchkey';
-import { ConnectButton, LatchkeyProvider, useAccount, useConnectWallet, useLatchkey, useSwitchNetwork } from 'latchkey/react';
+import { ConnectButton, LatchkeyProvider, useAccount, useConnect, useLatchkey, useSwitchNetwork } from 'latchkey/react';
 import { describe, expectTypeOf, test } from 'vitest';
 
 declare const client: Latchkey;
 
 describe('hooks', () => {
   test('give the states of their use case, and idle before the first run', () => {
-    const { state, connect, connectAsync, cancel, reset } = useConnectWallet();
-    expectTypeOf(state.status).toEqualTypeOf<'idle' | 'pending' | 'success' | 'error'>();
-    if (state.status === 'error') expectTypeOf(state.error).toExtend<LatchkeyError>();
+    const { status, error, connect, connectAsync, cancel, reset } = useConnect();
+    expectTypeOf(status).toEqualTypeOf<'idle' | 'pending' | 'success' | 'error'>();
+    if (status === 'error') expectTypeOf(error).toExtend<LatchkeyError>();
     expectTypeOf(connect).parameters.toExtend<[{ readonly namespace: string; readonly connectorId: string }]>();
     expectTypeOf(connectAsync).returns.resolves.toEqualTypeOf<AccountState>();
     expectTypeOf(cancel).returns.toBeVoid();
@@ -21,8 +21,8 @@ describe('hooks', () => {
 
   test('read the client, the account and the networks', () => {
     expectTypeOf(useLatchkey()).toEqualTypeOf<Latchkey>();
-    expectTypeOf(useAccount()).toEqualTypeOf<AccountState>();
-    expectTypeOf(useAccount({ namespace: 'solana' })).toEqualTypeOf<AccountState>();
+    expectTypeOf(useAccount()).toExtend<AccountState>();
+    expectTypeOf(useAccount({ namespace: 'solana' }).address).toEqualTypeOf<string | undefined>();
     expectTypeOf(useSwitchNetwork().switchNetwork).toBeFunction();
   });
 });

@@ -19,7 +19,7 @@ export const runAloud = (name, states) =>
     states.subscribe({
       next: (state) => {
         say(name, describe(state));
-        if (state.status === 'success') resolve(state.result);
+        if (state.status === 'success') resolve(state.data);
         if (state.status === 'error') reject(state.error);
       },
       error: reject,

@@ -41,7 +41,7 @@ describe('Checkout', () => {
     const connectWallet = container.get(USE_CASES.connectWallet);
     const checkout = new Checkout(
       connectWallet,
-      { execute: () => of({ status: 'success', result: { hash: '0xabc', status: 'included', blockNumber: 7n } }) },
+      { execute: () => of({ status: 'success', data: { hash: '0xabc', status: 'included', blockNumber: 7n } }) },
       logger,
     );
     expect(await checkout.pay(order)).toBe('0xabc');

@@ -1,4 +1,4 @@
-import { useAccount, useDisconnectWallet } from 'latchkey/react';
+import { useAccount, useDisconnect } from 'latchkey/react';
 import type { ReactElement } from 'react';
 import { SendTransaction } from './actions/send-transaction.js';
 import { SignMessage } from './actions/sign-message.js';
@@ -9,15 +9,9 @@ import { State } from './panels/state.js';
 import { Transactions } from './panels/transactions.js';
 
 const Leave = (): ReactElement => {
-  const { state, disconnect } = useDisconnectWallet();
+  const { isPending, disconnect } = useDisconnect();
   return (
-    <button
-      type="button"
-      className="quiet"
-      data-testid="demo-disconnect"
-      disabled={state.status === 'pending'}
-      onClick={() => disconnect()}
-    >
+    <button type="button" className="quiet" data-testid="demo-disconnect" disabled={isPending} onClick={() => disconnect()}>
       Disconnect
     </button>
   );

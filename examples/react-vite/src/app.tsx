@@ -1,4 +1,4 @@
-import { AccountButton, ConnectButton, NetworkButton, useAccount, useConnection, useTheme } from 'latchkey/react';
+import { AccountButton, ConnectButton, NetworkButton, useAccount, useConnectionStatus, useTheme } from 'latchkey/react';
 import { lazy, type ReactElement, Suspense, useEffect, useState } from 'react';
 import { sandbox } from './sandbox.js';
 import { showTheme } from './theme.js';
@@ -87,7 +87,7 @@ const Hero = (): ReactElement => (
 );
 
 const Status = (): ReactElement => {
-  const { status } = useConnection();
+  const { status } = useConnectionStatus();
   return (
     <p className="status" data-status={status}>
       Status: <b data-testid="demo-status">{status}</b>
@@ -100,7 +100,7 @@ const Status = (): ReactElement => {
  * elements, so that the focus comes back to them.
  */
 const Connection = (): ReactElement => {
-  const connected = useConnection().status === 'connected';
+  const connected = useConnectionStatus().status === 'connected';
   const { address } = useAccount();
   return (
     <div className="connection">
@@ -126,7 +126,7 @@ interface ActionProps {
 }
 
 const Action = ({ stays = false, children, ...panel }: ActionProps): ReactElement | null => {
-  const connected = useConnection().status === 'connected';
+  const connected = useConnectionStatus().status === 'connected';
   const [everConnected, setEverConnected] = useState(connected);
   if (connected && !everConnected) setEverConnected(true);
   if (stays && !everConnected) return null;

@@ -29,7 +29,7 @@ signForm.addEventListener('submit', (event) => {
     if (state.status === 'error') signStatus.textContent = `${state.error.message} (${state.error.code})`;
     if (state.status === 'success') {
       signStatus.textContent = 'Signed.';
-      signature.textContent = state.result;
+      signature.textContent = state.data;
     }
   });
 });

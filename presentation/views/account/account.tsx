@@ -11,9 +11,9 @@ import { useCopyAddress } from '../../components/use-copy-address.js';
 import { useFeatures } from '../../features/features-context.js';
 import { useAccount } from '../../hooks/use-account.js';
 import { useAccounts } from '../../hooks/use-accounts.js';
-import { useConnection } from '../../hooks/use-connection.js';
+import { useConnectionStatus } from '../../hooks/use-connection-status.js';
 import { useMessages } from '../../hooks/use-messages.js';
-import { useSwitchAccount } from '../../hooks/use-switch-account.js';
+import { useSetActiveAccount } from '../../hooks/use-set-active-account.js';
 import { useSwitchNamespace } from '../../hooks/use-switch-namespace.js';
 import { NativeBalance } from './native-balance.js';
 import { Nobody } from './nobody.js';
@@ -71,7 +71,7 @@ const AccountTypeTabs = ({ controls }: { readonly controls: string }): ReactElem
   const m = useMessages();
   const account = useAccount();
   const { namespace, allAccounts, preferredAccountType } = account;
-  const { switchAccount } = useSwitchAccount();
+  const { setActiveAccount } = useSetActiveAccount();
   const kinds = accountKindsOf(account);
   if (kinds.length < 2) return null;
   return (
@@ -82,7 +82,7 @@ const AccountTypeTabs = ({ controls }: { readonly controls: string }): ReactElem
       controls={controls}
       onPick={(type) => {
         const next = allAccounts.find((each) => each.type === type);
-        if (next !== undefined) switchAccount({ namespace, address: next.address, type });
+        if (next !== undefined) setActiveAccount({ namespace, address: next.address, type });
       }}
     />
   );
@@ -92,7 +92,7 @@ const AccountTypeTabs = ({ controls }: { readonly controls: string }): ReactElem
 const NamespaceTabs = ({ controls }: { readonly controls: string }): ReactElement | null => {
   const m = useMessages();
   const accounts = useAccounts();
-  const { activeNamespace } = useConnection();
+  const { activeNamespace } = useConnectionStatus();
   const { switchNamespace } = useSwitchNamespace();
   if (accounts.length < 2) return null;
   return (

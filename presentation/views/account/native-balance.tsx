@@ -12,15 +12,15 @@ import { useSnackbar } from '../../hooks/use-snackbar.js';
 /** The network without a balance that each client's person was told of last: who comes back to the view knows it. */
 const lastStranger = new WeakMap<Latchkey, ChainId | undefined>();
 
-/** The native balance in a line of fixed height: bones while it is read, the last known one when a later read fails. */
+/** The native balance in a line of fixed height: a skeleton while it is read, the last known one when a later read fails. */
 export const NativeBalance = (): ReactElement => {
   const m = useMessages();
-  const { balance, loading, lastRetry, refresh } = useBalance();
+  const { data: balance, isFetching, error, refetch } = useBalance();
   const client = useLatchkey();
   const { network, isUnsupported } = useNetwork();
   const { show } = useSnackbar();
 
-  const failed = lastRetry !== null;
+  const failed = error !== null;
   const stranger = isUnsupported ? network?.caipNetworkId : undefined;
   // Said once, when it begins: further failures in a row are the same trouble, and a failure from before this view only
   // shows in its place.
@@ -33,19 +33,19 @@ export const NativeBalance = (): ReactElement => {
 
   return (
     <div className="money" part="balance" data-testid="lk-balance">
-      {balance !== null ? (
+      {balance !== undefined ? (
         <bdi dir="ltr">
           {formatBalance(balance, { locale: m.locale })} {balance.symbol}
         </bdi>
       ) : isUnsupported ? (
         m.unknownNetwork
-      ) : failed && !loading ? (
+      ) : failed && !isFetching ? (
         m.noBalance
       ) : (
         <span className="bone" role="img" aria-label={m.loading} style={{ inlineSize: 112, blockSize: 16 }} />
       )}
       {failed ? (
-        <button type="button" aria-label={m.retryBalance} aria-busy={loading || undefined} onClick={loading ? undefined : refresh}>
+        <button type="button" aria-label={m.retryBalance} aria-busy={isFetching || undefined} onClick={isFetching ? undefined : refetch}>
           <Icon name="retry" />
         </button>
       ) : null}

@@ -1,6 +1,6 @@
 import { type ReactElement, useMemo, useState } from 'react';
 import type { ScopeProps } from '../../features/feature.js';
-import { useConnection } from '../../hooks/use-connection.js';
+import { useConnectionStatus } from '../../hooks/use-connection-status.js';
 import { useRecentWallets } from '../../hooks/use-recent-wallets.js';
 import { LegalConsentContext } from './legal.js';
 import { usePairs } from './use-connect-list.js';
@@ -9,7 +9,7 @@ import { usePairs } from './use-connect-list.js';
 export const ConnectScope = ({ children }: ScopeProps): ReactElement => {
   const [accepted, accept] = useState(false);
   const consent = useMemo(() => ({ accepted, accept }), [accepted]);
-  const { connectedNamespaces } = useConnection();
+  const { connectedNamespaces } = useConnectionStatus();
   const pairs = usePairs();
   return (
     <LegalConsentContext.Provider value={consent}>

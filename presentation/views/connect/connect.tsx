@@ -7,7 +7,7 @@ import { IconTile } from '../../components/icon-tile.js';
 import { Row } from '../../components/row.js';
 import type { ConnectGroupProps } from '../../features/feature.js';
 import { useFeatures } from '../../features/features-context.js';
-import { useConnection } from '../../hooks/use-connection.js';
+import { useConnectionStatus } from '../../hooks/use-connection-status.js';
 import { useConnectors } from '../../hooks/use-connectors.js';
 import { useMessages } from '../../hooks/use-messages.js';
 import { useOptions } from '../../hooks/use-options.js';
@@ -19,7 +19,7 @@ import { WalletList } from './wallet-list.js';
 /** Leads back to the connected account while the active namespace has none: connecting it is optional. */
 const GoOn = (): ReactElement | null => {
   const m = useMessages();
-  const { activeNamespace, connectedNamespaces } = useConnection();
+  const { activeNamespace, connectedNamespaces } = useConnectionStatus();
   const { switchNamespace } = useSwitchNamespace();
   const [first] = connectedNamespaces;
   if (first === undefined || connectedNamespaces.includes(activeNamespace)) return null;

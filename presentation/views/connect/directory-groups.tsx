@@ -108,7 +108,7 @@ export const RecentRow = ({ recent, directory, disabled, title, detail }: Recent
   const track = useTrack();
   const { customWallets = [] } = useOptions();
   const known = directory || customWallets.some(({ id }) => id === recent.id);
-  const { wallet } = useWallet(known ? recent.id : null);
+  const { data: wallet = null } = useWallet(known ? recent.id : null);
   const picture = useWalletImage(wallet === null ? recent : null);
   const tag = detail === undefined ? m.recent : undefined;
   if (wallet !== null) return <DirectoryRow wallet={wallet} title={title} detail={detail} tag={tag} disabled={disabled} />;

@@ -6,7 +6,7 @@ import { hasDirectory } from '../../../domain/directory/has-directory.js';
 import { recommendedRows, unlistedWallets } from '../../../domain/directory/wallet-order.js';
 import { type ConnectorGroup, enabledConnectorGroups, orderConnectorGroups } from '../../../domain/options/connector-type-order.js';
 import { OpenedForContext } from '../../components/opened-for-context.js';
-import { useConnection } from '../../hooks/use-connection.js';
+import { useConnectionStatus } from '../../hooks/use-connection-status.js';
 import { useConnectors } from '../../hooks/use-connectors.js';
 import { useLatchkey } from '../../hooks/use-latchkey.js';
 import { useOptions } from '../../hooks/use-options.js';
@@ -49,7 +49,7 @@ export const useConnectList = (stored: readonly RecentWallet[], links: number): 
   const { features, featuredWalletIds = [], customWallets = [] } = options;
   const client = useLatchkey();
   const { mobile } = client.browser.platform;
-  const { connectedNamespaces } = useConnection();
+  const { connectedNamespaces } = useConnectionStatus();
   const namespace = useContext(OpenedForContext);
   const connectors = useConnectors();
   const pairs = usePairs();

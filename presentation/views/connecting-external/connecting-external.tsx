@@ -6,7 +6,7 @@ import { StepPanel } from '../../components/step-panel.js';
 import { useAutoStart } from '../../components/use-auto-start.js';
 import { useElapsed } from '../../components/use-elapsed.js';
 import { useWalletPicture } from '../../components/use-wallet-picture.js';
-import { useConnectWallet } from '../../hooks/use-connect-wallet.js';
+import { useConnect } from '../../hooks/use-connect.js';
 import { useConnectors } from '../../hooks/use-connectors.js';
 import { useMessages } from '../../hooks/use-messages.js';
 import { connectErrorText } from './connect-error-text.js';
@@ -18,10 +18,10 @@ const SILENT_AFTER_MS = 8_000;
 export const ConnectingExternal = ({ namespace, connectorId }: ViewData['ConnectingExternal']): ReactElement => {
   const m = useMessages();
   const connector = useConnectors({ namespace }).find(({ id }) => id === connectorId);
-  const { state, connect } = useConnectWallet();
+  const { status, error, connect } = useConnect();
   const start = (): void => connect({ namespace, connectorId });
   useAutoStart(start);
-  const pending = state.status === 'idle' || state.status === 'pending';
+  const pending = status === 'idle' || status === 'pending';
   const silent = useElapsed(SILENT_AFTER_MS, pending);
 
   const name = connector?.name ?? m.wallet;
@@ -38,10 +38,10 @@ export const ConnectingExternal = ({ namespace, connectorId }: ViewData['Connect
       />
     );
   }
-  if (state.status === 'success') {
+  if (status === 'success') {
     return <StepPanel picture={picture} state="success" title={m.connected(name)} hint={m.connectedHint} />;
   }
-  const { code, recovery } = state.error;
+  const { code, recovery } = error;
   const [title, hint] = connectErrorText(code, m);
   return (
     <StepPanel picture={picture} state="error" title={title} hint={hint} note={m.neverShare}>

@@ -3,8 +3,8 @@ import type { Connector } from '../../../domain/connection/connector.js';
 import type { ViewData } from '../../../domain/router/views.js';
 import { Notice } from '../../components/notice.js';
 import { Picture } from '../../components/picture.js';
-import { useConnectWallets } from '../../hooks/use-connect-wallets.js';
-import { useConnection } from '../../hooks/use-connection.js';
+import { useConnectNamespaces } from '../../hooks/use-connect-namespaces.js';
+import { useConnectionStatus } from '../../hooks/use-connection-status.js';
 import { useConnectors } from '../../hooks/use-connectors.js';
 import { useMessages } from '../../hooks/use-messages.js';
 import { useModal } from '../../hooks/use-modal.js';
@@ -21,19 +21,19 @@ export const ConnectingMultiChain = ({ connectorIds }: ViewData['ConnectingMulti
   const { connectorImages } = useOptions();
   const { close } = useModal();
   const found = useConnectors();
-  const { activeNamespace, connectedNamespaces } = useConnection();
-  const { state, connectWallets, cancel } = useConnectWallets();
+  const { activeNamespace, connectedNamespaces } = useConnectionStatus();
+  const { connectNamespaces, cancel, ...action } = useConnectNamespaces();
   // What earlier runs came to: a retry asks for less than the first run did.
   const [known, setKnown] = useState<readonly ShownProgress[]>([]);
 
   const connectors = connectorIds.flatMap(
     ({ namespace, connectorId }) => found.find((each) => each.namespace === namespace && each.id === connectorId) ?? [],
   );
-  const now = state.status === 'pending' ? state.progress : state.status === 'success' ? state.result : [];
+  const now = action.status === 'pending' ? action.progress : action.status === 'success' ? action.data : [];
   const progress = [...known.filter(({ namespace }) => now.every((each) => each.namespace !== namespace)), ...now];
   const ordered = connectors.flatMap(({ namespace }) => progress.find((each) => each.namespace === namespace) ?? []);
-  const running = state.status === 'pending';
-  const isDone = state.status === 'success' && progress.every(({ status }) => status === 'connected');
+  const running = action.isPending;
+  const isDone = action.status === 'success' && progress.every(({ status }) => status === 'connected');
   useEffect(() => {
     if (isDone) close();
   }, [isDone, close]);
@@ -42,7 +42,7 @@ export const ConnectingMultiChain = ({ connectorIds }: ViewData['ConnectingMulti
   if (first === undefined) return <Notice icon="wallet" title={m.walletGone} hint={m.walletGoneHint} />;
   const start = (namespaces: readonly Connector['namespace'][]): void => {
     setKnown(progress);
-    connectWallets({ connectors: connectorIds.filter(({ namespace }) => namespaces.includes(namespace)) });
+    connectNamespaces({ connectors: connectorIds.filter(({ namespace }) => namespaces.includes(namespace)) });
   };
   const icon = connectors.find((each) => each.icon !== null)?.icon;
   const picture = <Picture src={connectorImages?.[first.id] ?? icon} name={first.name} size={64} />;

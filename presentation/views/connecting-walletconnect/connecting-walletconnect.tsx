@@ -6,7 +6,7 @@ import { type WalletPlatform, walletPlatforms } from '../../../domain/directory/
 import type { ViewData } from '../../../domain/router/views.js';
 import { QrCode } from '../../components/qr-code.js';
 import { tabId } from '../../components/tabs.js';
-import { useConnection } from '../../hooks/use-connection.js';
+import { useConnectionStatus } from '../../hooks/use-connection-status.js';
 import { useConnectors } from '../../hooks/use-connectors.js';
 import { useLatchkey } from '../../hooks/use-latchkey.js';
 import { useMessages } from '../../hooks/use-messages.js';
@@ -21,10 +21,10 @@ import { QrPanel } from './qr-panel.js';
 /** Connects a wallet of the directory, or any wallet, in the ways that it offers on this device. */
 export const ConnectingWalletConnect = ({ walletId, wallet: given }: ViewData['ConnectingWalletConnect']): ReactElement => {
   const m = useMessages();
-  const { wallet: found, pending } = useWallet(given === undefined ? walletId : null);
+  const { data: found = null, isPending } = useWallet(given === undefined ? walletId : null);
   const wallet = given ?? found;
   // Which ways there are is known with the wallet; one that is not found may scan the code all the same.
-  if (wallet === null && pending) return <QrCode text={undefined} label={m.preparingCode} />;
+  if (wallet === null && walletId !== null && isPending) return <QrCode text={undefined} label={m.preparingCode} />;
   return <Platforms wallet={wallet} />;
 };
 
@@ -56,7 +56,7 @@ interface PanelProps {
 
 const Panel = ({ wallet, platform, onShowCode }: PanelProps): ReactElement => {
   const connectors = useConnectors();
-  const { activeNamespace } = useConnection();
+  const { activeNamespace } = useConnectionStatus();
   if (wallet !== null && platform === 'browser') {
     const connector = findConnectorOf(connectors, wallet, activeNamespace) ?? connectors.find((each) => isInstalled(wallet, [each]));
     if (connector !== undefined) return <ConnectingExternal namespace={connector.namespace} connectorId={connector.id} />;

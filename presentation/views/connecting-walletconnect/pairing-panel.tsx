@@ -44,7 +44,7 @@ export const PairingPanel = ({ wallet, shown = false, children }: PairingPanelPr
   const picture = <WalletPicture wallet={wallet} />;
   const connecting = buffering || approved;
   const body = (): ReactElement => {
-    if (state.status === 'error') return <PairingProblem error={state.error} wallet={wallet} onRetry={() => restart(wallet)} />;
+    if (state.error !== null) return <PairingProblem error={state.error} wallet={wallet} onRetry={() => restart(wallet)} />;
     if (state.status === 'success') return <StepPanel picture={picture} state="success" title={m.connected(name)} hint={m.connectedHint} />;
     return connecting ? <StepPanel picture={picture} state="pending" title={m.connecting} hint={m.returnedHint} /> : children;
   };

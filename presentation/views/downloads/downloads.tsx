@@ -20,10 +20,10 @@ import type { Messages } from '../../messages/en.js';
 export const Downloads = ({ walletId, wallet: given }: ViewData['Downloads']): ReactElement => {
   const m = useMessages();
   const { platform } = useLatchkey().browser;
-  const { wallet: found, pending } = useWallet(given === undefined ? walletId : null);
+  const { data: found = null, isPending } = useWallet(given === undefined ? walletId : null);
   const wallet = given ?? found;
   const [shown, show] = useState<DownloadSource | null>(null);
-  if (wallet === null && pending) return <SkeletonRows count={3} label={m.loading} />;
+  if (wallet === null && isPending) return <SkeletonRows count={3} label={m.loading} />;
   const links = wallet === null ? [] : orderedDownloads(wallet, platform);
   if (wallet === null || links.length === 0) return <Notice icon="wallet" title={m.noWallet} hint={m.noneToGetHint} />;
   return (

@@ -7,17 +7,17 @@ import { Notice } from '../../components/notice.js';
 import { Picture } from '../../components/picture.js';
 import { TapButton } from '../../components/tap-button.js';
 import { useCopyAddress } from '../../components/use-copy-address.js';
-import { useDisconnect } from '../../components/use-disconnect.js';
+import { useModalDisconnect } from '../../components/use-disconnect.js';
 import { useWalletPicture } from '../../components/use-wallet-picture.js';
 import { useAccounts } from '../../hooks/use-accounts.js';
-import { useConnection } from '../../hooks/use-connection.js';
+import { useConnectionStatus } from '../../hooks/use-connection-status.js';
 import { useMessages } from '../../hooks/use-messages.js';
 
 /** Every account of every connected namespace: which ones are in use, which ones the app only sees, and the way out of each. */
 export const Profile = (): ReactElement => {
   const m = useMessages();
   const accounts = useAccounts();
-  const { activeNamespace } = useConnection();
+  const { activeNamespace } = useConnectionStatus();
   const { copy } = useCopyAddress();
   if (accounts.length === 0) return <Notice icon="wallet" title={m.notConnected} hint={m.notConnectedHint} />;
   return (
@@ -61,7 +61,7 @@ interface GroupHeadProps {
 /** A namespace's name and wallet, and its end: with what ends with it. */
 const GroupHead = ({ account: { namespace, connectorId, connectedWalletInfo }, others, active }: GroupHeadProps): ReactElement => {
   const m = useMessages();
-  const disconnect = useDisconnect();
+  const disconnect = useModalDisconnect();
   const together = others
     .filter((each) => each.namespace === namespace || (sharesSession(connectorId) && each.connectorId === connectorId))
     .map((each) => m.chainName(each.namespace));

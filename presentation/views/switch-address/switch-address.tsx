@@ -7,41 +7,32 @@ import { Icon } from '../../components/icon.js';
 import { Notice } from '../../components/notice.js';
 import { useAccount } from '../../hooks/use-account.js';
 import { useAccountBalances } from '../../hooks/use-account-balances.js';
-import { useChooseAccounts } from '../../hooks/use-choose-accounts.js';
 import { useMessages } from '../../hooks/use-messages.js';
-import { useNetwork } from '../../hooks/use-network.js';
+import { useRequestAccounts } from '../../hooks/use-request-accounts.js';
 import { useRouter } from '../../hooks/use-router.js';
+import { useSetActiveAccount } from '../../hooks/use-set-active-account.js';
 import { useSnackbar } from '../../hooks/use-snackbar.js';
-import { useSwitchAccount } from '../../hooks/use-switch-account.js';
 
 /** The accounts that the wallet of the active namespace shares, each with its balance, to use another one; an EVM wallet can be asked for more. */
 export const SwitchAddress = (): ReactElement => {
   const m = useMessages();
   const account = useAccount();
   const { allAccounts, addressLabels, preferredAccountType, connectedWalletInfo } = account;
-  const { state, switchAccount } = useSwitchAccount();
-  const { state: choosing, chooseAccounts } = useChooseAccounts();
-  const { state: read, readBalances } = useAccountBalances();
-  const caipNetworkId = useNetwork().network?.caipNetworkId;
+  const { status, setActiveAccount } = useSetActiveAccount();
+  const { error, isPending: isChoosing, requestAccounts } = useRequestAccounts();
+  const { data: balances = [] } = useAccountBalances();
   const { goBack } = useRouter();
   const { show } = useSnackbar();
-  const { isConnected, namespace } = account;
-  const addresses = allAccounts.map(({ address }) => address).join();
   useEffect(() => {
-    // One account alone has its balance from the account view.
-    if (isConnected && caipNetworkId !== undefined && addresses.includes(',')) readBalances({ namespace });
-  }, [isConnected, caipNetworkId, addresses, namespace, readBalances]);
+    if (status === 'success') goBack();
+  }, [status, goBack]);
   useEffect(() => {
-    if (state.status === 'success') goBack();
-  }, [state, goBack]);
-  useEffect(() => {
-    if (choosing.status === 'error') show(choosing.error.code === 'wallet/rejected' ? m.accountsDeclined : m.accountsFailed, 'error');
-  }, [choosing, show, m]);
+    if (error !== null) show(error.code === 'wallet/rejected' ? m.accountsDeclined : m.accountsFailed, 'error');
+  }, [error, show, m]);
 
   if (account.address === undefined) return <Notice icon="wallet" title={m.notConnected} hint={m.notConnectedHint} />;
   const { balance: value, balanceSymbol: symbol, balanceDecimals: decimals } = account;
   const isKnown = value !== undefined && symbol !== undefined && decimals !== undefined;
-  const balances = read.status === 'success' ? read.result : [];
   const wallet = connectedWalletInfo?.name ?? m.wallet;
   return (
     <div className="stack">
@@ -65,7 +56,9 @@ export const SwitchAddress = (): ReactElement => {
                 current={current}
                 disabled={!account.isConnected}
                 end={current ? <CurrentMark /> : null}
-                onClick={() => (current ? goBack() : switchAccount({ namespace: each.namespace, address: each.address, type: each.type }))}
+                onClick={() =>
+                  current ? goBack() : setActiveAccount({ namespace: each.namespace, address: each.address, type: each.type })
+                }
               />
             </li>
           );
@@ -76,10 +69,10 @@ export const SwitchAddress = (): ReactElement => {
         <ActionButton
           focusKey="choose"
           testId="lk-choose-accounts"
-          busy={choosing.status === 'pending'}
-          onClick={() => chooseAccounts({ namespace: account.namespace })}
+          busy={isChoosing}
+          onClick={() => requestAccounts({ namespace: account.namespace })}
         >
-          {choosing.status === 'pending' ? m.openWallet(wallet) : m.chooseAccountsIn(wallet)}
+          {isChoosing ? m.openWallet(wallet) : m.chooseAccountsIn(wallet)}
         </ActionButton>
       ) : null}
     </div>

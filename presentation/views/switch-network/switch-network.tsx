@@ -15,20 +15,20 @@ import type { Messages } from '../../messages/en.js';
 export const SwitchNetwork = ({ chainId }: ViewData['SwitchNetwork']): ReactElement => {
   const m = useMessages();
   const { networks } = useNetwork();
-  const { state, switchNetwork } = useSwitchNetwork();
+  const { status, error, switchNetwork } = useSwitchNetwork();
   const start = (): void => switchNetwork({ chainId });
   useAutoStart(start);
 
   const network = networks.find(({ caipNetworkId }) => caipNetworkId === chainId);
   if (network === undefined) return <Notice icon="globe" title={m.networkNotFound} hint={m.switchFailedHint} />;
   const picture = <Picture src={network.assets.imageUrl} name={network.name} size={80} round />;
-  if (state.status === 'idle' || state.status === 'pending') {
+  if (status === 'idle' || status === 'pending') {
     return <StepPanel picture={picture} round state="pending" title={m.switchApprove} hint={m.switchApproveHint(network.name)} />;
   }
-  if (state.status === 'success') {
+  if (status === 'success') {
     return <StepPanel picture={picture} round state="success" title={m.switched(network.name)} hint={m.connectedHint} />;
   }
-  const [title, hint] = errorText(state.error.code, m);
+  const [title, hint] = errorText(error.code, m);
   return (
     <StepPanel picture={picture} round state="error" title={title} hint={hint}>
       <ActionButton main testId="lk-try-again" onClick={start}>

@@ -180,7 +180,7 @@ describe('what @walletconnect/sign-client 2.21.8 stores', () => {
     const official = new FakeOfficialStorage(Object.fromEntries(capture.app));
     const first = page(disk);
     const migrate = new MigrateOfficialRecords(disk, official, first, clock);
-    expect(await lastValueFrom(migrate.execute())).toMatchObject({ status: 'success', result: { sessions: [capture.topic], skipped: [] } });
+    expect(await lastValueFrom(migrate.execute())).toMatchObject({ status: 'success', data: { sessions: [capture.topic], skipped: [] } });
     const next = page(disk.reload());
     const [{ pairingTopic, publicKey } = { pairingTopic: '', publicKey: '' }] = readOfficialRecords(capture.app, {
       nowMs: capture.at,

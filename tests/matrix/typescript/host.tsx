@@ -1,7 +1,7 @@
 /** A host app as a user would write it: the public types have to hold under every TypeScript of the matrix. */
 import { createLatchkey, defineModule, isLatchkeyError, type Latchkey, LOGGER, type Logger } from 'latchkey';
 import { type Eip1193Provider, eip155, mainnet, polygon } from 'latchkey/eip155';
-import { ConnectButton, LatchkeyProvider, useAccount, useConnectWallet, useSendTransaction, useSignMessage } from 'latchkey/react';
+import { ConnectButton, LatchkeyProvider, useAccount, useConnect, useSendTransaction, useSignMessage } from 'latchkey/react';
 
 class ConsoleLogger implements Pick<Logger, 'error'> {
   readonly errors: unknown[] = [];
@@ -37,13 +37,13 @@ export const connectAndSign = async (client: Latchkey): Promise<string | null> =
 
 const Wallet = () => {
   const { isConnected, address } = useAccount();
-  const { state, connect } = useConnectWallet();
+  const { status, connect } = useConnect();
   const { sendTransaction } = useSendTransaction();
   const { signMessage } = useSignMessage();
   if (!isConnected)
     return (
       <button type="button" onClick={() => connect({ namespace: 'eip155', connectorId: 'io.example' })}>
-        {state.status}
+        {status}
       </button>
     );
   return (

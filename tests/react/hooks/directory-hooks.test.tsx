@@ -108,13 +108,13 @@ describe('useWalletSearch', () => {
 describe('useWallet', () => {
   it('finds a wallet, another one when the id is another, and asks nothing for none', async () => {
     const { result, rerender } = renderStrict(fake.client, ({ id }: Wanted) => useWallet(id), NOBODY);
-    expect(result.current).toMatchObject({ wallet: null, pending: false, error: null });
+    expect(result.current).toMatchObject({ data: undefined, isFetching: false, error: null });
     rerender({ id: 'w1' });
-    expect(result.current).toMatchObject({ wallet: null, pending: true });
-    await waitFor(() => expect(result.current).toMatchObject({ wallet: { id: 'w1' }, pending: false }));
+    expect(result.current).toMatchObject({ data: undefined, isFetching: true });
+    await waitFor(() => expect(result.current).toMatchObject({ data: { id: 'w1' }, isFetching: false }));
     rerender({ id: 'w2' });
-    expect(result.current.wallet).toBe(null);
-    await waitFor(() => expect(result.current.wallet?.id).toBe('w2'));
+    expect(result.current.data).toBe(undefined);
+    await waitFor(() => expect(result.current.data?.id).toBe('w2'));
     expect(ids(fake.directory.queries.map(({ include }) => ({ id: include?.[0] ?? '' })))).toEqual(['w1', 'w2']);
   });
 
@@ -122,10 +122,10 @@ describe('useWallet', () => {
     fake.directory.lists = 'down';
     const { result } = renderStrict(fake.client, () => useWallet('w1'));
     await waitFor(() => expect(result.current.error?.code).toBe('directory/unreachable'));
-    expect(result.current.pending).toBe(false);
+    expect(result.current.isFetching).toBe(false);
     fake.directory.lists = 'working';
-    act(() => result.current.retry());
-    await waitFor(() => expect(result.current).toMatchObject({ wallet: { id: 'w1' }, error: null }));
+    act(() => result.current.refetch());
+    await waitFor(() => expect(result.current).toMatchObject({ data: { id: 'w1' }, error: null }));
   });
 });
 

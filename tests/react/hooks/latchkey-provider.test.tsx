@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { settle } from '../../../application/ports/clock.fake.js';
 import { ConnectButton } from '../../../presentation/components/connect-button.js';
 import { useAccount } from '../../../presentation/hooks/use-account.js';
-import { useConnectWallet } from '../../../presentation/hooks/use-connect-wallet.js';
+import { useConnect } from '../../../presentation/hooks/use-connect.js';
 import { useMessages } from '../../../presentation/hooks/use-messages.js';
 import { useModal } from '../../../presentation/hooks/use-modal.js';
 import { LatchkeyProvider } from '../../../presentation/provider/latchkey-provider.js';
@@ -183,10 +183,10 @@ describe('A run', () => {
     const { client, chain } = fakeClient();
     chain.wallet(WALLET).next('connect', 'late');
     const Connect = (): ReactElement => {
-      const { state, connect } = useConnectWallet();
+      const { status, connect } = useConnect();
       return (
         <button type="button" onClick={() => connect({ namespace: 'eip155', connectorId: WALLET })}>
-          {state.status}
+          {status}
         </button>
       );
     };

@@ -89,7 +89,7 @@ describe('useCopy', () => {
     const { result } = renderStrict(client, () => useCopy());
     await afterwards(() => result.current.copy(ADDRESS));
     expect(browser.copied).toEqual([ADDRESS]);
-    expect(result.current.state.status).toBe('success');
+    expect(result.current.status).toBe('success');
   });
 
   it('says when the browser refuses', async () => {
@@ -97,7 +97,7 @@ describe('useCopy', () => {
     browser.clipboard = 'unavailable';
     const { result } = renderStrict(client, () => useCopy());
     await afterwards(() => result.current.copy(ADDRESS));
-    expect(result.current.state).toMatchObject({ status: 'error', error: { code: 'browser/clipboard-unavailable' } });
+    expect(result.current).toMatchObject({ status: 'error', error: { code: 'browser/clipboard-unavailable' } });
   });
 });
 

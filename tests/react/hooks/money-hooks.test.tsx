@@ -1,11 +1,12 @@
 import { act, cleanup } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { standIn } from '../../../application/ports/stand-in.fake.js';
-import { toAccountId } from '../../../domain/caip/caip-10.js';
 import { useAssetBalances } from '../../../presentation/hooks/use-asset-balances.js';
+import { useCapabilities } from '../../../presentation/hooks/use-capabilities.js';
+import { useEnsAddress } from '../../../presentation/hooks/use-ens-address.js';
+import { useEnsName } from '../../../presentation/hooks/use-ens-name.js';
 import { useEstimateFees } from '../../../presentation/hooks/use-estimate-fees.js';
-import { useLookUpName } from '../../../presentation/hooks/use-look-up-name.js';
-import { useResolveName } from '../../../presentation/hooks/use-resolve-name.js';
+import { useSendCalls } from '../../../presentation/hooks/use-send-calls.js';
 import { useSendTransaction } from '../../../presentation/hooks/use-send-transaction.js';
 import { useTransactions } from '../../../presentation/hooks/use-transactions.js';
 import { useVerifyMessage } from '../../../presentation/hooks/use-verify-message.js';
@@ -21,9 +22,9 @@ const RICH = { chain: { balances: { [ADDRESS]: 10n }, names: { 'ada.eth': OTHER 
 describe('the hooks of money', () => {
   it('useEstimateFees gives quotes', async () => {
     const { client } = await connected(RICH);
-    const { result } = renderStrict(client, () => useEstimateFees());
-    await afterwards(() => result.current.estimateFees({ to: OTHER, value: 1n }));
-    expect(result.current.state).toMatchObject({ status: 'success', result: [{ speed: 'slow' }, { speed: 'normal' }, { speed: 'fast' }] });
+    const { result } = renderStrict(client, () => useEstimateFees({ to: OTHER, value: 1n }));
+    await afterwards(() => undefined);
+    expect(result.current).toMatchObject({ status: 'success', data: [{ speed: 'slow' }, { speed: 'normal' }, { speed: 'fast' }] });
   });
 
   it('useTransactions follows what was sent until its outcome is known, also when who sent it has left the page', async () => {
@@ -46,10 +47,10 @@ describe('the hooks of money', () => {
     chain.fakeServices.setAsset(asset, { decimals: 6, symbol: 'USDC', name: null });
     chain.fakeServices.setAssetBalance(ADDRESS, asset, 7n);
     const reading = renderStrict(client, () => useAssetBalances());
-    expect(reading.result.current).toEqual({ balances: [], pending: false, error: null });
+    expect(reading.result.current).toMatchObject({ status: 'pending', data: undefined, isFetching: false });
     await afterwards(() => undefined);
     await act(() => clock.run(0));
-    expect(reading.result.current).toMatchObject({ balances: [{ asset, value: 7n }], pending: false, error: null });
+    expect(reading.result.current).toMatchObject({ status: 'success', data: [{ asset, value: 7n }], isFetching: false, error: null });
     reading.unmount();
     await act(() => clock.run(120_000));
     expect(chain.readCalls.filter(({ method }) => method === 'getBalances')).toHaveLength(1);
@@ -57,9 +58,15 @@ describe('the hooks of money', () => {
 
   it('useVerifyMessage says who signed', async () => {
     const { client } = await connected(RICH);
-    const { result } = renderStrict(client, () => useVerifyMessage());
-    await afterwards(() => result.current.verifyMessage({ message: 'hello', signature: standIn('hello', 130) }));
-    expect(result.current.state).toEqual({ status: 'success', result: true });
+    const { result, rerender } = renderStrict(
+      client,
+      (signature: string | undefined) => useVerifyMessage({ message: 'hello', signature }),
+      undefined,
+    );
+    expect(result.current).toMatchObject({ isPending: true, isFetching: false });
+    rerender(standIn('hello', 130));
+    await afterwards(() => undefined);
+    expect(result.current).toMatchObject({ status: 'success', data: true });
   });
 
   it('useWalletCall asks for the call that it is made for', async () => {
@@ -71,19 +78,35 @@ describe('the hooks of money', () => {
     });
     expect(status).toBe(200);
     expect(chain.wallet(WALLET).count('getCallsStatus')).toBe(1);
-    const batch = renderStrict(client, () => useWalletCall('eip155', 'sendCalls'));
-    const from = toAccountId(`eip155:1:${ADDRESS}`);
-    await afterwards(() => batch.result.current.callWallet({ from, calls: [] }));
-    expect(batch.result.current.state).toMatchObject({ status: 'success', result: { id: expect.any(String) } });
   });
 
-  it('useResolveName and useLookUpName go both ways', async () => {
+  it('useSendCalls sends a batch of the connected account, and says that there is none', async () => {
     const { client } = await connected(RICH);
-    const there = renderStrict(client, () => useResolveName());
-    await afterwards(() => there.result.current.resolveName({ name: 'ada.eth' }));
-    expect(there.result.current.state).toEqual({ status: 'success', result: OTHER });
-    const back = renderStrict(client, () => useLookUpName());
-    await afterwards(() => back.result.current.lookUpName({ address: OTHER }));
-    expect(back.result.current.state).toEqual({ status: 'success', result: { name: 'ada.eth', avatar: null } });
+    const { result } = renderStrict(client, () => useSendCalls());
+    await afterwards(() => result.current.sendCalls({ calls: [] }));
+    expect(result.current).toMatchObject({ status: 'success', data: { id: expect.any(String) } });
+    await afterwards(() => client.disconnect());
+    await afterwards(() => result.current.sendCalls({ calls: [] }));
+    expect(result.current).toMatchObject({ status: 'error', error: { code: 'connection/not-connected' } });
+  });
+
+  it('useCapabilities reads those of the connected wallet, and nothing while there is none', async () => {
+    const { client, chain } = await connected(RICH);
+    const { result } = renderStrict(client, () => useCapabilities());
+    await afterwards(() => undefined);
+    expect(result.current.status).toBe('success');
+    expect(chain.wallet(WALLET).count('getCapabilities')).toBe(1);
+    await afterwards(() => client.disconnect());
+    expect(result.current).toMatchObject({ status: 'pending', data: undefined, isFetching: false });
+  });
+
+  it('useEnsAddress and useEnsName go both ways', async () => {
+    const { client } = await connected(RICH);
+    const there = renderStrict(client, () => useEnsAddress({ name: 'ada.eth' }));
+    await afterwards(() => undefined);
+    expect(there.result.current).toMatchObject({ status: 'success', data: OTHER });
+    const back = renderStrict(client, () => useEnsName({ address: OTHER }));
+    await afterwards(() => undefined);
+    expect(back.result.current).toMatchObject({ status: 'success', data: { name: 'ada.eth', avatar: null } });
   });
 });

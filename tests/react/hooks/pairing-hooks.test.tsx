@@ -25,13 +25,13 @@ describe('usePairWallet', () => {
     fake.chain.wallet(WALLET_CONNECT_CONNECTOR_ID).always('connect', 'late');
     const { result } = renderStrict(fake.client, () => usePairWallet());
     await settled();
-    expect([result.current.state.status, pairings(fake)]).toEqual(['idle', 0]);
+    expect([result.current.status, pairings(fake)]).toEqual(['idle', 0]);
     await settled(() => result.current.pair());
-    expect(result.current.state).toEqual({ status: 'pending', step: 'working' });
+    expect(result.current).toMatchObject({ status: 'pending', step: 'working' });
     await fake.showUri();
-    expect(result.current.state).toEqual({ status: 'pending', step: 'scan-uri' });
+    expect(result.current).toMatchObject({ status: 'pending', step: 'scan-uri' });
     await settled(() => fake.chain.wallet(WALLET_CONNECT_CONNECTOR_ID).release());
-    expect(result.current.state).toMatchObject({ status: 'success', result: { isConnected: true } });
+    expect(result.current).toMatchObject({ status: 'success', data: { isConnected: true } });
   });
 
   it('cancels when its component is gone', async () => {

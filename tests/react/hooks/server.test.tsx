@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { useAccount } from '../../../presentation/hooks/use-account.js';
 import { useAlert } from '../../../presentation/hooks/use-alert.js';
 import { useBalance } from '../../../presentation/hooks/use-balance.js';
-import { useConnectWallet } from '../../../presentation/hooks/use-connect-wallet.js';
-import { useConnection } from '../../../presentation/hooks/use-connection.js';
+import { useConnect } from '../../../presentation/hooks/use-connect.js';
+import { useConnectionStatus } from '../../../presentation/hooks/use-connection-status.js';
 import { useConnectors } from '../../../presentation/hooks/use-connectors.js';
 import { useFeaturedWallets } from '../../../presentation/hooks/use-featured-wallets.js';
 import { useModal } from '../../../presentation/hooks/use-modal.js';
@@ -31,7 +31,7 @@ import { fakeClient } from './support/fake-client.js';
 const Everything = (): ReactElement => {
   const { view } = useRouter();
   const seen = {
-    connection: useConnection(),
+    connection: useConnectionStatus(),
     account: useAccount(),
     network: useNetwork(),
     wallets: useConnectors(),
@@ -43,8 +43,8 @@ const Everything = (): ReactElement => {
     online: useOnline(),
     theme: useTheme(),
     options: useOptions().features,
-    connecting: useConnectWallet().state,
-    sending: useSendTransaction().state,
+    connecting: useConnect(),
+    sending: useSendTransaction(),
     directory: useWallets(),
     featured: useFeaturedWallets(),
     recommended: useRecommendedWallets(),
@@ -84,7 +84,7 @@ describe('On a server', () => {
       account: { status: 'disconnected', isConnected: false },
       network: { isUnsupported: false, networks: [{ name: 'Ethereum' }, { name: 'Polygon' }] },
       wallets: [],
-      balance: { loading: false, balance: null },
+      balance: { status: 'pending', isFetching: false, error: null },
       modal: { isOpen: false, loading: false, canClose: true },
       view: { name: 'Connect' },
       snackbar: { open: false },
@@ -97,7 +97,7 @@ describe('On a server', () => {
       featured: { wallets: [], pending: true },
       recommended: { wallets: [], pending: true },
       found: { wallets: [], pending: true, isSearching: true, found: null },
-      wallet: { wallet: null, pending: true },
+      wallet: { status: 'pending', isFetching: false },
       image: null,
       recent: [],
     });

@@ -1,10 +1,10 @@
 import { cleanup } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { useAccounts } from '../../../presentation/hooks/use-accounts.js';
-import { useChooseAccounts } from '../../../presentation/hooks/use-choose-accounts.js';
-import { useConnectWallets } from '../../../presentation/hooks/use-connect-wallets.js';
+import { useConnectNamespaces } from '../../../presentation/hooks/use-connect-namespaces.js';
+import { useRequestAccounts } from '../../../presentation/hooks/use-request-accounts.js';
 import { useSendEpoch } from '../../../presentation/hooks/use-send-epoch.js';
-import { useSwitchAccount } from '../../../presentation/hooks/use-switch-account.js';
+import { useSetActiveAccount } from '../../../presentation/hooks/use-set-active-account.js';
 import { useSwitchNamespace } from '../../../presentation/hooks/use-switch-namespace.js';
 import { MANY, OWN, SECOND, severalClient, severalConnected } from '../support/several.js';
 import { afterwards } from './support/connected.js';
@@ -35,12 +35,12 @@ describe('The hooks of several namespaces', () => {
   it('connect them, tell the outcome of each, and go on with one of them', async () => {
     const fake = severalClient();
     fake.walletOf('polkadot').next('connect', 'reject');
-    const { result } = renderStrict(fake.client, () => ({ several: useConnectWallets(), place: useSwitchNamespace() }));
+    const { result } = renderStrict(fake.client, () => ({ several: useConnectNamespaces(), place: useSwitchNamespace() }));
     const connectors = (['solana', 'polkadot'] as const).map((namespace) => ({ namespace, connectorId: MANY }));
-    await afterwards(() => result.current.several.connectWallets({ connectors }));
-    expect(result.current.several.state).toMatchObject({
+    await afterwards(() => result.current.several.connectNamespaces({ connectors }));
+    expect(result.current.several).toMatchObject({
       status: 'success',
-      result: [
+      data: [
         { namespace: 'solana', status: 'connected' },
         { namespace: 'polkadot', status: 'failed', error: { code: 'wallet/rejected' } },
       ],
@@ -53,15 +53,15 @@ describe('The hooks of several namespaces', () => {
   it('use another account, ask for more, and void a transfer that is being prepared', async () => {
     const fake = await severalConnected('eip155');
     const { result } = renderStrict(fake.client, () => ({
-      pick: useSwitchAccount(),
-      more: useChooseAccounts(),
+      pick: useSetActiveAccount(),
+      more: useRequestAccounts(),
       epoch: useSendEpoch(),
     }));
     const before = result.current.epoch;
-    await afterwards(() => result.current.pick.switchAccount({ address: SECOND }));
-    expect(result.current.pick.state).toMatchObject({ status: 'success', result: { address: SECOND } });
+    await afterwards(() => result.current.pick.setActiveAccount({ address: SECOND }));
+    expect(result.current.pick).toMatchObject({ status: 'success', data: { address: SECOND } });
     expect(result.current.epoch).toBe(before + 1);
-    await afterwards(() => result.current.more.chooseAccounts());
-    expect(result.current.more.state).toMatchObject({ status: 'success', result: [{ address: OWN.eip155 }, { address: SECOND }] });
+    await afterwards(() => result.current.more.requestAccounts());
+    expect(result.current.more).toMatchObject({ status: 'success', data: [{ address: OWN.eip155 }, { address: SECOND }] });
   });
 });

@@ -2,7 +2,7 @@ import { act, cleanup } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { useAccount } from '../../../presentation/hooks/use-account.js';
 import { useBalance } from '../../../presentation/hooks/use-balance.js';
-import { useConnection } from '../../../presentation/hooks/use-connection.js';
+import { useConnectionStatus } from '../../../presentation/hooks/use-connection-status.js';
 import { useConnectors } from '../../../presentation/hooks/use-connectors.js';
 import { useNetwork } from '../../../presentation/hooks/use-network.js';
 import { ADDRESS, afterwards, connected, OTHER } from './support/connected.js';
@@ -11,10 +11,10 @@ import { renderStrict } from './support/render-hooks.js';
 
 afterEach(cleanup);
 
-describe('useConnection, useAccount and useNetwork', () => {
+describe('useConnectionStatus, useAccount and useNetwork', () => {
   it('follow what the wallet does', async () => {
     const { client, chain } = await connected();
-    const { result } = renderStrict(client, () => ({ connection: useConnection(), account: useAccount(), place: useNetwork() }));
+    const { result } = renderStrict(client, () => ({ connection: useConnectionStatus(), account: useAccount(), place: useNetwork() }));
     expect(result.current.connection).toEqual({
       status: 'connected',
       initialized: true,
@@ -36,7 +36,7 @@ describe('useConnection, useAccount and useNetwork', () => {
     let connections = 0;
     let balances = 0;
     renderStrict(client, () => {
-      useConnection();
+      useConnectionStatus();
       connections += 1;
     });
     renderStrict(client, () => {
@@ -79,8 +79,8 @@ describe('useBalance', () => {
     const second = renderStrict(client, () => useBalance());
     await afterwards(() => undefined);
     await act(() => clock.run(0));
-    expect(first.result.current).toMatchObject({ loading: false, balance: { value: 42n, symbol: 'ETH', decimals: 18 } });
-    expect(second.result.current.balance).toEqual(first.result.current.balance);
+    expect(first.result.current).toMatchObject({ status: 'success', isFetching: false, data: { value: 42n, symbol: 'ETH', decimals: 18 } });
+    expect(second.result.current.data).toEqual(first.result.current.data);
     expect(chain.readCalls).toHaveLength(1);
     first.unmount();
     second.unmount();
@@ -95,10 +95,10 @@ describe('useBalance', () => {
     const { result } = renderStrict(client, () => useBalance());
     await afterwards(() => undefined);
     await act(() => clock.run(0));
-    expect(result.current).toMatchObject({ balance: null, lastRetry: clock.now() });
+    expect(result.current).toMatchObject({ status: 'error', data: undefined, error: { code: 'network/rpc-failed' } });
     chain.reads = 'working';
-    await afterwards(() => result.current.refresh());
+    await afterwards(() => result.current.refetch());
     await act(() => clock.run(0));
-    expect(result.current).toMatchObject({ balance: { value: 42n }, lastRetry: null });
+    expect(result.current).toMatchObject({ status: 'success', data: { value: 42n }, error: null });
   });
 });

@@ -54,7 +54,7 @@ const ROWS: readonly UseCaseRow[] = [
   { name: 'signMessage', execute: ({ signMessage }) => signMessage.execute({ message: 'Hello' }), asks: 'signMessage' },
   {
     name: 'signTypedData',
-    execute: ({ signTypedData }) => signTypedData.execute({ typedData: { domain: {}, types: {}, primaryType: 'Mail', message: {} } }),
+    execute: ({ signTypedData }) => signTypedData.execute({ domain: {}, types: {}, primaryType: 'Mail', message: {} }),
     asks: 'signTypedData',
   },
   {

@@ -1,11 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { CONNECTION_STORE, type ConnectionStore } from '../../../application/connect/connection.store.js';
 import type { Unsubscribe } from '../../../application/latchkey.js';
-import { CLOSING_GUARD } from '../../../application/modal/modal.store.js';
 import { settle } from '../../../application/ports/clock.fake.js';
 import { lastOutcome } from '../../../application/shared/last-outcome.js';
 import { createLatchkey } from '../../../composition/create-latchkey.js';
-import { defineModule } from '../../../composition/wire.js';
 import { mainnet, optimism, polygon } from '../../../domain/network/networks/eip155.js';
 import { polkadot } from '../../../domain/network/networks/polkadot.js';
 import { solana } from '../../../domain/network/networks/solana.js';
@@ -392,22 +389,6 @@ describe('subscriptions of the client', () => {
     expect(providers.values).toEqual([{}, { eip155: chain.wallet(EVM_WALLET) }, {}]);
   });
 
-  it('tell the address that the app shall move to, until the session ends', async () => {
-    const stores: ConnectionStore[] = [];
-    const catching = defineModule((wire) =>
-      wire(CLOSING_GUARD, [CONNECTION_STORE], (store) => {
-        stores.push(store);
-        return () => ({ signInRequired: false, hasSignInSession: false });
-      }),
-    );
-    const { latchkey } = await connected({ modules: [catching] });
-    const addresses = hear(latchkey.subscribeShouldUpdateToAddress);
-    stores[0]?.dispatch({ type: 'details-changed', namespace: 'eip155', details: { shouldUpdateToAddress: OTHER } });
-    expect(latchkey.getAccount().shouldUpdateToAddress).toBe(OTHER);
-    await latchkey.disconnect();
-    expect(addresses.values).toEqual([undefined, OTHER, undefined]);
-  });
-
   it('tell the theme, the state, the wallet and the connection', async () => {
     const { latchkey } = client();
     const themes = hear(latchkey.subscribeTheme);
@@ -431,10 +412,6 @@ describe('subscriptions of the client', () => {
     await latchkey.open();
     expect(events.values.map(({ event }) => event)).toEqual(['INITIALIZE', 'MODAL_OPEN']);
     expect(latchkey.getEvent().event).toBe('MODAL_OPEN');
-  });
-
-  it('tell that no address is asked for yet', () => {
-    expect(hear(client().latchkey.subscribeShouldUpdateToAddress).values).toEqual([undefined]);
   });
 
   it('see the newest state last, also where a listener acts on what it hears', async () => {

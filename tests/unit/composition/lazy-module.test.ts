@@ -11,7 +11,7 @@ import { record } from '../application/support/world.js';
 
 const STORE = token<{ readonly name: string }>('Store');
 const PENDING = { status: 'pending', step: 'working' };
-const DONE = { status: 'success', result: 'done' };
+const DONE = { status: 'success', data: 'done' };
 
 /** A container with features whose code arrives by hand. */
 const featured = (given: readonly Partial<Feature>[] = [{}], bindings: (container: Container) => void = () => undefined) => {

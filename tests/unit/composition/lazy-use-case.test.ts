@@ -43,11 +43,11 @@ describe('a use case whose code is fetched when it is executed', () => {
     list.loads[0]?.arrive();
     await settle();
     expect(seen.values).toEqual([EMPTY_LIST, { ...EMPTY_LIST, pending: false }]);
-    const run = later(PENDING, [{ ...PENDING }, { status: 'success', result: 1 }]);
+    const run = later(PENDING, [{ ...PENDING }, { status: 'success', data: 1 }]);
     const ran = run.execute('a');
     run.loads[0]?.arrive();
     await settle();
-    expect(ran.values).toEqual([PENDING, { status: 'success', result: 1 }]);
+    expect(ran.values).toEqual([PENDING, { status: 'success', data: 1 }]);
   });
 
   it('says what the use case begins with where that is something else', async () => {

@@ -5,17 +5,17 @@ import { Fact, Failure } from '../ui/outcome.js';
 
 /** What was asked, and the coin that fees are paid in. */
 export interface SendFeesProps {
-  readonly state: ReturnType<typeof useEstimateFees>['state'];
+  readonly fees: ReturnType<typeof useEstimateFees>;
   readonly coin: { readonly symbol: string; readonly decimals: number } | undefined;
 }
 
 /** What the transaction would cost, at each speed that the chain knows. */
-export const SendFees = ({ state, coin }: SendFeesProps): ReactElement | null => {
-  if (state.status === 'error') return <Failure error={state.error} testId="demo-fee-error" />;
-  if (state.status !== 'success' || coin === undefined) return null;
+export const SendFees = ({ fees: { status, data, error }, coin }: SendFeesProps): ReactElement | null => {
+  if (status === 'error') return <Failure error={error} testId="demo-fee-error" />;
+  if (status !== 'success' || coin === undefined) return null;
   return (
     <dl className="facts" data-testid="demo-fees">
-      {state.result.map(({ speed, fee }) => (
+      {data.map(({ speed, fee }) => (
         <Fact key={speed} name={`Fee, ${speed}`} testId={`demo-fee-${speed}`}>
           {formatUnits(fee, coin.decimals)} {coin.symbol}
         </Fact>

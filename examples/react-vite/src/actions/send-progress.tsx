@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { sandbox } from '../sandbox.js';
 import { Fact, Failure } from '../ui/outcome.js';
 
-type SendState = ReturnType<typeof useSendTransaction>['state'];
+type SendState = ReturnType<typeof useSendTransaction>;
 
 /** How far the transaction is. */
 const stageOf = (state: SendState): number => {
@@ -25,7 +25,7 @@ export const SendProgress = ({ state, network }: SendProgressProps): ReactElemen
   if (state.status === 'idle') return null;
   if (state.status === 'error') return <Failure error={state.error} testId="demo-send-error" />;
   const stage = stageOf(state);
-  const hash = state.status === 'success' ? state.result.hash : state.hash;
+  const hash = state.status === 'success' ? state.data.hash : state.hash;
   // An explorer knows nothing of a local chain.
   const explorer = sandbox === null ? network?.blockExplorers?.default : undefined;
   return (
@@ -47,7 +47,7 @@ export const SendProgress = ({ state, network }: SendProgressProps): ReactElemen
           </Fact>
           {state.status === 'success' && (
             <Fact name="Block" testId="demo-block">
-              {String(state.result.blockNumber)}
+              {String(state.data.blockNumber)}
             </Fact>
           )}
         </dl>

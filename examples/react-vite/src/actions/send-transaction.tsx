@@ -1,4 +1,4 @@
-import { formatBalance } from 'latchkey';
+import { formatBalance, type SendTransactionInput } from 'latchkey';
 import { useAccount, useAssetBalances, useBalance, useEstimateFees, useNetwork, useOnline, useSendTransaction } from 'latchkey/react';
 import { type FormEvent, type ReactElement, useState } from 'react';
 import { sandbox } from '../sandbox.js';
@@ -21,20 +21,22 @@ export const SendTransaction = (): ReactElement => {
   const { namespace } = useAccount();
   const [form, setForm] = useState(() => formFor(namespace));
   const [asset, setAsset] = useState('');
-  const { balances } = useAssetBalances();
+  const { data: balances = [] } = useAssetBalances();
   const [touched, setTouched] = useState({ recipient: false, amount: false });
   const { network } = useNetwork();
   const [sentOn, setSentOn] = useState(network);
-  const { balance: coins } = useBalance();
-  const { state, sendTransaction, cancel, reset } = useSendTransaction();
+  const { data: coins } = useBalance();
+  const sending = useSendTransaction();
+  const { isPending, step, sendTransaction, cancel, reset } = sending;
   const online = useOnline();
-  const fees = useEstimateFees();
+  const [estimated, setEstimated] = useState<SendTransactionInput | null>(null);
+  const fees = useEstimateFees(estimated);
   const token = balances.find((each) => each.asset === asset);
   // Chosen on another network, or not read yet: the coin is not sent in its place.
   const isMissing = asset !== '' && token === undefined;
   const { decimals } = token ?? network?.nativeCurrency ?? { decimals: 18 };
   const symbol = token === undefined ? ((isMissing ? null : network?.nativeCurrency.symbol) ?? 'tokens') : tokenName(token);
-  const balance = token ?? (isMissing ? null : coins);
+  const balance = token ?? (isMissing ? undefined : coins);
   const { value, ...errors } = checkTransfer(form, decimals);
   const shown = {
     recipient: touched.recipient ? errors.recipient : null,
@@ -42,8 +44,8 @@ export const SendTransaction = (): ReactElement => {
   };
   const change = (field: keyof typeof form) => (text: string) => {
     setForm({ ...form, [field]: text });
-    if (state.status !== 'pending') reset();
-    fees.reset();
+    if (!isPending) reset();
+    setEstimated(null);
   };
   const leave = (field: keyof typeof form) => () => setTouched({ ...touched, [field]: true });
 
@@ -64,7 +66,7 @@ export const SendTransaction = (): ReactElement => {
 
   const estimate = (): void => {
     const wanted = transfer();
-    if (wanted !== null) fees.estimateFees(wanted);
+    if (wanted !== null) setEstimated(wanted);
   };
 
   return (
@@ -81,8 +83,8 @@ export const SendTransaction = (): ReactElement => {
           ]}
           onChange={(next) => {
             setAsset(next);
-            if (state.status !== 'pending') reset();
-            fees.reset();
+            if (!isPending) reset();
+            setEstimated(null);
           }}
         />
       )}
@@ -102,7 +104,7 @@ export const SendTransaction = (): ReactElement => {
       />
       <Field
         label={`Amount in ${symbol}`}
-        note={balance === null ? undefined : `You have ${formatBalance(balance)} ${symbol}.`}
+        note={balance === undefined ? undefined : `You have ${formatBalance(balance)} ${symbol}.`}
         inputMode="decimal"
         testId="demo-amount"
         value={form.amount}
@@ -111,17 +113,17 @@ export const SendTransaction = (): ReactElement => {
         onBlur={leave('amount')}
       />
       <div className="actions">
-        <button type="submit" className="main" disabled={state.status === 'pending' || !online || isMissing} data-testid="demo-send">
-          {state.status === 'pending' ? 'Sending…' : 'Send'}
+        <button type="submit" className="main" disabled={isPending || !online || isMissing} data-testid="demo-send">
+          {isPending ? 'Sending…' : 'Send'}
         </button>
-        {state.status === 'pending' && (
+        {isPending && (
           <button type="button" className="quiet" onClick={cancel} data-testid="demo-send-cancel">
-            {state.step === 'approve-in-wallet' ? 'Cancel' : 'Stop waiting'}
+            {step === 'approve-in-wallet' ? 'Cancel' : 'Stop waiting'}
           </button>
         )}
-        {state.status === 'pending' && <OpenWallet />}
-        <button type="button" className="quiet" disabled={fees.state.status === 'pending'} onClick={estimate} data-testid="demo-estimate">
-          {fees.state.status === 'pending' ? 'Asking…' : 'What does it cost?'}
+        {isPending && <OpenWallet />}
+        <button type="button" className="quiet" disabled={fees.isFetching} onClick={estimate} data-testid="demo-estimate">
+          {fees.isFetching ? 'Asking…' : 'What does it cost?'}
         </button>
       </div>
       {!online && (
@@ -129,8 +131,8 @@ export const SendTransaction = (): ReactElement => {
           You are offline. What was sent already is followed once you are back.
         </p>
       )}
-      <SendFees state={fees.state} coin={network?.nativeCurrency} />
-      <SendProgress state={state} network={sentOn} />
+      <SendFees fees={fees} coin={network?.nativeCurrency} />
+      <SendProgress state={sending} network={sentOn} />
     </form>
   );
 };

@@ -1,4 +1,5 @@
-import { useAccount, useSignMessage, useVerifyMessage } from 'latchkey/react';
+import { lastOutcome } from 'latchkey';
+import { useAccount, useLatchkey, useSignMessage } from 'latchkey/react';
 import { type FormEvent, type ReactElement, useCallback, useId, useState } from 'react';
 import { OpenWallet } from '../ui/open-wallet.js';
 import { Failure } from '../ui/outcome.js';
@@ -10,17 +11,17 @@ export const SignMessage = (): ReactElement => {
   const id = useId();
   const [message, setMessage] = useState('Latchkey demo: this message proves that I hold the key.');
   const [signed, setSigned] = useState(message);
-  const { state, signMessage, cancel } = useSignMessage();
+  const { data, error, isPending, signMessage, cancel } = useSignMessage();
   const { address, namespace } = useAccount();
-  const { verifyMessageAsync } = useVerifyMessage();
+  const { useCases } = useLatchkey();
   const recover = useCallback(
     async (signature: string) => {
       // On EVM chains a signature names its signer; elsewhere it can only be held against one.
       if (namespace === 'eip155') return signerOfMessage(signed, signature);
-      const isTheirs = await verifyMessageAsync({ message: signed, signature }).catch(() => false);
+      const isTheirs = await lastOutcome(useCases.verifyMessage.execute({ message: signed, signature })).catch(() => false);
       return isTheirs ? (address ?? null) : null;
     },
-    [signed, namespace, address, verifyMessageAsync],
+    [signed, namespace, address, useCases],
   );
   const empty = message.trim() === '';
 
@@ -49,18 +50,18 @@ export const SignMessage = (): ReactElement => {
         </p>
       </div>
       <div className="actions">
-        <button type="submit" className="main" disabled={empty || state.status === 'pending'} data-testid="demo-sign-message">
-          {state.status === 'pending' ? 'Approve in your wallet…' : 'Sign message'}
+        <button type="submit" className="main" disabled={empty || isPending} data-testid="demo-sign-message">
+          {isPending ? 'Approve in your wallet…' : 'Sign message'}
         </button>
-        {state.status === 'pending' && (
+        {isPending && (
           <button type="button" className="quiet" onClick={cancel} data-testid="demo-message-cancel">
             Cancel
           </button>
         )}
-        {state.status === 'pending' && <OpenWallet />}
+        {isPending && <OpenWallet />}
       </div>
-      {state.status === 'success' && <Signature value={state.result} recover={recover} testId="demo-message" />}
-      {state.status === 'error' && <Failure error={state.error} testId="demo-message-error" />}
+      {data !== undefined && <Signature value={data} recover={recover} testId="demo-message" />}
+      {error !== null && <Failure error={error} testId="demo-message-error" />}
     </form>
   );
 };

@@ -35,7 +35,7 @@ export const SignTypedData = (): ReactElement =>
 const SignMail = (): ReactElement => {
   const { network } = useNetwork();
   const [signed, setSigned] = useState<TypedData>();
-  const { state, signTypedData, cancel } = useSignTypedData();
+  const { data, error, isPending, signTypedData, cancel } = useSignTypedData();
   const typedData = typedDataFor(Number(network?.id ?? 1));
   // What was signed for another network is not what the page shows now.
   const isCurrent = signed?.domain['chainId'] === typedData.domain['chainId'];
@@ -46,7 +46,7 @@ const SignMail = (): ReactElement => {
 
   const sign = (): void => {
     setSigned(typedData);
-    signTypedData({ typedData });
+    signTypedData(typedData);
   };
 
   return (
@@ -66,18 +66,18 @@ const SignMail = (): ReactElement => {
         </Fact>
       </dl>
       <div className="actions">
-        <button type="button" className="main" disabled={state.status === 'pending'} onClick={sign} data-testid="demo-sign-typed-data">
-          {state.status === 'pending' ? 'Approve in your wallet…' : 'Sign typed data'}
+        <button type="button" className="main" disabled={isPending} onClick={sign} data-testid="demo-sign-typed-data">
+          {isPending ? 'Approve in your wallet…' : 'Sign typed data'}
         </button>
-        {state.status === 'pending' && (
+        {isPending && (
           <button type="button" className="quiet" onClick={cancel} data-testid="demo-typed-cancel">
             Cancel
           </button>
         )}
-        {state.status === 'pending' && <OpenWallet />}
+        {isPending && <OpenWallet />}
       </div>
-      {state.status === 'success' && isCurrent && <Signature value={state.result} recover={recover} testId="demo-typed" />}
-      {state.status === 'error' && <Failure error={state.error} testId="demo-typed-error" />}
+      {data !== undefined && isCurrent && <Signature value={data} recover={recover} testId="demo-typed" />}
+      {error !== null && <Failure error={error} testId="demo-typed-error" />}
     </div>
   );
 };

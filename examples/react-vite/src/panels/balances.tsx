@@ -7,15 +7,15 @@ import { Fact, Failure } from '../ui/outcome.js';
 /** What the account has on the network in use: the coin, and those of the host's tokens that are there. */
 export const Balances = (): ReactElement => {
   const { network } = useNetwork();
-  const { balance, loading, refresh } = useBalance();
-  const { balances, pending, error } = useAssetBalances();
+  const { data: balance, isFetching, refetch } = useBalance();
+  const { data: balances = [], isFetching: isFetchingTokens, error } = useAssetBalances();
   const online = useOnline();
-  const isReading = loading || pending;
+  const isReading = isFetching || isFetchingTokens;
   return (
     <div className="balances" aria-busy={isReading}>
       <dl className="facts">
         <Fact name={network?.nativeCurrency.symbol ?? 'Coin'} testId="demo-coin-balance">
-          {balance === null ? (loading ? 'Reading…' : '–') : formatBalance(balance)}
+          {balance === undefined ? (isFetching ? 'Reading…' : '–') : formatBalance(balance)}
         </Fact>
         {balances.map((each) => (
           <Fact key={each.asset} name={tokenName(each)} testId={`demo-token-${tokenName(each)}`}>
@@ -25,7 +25,7 @@ export const Balances = (): ReactElement => {
       </dl>
       {balances.length === 0 && error === null && (
         <p className="note" data-testid="demo-tokens-note">
-          {pending ? 'Reading the tokens…' : 'This page names no token on this network.'}
+          {isFetchingTokens ? 'Reading the tokens…' : 'This page names no token on this network.'}
         </p>
       )}
       {error !== null && <Failure error={error} testId="demo-tokens-error" />}
@@ -34,7 +34,7 @@ export const Balances = (): ReactElement => {
           You are offline: this is what was read last.
         </p>
       )}
-      <button type="button" className="quiet" disabled={isReading || !online} onClick={refresh} data-testid="demo-refresh">
+      <button type="button" className="quiet" disabled={isReading || !online} onClick={refetch} data-testid="demo-refresh">
         {isReading ? 'Reading…' : 'Read again'}
       </button>
     </div>

@@ -7,7 +7,7 @@ import { Fact, Failure } from '../ui/outcome.js';
 export const State = (): ReactElement => {
   const { address, connectedWalletInfo } = useAccount();
   const { network, isUnsupported } = useNetwork();
-  const { balance } = useBalance();
+  const { data: balance } = useBalance();
   const connectors = useConnectors();
   return (
     <>
@@ -25,7 +25,7 @@ export const State = (): ReactElement => {
           {isUnsupported ? 'no' : 'yes'}
         </Fact>
         <Fact name="Balance" testId="demo-balance">
-          {balance === null ? '–' : `${formatBalance(balance)} ${balance.symbol}`}
+          {balance === undefined ? '–' : `${formatBalance(balance)} ${balance.symbol}`}
         </Fact>
         <Fact name="Found" testId="demo-wallets">
           {connectors.length === 0 ? 'none' : [...new Set(connectors.map(({ name }) => name))].join(', ')}
@@ -38,7 +38,7 @@ export const State = (): ReactElement => {
 
 const NetworkSwitch = (): ReactElement => {
   const { network, networks } = useNetwork();
-  const { state, switchNetwork } = useSwitchNetwork();
+  const { isPending, error, switchNetwork } = useSwitchNetwork();
   return (
     <>
       <fieldset className="choice">
@@ -49,14 +49,14 @@ const NetworkSwitch = (): ReactElement => {
             type="button"
             aria-pressed={caipNetworkId === network?.caipNetworkId}
             data-testid={`demo-switch-${caipNetworkId.replace(':', '-')}`}
-            disabled={state.status === 'pending'}
+            disabled={isPending}
             onClick={() => switchNetwork({ chainId: caipNetworkId })}
           >
             {name}
           </button>
         ))}
       </fieldset>
-      {state.status === 'error' && <Failure error={state.error} testId="demo-switch-error" />}
+      {error !== null && <Failure error={error} testId="demo-switch-error" />}
     </>
   );
 };

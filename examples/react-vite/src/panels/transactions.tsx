@@ -53,7 +53,7 @@ const useAmount = (
   { value, asset }: SentTransaction,
   coin: { readonly symbol: string; readonly decimals: number } | undefined,
 ): string | null => {
-  const { balances } = useAssetBalances();
+  const { data: balances = [] } = useAssetBalances();
   const unit = asset === null ? coin : balances.find((each) => each.asset === asset);
   return value === null || unit === undefined
     ? null

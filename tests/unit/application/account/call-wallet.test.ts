@@ -14,7 +14,7 @@ describe('CallWallet', () => {
     const run = record(here.useCases.callWallet.execute(batch));
     expect(run.values).toEqual([{ status: 'pending', step: 'approve-in-wallet' }]);
     await settle();
-    expect(run.values.at(-1)).toMatchObject({ status: 'success', result: { id: expect.stringMatching(/^0x/) } });
+    expect(run.values.at(-1)).toMatchObject({ status: 'success', data: { id: expect.stringMatching(/^0x/) } });
     const wallet = here.chain.wallet(EVM_WALLET);
     expect(wallet.calls.filter(({ operation }) => operation === 'sendCalls')).toEqual([{ operation: 'sendCalls', input: batch.request }]);
   });
@@ -26,7 +26,7 @@ describe('CallWallet', () => {
     const request = { account: SOLANA_FROM, transaction: new Uint8Array([1]) };
     const run = await settled(record(here.useCases.callWallet.execute({ namespace: 'solana', call: 'signAndSendTransaction', request })));
     const hash = here.solana.wallet(SOLANA_WALLET).transactions[0]?.hash ?? '';
-    expect(run.values.at(-1)).toEqual({ status: 'success', result: hash });
+    expect(run.values.at(-1)).toEqual({ status: 'success', data: hash });
     expect(here.useCases.watchTransactions.current()).toMatchObject([{ chainId: SOLANA, hash, value: null, outcome: null }]);
     here.solana.mine(hash);
     await settle();

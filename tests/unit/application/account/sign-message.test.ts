@@ -30,7 +30,7 @@ describe('a signature that a wallet gives', () => {
     const run = await sign(await connectedWorld());
     expect(run.values).toEqual([
       { status: 'pending', step: 'approve-in-wallet' },
-      { status: 'success', result: signed, isVerified: true },
+      { status: 'success', data: signed, isVerified: true },
     ]);
     expect(run.end).toBe('complete');
   });
@@ -55,7 +55,7 @@ describe('a signature that a wallet gives', () => {
     ],
   ])('is handed on as not verified where %s, and never called wrong', async (_what, arrange) => {
     arrange(here);
-    expect(await last(here)).toEqual({ status: 'success', result: signed, isVerified: false });
+    expect(await last(here)).toEqual({ status: 'success', data: signed, isVerified: false });
   });
 
   it('is verified where the chain only verifies, and says yes', async () => {
@@ -67,7 +67,7 @@ describe('a signature that a wallet gives', () => {
   it('is waited on for five seconds where a node never answers', async () => {
     here.chain.reads = 'never';
     expect((await sign(here)).values).toHaveLength(1);
-    expect(await last(here, ({ clock }) => clock.run(5_000))).toEqual({ status: 'success', result: signed, isVerified: false });
+    expect(await last(here, ({ clock }) => clock.run(5_000))).toEqual({ status: 'success', data: signed, isVerified: false });
   });
 
   it('is looked at with the key that the wallet told of the account, and with its kind', async () => {

@@ -11,5 +11,5 @@ const typedData: TypedData = {
 describeSigning('SignTypedData', {
   operation: 'signTypedData',
   content: { typedData },
-  execute: ({ useCases }, namespace) => useCases.signTypedData.execute({ typedData, ...(namespace === undefined ? {} : { namespace }) }),
+  execute: ({ useCases }, namespace) => useCases.signTypedData.execute({ ...typedData, ...(namespace === undefined ? {} : { namespace }) }),
 });

@@ -23,7 +23,7 @@ describe('switching to another account of the wallet', () => {
     const here = await three();
     const asked = here.chain.wallet(EVM_WALLET).calls.length;
     const epoch = here.connections.state.sendEpoch;
-    expect(await pick(here, SECOND)).toMatchObject({ status: 'success', result: { address: SECOND } });
+    expect(await pick(here, SECOND)).toMatchObject({ status: 'success', data: { address: SECOND } });
     expect(addresses(here)).toEqual([SECOND, FIRST, THIRD]);
     expect(account(here).balance).toBeUndefined();
     expect(here.chain.wallet(EVM_WALLET).calls).toHaveLength(asked);

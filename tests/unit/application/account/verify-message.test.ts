@@ -13,15 +13,15 @@ const good = { message: 'hello', signature: standIn('hello', 130) };
 describe('VerifyMessage', () => {
   it('says whether the connected account signed the text', async () => {
     const here = await connectedWorld();
-    expect(await verify(here, good)).toEqual({ status: 'success', result: true });
-    expect(await verify(here, { ...good, message: 'other' })).toEqual({ status: 'success', result: false });
-    expect(await verify(here, { ...good, signature: 'nonsense' })).toEqual({ status: 'success', result: false });
+    expect(await verify(here, good)).toEqual({ status: 'success', data: true });
+    expect(await verify(here, { ...good, message: 'other' })).toEqual({ status: 'success', data: false });
+    expect(await verify(here, { ...good, signature: 'nonsense' })).toEqual({ status: 'success', data: false });
   });
 
   it('looks at another account where nobody is connected', async () => {
     const account = toAccountId(`eip155:137:${ADDRESS}`);
     const here = world();
-    expect(await verify(here, { ...good, account })).toEqual({ status: 'success', result: true });
+    expect(await verify(here, { ...good, account })).toEqual({ status: 'success', data: true });
     expect(here.chain.readCalls).toMatchObject([{ method: 'verifyMessage', input: ADDRESS, network: { caipNetworkId: 'eip155:137' } }]);
   });
 

@@ -68,9 +68,10 @@ describe('what keeps balances fresh, fetched later', () => {
   it('says that the balance could not be read where the code does not arrive, and fetches it again after a minute', async () => {
     const { keeper, loads, clock, connections, kept } = await later(true);
     record(keeper.keepFresh('eip155'));
-    loads[0]?.fail(new LatchkeyError('browser/load-failed', { part: 'the code of balances' }));
+    const error = new LatchkeyError('browser/load-failed', { part: 'the code of balances' });
+    loads[0]?.fail(error);
     await settle();
-    expect(connections.state.namespaces.eip155?.balance).toEqual({ loading: false, balance: null, lastRetry: clock.now() });
+    expect(connections.state.namespaces.eip155?.balance).toEqual({ loading: false, balance: null, lastRetry: clock.now(), error });
     await clock.run(59_999);
     expect(loads).toHaveLength(1);
     await clock.run(1);

@@ -27,7 +27,7 @@ describe('ReadAccountBalances', () => {
     const before = asked(here).length;
     expect(await read(here)).toEqual([
       { status: 'pending', step: 'working' },
-      { status: 'success', result: BOTH },
+      { status: 'success', data: BOTH },
     ]);
     expect(asked(here).slice(before)).toEqual([['getCoinBalances', `${ADDRESS},${OTHER}`]]);
   });
@@ -36,7 +36,7 @@ describe('ReadAccountBalances', () => {
     const here = await shared();
     here.chain.fakeServices.offered = {};
     const before = asked(here).length;
-    expect((await read(here)).at(-1)).toEqual({ status: 'success', result: BOTH });
+    expect((await read(here)).at(-1)).toEqual({ status: 'success', data: BOTH });
     expect(asked(here).slice(before)).toEqual([
       ['getBalance', ADDRESS],
       ['getBalance', OTHER],
@@ -50,7 +50,7 @@ describe('ReadAccountBalances', () => {
     expect(here.chain.readCalls.at(-1)?.network.caipNetworkId).toBe(POLYGON);
     await connect(here, 'solana');
     const run = await settled(record(here.useCases.readAccountBalances.execute({ namespace: 'solana' })));
-    expect(run.values.at(-1)).toMatchObject({ status: 'success', result: [{ symbol: 'SOL' }] });
+    expect(run.values.at(-1)).toMatchObject({ status: 'success', data: [{ symbol: 'SOL' }] });
   });
 
   it('says that nothing is connected, and that nothing can be read', async () => {

@@ -189,7 +189,12 @@ describe('a balance that cannot be read', () => {
     const seen = await watching();
     here.chain.reads = how;
     await here.clock.run(60_000);
-    expect(seen.values.at(-1)).toEqual({ loading: false, balance: value(10n), lastRetry: here.clock.now() });
+    expect(seen.values.at(-1)).toEqual({
+      loading: false,
+      balance: value(10n),
+      lastRetry: here.clock.now(),
+      error: expect.objectContaining({ code: how === 'failed' ? 'network/rpc-failed' : 'network/timeout' }),
+    });
     here.chain.reads = 'working';
     await here.clock.run(60_000);
     expect(seen.values.at(-1)).toEqual({ loading: false, balance: value(10n), lastRetry: null });

@@ -20,7 +20,7 @@ describe('ConnectWallet', () => {
     expect(status(here)).toBe('connecting');
     await settle();
     const account = accountOf(here.connections.state, 'eip155');
-    expect(run.values.slice(1)).toEqual([{ status: 'success', result: account }]);
+    expect(run.values.slice(1)).toEqual([{ status: 'success', data: account }]);
     expect(account).toMatchObject({ isConnected: true, caipAddress: 'eip155:1:0x1111111111111111111111111111111111111111' });
     expect(run.end).toBe('complete');
     expect(here.tracked).toEqual([{ event: 'CONNECT_SUCCESS', properties: { method: 'browser', name: 'Example' } }]);

@@ -23,7 +23,7 @@ describe('connecting several namespaces', () => {
     ]);
     expect(sol(here).count('connect')).toBe(0);
     await released(evm(here));
-    expect(states.values.at(-1)).toEqual({ status: 'success', result: BOTH.map((each) => ({ ...each, status: 'connected' })) });
+    expect(states.values.at(-1)).toEqual({ status: 'success', data: BOTH.map((each) => ({ ...each, status: 'connected' })) });
     expect(states.end).toBe('complete');
     expect([status(here), status(here, 'solana')]).toEqual(['connected', 'connected']);
     expect(here.connections.state.activeNamespace).toBe('eip155');
@@ -36,7 +36,7 @@ describe('connecting several namespaces', () => {
     await settle();
     expect(states.values.at(-1)).toMatchObject({
       status: 'success',
-      result: [{ status: 'failed', error: { code: 'wallet/rejected' } }, { status: 'connected' }],
+      data: [{ status: 'failed', error: { code: 'wallet/rejected' } }, { status: 'connected' }],
     });
     expect([status(here), status(here, 'solana')]).toEqual(['disconnected', 'connected']);
     expect(here.connections.state.activeNamespace).toBe('solana');

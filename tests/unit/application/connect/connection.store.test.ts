@@ -299,7 +299,7 @@ describe('a client that is disposed of', () => {
     const attempt = start(here);
     const silent = await settled(record(here.useCases.reconnectWallets.execute()));
     expect(attempt.values.at(-1)).toMatchObject({ status: 'error', error: { code: 'config/disposed' } });
-    expect(silent.values.at(-1)).toEqual({ status: 'success', result: [] });
+    expect(silent.values.at(-1)).toEqual({ status: 'success', data: [] });
     expect(evmWallet(here).count('connect')).toBe(1);
     expect(evmWallet(here).count('resume')).toBe(0);
   });

@@ -52,7 +52,7 @@ describe('DisconnectWallet', () => {
     await settle();
     expect(run.values).toEqual([
       { status: 'pending', step: 'working' },
-      { status: 'success', result: ['eip155', 'solana'] },
+      { status: 'success', data: ['eip155', 'solana'] },
     ]);
     expect(run.end).toBe('complete');
     expect(wallet.connected).toBe(false);
@@ -72,7 +72,7 @@ describe('DisconnectWallet', () => {
     here = await bothConnected();
     const before = here.connections.state.namespaces.solana;
     const run = await settled(start(here, 'eip155'));
-    expect(run.values.at(-1)).toEqual({ status: 'success', result: ['eip155'] });
+    expect(run.values.at(-1)).toEqual({ status: 'success', data: ['eip155'] });
     expect(here.connections.state.namespaces.solana).toBe(before);
     expect(here.memory.connectorOf('solana')).toBe(SOLANA_WALLET);
     expect(here.solana.wallet(SOLANA_WALLET).count('disconnect')).toBe(0);
@@ -85,7 +85,7 @@ describe('DisconnectWallet', () => {
   ] as const)('takes the namespaces along that hang on the same %s session', async (id, type) => {
     here = await bothConnected({ id, type }, { id, type });
     const run = await settled(start(here, 'solana'));
-    expect(run.values.at(-1)).toEqual({ status: 'success', result: ['eip155', 'solana'] });
+    expect(run.values.at(-1)).toEqual({ status: 'success', data: ['eip155', 'solana'] });
     expect([status(here), status(here, 'solana')]).toEqual(['disconnected', 'disconnected']);
     expect(here.tracked.at(-1)).toEqual({ event: 'DISCONNECT_SUCCESS', properties: { namespace: 'solana' } });
   });
@@ -163,7 +163,7 @@ describe('DisconnectWallet', () => {
   it('succeeds where nothing is connected', async () => {
     here = world();
     const run = await settled(start(here));
-    expect(run.values.at(-1)).toEqual({ status: 'success', result: ['eip155', 'solana'] });
+    expect(run.values.at(-1)).toEqual({ status: 'success', data: ['eip155', 'solana'] });
   });
 
   it('reports a disconnect only where something was connected or under way', async () => {
@@ -178,7 +178,7 @@ describe('DisconnectWallet', () => {
 
   it('succeeds for a namespace that is not configured', async () => {
     const run = await settled(start(world(), 'polkadot'));
-    expect(run.values.at(-1)).toEqual({ status: 'success', result: [] });
+    expect(run.values.at(-1)).toEqual({ status: 'success', data: [] });
   });
 
   it('still has the wallet forget the site when the view that asked leaves, as it does when nothing is connected', async () => {

@@ -46,7 +46,7 @@ describe('ReconnectWallets', () => {
     expect(run.values).toEqual([{ status: 'pending', step: 'working' }]);
     expect(here.connections.state.initialized).toBe(false);
     await settle();
-    expect(run).toMatchObject({ values: [{}, { status: 'success', result: ['eip155', 'solana'] }], end: 'complete' });
+    expect(run).toMatchObject({ values: [{}, { status: 'success', data: ['eip155', 'solana'] }], end: 'complete' });
     expect([status(here), status(here, 'solana')]).toEqual(['connected', 'connected']);
     expect(here.connections.state.initialized).toBe(true);
     expect(here.chain.wallet(EVM_WALLET).calls.map(({ operation }) => operation)).toEqual(['resume']);
@@ -64,7 +64,7 @@ describe('ReconnectWallets', () => {
     const run = start(here);
     expect(status(here)).toBe('disconnected');
     await settle();
-    expect(run.values.at(-1)).toEqual({ status: 'success', result: [] });
+    expect(run.values.at(-1)).toEqual({ status: 'success', data: [] });
     expect(here.connections.state.initialized).toBe(true);
     expect(here.chain.wallet(EVM_WALLET).calls).toEqual([]);
   });
@@ -72,7 +72,7 @@ describe('ReconnectWallets', () => {
   it('works without adapters', async () => {
     here = world({ withoutAdapters: true, storage: new FakeStorage(REMEMBERED) });
     const run = await settled(start(here));
-    expect(run.values.at(-1)).toEqual({ status: 'success', result: [] });
+    expect(run.values.at(-1)).toEqual({ status: 'success', data: [] });
     expect(here.connections.state.initialized).toBe(true);
   });
 
@@ -86,7 +86,7 @@ describe('ReconnectWallets', () => {
     async (answer) => {
       here.chain.wallet(EVM_WALLET).next('resume', answer);
       const run = await settled(start(here));
-      expect(run.values.at(-1)).toEqual({ status: 'success', result: ['solana'] });
+      expect(run.values.at(-1)).toEqual({ status: 'success', data: ['solana'] });
       expect([status(here), status(here, 'solana')]).toEqual(['disconnected', 'connected']);
       expect(here.logger.messages('warn')).toEqual(['The eip155 wallet could not be connected again']);
       expect(here.connections.state.initialized).toBe(true);
@@ -161,7 +161,7 @@ describe('ReconnectWallets', () => {
       expect(status(here)).toBe('reconnecting');
       await here.clock.run(1);
       expect(status(here)).toBe('disconnected');
-      expect(run.values.at(-1)).toEqual({ status: 'success', result: ['solana'] });
+      expect(run.values.at(-1)).toEqual({ status: 'success', data: ['solana'] });
       await released(wallet);
       expect(status(here)).toBe('disconnected');
       expect(wallet.listeners).toBe(0);

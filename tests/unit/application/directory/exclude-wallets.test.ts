@@ -19,7 +19,7 @@ describe('ExcludeWallets', () => {
     expect(ids(seen.values.at(-1))).toEqual(['io.bad', 'io.named', 'io.good']);
     const run = await arrived(record(useCases.excludeWallets.execute()));
     expect(directory.queries).toEqual([{ page: 1, entries: 2, include: ['bad', 'named'] }]);
-    expect(run.values.at(-1)).toMatchObject({ status: 'success', result: [{ id: 'bad' }, { id: 'named' }] });
+    expect(run.values.at(-1)).toMatchObject({ status: 'success', data: [{ id: 'bad' }, { id: 'named' }] });
     expect(ids(seen.values.at(-1))).toEqual(['io.good']);
     expect(ids(useCases.watchConnectors.current({ namespace: 'eip155' }))).toEqual(['io.good']);
   });

@@ -24,7 +24,7 @@ describe('LoadMoreWallets', () => {
     expect(new Set(ids(seen.values.at(-1)?.wallets)).size).toBe(100);
     expect(seen.values.every(({ count }, index) => index === 0 || count >= (seen.values[index - 1]?.count ?? 0))).toBe(true);
     const asked = directory.queries.length;
-    expect(record(useCases.loadMoreWallets.execute()).values.at(-1)).toMatchObject({ status: 'success', result: { count: 100 } });
+    expect(record(useCases.loadMoreWallets.execute()).values.at(-1)).toMatchObject({ status: 'success', data: { count: 100 } });
     expect(directory.queries).toHaveLength(asked);
   });
 

@@ -25,7 +25,7 @@ describe('CloseModal', () => {
     expect(run).toMatchObject({
       values: [
         { status: 'pending', step: 'working' },
-        { status: 'success', result: { closed: true } },
+        { status: 'success', data: { closed: true } },
       ],
       end: 'complete',
     });
@@ -42,7 +42,7 @@ describe('CloseModal', () => {
 
   it('tells nothing where it was not open', () => {
     const here = world();
-    expect(start(here, 'app').values.at(-1)).toEqual({ status: 'success', result: { closed: true } });
+    expect(start(here, 'app').values.at(-1)).toEqual({ status: 'success', data: { closed: true } });
     expect(here.tracked).toEqual([]);
   });
 
@@ -72,12 +72,12 @@ describe('CloseModal', () => {
     'refuses the person and shakes %s, but not the app',
     (_, given, name) => {
       const here = open(given, view(name));
-      expect(start(here, 'person').values.at(-1)).toEqual({ status: 'success', result: { closed: false } });
+      expect(start(here, 'person').values.at(-1)).toEqual({ status: 'success', data: { closed: false } });
       expect(here.modal.snapshot.modal).toMatchObject({ open: true, shake: true });
       expect(here.tracked).toEqual([]);
       here.clock.advance(500);
       expect(here.modal.snapshot.modal.shake).toBe(false);
-      expect(start(here, 'app').values.at(-1)).toEqual({ status: 'success', result: { closed: true } });
+      expect(start(here, 'app').values.at(-1)).toEqual({ status: 'success', data: { closed: true } });
     },
   );
 
@@ -87,7 +87,7 @@ describe('CloseModal', () => {
       { signInRequired: false, hasSignInSession: false },
     ]) {
       const here = open({ closingGuard: () => facts }, view('SIWXSignMessage'));
-      expect(start(here, 'person').values.at(-1)).toEqual({ status: 'success', result: { closed: true } });
+      expect(start(here, 'person').values.at(-1)).toEqual({ status: 'success', data: { closed: true } });
     }
   });
 
@@ -105,7 +105,7 @@ describe('CloseModal in embedded mode', () => {
   it('goes to Connect while nothing is connected, and closes nothing', () => {
     const here = world(EMBEDDED);
     here.modal.open(view('Networks'), 'eip155');
-    expect(start(here, 'person').values.at(-1)).toEqual({ status: 'success', result: { closed: false } });
+    expect(start(here, 'person').values.at(-1)).toEqual({ status: 'success', data: { closed: false } });
     expect(here.modal.snapshot.view.name).toBe('Connect');
     expect(here.modal.snapshot.modal).toEqual({ ...INITIAL_MODAL, open: true, namespace: 'eip155' });
     expect(here.tracked).toEqual([]);

@@ -8,7 +8,7 @@ describe('CopyText', () => {
     expect(run).toMatchObject({
       values: [
         { status: 'pending', step: 'working' },
-        { status: 'success', result: undefined },
+        { status: 'success', data: undefined },
       ],
       end: 'complete',
     });

@@ -35,7 +35,7 @@ describe('OpenModal', () => {
     expect(run.values).toEqual([{ status: 'pending', step: 'working' }]);
     expect(here.modal.snapshot.modal).toMatchObject({ open: false, loading: true });
     await settle();
-    expect(run.values.slice(1)).toEqual([{ status: 'success', result: view('Connect') }]);
+    expect(run.values.slice(1)).toEqual([{ status: 'success', data: view('Connect') }]);
     expect(run.end).toBe('complete');
     expect(frame(here)).toEqual([true, 'Connect']);
     expect(here.tracked).toEqual([{ event: 'MODAL_OPEN', properties: { connected: false } }]);

@@ -35,11 +35,11 @@ const lookUps = ({ chain }: World) => chain.readCalls.filter(({ method }) => met
 describe('LookUpName', () => {
   it('gives the name of an address with its picture, and null for one without a name', async () => {
     const here = await named();
-    expect(await lookUp(here, ADDRESS)).toEqual({ status: 'success', result: { name: 'ada.eth', avatar: PICTURE } });
-    expect(await lookUp(here, OTHER)).toEqual({ status: 'success', result: null });
+    expect(await lookUp(here, ADDRESS)).toEqual({ status: 'success', data: { name: 'ada.eth', avatar: PICTURE } });
+    expect(await lookUp(here, OTHER)).toEqual({ status: 'success', data: null });
     here.chain.fakeServices.avatars.clear();
     here.clock.advance(5 * 60_000);
-    expect(await lookUp(here, ADDRESS)).toEqual({ status: 'success', result: { name: 'ada.eth', avatar: null } });
+    expect(await lookUp(here, ADDRESS)).toEqual({ status: 'success', data: { name: 'ada.eth', avatar: null } });
   });
 });
 
@@ -58,7 +58,7 @@ describe('the profile of a connected account', () => {
     await settle();
     expect(lookUps(here)).toBe(0);
     await connect(here);
-    here.connections.dispatch({ type: 'details-changed', namespace: 'eip155', details: { currentTab: 1 } });
+    here.connections.dispatch({ type: 'details-changed', namespace: 'eip155', details: { profileImage: PICTURE } });
     await settle();
     expect([lookUps(here), account(here).profileName]).toEqual([1, 'ada.eth']);
   });

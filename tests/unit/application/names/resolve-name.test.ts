@@ -13,8 +13,8 @@ describe('ResolveName', () => {
   it('gives the address behind a name, and null for a free one', async () => {
     const here = world(NAMES);
     here.chain.fakeServices.names.set('ada.eth', ADDRESS);
-    expect(await resolve(here, 'ada.eth')).toEqual({ status: 'success', result: ADDRESS });
-    expect(await resolve(here, 'free.eth')).toEqual({ status: 'success', result: null });
+    expect(await resolve(here, 'ada.eth')).toEqual({ status: 'success', data: ADDRESS });
+    expect(await resolve(here, 'free.eth')).toEqual({ status: 'success', data: null });
   });
 
   it('asks once in five minutes, also where two ask at once, and always at the home of the names', async () => {
@@ -34,7 +34,7 @@ describe('ResolveName', () => {
     here.chain.reads = 'failed';
     expect(await resolve(here, 'ada.eth')).toMatchObject({ status: 'error', error: { code: 'network/rpc-failed' } });
     here.chain.reads = 'working';
-    expect(await resolve(here, 'ada.eth')).toEqual({ status: 'success', result: null });
+    expect(await resolve(here, 'ada.eth')).toEqual({ status: 'success', data: null });
   });
 
   it('says where there are no names', async () => {

@@ -11,7 +11,7 @@ describe('AddNetwork', () => {
     const run = start(here);
     expect(run.values).toEqual([{ status: 'pending', step: 'approve-in-wallet' }]);
     await settle();
-    expect(run.values.slice(1)).toMatchObject([{ status: 'success', result: { caipNetworkId: POLYGON, name: 'Polygon' } }]);
+    expect(run.values.slice(1)).toMatchObject([{ status: 'success', data: { caipNetworkId: POLYGON, name: 'Polygon' } }]);
     expect(run.end).toBe('complete');
     expect(here.chain.wallet(EVM_WALLET).count('addNetwork')).toBe(1);
     expect([...here.chain.wallet(EVM_WALLET).known]).toEqual([MAINNET, POLYGON]);

@@ -8,7 +8,7 @@ describe('switching to another namespace', () => {
     const before = here.connections.state;
     const asked = [here.chain.wallet(EVM_WALLET), here.solana.wallet(SOLANA_WALLET)].map(({ calls }) => calls.length);
     const run = await settled(record(here.useCases.switchNamespace.execute({ namespace: 'eip155' })));
-    expect(run.values.at(-1)).toEqual({ status: 'success', result: 'eip155' });
+    expect(run.values.at(-1)).toEqual({ status: 'success', data: 'eip155' });
     expect(here.connections.state).toMatchObject({ activeNamespace: 'eip155', sendEpoch: before.sendEpoch + 1 });
     expect(here.connections.state.namespaces).toBe(before.namespaces);
     expect([here.chain.wallet(EVM_WALLET), here.solana.wallet(SOLANA_WALLET)].map(({ calls }) => calls.length)).toEqual(asked);

@@ -35,7 +35,7 @@ describe('SwitchNetwork without a connected wallet', () => {
     const run = await settled(start(here));
     expect(run.values).toMatchObject([
       { status: 'pending', step: 'working' },
-      { status: 'success', result: { caipNetworkId: POLYGON } },
+      { status: 'success', data: { caipNetworkId: POLYGON } },
     ]);
     expect(run.end).toBe('complete');
     expect(network(here)).toBe(POLYGON);
@@ -52,7 +52,7 @@ describe('SwitchNetwork without a connected wallet', () => {
   it('takes a former id for the present one', async () => {
     const here = world();
     const run = await settled(start(here, FORMER_SOLANA));
-    expect(run.values.at(-1)).toMatchObject({ result: { caipNetworkId: SOLANA } });
+    expect(run.values.at(-1)).toMatchObject({ data: { caipNetworkId: SOLANA } });
     expect(here.tracked.at(-1)).toMatchObject({ properties: { network: SOLANA } });
   });
 
@@ -81,7 +81,7 @@ describe('SwitchNetwork with a connected wallet', () => {
       { status: 'pending', step: 'approve-in-wallet' },
     ]);
     await settle();
-    expect(run.values.slice(2)).toMatchObject([{ status: 'success', result: { caipNetworkId: POLYGON } }]);
+    expect(run.values.slice(2)).toMatchObject([{ status: 'success', data: { caipNetworkId: POLYGON } }]);
     expect(run.end).toBe('complete');
     expect(account(here).caipAddress).toMatch(/^eip155:137:/);
     expect(operations(here)).toEqual(['connect', 'switchNetwork']);

@@ -12,7 +12,7 @@ describe('EstimateFees', () => {
     expect(run.values[0]).toEqual({ status: 'pending', step: 'working' });
     expect(run.values.at(-1)).toMatchObject({
       status: 'success',
-      result: [
+      data: [
         { speed: 'slow', fee: 2n, maxFee: 4n },
         { speed: 'normal', fee: 4n },
         { speed: 'fast', fee: 6n },

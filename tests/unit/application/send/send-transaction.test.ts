@@ -51,7 +51,7 @@ describe('SendTransaction', () => {
     expect(run.values.slice(1)).toEqual([{ status: 'pending', step: 'wait-for-block', hash }]);
     here.chain.mine(hash);
     await settle();
-    expect(run.values.slice(2)).toEqual([{ status: 'success', result: { hash, blockNumber: 1n } }]);
+    expect(run.values.slice(2)).toEqual([{ status: 'success', data: { hash, blockNumber: 1n } }]);
     expect(run.end).toBe('complete');
     expect(hash).toEqual(HASH);
     expect([here.chain.balanceOf(ADDRESS), here.chain.balanceOf(TO)]).toEqual([7n, 3n]);
@@ -160,7 +160,7 @@ describe('SendTransaction', () => {
     here.chain.wallet(EVM_WALLET).lock();
     record(here.useCases.disconnectWallet.execute());
     await mined(here);
-    expect(run.values.at(-1)).toMatchObject({ status: 'success', result: { blockNumber: 1n } });
+    expect(run.values.at(-1)).toMatchObject({ status: 'success', data: { blockNumber: 1n } });
     expect(here.chain.readCalls[0]).toMatchObject({ method: 'followTransaction', network: { caipNetworkId: 'eip155:1' } });
   });
 
@@ -190,7 +190,7 @@ describe('SendTransaction', () => {
       { status: 'pending', step: 'wait-for-finality', hash },
       { status: 'pending', step: 'wait-for-block', hash },
       { status: 'pending', step: 'wait-for-finality', hash },
-      { status: 'success', result: { hash, blockNumber: 2n } },
+      { status: 'success', data: { hash, blockNumber: 2n } },
     ]);
   });
 
@@ -219,7 +219,7 @@ describe('SendTransaction', () => {
     expect(run.values).toEqual([
       { status: 'pending', step: 'approve-in-wallet' },
       { status: 'pending', step: 'wait-for-block', hash: HASH },
-      { status: 'success', result: { hash: HASH, blockNumber: 1n } },
+      { status: 'success', data: { hash: HASH, blockNumber: 1n } },
     ]);
     expect([wallet.count('sendTransaction'), sent(here).length]).toEqual([2, 1]);
     expect([left.values, left.end]).toEqual([[{ status: 'pending', step: 'approve-in-wallet' }], 'open']);

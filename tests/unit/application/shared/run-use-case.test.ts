@@ -23,9 +23,9 @@ describe('runUseCase', () => {
     await settle();
     expect(first.values).toEqual([
       { status: 'pending', step: 'working' },
-      { status: 'success', result: 1 },
+      { status: 'success', data: 1 },
     ]);
-    expect(second.values.at(-1)).toEqual({ status: 'success', result: 2 });
+    expect(second.values.at(-1)).toEqual({ status: 'success', data: 2 });
     expect([first.end, second.end]).toEqual(['complete', 'complete']);
   });
 
@@ -65,7 +65,7 @@ describe('runUseCase', () => {
     expect(states.values).toEqual([
       { status: 'pending', step: 'approve-in-wallet' },
       { status: 'pending', step: 'wait-for-block', hash: '0xhash' },
-      { status: 'success', result: 'mined' },
+      { status: 'success', data: 'mined' },
     ]);
   });
 
@@ -139,11 +139,11 @@ describe('runAtOnce', () => {
     expect(record(stream)).toMatchObject({
       values: [
         { status: 'pending', step: 'working' },
-        { status: 'success', result: 1 },
+        { status: 'success', data: 1 },
       ],
       end: 'complete',
     });
-    expect(record(stream).values.at(-1)).toEqual({ status: 'success', result: 2 });
+    expect(record(stream).values.at(-1)).toEqual({ status: 'success', data: 2 });
   });
 
   it('is prevented by leaving at the first state', () => {

@@ -41,7 +41,7 @@ export const describeSigning = (name: string, { operation, content, execute }: S
       const run = start(here);
       expect(run.values).toEqual([{ status: 'pending', step: 'approve-in-wallet' }]);
       await settle();
-      expect(run.values.slice(1)).toMatchObject([{ status: 'success', result: expect.stringMatching(/^0x[0-9a-f]{130}$/) }]);
+      expect(run.values.slice(1)).toMatchObject([{ status: 'success', data: expect.stringMatching(/^0x[0-9a-f]{130}$/) }]);
       expect(run.end).toBe('complete');
       const input = { account: `eip155:1:${ADDRESS}`, ...content };
       expect(here.chain.wallet(EVM_WALLET).calls.slice(1)).toEqual([{ operation, input }]);

@@ -33,7 +33,7 @@ describe('taking over the records of an official client', () => {
       .subscribe((state) => states.push(state));
     expect(states).toEqual([{ status: 'pending', step: 'working' }]);
     await untilKilled(world.page().migrate.execute());
-    expect(states[1]).toEqual({ status: 'success', result: { sessions: [TOPIC], proposals: [proposal.id], skipped: [] } });
+    expect(states[1]).toEqual({ status: 'success', data: { sessions: [TOPIC], proposals: [proposal.id], skipped: [] } });
     const { sessions, proposals, keys, stored } = await world.ours();
     expect([sessions.map(({ topic }) => topic), proposals.map(({ id }) => id)]).toEqual([[TOPIC], [proposal.id]]);
     const keychain = fixture.app['wc@2:core:0.3:keychain'];
@@ -64,15 +64,15 @@ describe('taking over the records of an official client', () => {
   it('takes those of the prefix that is asked for, each client by itself', async () => {
     const { migrate } = world.page();
     expect(await outcome(migrate.execute({ customPrefix: 'wallet' }))).toMatchObject({
-      result: { sessions: [TOPIC], skipped: [{ kind: 'proposal', reason: 'foreign' }] },
+      data: { sessions: [TOPIC], skipped: [{ kind: 'proposal', reason: 'foreign' }] },
     });
-    expect(await outcome(migrate.execute())).toMatchObject({ result: { proposals: [proposal.id] } });
+    expect(await outcome(migrate.execute())).toMatchObject({ data: { proposals: [proposal.id] } });
   });
 
   it('is done once: what has ended since does not come back, and what has changed stays', async () => {
     await outcome(world.page().migrate.execute());
     await world.page().tables.sessions.remove(TOPIC);
-    expect(await outcome(world.page().migrate.execute())).toEqual({ status: 'success', result: null });
+    expect(await outcome(world.page().migrate.execute())).toEqual({ status: 'success', data: null });
     expect((await world.ours()).sessions).toEqual([]);
   });
 
@@ -103,7 +103,7 @@ describe('taking over the records of an official client', () => {
         },
       });
       const state = await outcome(slow.migrate.execute());
-      if (left < 0) expect([state, (await world.ours()).sessions]).toEqual([{ status: 'success', result: null }, []]);
+      if (left < 0) expect([state, (await world.ours()).sessions]).toEqual([{ status: 'success', data: null }, []]);
     }
   });
 
@@ -112,14 +112,14 @@ describe('taking over the records of an official client', () => {
     expect(await outcome(world.page().migrate.execute())).toMatchObject({ status: 'error', error: { code: 'storage/unavailable' } });
     expect((await world.ours()).stored).toEqual([]);
     world.official.mode = 'working';
-    expect(await outcome(world.page().migrate.execute())).toMatchObject({ result: { sessions: [TOPIC] } });
+    expect(await outcome(world.page().migrate.execute())).toMatchObject({ data: { sessions: [TOPIC] } });
   });
 
   it('runs for each page where keys do not outlive one', async () => {
     world.keepsKeys = false;
     for (let page = 0; page < 2; page++) {
       world.keyChain.keys.clear();
-      expect(await outcome(world.page().migrate.execute())).toMatchObject({ result: { sessions: [TOPIC] } });
+      expect(await outcome(world.page().migrate.execute())).toMatchObject({ data: { sessions: [TOPIC] } });
       expect(world.keyChain.keys.has(TOPIC)).toBe(true);
     }
   });
@@ -154,7 +154,7 @@ describe('removing the records of an official client', () => {
   it('removes all of that client and of the provider about its sessions, and nothing else', async () => {
     world = await migrated();
     const { sessions, keys } = await world.ours();
-    expect(await outcome(world.page().remove.execute())).toEqual({ status: 'success', result: true });
+    expect(await outcome(world.page().remove.execute())).toEqual({ status: 'success', data: true });
     expect([...world.official.keys].sort()).toEqual([...OTHERS].sort());
     expect(await world.ours()).toMatchObject({ sessions, keys });
   });
@@ -162,8 +162,8 @@ describe('removing the records of an official client', () => {
   it('is done once', async () => {
     world = await migrated();
     await outcome(world.page().remove.execute());
-    expect(await outcome(world.page().remove.execute())).toEqual({ status: 'success', result: false });
-    expect(await outcome(world.page().migrate.execute())).toEqual({ status: 'success', result: null });
+    expect(await outcome(world.page().remove.execute())).toEqual({ status: 'success', data: false });
+    expect(await outcome(world.page().migrate.execute())).toEqual({ status: 'success', data: null });
   });
 
   it('says when it cannot, and from then on nothing is taken from what is left', async () => {
@@ -173,7 +173,7 @@ describe('removing the records of an official client', () => {
     expect(await outcome(world.page().remove.execute())).toMatchObject({ status: 'error', error: { code: 'storage/unavailable' } });
     await world.page().tables.sessions.remove(session?.topic ?? '');
     world.official.mode = 'working';
-    expect(await outcome(world.page().migrate.execute())).toEqual({ status: 'success', result: null });
+    expect(await outcome(world.page().migrate.execute())).toEqual({ status: 'success', data: null });
     expect([[...world.official.keys].sort(), (await world.ours()).sessions]).toEqual([[...OTHERS].sort(), []]);
   });
 

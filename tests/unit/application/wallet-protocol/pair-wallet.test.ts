@@ -53,7 +53,7 @@ describe('PairWallet', () => {
     await here.approve(new FakeRemoteSession({ namespaces: EVM, peer: { name: 'Phone' } }));
     // In between the chain takes the session up.
     expect(stepsOf(run.values)).toEqual(['working', 'scan-uri', 'working', 'success']);
-    expect(run.values.at(-1)).toMatchObject({ result: { namespace: 'eip155', isConnected: true } });
+    expect(run.values.at(-1)).toMatchObject({ data: { namespace: 'eip155', isConnected: true } });
     expect(run.end).toBe('complete');
     expect(here.pairing()).toMatchObject({ status: 'connected', wcUri: undefined, wcPairingExpiry: undefined, wcError: false });
     expect(here.session('eip155')?.connector).toMatchObject({ id: 'walletConnect', type: 'WALLET_CONNECT', name: 'Phone' });
@@ -62,7 +62,7 @@ describe('PairWallet', () => {
   it('takes the namespace that it is given', async () => {
     const run = await settled(record(here.pairWallet.execute({ namespace: 'solana' })));
     await here.approve(new FakeRemoteSession({ namespaces: SOLANA_ONLY }));
-    expect(run.values.at(-1)).toMatchObject({ status: 'success', result: { namespace: 'solana' } });
+    expect(run.values.at(-1)).toMatchObject({ status: 'success', data: { namespace: 'solana' } });
     expect(here.session('eip155')).toBeNull();
   });
 
@@ -213,7 +213,7 @@ describe('PairWallet, ahead of the choice', () => {
     expect(here.statuses.at(-1)).toBe('connecting connecting');
     expect(here.pairing()).toMatchObject({ wcUri: SHOWN.uri, recentWallet: wallet ?? undefined });
     await here.approve(new FakeRemoteSession({ namespaces: EVM, peer: { name: 'Phone' } }));
-    expect(here.run.values.at(-1)).toMatchObject({ status: 'success', result: { isConnected: true } });
+    expect(here.run.values.at(-1)).toMatchObject({ status: 'success', data: { isConnected: true } });
     expect(here.engine.pairings).toHaveLength(1);
     expect(here.statuses.at(-1)).toBe('connected connected');
   });
@@ -342,7 +342,7 @@ describe('one approval', () => {
     const run = await settled(record(here.pairWallet.execute()));
     await approve(here, subset);
     const active = subset.includes('eip155') ? 'eip155' : subset[0];
-    expect(run.values.at(-1)).toMatchObject({ status: 'success', result: { namespace: active, isConnected: true } });
+    expect(run.values.at(-1)).toMatchObject({ status: 'success', data: { namespace: active, isConnected: true } });
     expect(run.end).toBe('complete');
     const { state } = here.connections;
     expect(new Set(connectedNamespacesOf(state))).toEqual(new Set(subset));

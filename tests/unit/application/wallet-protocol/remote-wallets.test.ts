@@ -258,7 +258,7 @@ describe('a connector to remote wallets', () => {
     expect(here.pairing().status).toBe('connecting');
     await settle();
     await here.approve(new FakeRemoteSession({ namespaces: BOTH, peer: { name: 'Phone' } }));
-    expect(run.values.at(-1)).toMatchObject({ status: 'success', result: { namespace: 'eip155' } });
+    expect(run.values.at(-1)).toMatchObject({ status: 'success', data: { namespace: 'eip155' } });
     expect([here.session('eip155')?.connector.name, here.session('solana')]).toEqual(['Phone', null]);
   });
 
@@ -266,7 +266,7 @@ describe('a connector to remote wallets', () => {
     const session = new FakeRemoteSession({ namespaces: BOTH, peer: { name: 'Phone' } });
     here.engine.stored = session;
     const run = await settled(record(here.connectWallet.execute({ ...REMOTE, namespace: 'solana', session: Promise.resolve(session) })));
-    expect(run.values.at(-1)).toMatchObject({ status: 'success', result: { namespace: 'solana' } });
+    expect(run.values.at(-1)).toMatchObject({ status: 'success', data: { namespace: 'solana' } });
     expect(here.session('solana')?.connector.name).toBe('Phone');
     expect(here.engine.pairings).toEqual([]);
   });

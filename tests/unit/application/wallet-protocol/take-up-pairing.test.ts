@@ -76,7 +76,7 @@ describe('TakeUpPairing', () => {
     expect(here.runs).toEqual([]);
     expect(run.values).toEqual([
       { status: 'pending', step: 'working' },
-      { status: 'success', result: null },
+      { status: 'success', data: null },
     ]);
     expect(here.storage.get(KEY)).toBeNull();
   });

@@ -12,6 +12,7 @@ import type {
   SessionInfo,
 } from '../../../../domain/connection/connection-state.js';
 import type { Connector } from '../../../../domain/connection/connector.js';
+import { LatchkeyError } from '../../../../domain/errors/latchkey-error.js';
 import { extendNetwork } from '../../../../domain/network/extend-network.js';
 import type { Network } from '../../../../domain/network/network.js';
 import { bitcoin as bitcoinDefinition } from '../../../../domain/network/networks/bip122.js';
@@ -153,6 +154,8 @@ const LOSSES: readonly LostConnection[] = [
   { reason: 'expired', name: 'Other', wallet: { id: 'w1', name: 'Other' } },
 ];
 
+const READ_FAILED = new LatchkeyError('network/timeout', { chainId: mainnet.caipNetworkId, method: 'eth_getBalance', timeoutMs: 10_000 });
+
 /** Everything that can happen to a namespace, in any order, late, twice, and with garbage in it. */
 const namespaceEvent = (own: Namespace): fc.Arbitrary<ConnectionEvent> => {
   const event = <Type extends ConnectionEvent['type']>(
@@ -165,7 +168,10 @@ const namespaceEvent = (own: Namespace): fc.Arbitrary<ConnectionEvent> => {
   const place = fc.record({ address: addressOf(own), chainId: chainOf(own) });
   const balance = place.map(({ address, chainId }) => ({ address, chainId, balance: balanceOf(address, chainId) }));
   const approval = fc.record({ approvedChainIds: fc.option(fc.array(chainOf(own))), supportsAllNetworks: fc.boolean() });
-  const details = fc.record({ profileName: fc.constant('alice.example'), currentTab: fc.nat(2) });
+  const details = fc.record({
+    profileName: fc.constant('alice.example'),
+    profileImage: fc.option(fc.constant('data:image/png;base64,AA=='), { nil: undefined }),
+  });
   return fc.oneof(
     event(4, 'attempt-started', fc.record({ id: attemptId, connectorId: fc.constant('io.example'), silent: fc.boolean() })),
     event(1, 'attempt-ended', fc.record({ id: attemptId })),
@@ -185,7 +191,11 @@ const namespaceEvent = (own: Namespace): fc.Arbitrary<ConnectionEvent> => {
     event(2, 'balance-requested', nothing),
     event(1, 'balance-given-up', nothing),
     event(5, 'balance-loaded', balance),
-    event(1, 'balance-failed', fc.record({ address: addressOf(own), chainId: chainOf(own), at: fc.nat() })),
+    event(
+      1,
+      'balance-failed',
+      fc.record({ address: addressOf(own), chainId: chainOf(own), at: fc.nat(), error: fc.constant(READ_FAILED) }),
+    ),
     event(1, 'details-changed', fc.record({ details })),
   );
 };

@@ -2,11 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { toChainId } from '../../../../domain/caip/caip-2.js';
 import type { ConnectionEvent } from '../../../../domain/connection/connection-event.js';
 import { reduceConnection } from '../../../../domain/connection/connection-machine.js';
+import { LatchkeyError } from '../../../../domain/errors/latchkey-error.js';
 import { base, mainnet, polygon } from '../network/networks-for-tests.js';
 import { ALICE, approved, BOB, balanceOf, connected, eip155, loaded, run, START, session, started } from './connection-for-tests.js';
 
 const MAINNET = mainnet.caipNetworkId;
 const POLYGON = polygon.caipNetworkId;
+
+const READ_FAILED = new LatchkeyError('network/rpc-failed', { chainId: MAINNET, method: 'eth_getBalance' });
 
 describe('the balance', () => {
   const READ = { loading: false, balance: balanceOf(ALICE, MAINNET), lastRetry: null };
@@ -17,12 +20,18 @@ describe('the balance', () => {
     address,
     chainId,
     at: 5,
+    error: READ_FAILED,
   });
 
   it('is loading, then there; or failed, with the time of the failure', () => {
     expect(eip155(...connected(), requested).balance).toEqual({ loading: true, balance: null, lastRetry: null });
     expect(eip155(...connected(), requested, loaded()).balance).toEqual(READ);
-    expect(eip155(...connected(), requested, failed(ALICE)).balance).toEqual({ loading: false, balance: null, lastRetry: 5 });
+    expect(eip155(...connected(), requested, failed(ALICE)).balance).toEqual({
+      loading: false,
+      balance: null,
+      lastRetry: 5,
+      error: READ_FAILED,
+    });
     expect(eip155(...connected(), requested, failed(ALICE), loaded()).balance.lastRetry).toBeNull();
   });
 

@@ -30,9 +30,6 @@ const details: ConnectionEvent = {
   namespace: 'eip155',
   details: {
     profileName: 'alice.example',
-    currentTab: 2,
-    smartAccountDeployed: true,
-    tokenBalance: [{ name: 'T', symbol: 'T', chainId: MAINNET, price: 1, quantity: { decimals: '18', numeric: '1' }, iconUrl: '' }],
   },
 };
 
@@ -106,16 +103,8 @@ describe('a session', () => {
       connectorId: 'io.example',
       profileName: 'alice.example',
       profileImage: undefined,
-      user: undefined,
-      smartAccountDeployed: true,
-      currentTab: 2,
-      tokenBalance: [{ name: 'T', symbol: 'T', chainId: MAINNET, price: 1, quantity: { decimals: '18', numeric: '1' }, iconUrl: '' }],
       addressLabels: new Map(),
       preferredAccountType: 'eoa',
-      socialProvider: undefined,
-      socialWindow: undefined,
-      farcasterUrl: undefined,
-      shouldUpdateToAddress: undefined,
     });
   });
 
@@ -197,12 +186,12 @@ describe('what the wallet says while a session lives', () => {
     expect(eip155(...connected(), accounts('garbage!')).session).toBeNull();
   });
 
-  it('forgets the balance and tokens of the chain that was left, not the profile', () => {
+  it('forgets the balance of the chain that was left, not the profile', () => {
     const after = eip155(...connected(), loaded(), details, { type: 'chain-changed', namespace: 'eip155', chainId: POLYGON });
     expect(after).toMatchObject({
       balance: { balance: null },
       selectedChainId: POLYGON,
-      details: { profileName: 'alice.example', tokenBalance: [], smartAccountDeployed: false },
+      details: { profileName: 'alice.example' },
     });
   });
 

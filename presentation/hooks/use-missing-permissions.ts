@@ -13,6 +13,7 @@ const watch = (client: Latchkey, namespace: Namespace | undefined) =>
 /**
  * Follows what the connected wallet was asked for and does not offer: networks, and what it cannot be asked to do. `null` where
  * the wallet was asked for nothing, as an installed one is.
- * @example const cannotSign = useUngranted()?.abilities.includes('sign-message');
+ * @example const cannotSign = useMissingPermissions()?.abilities.includes('sign-message');
  */
-export const useUngranted = ({ namespace }: NamespaceInput = {}): Ungranted | null => useObservable('useUngranted', watch, namespace);
+export const useMissingPermissions = ({ namespace }: NamespaceInput = {}): Ungranted | null =>
+  useObservable('useMissingPermissions', watch, namespace);

@@ -26,6 +26,6 @@ const watch = (client: Latchkey) => watchConnection(client, slice);
 
 /**
  * Follows whether somebody is connected.
- * @example const { status } = useConnection(); // 'disconnected' | 'connecting' | 'reconnecting' | 'connected'
+ * @example const { status } = useConnectionStatus(); // 'disconnected' | 'connecting' | 'reconnecting' | 'connected'
  */
-export const useConnection = (): Connection => useObservable('useConnection', watch);
+export const useConnectionStatus = (): Connection => useObservable('useConnectionStatus', watch);

@@ -4,18 +4,18 @@ import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 /** What every use case's states have in common. */
 export type RunState =
   | { readonly status: 'pending' }
-  | { readonly status: 'success'; readonly result: unknown }
+  | { readonly status: 'success'; readonly data: unknown }
   | { readonly status: 'error'; readonly error: LatchkeyError };
 
-/** Nothing was started, or what was started is given up. */
+/** Nothing was started, or it was cancelled. */
 export interface Idle {
   readonly status: 'idle';
 }
 
-/** The result in a use case's `success` state. */
-export type ResultOf<State> = Extract<State, { readonly status: 'success' }> extends { readonly result: infer Result } ? Result : never;
+/** The data of a use case's `success` state. */
+export type DataOf<State> = Extract<State, { readonly status: 'success' }> extends { readonly data: infer Data } ? Data : never;
 
-/** Who waits for the end of a run. */
+/** The caller's promise of a run. */
 interface Waiter<Result> {
   readonly resolve: (result: Result) => void;
   readonly reject: (error: unknown) => void;
@@ -25,8 +25,8 @@ interface Waiter<Result> {
 
 const IDLE: Idle = { status: 'idle' };
 
-/** Nobody waits: expected failures are in the state, a defect goes where uncaught errors go. */
-const NOBODY: Waiter<unknown> = {
+/** Without a promise, expected failures are in the state and a defect goes where uncaught errors go. */
+const NO_WAITER: Waiter<unknown> = {
   resolve: () => undefined,
   reject: () => undefined,
   defect: (error) => reportError(error),
@@ -36,7 +36,7 @@ const NOBODY: Waiter<unknown> = {
  * Runs one use case for one component: at most one run at a time, the newest call wins, and the last listener's leaving
  * ends the run. Every state reaches the listeners in order.
  */
-export class UseCaseStore<Input extends readonly unknown[], State extends RunState> {
+export class ActionStore<Input extends readonly unknown[], State extends RunState> {
   readonly #execute: (...input: Input) => Observable<State>;
   readonly #listeners = new Set<() => void>();
   #state: Idle | State = IDLE;
@@ -62,13 +62,13 @@ export class UseCaseStore<Input extends readonly unknown[], State extends RunSta
   readonly serverSnapshot = (): Idle | State => IDLE;
 
   /** Starts a run; its outcome is in the state. */
-  readonly run = (...input: Input): void => this.#start(input, NOBODY);
+  readonly run = (...input: Input): void => this.#start(input, NO_WAITER);
 
   /**
    * Starts a run. Resolves with its result; rejects with its error, or with `request/cancelled` when it was cancelled,
    * replaced by a newer call or the component is gone.
    */
-  readonly runAsync = (...input: Input): Promise<ResultOf<State>> =>
+  readonly runAsync = (...input: Input): Promise<DataOf<State>> =>
     new Promise((resolve, reject) => this.#start(input, { resolve, reject, defect: reject }));
 
   /** Ends the run under way; nothing happens without one. */
@@ -84,7 +84,7 @@ export class UseCaseStore<Input extends readonly unknown[], State extends RunSta
     this.#set(IDLE);
   };
 
-  #start(input: Input, waiter: Waiter<ResultOf<State>>): void {
+  #start(input: Input, waiter: Waiter<DataOf<State>>): void {
     const run = new Subscription(() => waiter.reject(new LatchkeyError('request/cancelled', {})));
     if (this.#unmounted) {
       run.unsubscribe();
@@ -98,8 +98,8 @@ export class UseCaseStore<Input extends readonly unknown[], State extends RunSta
           // A listener that starts a newer run closes this one while it still emits its first states.
           if (run.closed) return;
           this.#set(state);
-          // `result` is the result of this very state.
-          if (state.status === 'success') waiter.resolve(state.result as ResultOf<State>);
+          // `data` is that of this very state.
+          if (state.status === 'success') waiter.resolve(state.data as DataOf<State>);
           if (state.status === 'error') waiter.reject(state.error);
         },
         error: (error: unknown) => {

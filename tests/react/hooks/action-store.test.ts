@@ -3,7 +3,7 @@ import { Observable, of, Subject, throwError } from 'rxjs';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ErrorOf, UseCaseState } from '../../../application/shared/use-case-state.js';
 import { isLatchkeyError, LatchkeyError } from '../../../domain/errors/latchkey-error.js';
-import { type Idle, UseCaseStore } from '../../../presentation/hooks/use-case.store.js';
+import { ActionStore, type Idle } from '../../../presentation/hooks/action.store.js';
 
 type State = UseCaseState<'open-wallet' | 'working', string, 'wallet/rejected'>;
 
@@ -13,7 +13,7 @@ const rejected = (): ErrorOf<'wallet/rejected'> => new LatchkeyError('wallet/rej
 /** A use case whose runs are led by hand, by their input. */
 class Bench {
   readonly runs: { readonly input: string; readonly states: Subject<State>; live: boolean }[] = [];
-  readonly store = new UseCaseStore<[input: string], State>((input) => this.#execute(input));
+  readonly store = new ActionStore<[input: string], State>((input) => this.#execute(input));
   readonly seen: (Idle | State)[] = [];
   leave: () => void = () => {};
 
@@ -31,7 +31,7 @@ class Bench {
   }
 
   succeed(index: number, result: string): void {
-    this.run(index).states.next({ status: 'success', result });
+    this.run(index).states.next({ status: 'success', data: result });
     this.run(index).states.complete();
   }
 
@@ -77,14 +77,14 @@ describe('A use case in a component', () => {
     expect(bench.store.snapshot()).toEqual(PENDING);
     bench.run(0).states.next({ status: 'pending', step: 'working' });
     bench.succeed(0, 'done');
-    expect(bench.seen).toEqual([PENDING, { status: 'pending', step: 'working' }, { status: 'success', result: 'done' }]);
+    expect(bench.seen).toEqual([PENDING, { status: 'pending', step: 'working' }, { status: 'success', data: 'done' }]);
     expect(bench.live).toEqual([]);
   });
 
   it('resolves the promise with the result, after the state shows it', async () => {
     const promise = bench.store.runAsync('a').then((result) => ({ result, state: bench.store.snapshot() }));
     bench.succeed(0, 'done');
-    expect(await promise).toEqual({ result: 'done', state: { status: 'success', result: 'done' } });
+    expect(await promise).toEqual({ result: 'done', state: { status: 'success', data: 'done' } });
   });
 
   it('rejects the promise with the typed error that the state shows', async () => {
@@ -102,7 +102,7 @@ describe('A use case in a component', () => {
     bench.succeed(0, 'late');
     expect(bench.store.snapshot()).toEqual(PENDING);
     bench.succeed(1, 'right');
-    expect(bench.store.snapshot()).toEqual({ status: 'success', result: 'right' });
+    expect(bench.store.snapshot()).toEqual({ status: 'success', data: 'right' });
     expect(await older).toBe('request/cancelled');
     expect(await newer).toBe('right');
   });
@@ -120,7 +120,7 @@ describe('A use case in a component', () => {
     bench.store.run('a');
     bench.succeed(0, 'done');
     bench.store.cancel();
-    expect(bench.store.snapshot()).toEqual({ status: 'success', result: 'done' });
+    expect(bench.store.snapshot()).toEqual({ status: 'success', data: 'done' });
     bench.store.reset();
     expect(bench.store.snapshot()).toEqual({ status: 'idle' });
   });
@@ -163,11 +163,11 @@ describe('A use case in a component', () => {
     bench.store.run('older');
     expect(bench.live).toEqual(['newer']);
     bench.succeed(1, 'done');
-    expect(bench.store.snapshot()).toEqual({ status: 'success', result: 'done' });
+    expect(bench.store.snapshot()).toEqual({ status: 'success', data: 'done' });
   });
 
   it('is idle again when a run ends without an outcome', async () => {
-    const store = new UseCaseStore<[], State>(() => of(PENDING));
+    const store = new ActionStore<[], State>(() => of(PENDING));
     const outcome = outcomeOf(store.runAsync());
     expect(store.snapshot()).toEqual({ status: 'idle' });
     expect(await outcome).toBe('request/cancelled');
@@ -177,7 +177,7 @@ describe('A use case in a component', () => {
     const reported: unknown[] = [];
     vi.stubGlobal('reportError', (error: unknown) => reported.push(error));
     const defect = new TypeError('a bug');
-    const store = new UseCaseStore<[], State>(() => throwError(() => defect));
+    const store = new ActionStore<[], State>(() => throwError(() => defect));
     await expect(store.runAsync()).rejects.toBe(defect);
     expect(reported).toEqual([]);
     store.run();
@@ -233,9 +233,7 @@ describe('A use case in a component', () => {
               else bench.fail(move.run);
               if (!counts) break;
               expected =
-                move.type === 'succeed'
-                  ? { status: 'success', result: `result ${move.run}` }
-                  : { status: 'error', error: expect.anything() };
+                move.type === 'succeed' ? { status: 'success', data: `result ${move.run}` } : { status: 'error', error: expect.anything() };
               current = null;
             }
           }
