@@ -94,7 +94,10 @@ export default {
     ),
     allowList(
       'presentation',
-      ['^(domain|application|presentation)/', packages(...REACT, 'rxjs', 'qr', 'abitype', '@tanstack/react-virtual', '@tanstack/virtual-core')],
+      [
+        '^(domain|application|presentation)/',
+        packages(...REACT, 'rxjs', 'qr', 'abitype', '@tanstack/react-virtual', '@tanstack/virtual-core'),
+      ],
       'presentation imports domain, application, react, react-dom, rxjs, the types of abitype and the view libraries of docs/adr/0012 only. It knows no adapter, no SDK and no container: call a use case through a hook.',
     ),
     allowList(
