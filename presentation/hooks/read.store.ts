@@ -23,8 +23,8 @@ export type ReadState<Data, Fault> =
 export const NOT_READ = { status: 'pending', data: undefined, error: null, isPending: true, isFetching: false } as const;
 
 /**
- * Runs a use case that reads for one component: once it has a listener, and again on request. Without listeners the run under way is
- * cancelled; what was read stays.
+ * Runs a use case that reads for one component: once it has a listener, and again on request or when a listener comes back after a failure.
+ * Without listeners the run under way is cancelled; what was read stays.
  */
 export class ReadStore<State extends RunState> {
   readonly #execute: () => Observable<State>;
@@ -38,7 +38,7 @@ export class ReadStore<State extends RunState> {
 
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
-    if (this.#listeners.size === 1 && this.#state.status === 'pending') this.refetch();
+    if (this.#listeners.size === 1 && this.#state.status !== 'success') this.refetch();
     return () => {
       this.#listeners.delete(listener);
       if (this.#listeners.size > 0) return;
@@ -69,6 +69,10 @@ export class ReadStore<State extends RunState> {
       error: (error: unknown) => {
         this.#set({ ...this.#state, isFetching: false });
         reportError(error);
+      },
+      // A client that is disposed of ends its runs without an outcome.
+      complete: () => {
+        if (this.#state.isFetching) this.#set({ ...this.#state, isFetching: false });
       },
     });
   };

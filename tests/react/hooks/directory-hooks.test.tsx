@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fakeWallet } from '../../../application/ports/wallet-directory.fake.js';
 import { lastOutcome } from '../../../application/shared/last-outcome.js';
 import { toChainId } from '../../../domain/caip/caip-2.js';
+import { ReadStore } from '../../../presentation/hooks/read.store.js';
 import { useConnectors } from '../../../presentation/hooks/use-connectors.js';
 import { useExcludeWallets } from '../../../presentation/hooks/use-exclude-wallets.js';
 import { useFeaturedWallets } from '../../../presentation/hooks/use-featured-wallets.js';
@@ -126,6 +127,18 @@ describe('useWallet', () => {
     fake.directory.lists = 'working';
     act(() => result.current.refetch());
     await waitFor(() => expect(result.current).toMatchObject({ data: { id: 'w1' }, error: null }));
+  });
+
+  it('is read again after a failure when it comes on screen again', async () => {
+    const fake = fakeClient();
+    fake.directory.lists = 'down';
+    const store = new ReadStore(() => fake.client.useCases.findWallet.execute({ id: 'w1' }));
+    const leave = store.subscribe(() => undefined);
+    await waitFor(() => expect(store.snapshot()).toMatchObject({ status: 'error', isFetching: false }));
+    leave();
+    fake.directory.lists = 'working';
+    store.subscribe(() => undefined);
+    await waitFor(() => expect(store.snapshot()).toMatchObject({ status: 'success', data: { id: 'w1' } }));
   });
 });
 
